@@ -130,6 +130,8 @@ function renderDocument(
     });
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
+      // Larger lazy parts would wait for a script that moves them into the page.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => void pipe(collector),
       onShellError: reject,
       onError(error) {

@@ -8,12 +8,21 @@ import { Section } from "./section";
 interface RailProps {
   title: string;
   more?: { to: string; label: string };
+  /** Covers side by side, or wider panels in one or two rows. */
+  layout?: keyof typeof LAYOUTS;
   /** `li` elements. */
   children: ReactNode;
 }
 
+const PANELS = "grid! grid-flow-col auto-cols-[min(22rem,88%)] gap-3 md:gap-4";
+const LAYOUTS = {
+  covers: "gap-4 md:gap-5 *:w-34 *:shrink-0 md:*:w-42",
+  "one-row": PANELS,
+  "two-rows": `${PANELS} grid-rows-[auto_auto]`,
+};
+
 /** A horizontally scrolling row of cards. */
-export function Rail({ title, more, children }: RailProps) {
+export function Rail({ title, more, layout = "covers", children }: RailProps) {
   const { t } = useI18n();
   const row = useRef<HTMLUListElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -55,7 +64,10 @@ export function Rail({ title, more, children }: RailProps) {
     >
       <ul
         ref={row}
-        className="sideways -mx-(--page-gutter) scroll-px-(--page-gutter) gap-4 px-(--page-gutter) py-1.5 md:gap-5 *:w-34 *:shrink-0 *:snap-start md:*:w-42"
+        className={classNames(
+          "sideways -mx-(--page-gutter) scroll-px-(--page-gutter) px-(--page-gutter) py-1.5 *:snap-start",
+          LAYOUTS[layout],
+        )}
       >
         {children}
       </ul>

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { type AppError, type ErrorCode, Invalid, LimitReached } from "~/errors/app-error";
+import type { ErrorMessage } from "~/i18n/error-message";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -25,12 +26,13 @@ export async function withFormFailure<Result>(
     return await work();
   } catch (thrown) {
     const { error, status, isRetryable } = toClientError(thrown, context);
-    const failure: FormFailure = {
-      ...describeFailure(error, i18n),
-      values: submittedValues(body.value),
-    };
+    const failure = toFormFailure(error, body.value, i18n);
     return data({ failure }, { status: isRetryable ? status : (statuses[error.code] ?? 400) });
   }
+}
+
+export function toFormFailure(error: AppError, value: unknown, i18n: I18n): FormFailure {
+  return { ...describeFailure(error, i18n), values: submittedValues(value) };
 }
 
 /** Renders the form again after an intermediate step. */
@@ -49,11 +51,21 @@ function describeFailure(error: AppError, i18n: I18n): Pick<FormFailure, "messag
   const general: string[] = [];
   for (const { path, message } of error.issues) {
     const field = path.split(".")[0] ?? "";
-    const text = errorText(message, i18n.locale);
+    const text = errorText(withFieldLabel(message, i18n), i18n.locale);
     if (field === "") general.push(text);
     else fields[field] ??= text;
   }
   return { message: general.length > 0 ? general.join(" ") : null, fields };
+}
+
+/** Names a field as its form does, where the form has names for its fields. */
+function withFieldLabel(message: ErrorMessage, { label }: I18n): ErrorMessage {
+  if (typeof message === "string" || !("field" in message.values)) return message;
+  const { key, values } = message;
+  return {
+    key,
+    values: { ...values, field: label("formField", String(values.field)) },
+  } as ErrorMessage;
 }
 
 function submittedValues(value: unknown): FormFailure["values"] {

@@ -1,21 +1,51 @@
-import { servicesContext, type RouterContext } from "~/http/context";
+import type { ListStates } from "~/features/catalog/view/cards/card-states";
+import {
+  getEntrySummaries,
+  type EntrySummary,
+} from "~/features/watch-list/get-entry-summaries.server";
+import { toListStates } from "~/features/watch-list/view/list-states";
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import { getCollectionTypes } from "~/features/watch-list/get-collection-types.server";
 
-/** Per title id. Empty for visitors, and on failure, as pages work without it. */
+/** What cards show of the user's entries, by title id. Empty for visitors, and on failure. */
 export async function getListStates(
   request: Request,
   context: RouterContext,
   cards: readonly { id: number }[],
-): Promise<Record<number, string>> {
+): Promise<ListStates> {
+  const summaries = await getOwnEntries(
+    request,
+    context,
+    cards.map(({ id }) => id),
+  );
+  return showListStates(request, context, summaries);
+}
+
+/** The user's entries by title id. Empty for visitors, and on failure, as pages work without it. */
+export async function getOwnEntries(
+  request: Request,
+  context: RouterContext,
+  ids: readonly number[],
+): Promise<Map<number, EntrySummary>> {
   const { db } = context.get(servicesContext);
   try {
     const session = await getSession(request, context);
-    if (session === null) return {};
-    return Object.fromEntries(
-      await getCollectionTypes(db, session.user.id, [...new Set(cards.map(({ id }) => id))]),
-    );
+    if (session === null) return new Map();
+    return await getEntrySummaries(db, session.user.id, [...new Set(ids)]);
   } catch {
-    return {};
+    return new Map();
   }
+}
+
+/** The cards' form of entries, with scores on the user's scale. */
+export async function showListStates(
+  request: Request,
+  context: RouterContext,
+  summaries: ReadonlyMap<number, EntrySummary>,
+): Promise<ListStates> {
+  if (summaries.size === 0) return {};
+  const session = await getSession(request, context);
+  return session === null
+    ? {}
+    : toListStates(summaries, context.get(i18nContext), session.user.preferences.scoreScale);
 }

@@ -7,11 +7,13 @@ import { getSession } from "~/http/session/get-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import type { ActionResult, PageChange } from "~/ui/changes/page-change";
 import { toClientError } from "./client-error.server";
+import { toFormFailure } from "./form-failure.server";
 
 const flashMessageSchema = z.object({
   path: z.string(),
   message: z.string(),
   undo: z.record(z.string(), z.string()).nullable(),
+  rate: z.string().optional(),
 });
 
 /**
@@ -23,33 +25,47 @@ export async function handlePageChange<Schema extends z.ZodType>(
   context: RouterContext,
   schema: Schema,
   work: (input: z.output<Schema>, session: Session) => Promise<PageChange>,
+  { showsFieldErrors = () => false, returnTo = toOwnPath }: PageChangeOptions = {},
 ) {
   const i18n = context.get(i18nContext);
   const { isDataRequest } = context.get(requestContext);
   const session = await requirePageSession(request, context);
+  let value: unknown;
   try {
-    const { value } = await readBody(request);
+    ({ value } = await readBody(request));
     const change = await work(parseInput(schema, value), session);
     if (isDataRequest) return actionResult({ change, refused: null }, 200);
-    const { pathname, search } = new URL(request.url);
-    throw await redirectWithFlashMessage(context, session, pathname + search, change);
+    throw await redirectWithFlashMessage(context, session, returnTo(new URL(request.url)), change);
   } catch (thrown) {
     const { error, status } = toClientError(thrown, context);
-    return actionResult({ change: null, refused: error.localize(i18n.locale) }, status);
+    const failure = showsFieldErrors(value) ? toFormFailure(error, value, i18n) : undefined;
+    return actionResult({ change: null, refused: error.localize(i18n.locale), failure }, status);
   }
+}
+
+interface PageChangeOptions {
+  /** Whether a form shows errors beside its fields, and so gets its values back. */
+  showsFieldErrors?: (form: unknown) => boolean;
+  /** Where a form without JavaScript leads; the page itself by default. */
+  returnTo?: (url: URL) => string;
+}
+
+function toOwnPath({ pathname, search }: URL): string {
+  return pathname + search;
 }
 
 async function redirectWithFlashMessage(
   context: RouterContext,
   session: Session,
   to: string,
-  { message, undo }: PageChange,
+  { message, undo, rate }: PageChange,
 ): Promise<Response> {
   const { db } = context.get(servicesContext);
   await setSessionNote(db, session.idHash, {
     path: to.split("?")[0] ?? to,
     message,
     undo,
+    ...(rate === undefined ? {} : { rate }),
   });
   return redirect(to, 303);
 }
@@ -65,7 +81,9 @@ export async function takeFlashMessage(
   const note = flashMessageSchema.safeParse(session.note);
   if (note.success && note.data.path !== new URL(request.url).pathname) return null;
   await setSessionNote(db, session.idHash, null);
-  return note.success ? { message: note.data.message, undo: note.data.undo } : null;
+  if (!note.success) return null;
+  const { message, undo, rate } = note.data;
+  return { message, undo, rate };
 }
 
 function actionResult(body: ActionResult, status: number) {

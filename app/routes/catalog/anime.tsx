@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useCallback } from "react";
 import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
-import { getPageTracker } from "~/http/session/get-tracker.server";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
@@ -31,28 +30,36 @@ import { TitleFacts } from "~/features/title/view/title-facts";
 import { NextEpisode } from "~/features/title/view/next-episode";
 import { Trailer } from "~/features/title/view/trailer";
 import { getSession } from "~/http/session/get-session.server";
+import { forgetSentEntries } from "~/features/playback/progress/local-progress";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { EpisodeState } from "~/features/playback/view/episode-state";
 import { WatchLink } from "~/features/playback/view/watch-link";
-import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
-import { changeList } from "~/features/watch-list/view/change-list.server";
-import { ListControl } from "~/features/watch-list/view/list-control";
-import { listFormSchema } from "~/features/watch-list/view/list-form";
-import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
-import { getListStates } from "~/http/pages/get-list-states.server";
+import { getEntry } from "~/features/watch-list/list-entries.server";
+import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
+import { toOwnEntry } from "~/features/watch-list/view/own-entry.server";
+import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
+import { handleListForm } from "~/http/pages/list-form.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useActionMessage } from "~/ui/changes/use-action-message";
+import { useActionMessage, type ShowResult } from "~/ui/changes/use-action-message";
+import { ButtonLink } from "~/ui/button";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialImageUrl } from "~/artwork/cover-sizes";
 import { Rail } from "~/ui/rail";
 import { LargeStar } from "~/ui/score";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
+
+const TitleTracking = lazy(async () => ({ default: (await loadTracking()).TitleTracking }));
+const EpisodeTicks = lazy(async () => ({ default: (await loadTracking()).EpisodeTicks }));
+function loadTracking() {
+  return import("~/features/watch-list/view/title-tracking");
+}
 
 /** Two screens of a wide rail. */
 const MAX_SIMILAR = 12;
@@ -75,12 +82,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       throw redirect(path + url.search, 302);
     const episodesPage = readEpisodesPage(url.searchParams.get("episodes"));
     // The page also works when the session cannot be read.
-    const userId = (await getSession(request, context).catch(() => null))?.user.id ?? null;
-    const [seen, progress, playable, listType, related, episodes, similar] = await Promise.all([
+    const user = (await getSession(request, context).catch(() => null))?.user ?? null;
+    const userId = user?.id ?? null;
+    const [preview, progress, playable, entry, related, episodes, similar] = await Promise.all([
       getCoverPreview(services.db, id),
       userId === null ? {} : getProgressByEpisode(services.db, userId, id),
       listPlayableEpisodes(services.db, id),
-      userId === null ? undefined : getCollectionType(services.db, userId, id),
+      userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
       listRelated(services.db, { id, parentalControl }),
       listEpisodes(services.db, {
         animeId: id,
@@ -100,17 +108,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const image = origin + socialImageUrl(id);
     const belongs = relatedCards(related, reader);
     const alike = similarCards(similar, reader);
+    const entries = await getOwnEntries(request, context, [
+      id,
+      ...[...belongs, ...alike].map(({ card }) => card.id),
+    ]);
     return {
-      anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...seen },
-      listType,
+      anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
+      own:
+        user === null
+          ? null
+          : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
+      editing: user !== null && url.searchParams.has(EDIT_PARAMETER),
       note: await takeFlashMessage(request, context),
       related: belongs,
       similar: alike,
-      listStates: await getListStates(
-        request,
-        context,
-        [...belongs, ...alike].map(({ card }) => card),
-      ),
+      listStates: await showListStates(request, context, entries),
       episodes: episodes.items.map(toEpisodeListItem),
       episodesTotal: episodes.total,
       userId,
@@ -125,14 +137,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, getPageTracker(request, user), form, {
-      i18n,
-      scale: user.preferences.scoreScale,
-    }),
-  );
+  return handleListForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -165,7 +170,8 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const {
     anime,
-    listType,
+    own,
+    editing,
     related,
     similar,
     episodes,
@@ -174,8 +180,26 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
     userId,
     playable,
   } = loaderData;
-  const { answer, tell } = useActionMessage(loaderData.note, actionData);
+  const failure = actionData?.change === null ? actionData.failure : undefined;
+  const { answer, tell: show } = useActionMessage(
+    loaderData.note,
+    failure === undefined ? actionData : undefined,
+  );
+  const tell = useCallback<ShowResult>(
+    (result) => {
+      forgetSentEntries(anime.id);
+      show(result);
+    },
+    [anime.id, show],
+  );
   const progress = useMergedProgress(anime.id, userId, loaderData.progress);
+  const list = {
+    animeId: anime.id,
+    path: anime.path,
+    episodes,
+    page: episodesPage,
+    total: episodesTotal,
+  };
   return (
     <article>
       <div
@@ -204,13 +228,28 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
       <div className="page-column">
         <Heading anime={anime}>
           <WatchLink animeId={anime.id} playable={playable} progress={progress} />
-          <ListControl
-            animeId={anime.id}
-            path={anime.path}
-            type={listType}
-            tell={tell}
-            weight={playable.length === 0 ? "primary" : "quiet"}
-          />
+          {own === null ? (
+            <p>
+              <ButtonLink
+                to={`/signin?${new URLSearchParams({ returnTo: anime.path }).toString()}`}
+                weight={playable.length === 0 ? "primary" : "quiet"}
+              >
+                {t("list.signIn")}
+              </ButtonLink>
+            </p>
+          ) : (
+            <Suspense>
+              <TitleTracking
+                animeId={anime.id}
+                path={anime.path}
+                title={anime.title.text}
+                entry={own}
+                editing={editing}
+                failure={failure}
+                tell={tell}
+              />
+            </Suspense>
+          )}
         </Heading>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">
@@ -239,14 +278,31 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
             )}
             {episodesTotal === 0 ? null : (
               <Section title={t("title.episodes", { count: episodesTotal })}>
-                <EpisodeList
-                  animeId={anime.id}
-                  path={anime.path}
-                  episodes={episodes}
-                  page={episodesPage}
-                  total={episodesTotal}
-                  mark={(number) => <EpisodeState progress={progress[number]} />}
-                />
+                {own === null ? (
+                  <EpisodeList
+                    {...list}
+                    mark={(number) => <EpisodeState progress={progress[number]} />}
+                  />
+                ) : (
+                  <Suspense>
+                    <EpisodeList
+                      {...list}
+                      mark={(number) =>
+                        progress[number]?.watched === true ? null : (
+                          <EpisodeState progress={progress[number]} />
+                        )
+                      }
+                      action={(number) => (
+                        <EpisodeTicks
+                          animeId={anime.id}
+                          number={number}
+                          seen={progress[number]?.watched === true}
+                          tell={tell}
+                        />
+                      )}
+                    />
+                  </Suspense>
+                )}
               </Section>
             )}
           </div>

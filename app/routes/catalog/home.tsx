@@ -1,11 +1,7 @@
 import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { AiringList } from "~/features/schedule/view/schedule-day";
-import {
-  pageZone,
-  schedulePage,
-  type PageZone,
-} from "~/features/schedule/view/schedule-page.server";
+import { pageZone, type PageZone } from "~/features/schedule/view/schedule-page.server";
 import { useNow } from "~/features/schedule/view/use-now";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { genrePath } from "~/features/catalog/view/anime-path";
@@ -14,18 +10,23 @@ import { Featured } from "~/features/home/featured";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { GenreIndex } from "~/features/home/genre-index";
 import { listAiringOnDay, homePage, loadHomeTitles } from "~/features/home/home-page.server";
-import { listContinueCards } from "~/features/playback/view/continue-cards.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
-import { listEntries } from "~/features/watch-list/list-entries.server";
+import { CountUp } from "~/features/watch-list/view/count-up-form";
+import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getSession } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { getListStates } from "~/http/pages/get-list-states.server";
+import { handleListForm } from "~/http/pages/list-form.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Section } from "~/ui/section";
+import { getOwnRows } from "./own-rows.server";
 import type { Route } from "./+types/home";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -45,34 +46,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return {
       ...home,
       airing,
-      continueWatching: null,
       zone: null,
+      upNext: { cards: [], total: 0 },
+      continueWatching: [],
       airingOnList: [],
       listStates: {},
+      note: null,
     };
-  const cards = [
-    home.seasonal,
-    home.rated,
-    home.popular,
-    airing.cards,
-    ...home.genreRails.map((rail) => rail.cards),
-  ].flat();
-  const [continueWatching, listStates, airingOnList] = await Promise.all([
-    listContinueCards(services.db, userId, { parentalControl, language }),
-    getListStates(request, context, cards),
-    getAiringOnList(services, userId, { zone: zone.name, language, parentalControl, now, i18n }),
-  ]);
-  return {
-    ...home,
-    airing,
-    continueWatching,
-    zone,
-    airingOnList,
-    listStates: {
-      ...listStates,
-      ...Object.fromEntries(airingOnList.map(({ card, type }) => [card.id, type])),
-    },
-  };
+  const own = await getOwnRows(request, context, { userId, zone, now, home, airing });
+  return { ...home, airing, zone, ...own, note: await takeFlashMessage(request, context) };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return handleListForm(request, context);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
 }
 
 /** Cached per quarter of an hour, since in some time zone a day starts at each. */
@@ -115,29 +105,7 @@ interface HomeOptions {
   i18n: I18n;
 }
 
-async function getAiringOnList(
-  services: Services,
-  userId: string,
-  { parentalControl, ...options }: HomeOptions,
-) {
-  const [allAiring, entries] = await Promise.all([
-    cachedAiring(services, parentalControl),
-    listEntries(services.db, userId, { parentalControl }),
-  ]);
-  const types = new Map(
-    entries.filter(({ type }) => type !== "Completed").map(({ mal_id, type }) => [mal_id, type]),
-  );
-  const [today] = schedulePage(
-    allAiring.filter(({ mal_id }) => types.has(mal_id)),
-    options,
-  );
-  return (today?.airings ?? []).map((airing) => ({
-    ...airing,
-    type: types.get(airing.card.id) ?? "",
-  }));
-}
-
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label } = useI18n();
   const {
     season,
@@ -149,25 +117,41 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     airing,
     genres,
     genreRails,
+    upNext,
     continueWatching,
     airingOnList,
     listStates,
   } = loaderData;
   const now = useNow();
-  // Users with episodes to continue see those above the featured titles.
-  const hasOwnContent = (continueWatching?.length ?? 0) + airingOnList.length > 0;
+  const { answer, tell } = useActionMessage(loaderData.note, actionData);
+  // Users with episodes to watch see those above the featured titles.
+  const hasOwnContent = upNext.cards.length + continueWatching.length + airingOnList.length > 0;
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
       {featured.length === 0 || hasOwnContent ? null : <Featured items={featured} />}
       <div className="page-column">
-        {continueWatching === null ? null : <ContinueRail cards={continueWatching} />}
+        <UpNextRail {...upNext} tell={tell} />
+        <ContinueRail
+          cards={continueWatching}
+          action={({ id, title, number }) => (
+            <CountUp animeId={id} title={title.text} episode={number} tell={tell} />
+          )}
+        />
         {airingOnList.length === 0 ? null : (
           <Section
             title={t("home.airingOfMine")}
             more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}
           >
-            <AiringList airings={airingOnList} now={now} />
+            <AiringList
+              airings={airingOnList}
+              now={now}
+              action={({ card, next }) =>
+                next === null ? null : (
+                  <CountUp animeId={card.id} title={card.title.text} episode={next} tell={tell} />
+                )
+              }
+            />
           </Section>
         )}
       </div>
@@ -218,6 +202,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Section>
         )}
       </div>
+      <ChangeToast answer={answer} tell={tell} />
     </CardStates>
   );
 }

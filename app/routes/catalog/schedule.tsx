@@ -2,7 +2,7 @@ import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
-import { ScheduleDay } from "~/features/schedule/view/schedule-day";
+import { ScheduleDay, type ScheduledCard } from "~/features/schedule/view/schedule-day";
 import {
   pageZone,
   schedulePage,
@@ -10,9 +10,11 @@ import {
   formatZone,
 } from "~/features/schedule/view/schedule-page.server";
 import { useNow } from "~/features/schedule/view/use-now";
-import { listEntries } from "~/features/watch-list/list-entries.server";
+import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { i18nContext, servicesContext } from "~/http/context";
-import { getListStates } from "~/http/pages/get-list-states.server";
+import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
+import { handleListForm } from "~/http/pages/list-form.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getSession } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -20,8 +22,12 @@ import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.serve
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Select } from "~/ui/forms/field";
 import { Notice } from "~/ui/notice";
+import { nextUnderWay } from "./own-rows.server";
 import type { Route } from "./+types/schedule";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -35,14 +41,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     getSession(request, context).catch(() => null),
   ]);
   const isOwnOnly = session !== null && parameters.get("show") === "mine";
-  const own = isOwnOnly
-    ? new Set(
-        (await listEntries(services.db, session.user.id, { parentalControl })).map(
-          ({ mal_id }) => mal_id,
-        ),
-      )
-    : null;
-  const titles = own === null ? all : all.filter(({ mal_id }) => own.has(mal_id));
+  const entries = await getOwnEntries(
+    request,
+    context,
+    all.map(({ mal_id }) => mal_id),
+  );
+  const titles = isOwnOnly ? all.filter(({ mal_id }) => entries.has(mal_id)) : all;
   return {
     days: schedulePage(titles, {
       zone: zone.name,
@@ -50,19 +54,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       now: new Date(),
       i18n,
     }),
-    listStates: await getListStates(
-      request,
-      context,
-      titles.map(({ mal_id }) => ({ id: mal_id })),
-    ),
+    listStates: await showListStates(request, context, entries),
+    next: Object.fromEntries(
+      [...entries].flatMap(([id, entry]) => {
+        const next = nextUnderWay(entry);
+        return next === null ? [] : [[id, next]];
+      }),
+    ) as Record<number, number>,
+    note: await takeFlashMessage(request, context),
     zone: { ...zone, words: formatZone(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
     show: session === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
   };
 }
 
-export default function Schedule({ loaderData }: Route.ComponentProps) {
+export function action({ request, context }: Route.ActionArgs) {
+  return handleListForm(request, context);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
+}
+
+export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useI18n();
-  const { days, zone, show, listStates } = loaderData;
+  const { days, zone, show, listStates, next } = loaderData;
+  const { answer, tell } = useActionMessage(loaderData.note, actionData);
+  const countUp = ({ card }: ScheduledCard) => {
+    const episode = next[card.id];
+    return episode === undefined ? null : (
+      <CountUp animeId={card.id} title={card.title.text} episode={episode} tell={tell} />
+    );
+  };
   const now = useNow();
   const nothing = show === "mine" ? "schedule.nothingMine" : "schedule.nothingAll";
   const isEmpty = days.every(({ airings }) => airings.length === 0);
@@ -125,10 +147,11 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
       ) : (
         <CardStates value={listStates}>
           {days.map((day) => (
-            <ScheduleDay key={day.date} {...day} now={now} />
+            <ScheduleDay key={day.date} {...day} now={now} action={countUp} />
           ))}
         </CardStates>
       )}
+      <ChangeToast answer={answer} tell={tell} />
     </div>
   );
 }

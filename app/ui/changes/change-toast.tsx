@@ -1,5 +1,5 @@
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import type { ActionResult } from "./page-change";
 import { Toast } from "./toast";
 import { useChangeForm, type ShowResult } from "./use-action-message";
@@ -12,6 +12,11 @@ export function ChangeToast({ answer, tell }: { answer: ActionResult | null; tel
   const fields = again ?? answer?.change?.undo ?? null;
   return (
     <Toast message={answer === null ? null : (answer.change?.message ?? answer.refused)}>
+      {answer?.change?.rate === undefined ? null : (
+        <ButtonLink to={answer.change.rate} weight="bare" className="text-accent-text">
+          {t("watch.rate")}
+        </ButtonLink>
+      )}
       {fields === null ? null : (
         <fetcher.Form method="post">
           {Object.entries(fields).map(([name, value]) => (

@@ -30,6 +30,11 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
   return <input type={type} className={classNames(CONTROL, className)} {...rest} />;
 }
 
+/** Label it with `Field` or `aria-label`. */
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={classNames(CONTROL, "py-2.5", className)} {...rest} />;
+}
+
 export function Select({
   options,
   className,

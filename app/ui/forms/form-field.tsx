@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId, type ReactNode } from "react";
-import { Select, TextInput } from "./field";
+import { Select, TextArea, TextInput } from "./field";
 import { type FormFailure, submittedText } from "./form-failure";
 
 interface FormFieldProps {
@@ -106,6 +106,23 @@ export function SelectField({
     <Labelled label={label} name={name} hint={hint} failure={failure}>
       {({ typed, ...control }) => (
         <Select {...control} defaultValue={typed ?? defaultValue} {...rest} />
+      )}
+    </Labelled>
+  );
+}
+
+export function TextAreaField({
+  label,
+  name,
+  hint,
+  failure,
+  defaultValue,
+  ...rest
+}: FormFieldProps & Omit<ComponentProps<"textarea">, "name">) {
+  return (
+    <Labelled label={label} name={name} hint={hint} failure={failure}>
+      {({ typed, ...control }) => (
+        <TextArea {...control} defaultValue={typed ?? defaultValue} {...rest} />
       )}
     </Labelled>
   );

@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
-import { loader as home } from "~/routes/catalog/home";
-import { addAnimes } from "../../factories/anime";
-import { createPageCaller } from "../../support/server/call-page";
+import { action as homeAction, loader as home } from "~/routes/catalog/home";
+import { addAnimes, addEpisodes } from "../../factories/anime";
+import { addAnimeId } from "../../factories/anime-id";
+import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -56,8 +57,10 @@ it("shows a user the list titles that air today in their zone, and no visitor", 
   }
   const own = await homeOf(user);
   expect(own.airingOnList).toHaveLength(1);
-  expect(own.airingOnList[0]).toMatchObject({ time: "12:00", type: "Watching" });
-  expect(own.listStates).toMatchObject({ [own.airingOnList[0]?.card.id ?? 0]: "Watching" });
+  expect(own.airingOnList[0]).toMatchObject({ time: "12:00", next: 1 });
+  expect(own.listStates).toMatchObject({
+    [own.airingOnList[0]?.card.id ?? 0]: { state: "watching", seen: 0, total: 12, score: null },
+  });
   expect((await homeOf(user, false)).airingOnList).toHaveLength(2);
   expect((await homeOf({ cookie: "" })).airingOnList).toEqual([]);
 });
@@ -85,4 +88,105 @@ it("omits completed titles", async () => {
   for (const [index] of WEEKDAYS.entries())
     await user.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Completed" });
   expect((await homeOf(user)).airingOnList).toEqual([]);
+});
+
+describe("titles being watched", () => {
+  const shownBy = async (user: SignedInClient) => {
+    const { upNext, continueWatching } = await homeOf(user);
+    return {
+      upNext: upNext.cards.map(({ id, next }) => [id, next]),
+      total: upNext.total,
+      continued: continueWatching.map(({ id, number, progress }) => [
+        id,
+        number,
+        progress.position,
+      ]),
+    };
+  };
+  const play = (user: SignedInClient, animeId: number, position: number) =>
+    user.send("POST", "/api/user/progress", {
+      entries: [{ animeId, episode: 1, position, duration: 100 }],
+    });
+
+  it("are in Continue watching while an episode is half played, else in Up next, never in both", async () => {
+    const user = await createSignedInClient(database);
+    const [half, whole, untouched] = [
+      await addAnimeId(database.db),
+      await addAnimeId(database.db),
+      await addAnimeId(database.db),
+    ];
+    for (const id of [half, whole]) await addEpisodes(database.db, id, 1, 12);
+    await play(user, half, 40);
+    await play(user, whole, 95);
+    await user.send("POST", "/api/user/watchList", { animeId: untouched, type: "Watching" });
+    expect(await shownBy(user)).toEqual({
+      upNext: [
+        [untouched, 1],
+        [whole, 2],
+      ],
+      total: 3,
+      continued: [[half, 1, 40]],
+    });
+  });
+
+  it("are not shown once they are paused or dropped", async () => {
+    const user = await createSignedInClient(database);
+    const [paused, dropped] = [await addAnimeId(database.db), await addAnimeId(database.db)];
+    for (const [id, state] of [
+      [paused, "paused"],
+      [dropped, "dropped"],
+    ] as const) {
+      await addEpisodes(database.db, id, 1, 12);
+      await play(user, id, 40);
+      await user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, state });
+    }
+    expect(await shownBy(user)).toEqual({ upNext: [], total: 0, continued: [] });
+  });
+
+  it("are counted up by a plain form, which leads back to Home and can be undone once", async () => {
+    const user = await createSignedInClient(database);
+    const id = await addAnimeId(database.db, { title: "Planetes", episodes: 2 });
+    await user.send("POST", "/api/user/watchList", { animeId: id, type: "Watching" });
+    const send = (fields: Record<string, string>) =>
+      catchPageError(
+        createPageCaller(database)(homeAction, "/?index", {
+          init: {
+            method: "POST",
+            headers: { cookie: user.cookie },
+            body: new URLSearchParams(fields),
+          },
+        }),
+      );
+    expect(await send({ intent: "mark", animeId: String(id), episode: "1" })).toEqual({
+      status: 303,
+      data: "/",
+    });
+    expect((await homeOf(user)).note).toMatchObject({
+      message: "Episode 1 of Planetes marked as watched.",
+    });
+    expect((await homeOf(user)).note).toBeNull();
+    // Pressing it twice counts once.
+    await send({ intent: "mark", animeId: String(id), episode: "1" });
+    expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
+    await send({ intent: "mark", animeId: String(id), episode: "2" });
+    const { note, upNext } = await homeOf(user);
+    expect(note).toMatchObject({
+      message: "You’ve completed Planetes.",
+      rate: `/anime/${id}/planetes?edit=1#entry`,
+    });
+    expect(upNext.cards).toEqual([]);
+    await send(note?.undo ?? {});
+    expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
+  });
+
+  it("are no visitor's, whose form leads to sign-in", async () => {
+    const { upNext, continueWatching, listStates } = await homeOf({ cookie: "" });
+    expect([upNext, continueWatching, listStates]).toEqual([{ cards: [], total: 0 }, [], {}]);
+    const sent = catchPageError(
+      createPageCaller(database)(homeAction, "/?index", {
+        init: { method: "POST", body: new URLSearchParams({ intent: "mark" }) },
+      }),
+    );
+    expect(await sent).toMatchObject({ status: 302 });
+  });
 });

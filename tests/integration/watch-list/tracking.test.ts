@@ -322,6 +322,15 @@ describe("what is seen", () => {
     expect(xml.body).toContain("<my_watched_episodes>20</my_watched_episodes>");
   });
 
+  it("includes an episode past the title's number only where the catalog holds it", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    await addEpisodes(db, id, 13, 13);
+    expect((await seen(api, id, { episode: 14, seen: true })).status).toBe(400);
+    expect((await seen(api, id, { episode: 13, seen: true })).status).toBe(200);
+    expect(await entryOf(api, id)).toMatchObject({ episodes_seen: 1, state: "watching" });
+  });
+
   it("counts where the number of episodes is unknown", async () => {
     const api = await createSignedInClient(database);
     const id = await series(null);

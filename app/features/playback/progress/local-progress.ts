@@ -54,6 +54,12 @@ export function getSentEntries(): readonly LocalEntry[] {
   return sentEntries;
 }
 
+/** After a change of the list, which what was sent before no longer overrides. */
+export function forgetSentEntries(animeId: number): void {
+  for (const entry of sentEntries.filter((sent) => sent.animeId === animeId))
+    sentEntries.splice(sentEntries.indexOf(entry), 1);
+}
+
 /** Removes sent entries, unless they have changed since. */
 export function removeLocalProgress(storage: Store, sent: readonly LocalEntry[]): void {
   sentEntries.push(...sent);

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
+import { CoverEntry, EntryWords } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchedFraction, type Progress } from "~/features/playback/progress/progress-rules";
 import type { I18n } from "~/i18n/i18n";
@@ -25,7 +26,13 @@ export interface ContinueCard {
 
 const CONTINUE_URL = "/api/user/progress/continue";
 
-export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
+interface ContinueRailProps {
+  cards: readonly ContinueCard[];
+  /** A form beside a card, such as "+1". */
+  action?: (card: ContinueCard) => ReactNode;
+}
+
+export function ContinueRail({ cards, action }: ContinueRailProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set());
@@ -71,12 +78,15 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                   prefetch="intent"
                   className="group block"
                 >
-                  <Cover
-                    id={card.id}
-                    color={card.color}
-                    spine={card.spine}
-                    sizes="(min-width: 48rem) 10.5rem, 8.5rem"
-                  />
+                  <span className="relative block">
+                    <Cover
+                      id={card.id}
+                      color={card.color}
+                      spine={card.spine}
+                      sizes="(min-width: 48rem) 10.5rem, 8.5rem"
+                    />
+                    <CoverEntry id={card.id} />
+                  </span>
                   <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
                   <span
                     lang={card.title.lang}
@@ -85,9 +95,11 @@ export function ContinueRail({ cards }: { cards: readonly ContinueCard[] }) {
                     {card.title.text}
                   </span>
                   <span className="mt-1 block truncate text-xs text-ink-faint">
+                    <EntryWords id={card.id} />
                     {progressText(i18n, card)}
                   </span>
                 </Link>
+                {action === undefined ? null : <div className="mt-2">{action(card)}</div>}
                 <button
                   type="button"
                   aria-label={t("watch.continueRemove", { title: card.title.text })}

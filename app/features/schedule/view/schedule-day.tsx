@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { timeUntil } from "~/features/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
@@ -13,18 +14,23 @@ export interface ScheduledCard {
   time: string;
 }
 
-interface ScheduleDayProps {
+interface AiringListProps<Card extends ScheduledCard> {
+  airings: readonly Card[];
+  /** Null until hydration; then upcoming broadcasts get a countdown and past ones are dimmed. */
+  now: Date | null;
+  /** A form beside a broadcast, such as "+1". */
+  action?: (airing: Card) => ReactNode;
+}
+
+interface ScheduleDayProps extends AiringListProps<ScheduledCard> {
   date: string;
   heading: string;
   subheading: string;
-  airings: readonly ScheduledCard[];
-  /** Null until hydration; then upcoming broadcasts get a countdown and past ones are dimmed. */
-  now: Date | null;
 }
 
 const COUNTDOWN_MS = 24 * 3_600_000;
 
-export function ScheduleDay({ date, heading, subheading, airings, now }: ScheduleDayProps) {
+export function ScheduleDay({ date, heading, subheading, ...list }: ScheduleDayProps) {
   const { t } = useI18n();
   const id = `day-${date}`;
   return (
@@ -36,20 +42,27 @@ export function ScheduleDay({ date, heading, subheading, airings, now }: Schedul
         {heading}
         <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
       </h2>
-      {airings.length === 0 ? (
+      {list.airings.length === 0 ? (
         <p className="self-center text-ink-faint">{t("schedule.nothing")}</p>
       ) : (
-        <AiringList airings={airings} now={now} />
+        <AiringList {...list} />
       )}
     </section>
   );
 }
 
-export function AiringList({ airings, now }: Pick<ScheduleDayProps, "airings" | "now">) {
+export function AiringList<Card extends ScheduledCard>({
+  airings,
+  now,
+  action,
+}: AiringListProps<Card>) {
   return (
     <ol className="grid gap-x-10 lg:grid-cols-2">
       {airings.map((airing) => (
-        <Airing key={`${airing.card.id} ${airing.at}`} {...airing} now={now} />
+        <li key={`${airing.card.id} ${airing.at}`} className="flex items-center gap-2">
+          <Airing {...airing} now={now} />
+          {action?.(airing)}
+        </li>
       ))}
     </ol>
   );
@@ -61,30 +74,28 @@ function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
   const left = now === null ? null : instant.getTime() - now.getTime();
   const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
   return (
-    <li>
-      <Link
-        to={card.path}
-        prefetch="intent"
-        className="group grid min-h-11 grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised"
+    <Link
+      to={card.path}
+      prefetch="intent"
+      className="group grid min-h-11 min-w-0 grow grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised"
+    >
+      <time
+        dateTime={at}
+        className={classNames(
+          "text-right font-display font-bold tabular-nums",
+          left !== null && left < 0 && "text-ink-faint",
+        )}
       >
-        <time
-          dateTime={at}
-          className={classNames(
-            "text-right font-display font-bold tabular-nums",
-            left !== null && left < 0 && "text-ink-faint",
-          )}
-        >
-          {time}
-        </time>
-        <CardRow
-          card={card}
-          facts={
-            isToCome
-              ? i18n.t("schedule.in", { time: timeUntil(i18n, instant, now) })
-              : formatCardFacts(i18n, card)
-          }
-        />
-      </Link>
-    </li>
+        {time}
+      </time>
+      <CardRow
+        card={card}
+        facts={
+          isToCome
+            ? i18n.t("schedule.in", { time: timeUntil(i18n, instant, now) })
+            : formatCardFacts(i18n, card)
+        }
+      />
+    </Link>
   );
 }

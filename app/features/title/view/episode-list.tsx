@@ -28,9 +28,19 @@ interface EpisodeListProps {
   total: number;
   /** Renders the user's own state of an episode, such as a tick. */
   mark?: (number: number) => ReactNode;
+  /** A form beside an episode. */
+  action?: ((number: number) => ReactNode) | undefined;
 }
 
-export function EpisodeList({ animeId, path, episodes, page, total, mark }: EpisodeListProps) {
+export function EpisodeList({
+  animeId,
+  path,
+  episodes,
+  page,
+  total,
+  mark,
+  action,
+}: EpisodeListProps) {
   const i18n = useI18n();
   return (
     <>
@@ -39,7 +49,12 @@ export function EpisodeList({ animeId, path, episodes, page, total, mark }: Epis
         {episodes.map((episode) => (
           <li
             key={episode.number}
-            className="grid min-h-12 grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline gap-3 py-2.5"
+            className={classNames(
+              "grid min-h-12 gap-3",
+              action === undefined
+                ? "grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline py-2.5"
+                : "grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] items-center py-1",
+            )}
           >
             <span className="text-right font-display text-sm text-ink-faint tabular-nums">
               {episode.number}
@@ -69,7 +84,11 @@ export function EpisodeList({ animeId, path, episodes, page, total, mark }: Epis
                 <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>
               )}
               {episode.aired === null ? null : (
-                <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>
+                <time
+                  dateTime={episode.aired.slice(0, 10)}
+                  className={action === undefined ? undefined : "max-sm:hidden"}
+                  suppressHydrationWarning
+                >
                   {formatDay(i18n, episode.aired)}
                 </time>
               )}
@@ -79,6 +98,7 @@ export function EpisodeList({ animeId, path, episodes, page, total, mark }: Epis
                 </span>
               )}
             </span>
+            {action?.(episode.number)}
           </li>
         ))}
       </ol>

@@ -1,7 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { Invalid, NotFound } from "~/errors/app-error";
 import type { CollectionType } from "~/features/watch-list/collection-types";
 import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import type { Database } from "~db/client.server";
+import { episodes } from "~db/schema";
 import { changeEntries, type ChangeResult, type Tracker } from "./change-entries.server";
 import { diffEntries } from "./entry-diff";
 import { MAX_TAGS } from "./track-input";
@@ -26,17 +28,28 @@ export function setEntryFields(
   );
 }
 
-/** Counts up or down, sets the number, or marks one episode. Throws `Invalid` and `NotFound`. */
-export function setSeen(
+/** Counts up or down, sets the number, or marks episodes. Throws `Invalid` and `NotFound`. */
+export async function setSeen(
   db: Database,
   tracker: Tracker,
   animeId: number,
   change: SeenChange,
 ): Promise<ChangeResult> {
-  const field = change.kind === "mark" ? "episode" : "episodes";
+  const names = change.kind === "mark" || change.kind === "upTo";
+  const exists = names && (await hasCatalogEpisode(db, animeId, change.episode));
+  const field = names ? "episode" : "episodes";
   return changeEntries(db, tracker, [animeId], ({ entry, title }, today) =>
-    changeSeen(entry, title, change, { today, field }),
+    changeSeen(entry, title, change, { today, field, exists: () => exists }),
   );
+}
+
+async function hasCatalogEpisode(db: Database, animeId: number, number: number): Promise<boolean> {
+  if (!isPossibleAnimeId(animeId)) return false;
+  const rows = await db
+    .select({ number: episodes.number })
+    .from(episodes)
+    .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
+  return rows.length > 0;
 }
 
 /** Puts a title into a collection. Throws `Invalid` and `NotFound`. */

@@ -31,6 +31,7 @@ const mark = (episode: number, seen = true, again = false): SeenChange => ({
   seen,
   again,
 });
+const upTo = (episode: number): SeenChange => ({ kind: "upTo", episode });
 const apply = (title: TrackedTitle, entry: TrackedEntry, ...changes: SeenChange[]): TrackedEntry =>
   changes.reduce((now, change) => changeSeen(now, title, change, options), entry);
 
@@ -41,6 +42,7 @@ const change = fc.oneof(
   fc
     .record({ episode: fc.integer({ min: 1, max: 14 }), seen: fc.boolean() })
     .map(({ episode, seen }) => mark(episode, seen)),
+  fc.integer({ min: 1, max: 14 }).map(upTo),
 );
 const title = fc
   .oneof(fc.integer({ min: 1, max: 12 }), fc.constant(null))
@@ -124,6 +126,21 @@ describe("counting", () => {
       [1, 2],
       [7, 7],
     ]);
+  });
+
+  it("up to an episode sees all before it, those left out too, and keeps later ones", () => {
+    const gaps = apply(titleOf(12), UNLISTED, mark(2), mark(3, false), mark(9));
+    expect(apply(titleOf(12), gaps, upTo(4))).toMatchObject({
+      state: "watching",
+      seen: [
+        [1, 4],
+        [9, 9],
+      ],
+    });
+    expect(apply(titleOf(4), UNLISTED, upTo(4))).toMatchObject({ state: "completed" });
+    expect(apply(titleOf(4), UNLISTED, upTo(4), upTo(2))).toMatchObject({ state: "completed" });
+    expect(() => apply(titleOf(4), UNLISTED, upTo(5))).toThrow(Invalid);
+    expect(() => apply(titleOf(4, false), UNLISTED, upTo(4))).toThrow(Invalid);
   });
 
   it("forgets a mark that is after the last seen episode", () => {

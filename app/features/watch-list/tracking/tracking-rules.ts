@@ -26,7 +26,9 @@ export type SeenChange =
   | { kind: "count"; count: number }
   | { kind: "step"; by: 1 | -1 }
   /** `again`: it was watched once more, whether it was marked or not. */
-  | { kind: "mark"; episode: number; seen: boolean; again?: boolean };
+  | { kind: "mark"; episode: number; seen: boolean; again?: boolean }
+  /** All episodes from the first to this one. */
+  | { kind: "upTo"; episode: number };
 
 /** Absent fields stay. */
 export interface EntryFields {
@@ -247,10 +249,14 @@ function applyChange(
   const limit = Math.max(total ?? MAX_EPISODES, countEpisodes(seen));
   const tooMany = () =>
     invalid(field, { key: "list.tooManyEpisodes", values: { field, max: total ?? MAX_EPISODES } });
-  if (change.kind === "mark") {
+  if (change.kind === "mark" || change.kind === "upTo") {
     const { episode } = change;
-    if (change.seen && episode > (total ?? MAX_EPISODES) && exists?.(episode) !== true)
-      throw tooMany();
+    const isSeen = change.kind === "upTo" || change.seen;
+    if (isSeen && episode > (total ?? MAX_EPISODES) && exists?.(episode) !== true) throw tooMany();
+    if (change.kind === "upTo") {
+      const first = firstEpisodes(episode);
+      return withoutTail(uniteSets(seen, first), subtractSet(skipped, first));
+    }
     return change.seen
       ? withoutTail(addEpisode(seen, episode), removeEpisode(skipped, episode))
       : withoutTail(removeEpisode(seen, episode), addEpisode(skipped, episode));

@@ -1,4 +1,5 @@
 import { Invalid } from "~/errors/app-error";
+import { animePath } from "~/features/catalog/view/anime-path";
 import { fromScale, type ScoreScale } from "~/features/catalog/score-scale";
 import { typeOfState } from "~/features/watch-list/entry-states";
 import type { ChangeResult, Tracker } from "~/features/watch-list/tracking/change-entries.server";
@@ -16,6 +17,8 @@ import type { I18n } from "~/i18n/i18n";
 import type { PageChange } from "~/ui/changes/page-change";
 import type { Database } from "~db/client.server";
 import { formatOwnScore } from "./format-entry";
+import { entryEditorPath } from "./entry-editor-path";
+import type { EpisodeForm } from "./entry-form";
 import { parseStateChoice, type ListForm } from "./list-form";
 import { LEAVE, NO_SCORE, REMOVE } from "./list-view";
 
@@ -74,6 +77,22 @@ export async function changeList(
       const title = shownName(theEntry(result).title.name, i18n);
       return change(result, t("listDone.details", { title }));
     }
+    case "mark":
+    case "unmark":
+    case "upTo":
+      return markEpisodes(db, tracker, form, i18n);
+    case "edit": {
+      const { intent: _, animeId, score, ...fields } = form;
+      const result = await setEntryFields(db, tracker, animeId, {
+        ...fields,
+        ...(score === undefined
+          ? {}
+          : { score: score === null ? null : parseOwnScore(score, scale) }),
+      });
+      return changeOf(result, i18n, ({ title }) =>
+        t("listDone.saved", { title: shownName(title.name, i18n) }),
+      );
+    }
     case "bulk": {
       const set = bulkFields(form, scale);
       const { changed, eventId } = await changeInBulk(db, tracker, form.animeIds, set);
@@ -131,10 +150,47 @@ async function countUp(
   i18n: I18n,
 ): Promise<PageChange> {
   const result = await setSeen(db, tracker, animeId, { kind: "step", by: by === "1" ? 1 : -1 });
-  const { title, before, after } = theEntry(result);
-  const isCompleted = before.state !== "completed" && after.state === "completed";
-  const values = { title: shownName(title.name, i18n), count: countEpisodes(after.seen) };
-  return change(result, i18n.t(isCompleted ? "listDone.completed" : "listDone.seen", values));
+  return changeOf(result, i18n, ({ title, after }) =>
+    i18n.t("listDone.seen", {
+      title: shownName(title.name, i18n),
+      count: countEpisodes(after.seen),
+    }),
+  );
+}
+
+async function markEpisodes(
+  db: Database,
+  tracker: Tracker,
+  { intent, animeId, episode }: EpisodeForm,
+  i18n: I18n,
+): Promise<PageChange> {
+  const result = await setSeen(
+    db,
+    tracker,
+    animeId,
+    intent === "upTo"
+      ? { kind: "upTo", episode }
+      : { kind: "mark", episode, seen: intent === "mark" },
+  );
+  return changeOf(result, i18n, ({ title }) =>
+    i18n.t(`listDone.${intent}`, { title: shownName(title.name, i18n), episode }),
+  );
+}
+
+/** A change that completes a title says so, and offers to rate it once. */
+function changeOf(
+  result: ChangeResult,
+  i18n: I18n,
+  message: (entry: ChangeResult["entries"][number]) => string,
+): PageChange {
+  const entry = theEntry(result);
+  const { malId, title, before, after } = entry;
+  if (before.state === "completed" || after.state !== "completed")
+    return change(result, message(entry));
+  const done = change(result, i18n.t("listDone.completed", { title: shownName(title.name, i18n) }));
+  return after.score === null && title.name !== null
+    ? { ...done, rate: entryEditorPath(animePath({ mal_id: malId, title: title.name })) }
+    : done;
 }
 
 /** Messages do not name hidden titles. */

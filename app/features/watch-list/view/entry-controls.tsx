@@ -1,5 +1,5 @@
 import { NotebookPen, X } from "lucide-react";
-import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
@@ -8,8 +8,8 @@ import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { Field, Select, TextInput } from "~/ui/forms/field";
 import { ProgressBar } from "~/ui/progress-bar";
-import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
+import { ScoreForm, SubmitWithoutScript } from "./score-form";
 
 export interface ListEntry {
   card: AnimeCardData;
@@ -103,52 +103,9 @@ export function EntryStateForm({
 
 export function EntryScoreForm({
   entry: { card, summary },
-  scale,
-  tell,
+  ...rest
 }: Pick<EntryProps, "entry" | "scale" | "tell">) {
-  const i18n = useI18n();
-  const fetcher = useChangeForm(tell);
-  const steps = scaleSteps(scale);
-  const value = summary.score === null ? "" : String(toScale(summary.score, scale));
-  const shared = {
-    key: `${value} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`,
-    name: "score",
-    "aria-label": i18n.t("list.scoreOf", { title: card.title.text }),
-    defaultValue: value,
-  };
-  return (
-    <fetcher.Form method="post" className="flex items-center gap-1">
-      <input type="hidden" name="intent" value="rate" />
-      <input type="hidden" name="animeId" value={card.id} />
-      {steps === null ? (
-        <TextInput
-          {...shared}
-          key={shared.key}
-          inputMode="decimal"
-          placeholder="–"
-          className="w-20"
-          onBlur={(event) => {
-            if (event.currentTarget.value !== value) event.currentTarget.form?.requestSubmit();
-          }}
-        />
-      ) : (
-        <Select
-          {...shared}
-          key={shared.key}
-          options={[
-            ["", i18n.t("list.noScore")],
-            ...steps.map((step): [string, string] => [
-              String(step),
-              formatOwnScore(i18n, fromScale(step, scale), scale),
-            ]),
-          ]}
-          className="w-24"
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        />
-      )}
-      <SubmitWithoutScript />
-    </fetcher.Form>
-  );
+  return <ScoreForm id={card.id} title={card.title.text} score={summary.score} {...rest} />;
 }
 
 /** Notes and tags in a popover, which opens and saves without scripts too. */
@@ -220,16 +177,5 @@ export function EntryRemoval({ entry: { card }, tell }: Pick<EntryProps, "entry"
         <X aria-hidden className="size-4" />
       </Button>
     </fetcher.Form>
-  );
-}
-
-function SubmitWithoutScript() {
-  const { t } = useI18n();
-  return (
-    <noscript>
-      <Button type="submit" weight="bare">
-        {t("list.save")}
-      </Button>
-    </noscript>
   );
 }

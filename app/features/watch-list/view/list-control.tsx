@@ -1,43 +1,34 @@
 import { X } from "lucide-react";
-import type { CollectionType } from "~/features/watch-list/collection-types";
+import type { EntryState } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
-import { ButtonLink, type ButtonWeight } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { LIST_TABS } from "./list-tabs";
+import { NO_STATE } from "./list-view";
+
+/** `none` is a title in the collection only. */
+export type ListedState = EntryState | typeof NO_STATE;
+
+/** One state of each collection type; the editor offers the others too. */
+const CHOICES = ["watching", "planned", "completed", NO_STATE] as const;
 
 interface ListControlProps {
   animeId: number;
-  /** The title's page, for the redirect after signing in. */
+  /** The title's page. */
   path: string;
-  /** The title's collection, null for none; undefined for a visitor. */
-  type: CollectionType | null | undefined;
+  /** Null for a title on no list. */
+  state: ListedState | null;
   tell: ShowResult;
-  /** Of the sign-in link. */
-  weight: ButtonWeight;
 }
 
 const CHOICE =
   "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
 
-/** Buttons for the four collections and for removing the title, in one form. */
-export function ListControl({ animeId, path, type, tell, weight }: ListControlProps) {
+/** Buttons for the four collection types and for removing the title, in one form. */
+export function ListControl({ animeId, path, state, tell }: ListControlProps) {
   const { t, label } = useI18n();
   const fetcher = useChangeForm(tell);
   const sent = fetcher.formData;
-  const shown =
-    sent === undefined ? type : sent.get("intent") === "remove" ? null : sent.get("type");
-  if (type === undefined) {
-    return (
-      <p>
-        <ButtonLink
-          to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
-          weight={weight}
-        >
-          {t("list.signIn")}
-        </ButtonLink>
-      </p>
-    );
-  }
+  const chosen = sent?.get("state");
+  const shown = sent === undefined ? state : typeof chosen === "string" ? chosen : null;
   return (
     <fetcher.Form
       method="post"
@@ -47,19 +38,23 @@ export function ListControl({ animeId, path, type, tell, weight }: ListControlPr
     >
       <input type="hidden" name="animeId" value={animeId} />
       <p className="text-sm text-ink-soft max-sm:w-full">
-        {t(shown === null ? "list.add" : "list.onAs")}
+        {shown === null
+          ? t("list.add")
+          : CHOICES.some((choice) => choice === shown)
+            ? t("list.onAs")
+            : t("list.onAsState", { state: label("entryState", shown ?? NO_STATE) })}
       </p>
       <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
-        {LIST_TABS.map((tab) => (
+        {CHOICES.map((choice) => (
           <button
-            key={tab}
+            key={choice}
             type="submit"
-            name="type"
-            value={tab}
-            aria-pressed={shown === tab}
+            name="state"
+            value={choice}
+            aria-pressed={shown === choice}
             className={`${CHOICE} aria-pressed:bg-accent aria-pressed:font-semibold aria-pressed:text-on-accent`}
           >
-            {label("collection", tab)}
+            {label("entryState", choice)}
           </button>
         ))}
       </div>

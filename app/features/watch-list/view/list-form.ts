@@ -3,6 +3,13 @@ import { entryIdSchema, entryInputSchema } from "~/features/watch-list/entry-inp
 import { ENTRY_STATES, type EntryState } from "~/features/watch-list/entry-states";
 import { bulkIdsSchema, entryFieldsSchema } from "~/features/watch-list/tracking/track-input";
 import { zodMessage } from "~/i18n/error-message";
+import {
+  changedFields,
+  editFormSchema,
+  episodeFormSchema,
+  isEditForm,
+  scoreOnScale,
+} from "./entry-form";
 import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 
 const stateChoices = [...ENTRY_STATES, NO_STATE] as const;
@@ -14,13 +21,6 @@ const invalidState = zodMessage({
 export function parseStateChoice(choice: EntryState | typeof NO_STATE): EntryState | null {
   return choice === NO_STATE ? null : choice;
 }
-
-/** A score on the user's scale; empty for none. */
-const scoreOnScale = z
-  .string()
-  .trim()
-  .regex(/^(\d{1,3}([.,]\d)?)?$/, zodMessage({ key: "field.invalid", values: { field: "score" } }))
-  .transform((text) => (text === "" ? null : Number(text.replace(",", "."))));
 
 const { notes, tags } = entryFieldsSchema.shape;
 
@@ -41,11 +41,12 @@ const bulkSchema = z
   );
 
 export const listFormSchema = z.preprocess(
-  // requestSubmit by the select sends no intent.
-  (value) =>
-    typeof value === "object" && value !== null && !("intent" in value)
-      ? { ...value, intent: "put" }
-      : value,
+  (value) => {
+    if (typeof value !== "object" || value === null) return value;
+    // Buttons that name a state or a type, and requestSubmit by a select, send no intent.
+    if (!("intent" in value)) return { ...value, intent: "state" in value ? "state" : "put" };
+    return isEditForm(value) ? changedFields(value) : value;
+  },
   z.discriminatedUnion("intent", [
     entryInputSchema.extend({ intent: z.literal("put") }),
     entryIdSchema.extend({ intent: z.literal("remove") }),
@@ -57,6 +58,8 @@ export const listFormSchema = z.preprocess(
     entryIdSchema.extend({ intent: z.literal("seen"), by: z.enum(["1", "-1"]) }),
     entryIdSchema.extend({ intent: z.literal("details"), notes, tags }),
     bulkSchema,
+    episodeFormSchema,
+    editFormSchema,
     z.object({
       intent: z.literal("undo"),
       eventId: z.uuid(zodMessage("list.nothingToRestore")),

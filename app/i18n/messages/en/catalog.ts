@@ -2,6 +2,9 @@
 export const catalog = {
   "card.episodes": "{count} ep",
   "card.onMyList": "On my list: {collection}.",
+  "card.ownScore": "Your score: {score}.",
+  "card.seen": "{seen} watched.",
+  "card.seenOf": "{seen} of {all} watched.",
   "fact.aired": "Aired",
   "fact.airedSpan": "{from} to {to}",
   "fact.alsoKnown": "Also known as",

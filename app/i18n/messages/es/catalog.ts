@@ -4,6 +4,9 @@ import type { Translation } from "~/i18n/message-types";
 export const catalog: Translation<typeof english> = {
   "card.episodes": "{count} ep.",
   "card.onMyList": "En mi lista: {collection}.",
+  "card.ownScore": "Tu puntuación: {score}.",
+  "card.seen": "{seen} vistos.",
+  "card.seenOf": "{seen} de {all} vistos.",
   "fact.aired": "Emisión",
   "fact.airedSpan": "{from} – {to}",
   "fact.alsoKnown": "También",

@@ -8,7 +8,7 @@ import {
 import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
-import { StateDot } from "./card-states";
+import { CoverEntry, EntryWords } from "./card-states";
 
 export interface AnimeCardData extends CardFacts {
   id: number;
@@ -35,7 +35,16 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
   const episodes = formatEpisodeCount(i18n, card);
   return (
     <Link to={card.path} prefetch="intent" viewTransition className="group @container block">
-      <Cover id={card.id} color={card.color} spine={card.spine} sizes={sizes} priority={priority} />
+      <span className="relative block">
+        <Cover
+          id={card.id}
+          color={card.color}
+          spine={card.spine}
+          sizes={sizes}
+          priority={priority}
+        />
+        <CoverEntry id={card.id} />
+      </span>
       <span
         lang={card.title.lang}
         className="mt-2.5 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
@@ -45,7 +54,7 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       {/* Wraps on narrow cards instead of being cut off. */}
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col @min-[9.25rem]:flex-wrap">
         <span className="max-w-full truncate">
-          <StateDot id={card.id} />
+          <EntryWords id={card.id} />
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (
             <span className="max-sm:hidden"> · {episodes}</span>

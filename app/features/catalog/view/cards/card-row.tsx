@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "./anime-card";
-import { StateDot } from "./card-states";
+import { RowEntry } from "./card-states";
 import { Cover } from "./cover";
 
 /** Three cells of the grid that the row's link is. */
@@ -17,7 +17,7 @@ export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode
           {card.title.text}
         </span>
         <span className="mt-0.5 block text-xs text-ink-faint">
-          <StateDot id={card.id} />
+          <RowEntry id={card.id} />
           {facts}
         </span>
       </span>

@@ -1,40 +1,120 @@
 import { createContext, useContext } from "react";
+import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 
-/** Collection types by anime id. */
-export type ListStates = Readonly<Record<number, string>>;
+/** What a card shows of the user's entry. */
+export interface CardEntry {
+  /** A state, or `none` for a title in the collection only. */
+  state: string;
+  seen: number;
+  /** Null while unknown. */
+  total: number | null;
+  /** On the user's scale; null while not rated. */
+  score: string | null;
+}
+
+/** Entries by anime id; titles on no list are left out. */
+export type ListStates = Readonly<Record<number, CardEntry>>;
 
 const ListStatesContext = createContext<ListStates>({});
 
+/** Provides the user's entries to the cards of a page. */
 export const CardStates = ListStatesContext.Provider;
 
-/**
- * Accent for current and planned titles, ink for completed and collected ones; filled once begun.
- */
+/** Accent for titles under way and planned, ink for the others; filled once begun. */
 const FILLS: Readonly<Record<string, string>> = {
-  Watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
-  "To Watch": "border-accent-text",
-  Completed: "border-ink-soft bg-ink-soft forced-colors:bg-[CanvasText]",
-  Collection: "border-ink-soft",
+  watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
+  rewatching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
+  planned: "border-accent-text",
+  completed: "border-ink-soft bg-ink-soft forced-colors:bg-[CanvasText]",
 };
 
-/** Marks a card whose title is on the user's list. */
-export function StateDot({ id }: { id: number }) {
-  const { t, label } = useI18n();
-  const state = useContext(ListStatesContext)[id];
-  if (state === undefined) return null;
-  const name = label("collection", state);
+function Dot({ state }: { state: string }) {
   return (
-    <span title={name} className="mr-1.5 inline-block align-baseline">
-      <span
-        aria-hidden
-        className={classNames(
-          "inline-block size-2.5 rounded-full border-2",
-          FILLS[state] ?? "border-ink-soft",
+    <span
+      aria-hidden
+      className={classNames(
+        "inline-block size-2.5 shrink-0 rounded-full border-2",
+        FILLS[state] ?? "border-ink-soft",
+      )}
+    />
+  );
+}
+
+/** `4/24`, or `4 ep` while the number of episodes is unknown; null before the first. */
+function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): string | null {
+  if (seen === 0) return null;
+  const watched = formatNumber(seen);
+  return total === null
+    ? t("card.episodes", { count: watched })
+    : `${watched}/${formatNumber(total)}`;
+}
+
+/** `On my list: Watching. 4 of 24 watched. Your score: 8.` */
+function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): string {
+  const { state, seen, total, score } = entry;
+  const watched = formatNumber(seen);
+  return [
+    t("card.onMyList", { collection: label("entryState", state) }),
+    seen === 0
+      ? null
+      : total === null
+        ? t("card.seen", { seen: watched })
+        : t("card.seenOf", { seen: watched, all: formatNumber(total) }),
+    score === null ? null : t("card.ownScore", { score }),
+  ]
+    .filter((part) => part !== null)
+    .join(" ");
+}
+
+/** State, progress and score on a cover, for the eyes; `EntryWords` says the same. */
+export function CoverEntry({ id }: { id: number }) {
+  const i18n = useI18n();
+  const entry = useContext(ListStatesContext)[id];
+  if (entry === undefined) return null;
+  const progress = entry.state === "completed" ? null : progressOf(i18n, entry);
+  return (
+    <span
+      aria-hidden
+      title={describeEntry(i18n, entry)}
+      className="absolute bottom-1.5 left-1.5 flex max-w-[calc(100%-0.75rem)] items-center gap-1.5 rounded-sm bg-black/80 px-1.5 py-1 text-xs leading-none font-semibold text-white tabular-nums scheme-dark"
+    >
+      <Dot state={entry.state} />
+      {progress}
+      {entry.score === null ? null : (
+        <span className={progress === null ? undefined : "border-l border-white/40 pl-1.5"}>
+          {entry.score}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The same for screen readers. */
+export function EntryWords({ id }: { id: number }) {
+  const i18n = useI18n();
+  const entry = useContext(ListStatesContext)[id];
+  return entry === undefined ? null : (
+    <span className="sr-only">{describeEntry(i18n, entry)} </span>
+  );
+}
+
+/** State, progress and score before the facts of a row. */
+export function RowEntry({ id }: { id: number }) {
+  const i18n = useI18n();
+  const entry = useContext(ListStatesContext)[id];
+  if (entry === undefined) return null;
+  const parts = [progressOf(i18n, entry), entry.score].filter((part) => part !== null);
+  return (
+    <span title={describeEntry(i18n, entry)} className="mr-1.5 inline-block align-baseline">
+      <span aria-hidden className="inline-flex items-baseline gap-1.5">
+        <Dot state={entry.state} />
+        {parts.length === 0 ? null : (
+          <span className="font-semibold text-ink-soft tabular-nums">{parts.join(" · ")}</span>
         )}
-      />
-      <span className="sr-only">{t("card.onMyList", { collection: name })} </span>
+      </span>
+      <EntryWords id={id} />
     </span>
   );
 }

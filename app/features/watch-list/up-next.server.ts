@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import type { Anime } from "~/features/catalog/anime";
+import { animeJson } from "~/features/catalog/anime-json.server";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import type { Database } from "~db/client.server";
+import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tracking/episode-set";
+import { TOTAL_EPISODES } from "./tracking/load-tracked.server";
+import { nextEpisode } from "./tracking/tracking-rules";
+
+/** A title that is being watched, with its next episode. */
+export interface UpNext {
+  anime: Anime;
+  /** While rewatching, those seen again. */
+  episodesSeen: number;
+  /** Null while unknown. */
+  total: number | null;
+  next: number;
+  /** Null where the catalog has none. */
+  episodeTitle: string | null;
+  /** The next episode has a source. */
+  playable: boolean;
+  /**
+   * Of a title that is airing: the episodes that came out and are not seen, the latest of them, and
+   * when one follows. Null where the catalog has no dates.
+   */
+  airing: { behind: number; latest: Date; following: Date | null } | null;
+}
+
+interface Row extends Record<string, unknown> {
+  anime: string;
+  seen: string | null;
+  count: number;
+  total: number | null;
+  aired: number | null;
+  latest: string | null;
+  following: string | null;
+  under_way: number;
+}
+
+/**
+ * The titles that a user is watching or rewatching: those with an episode to watch first, latest
+ * change or broadcast first. `total` counts them all. Two statements.
+ */
+export async function listUpNext(
+  db: Database,
+  userId: string,
+  { limit, ...viewer }: Viewer & { limit: number },
+): Promise<{ titles: UpNext[]; total: number }> {
+  const rows = await db.execute<Row>(sql`
+    WITH under_way AS (
+      SELECT a.mal_id, s.episodes, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
+        entry.updated_at, d.aired, d.latest, d.following
+      FROM watch_list_entries entry
+      JOIN animes a ON a.mal_id = entry.anime_mal_id
+      LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
+      LEFT JOIN LATERAL (
+        SELECT max(e.number) FILTER (WHERE e.aired <= now()) AS aired,
+          max(e.aired) FILTER (WHERE e.aired <= now()) AS latest,
+          min(e.aired) FILTER (WHERE e.aired > now()) AS following
+        FROM episodes e WHERE e.anime_mal_id = a.mal_id
+      ) d ON a.status = 'Currently Airing'
+      WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
+        AND ${isVisible(sql`a.mature`, viewer)}
+    ), shown AS (
+      SELECT *, count(*) OVER ()::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
+        greatest(updated_at, CASE WHEN count < aired THEN latest END) AS at
+      FROM under_way WHERE total IS NULL OR count < total
+      ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
+    )
+    SELECT ${animeJson} AS anime, shown.episodes::text AS seen, shown.count, shown.total, shown.aired,
+      shown.latest, shown.following, shown.under_way
+    FROM shown JOIN animes a USING (mal_id)
+    ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`);
+  const titles = [...rows].flatMap(toTitle);
+  const known = await findEpisodes(db, titles);
+  return {
+    titles: titles.map((title) => ({ ...title, ...known(title) })),
+    total: rows[0]?.under_way ?? 0,
+  };
+}
+
+type Found = Pick<UpNext, "episodeTitle" | "playable">;
+
+function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
+  const seen = parseMultirange(row.seen);
+  const next = nextEpisode(seen, row.total);
+  if (next === null) return [];
+  return [
+    {
+      // Built by Postgres from typed columns, so it is not validated.
+      anime: JSON.parse(row.anime) as Anime,
+      episodesSeen: row.count,
+      total: row.total,
+      next,
+      airing:
+        row.aired === null || row.latest === null
+          ? null
+          : {
+              behind: countEpisodes(subtractSet(firstEpisodes(row.aired), seen)),
+              latest: new Date(row.latest),
+              following: row.following === null ? null : new Date(row.following),
+            },
+    },
+  ];
+}
+
+interface EpisodeRow extends Record<string, unknown> {
+  anime_mal_id: number;
+  title: string | null;
+  playable: boolean;
+}
+
+/** What the catalog knows of the next episodes. */
+async function findEpisodes(
+  db: Database,
+  titles: readonly Pick<UpNext, "anime" | "next">[],
+): Promise<(title: Pick<UpNext, "anime">) => Found> {
+  const unknown: Found = { episodeTitle: null, playable: false };
+  if (titles.length === 0) return () => unknown;
+  const rows = await db.execute<EpisodeRow>(sql`
+    SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
+      e.video_source IS NOT NULL OR EXISTS (
+        SELECT 1 FROM episode_sources s WHERE s.anime_mal_id = e.anime_mal_id AND s.number = e.number
+      ) AS playable
+    FROM episodes e JOIN unnest(
+      ${sql.param(titles.map(({ anime }) => anime.mal_id))}::int4[],
+      ${sql.param(titles.map(({ next }) => next))}::int4[]
+    ) AS wanted (mal_id, number) ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number`);
+  const found = new Map(
+    [...rows].map(({ anime_mal_id, title, playable }): [number, Found] => [
+      anime_mal_id,
+      { episodeTitle: title, playable },
+    ]),
+  );
+  return ({ anime }) => found.get(anime.mal_id) ?? unknown;
+}

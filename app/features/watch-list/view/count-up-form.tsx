@@ -1,0 +1,40 @@
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+
+interface CountUpFormProps {
+  animeId: number;
+  title: string;
+  /** The episode to mark, so that pressing twice counts once. */
+  episode: number;
+  fetcher: ReturnType<typeof useChangeForm>;
+  className?: string;
+}
+
+/** "+1": marks an episode as seen, in place or as a plain form. */
+export function CountUpForm({ animeId, title, episode, fetcher, className }: CountUpFormProps) {
+  const { t, formatNumber } = useI18n();
+  return (
+    <fetcher.Form method="post" preventScrollReset className={className}>
+      <input type="hidden" name="animeId" value={animeId} />
+      <input type="hidden" name="episode" value={episode} />
+      <Button
+        type="submit"
+        name="intent"
+        value="mark"
+        aria-label={t("list.countUp", { title, episode })}
+        className="px-3"
+      >
+        +{formatNumber(1)}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+/** The same with a fetcher of its own. */
+export function CountUp({
+  tell,
+  ...form
+}: Omit<CountUpFormProps, "fetcher"> & { tell: ShowResult }) {
+  return <CountUpForm {...form} fetcher={useChangeForm(tell)} />;
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import type { WatchListEntry } from "~/features/watch-list/entry";
+import { entryIdSchema } from "~/features/watch-list/entry-input";
+import { ENTRY_FIELDS, entryFieldsSchema } from "~/features/watch-list/tracking/track-input";
+import { MAX_EPISODES } from "~/features/watch-list/tracking/tracking-rules";
+import { zodMessage } from "~/i18n/error-message";
+import { NO_STATE } from "./list-view";
+
+/** A score on the user's scale; empty for none. */
+export const scoreOnScale = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,3}([.,]\d)?)?$/, zodMessage({ key: "field.invalid", values: { field: "score" } }))
+  .transform((text) => (text === "" ? null : Number(text.replace(",", "."))));
+
+const invalidEpisode = zodMessage({
+  key: "field.integerBetween",
+  values: { field: "episode", min: 0, max: MAX_EPISODES },
+});
+
+/** Marks one episode, or all up to one. */
+export const episodeFormSchema = entryIdSchema.extend({
+  intent: z.literal(["mark", "unmark", "upTo"]),
+  episode: z
+    .string(invalidEpisode)
+    .regex(/^\d{1,6}$/, invalidEpisode)
+    .transform(Number)
+    .refine((number) => number <= MAX_EPISODES, invalidEpisode),
+});
+
+export type EpisodeForm = z.output<typeof episodeFormSchema>;
+
+/** The editor of an entry, after `changedFields`. */
+export const editFormSchema = entryFieldsSchema.omit({ score: true }).extend({
+  intent: z.literal("edit"),
+  animeId: entryIdSchema.shape.animeId,
+  score: scoreOnScale.nullable().optional(),
+});
+
+/** The values of the editor's controls. */
+export type EditValues = Readonly<Record<(typeof ENTRY_FIELDS)[number], string>>;
+
+/** An entry as its editor shows it; one that is not on the list would be planned. */
+export function toEditValues(entry: WatchListEntry | null, scale: ScoreScale): EditValues {
+  return {
+    state: entry === null ? "planned" : (entry.state ?? NO_STATE),
+    episodesSeen: String(entry?.episodes_seen ?? 0),
+    score: entry === null || entry.score === null ? "" : String(toScale(entry.score, scale)),
+    startedOn: entry?.started_on ?? "",
+    finishedOn: entry?.finished_on ?? "",
+    notes: entry?.notes ?? "",
+    tags: entry?.tags.join(", ") ?? "",
+    priority: String(entry?.priority ?? 0),
+    private: String(entry?.private ?? false),
+  };
+}
+
+export function isEditForm(form: object): boolean {
+  return "intent" in form && form.intent === "edit";
+}
+
+/**
+ * The fields of an editor that the user has changed since it was shown, so that saving keeps what
+ * another device changed meanwhile. `was` holds the values shown, as JSON; null clears a field.
+ */
+export function changedFields(form: Record<string, unknown> | object): Record<string, unknown> {
+  const given = form as Record<string, unknown>;
+  const was = parseShown(given["was"]);
+  const changed = ENTRY_FIELDS.flatMap((name): [string, string | null][] => {
+    const value: unknown = Array.isArray(given[name]) ? given[name].at(-1) : given[name];
+    if (typeof value !== "string") return [];
+    const text = value.replaceAll("\r\n", "\n");
+    if (was[name] === text) return [];
+    return [[name, text.trim() === "" || (name === "state" && text === NO_STATE) ? null : text]];
+  });
+  return { intent: "edit", animeId: given["animeId"], ...Object.fromEntries(changed) };
+}
+
+const shownSchema = z.record(z.string(), z.string());
+
+function parseShown(json: unknown): Record<string, string> {
+  if (typeof json !== "string") return {};
+  try {
+    const parsed = shownSchema.safeParse(JSON.parse(json));
+    return parsed.success ? parsed.data : {};
+  } catch {
+    return {};
+  }
+}

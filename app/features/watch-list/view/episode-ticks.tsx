@@ -1,0 +1,72 @@
+import { useI18n } from "~/i18n/i18n-context";
+import { classNames } from "~/ui/class-names";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+
+interface EpisodeTicksProps {
+  animeId: number;
+  number: number;
+  seen: boolean;
+  tell: ShowResult;
+}
+
+const BUTTON =
+  "inline-flex size-11 items-center justify-center rounded-md text-ink-faint hover:bg-raised hover:text-ink";
+
+/** Lucide's icons, inlined: a page has a hundred. */
+const icon = (path: string) => (
+  <svg
+    viewBox="0 0 24 24"
+    aria-hidden
+    className="size-4 fill-none stroke-current stroke-2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={path} />
+  </svg>
+);
+const TICK = icon("M20 6 9 17l-5-5");
+const TICKS = icon("M18 6 7 17l-5-5m20-1-7.5 7.5L13 16");
+
+/** Marks an episode as seen or not seen, and all up to it, in place or as a plain form. */
+export function EpisodeTicks({ animeId, number, seen, tell }: EpisodeTicksProps) {
+  const { t } = useI18n();
+  const fetcher = useChangeForm(tell);
+  const sent = fetcher.formData?.get("intent");
+  const isSeen = sent === undefined || sent === null ? seen : sent !== "unmark";
+  return (
+    <fetcher.Form method="post" preventScrollReset className="inline-flex">
+      <input type="hidden" name="animeId" value={animeId} />
+      <input type="hidden" name="episode" value={number} />
+      <button
+        type="submit"
+        name="intent"
+        value="upTo"
+        aria-label={t("ticks.upTo", { number })}
+        title={t("ticks.upToHere")}
+        className={BUTTON}
+      >
+        {TICKS}
+      </button>
+      <button
+        type="submit"
+        name="intent"
+        value={seen ? "unmark" : "mark"}
+        aria-pressed={isSeen}
+        aria-label={t("ticks.seen", { number })}
+        title={t(isSeen ? "ticks.unmark" : "ticks.mark")}
+        className="group/tick inline-flex size-11 items-center justify-center"
+      >
+        <span
+          className={classNames(
+            "inline-flex size-7 items-center justify-center rounded-full border-2 transition-colors",
+            isSeen
+              ? "border-accent bg-accent text-on-accent forced-colors:border-[Highlight]"
+              : "border-rule-strong text-transparent group-hover/tick:border-ink group-hover/tick:text-ink-faint",
+          )}
+        >
+          {TICK}
+        </span>
+      </button>
+    </fetcher.Form>
+  );
+}

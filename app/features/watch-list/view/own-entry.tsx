@@ -1,0 +1,226 @@
+import { Pencil, X } from "lucide-react";
+import {
+  lazy,
+  type MouseEvent,
+  Suspense,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { ScoreScale } from "~/features/catalog/score-scale";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { Mark } from "~/ui/chip";
+import type { ActionResult } from "~/ui/changes/page-change";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { ProgressBar } from "~/ui/progress-bar";
+import { CountUpForm } from "./count-up-form";
+import type { EntryEditorProps } from "./entry-editor";
+import { EDITOR_ID, entryEditorPath } from "./entry-editor-path";
+import type { EditValues } from "./entry-form";
+import type { ListedState } from "./list-control";
+import { formatSpan, type ShownRewatch } from "./rewatch-list";
+import { ScoreForm } from "./score-form";
+
+/** Loaded when it is opened. */
+const EntryEditor = lazy(() => import("./entry-editor"));
+
+export interface OwnEntryData {
+  /** Null while the title is not on the list. */
+  state: ListedState | null;
+  seen: number;
+  /** Null while unknown. */
+  total: number | null;
+  /** What "+1" marks; null when all are seen. */
+  next: number | null;
+  /** 0 to 100. */
+  score: number | null;
+  startedOn: string | null;
+  finishedOn: string | null;
+  rewatches: readonly ShownRewatch[];
+  notes: string | null;
+  tags: readonly string[];
+  private: boolean;
+  /** Whether the title has begun to air. */
+  aired: boolean;
+  values: EditValues;
+  scale: ScoreScale;
+}
+
+export interface OwnEntryProps {
+  animeId: number;
+  path: string;
+  title: string;
+  entry: OwnEntryData;
+  /** Shows the editor in the page, as without JavaScript. */
+  editing: boolean;
+  /** Of the request that rendered the page. */
+  failure: FormFailure | undefined;
+  tell: ShowResult;
+}
+
+/** The user's progress, score and notes on a title's page, with "+1" and the editor. */
+export function OwnEntry({ animeId, path, title, entry, editing, failure, tell }: OwnEntryProps) {
+  const { t } = useI18n();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  const saved = useCallback(
+    (result: ActionResult) => {
+      setIsOpen(false);
+      tell(result);
+    },
+    [tell],
+  );
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setIsOpen(true);
+  };
+  const { values, scale, total, aired, rewatches } = entry;
+  const editor = { animeId, path, values, scale, total, aired, rewatches, onSaved: saved };
+  return (
+    <section aria-label={t("entry.heading")} className="w-full">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        {entry.state === null ? null : <Progress {...{ animeId, title, entry, tell }} />}
+        {entry.state === null ? null : (
+          <div className="flex items-center gap-3">
+            <span aria-hidden className="text-sm text-ink-soft">
+              {t("entry.yourScore")}
+            </span>
+            <ScoreForm id={animeId} title={title} score={entry.score} scale={scale} tell={tell} />
+          </div>
+        )}
+        {editing ? null : (
+          <ButtonLink
+            to={entryEditorPath(path)}
+            weight="bare"
+            preventScrollReset
+            onClick={open}
+            aria-haspopup="dialog"
+          >
+            <Pencil aria-hidden className="size-4" />
+            {t(entry.state === null ? "entry.addDetails" : "entry.edit")}
+          </ButtonLink>
+        )}
+      </div>
+      <Facts entry={entry} />
+      {editing ? (
+        <section
+          id={EDITOR_ID}
+          aria-label={t("entry.edit")}
+          className="mt-4 max-w-2xl scroll-mt-24 rounded-lg border border-rule bg-raised p-5"
+        >
+          <Suspense>
+            <EntryEditor {...editor} failure={failure} />
+          </Suspense>
+        </section>
+      ) : null}
+      {isOpen ? <EditorDialog title={title} {...editor} onCancel={close} /> : null}
+    </section>
+  );
+}
+
+function Progress({
+  animeId,
+  title,
+  entry: { state, seen, total, next },
+  tell,
+}: Pick<OwnEntryProps, "animeId" | "title" | "entry" | "tell">) {
+  const { t, formatNumber } = useI18n();
+  const counting = useChangeForm(tell);
+  const rewatching = useChangeForm(tell);
+  const shown = seen + (counting.formData === undefined ? 0 : 1);
+  return (
+    <div className="flex items-center gap-3">
+      <p className="w-36 text-sm text-ink-soft tabular-nums">
+        {total === null
+          ? t("list.seen", { seen: formatNumber(shown) })
+          : t("list.seenOf", { seen: formatNumber(shown), all: formatNumber(total) })}
+        <ProgressBar part={total === null ? 0 : Math.min(1, shown / total)} className="mt-1.5" />
+      </p>
+      {next === null ? null : (
+        <CountUpForm animeId={animeId} title={title} episode={next} fetcher={counting} />
+      )}
+      {next === null && state === "completed" ? (
+        <rewatching.Form method="post" preventScrollReset>
+          <input type="hidden" name="animeId" value={animeId} />
+          <Button type="submit" name="state" value="rewatching">
+            {t("entry.rewatch")}
+          </Button>
+        </rewatching.Form>
+      ) : null}
+    </div>
+  );
+}
+
+/** Dates, rewatches, tags and notes, of which most entries have few. */
+function Facts({ entry }: { entry: OwnEntryData }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const facts = [
+    formatSpan(i18n, entry.startedOn, entry.finishedOn),
+    entry.rewatches.length === 0 ? null : t("entry.rewatches", { count: entry.rewatches.length }),
+  ].filter((fact) => fact !== null);
+  if (facts.length === 0 && entry.tags.length === 0 && !entry.private && entry.notes === null)
+    return null;
+  return (
+    <div className="mt-3 space-y-2 text-sm text-ink-soft">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {facts.length === 0 ? null : <span>{facts.join(" · ")}</span>}
+        {entry.private ? <Mark>{t("list.private")}</Mark> : null}
+        {entry.tags.map((tag) => (
+          <Mark key={tag}>{tag}</Mark>
+        ))}
+      </p>
+      {entry.notes === null ? null : (
+        <p className="line-clamp-4 max-w-prose border-l-2 border-rule-strong pl-3 whitespace-pre-line">
+          {entry.notes}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Rendered while open; closing it returns the focus to the button. */
+function EditorDialog({
+  title,
+  onCancel,
+  ...editor
+}: EntryEditorProps & { title: string; onCancel: () => void }) {
+  const { t } = useI18n();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onCancel}
+      className="m-auto max-h-[min(52rem,100dvh)] w-[min(40rem,100dvw)] max-w-none overflow-y-auto rounded-lg border border-rule bg-raised p-5 pb-0 text-ink shadow-2xl backdrop:bg-black/60 max-md:mb-0 max-md:rounded-b-none"
+    >
+      <div className="mb-4 flex items-start justify-between gap-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label={t("site.close")}
+          onClick={onCancel}
+          className="-mt-2 -mr-3 inline-flex size-11 shrink-0 items-center justify-center text-ink-soft hover:text-ink"
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      </div>
+      <Suspense>
+        <EntryEditor {...editor} onCancel={onCancel} />
+      </Suspense>
+    </dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { Select, TextInput } from "~/ui/forms/field";
+import { formatOwnScore } from "./format-entry";
+
+interface ScoreFormProps {
+  id: number;
+  title: string;
+  score: number | null;
+  scale: ScoreScale;
+  tell: ShowResult;
+}
+
+/** The user's score, saved as it is chosen or entered. */
+export function ScoreForm({ id, title, score, scale, tell }: ScoreFormProps) {
+  const i18n = useI18n();
+  const fetcher = useChangeForm(tell);
+  const steps = scaleSteps(scale);
+  const value = score === null ? "" : String(toScale(score, scale));
+  const shared = {
+    key: `${value} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`,
+    name: "score",
+    "aria-label": i18n.t("list.scoreOf", { title }),
+    defaultValue: value,
+  };
+  return (
+    <fetcher.Form method="post" className="flex items-center gap-1">
+      <input type="hidden" name="intent" value="rate" />
+      <input type="hidden" name="animeId" value={id} />
+      {steps === null ? (
+        <TextInput
+          {...shared}
+          key={shared.key}
+          inputMode="decimal"
+          placeholder="–"
+          className="w-20"
+          onBlur={(event) => {
+            if (event.currentTarget.value !== value) event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      ) : (
+        <Select
+          {...shared}
+          key={shared.key}
+          options={[
+            ["", i18n.t("list.noScore")],
+            ...steps.map((step): [string, string] => [
+              String(step),
+              formatOwnScore(i18n, fromScale(step, scale), scale),
+            ]),
+          ]}
+          className="w-24"
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        />
+      )}
+      <SubmitWithoutScript />
+    </fetcher.Form>
+  );
+}
+
+/** For choices that are saved by scripts as they change. */
+export function SubmitWithoutScript() {
+  const { t } = useI18n();
+  return (
+    <noscript>
+      <Button type="submit" weight="bare">
+        {t("list.save")}
+      </Button>
+    </noscript>
+  );
+}

@@ -1,0 +1,15 @@
+import { ListControl } from "./list-control";
+import { OwnEntry, type OwnEntryProps } from "./own-entry";
+
+export { EpisodeTicks } from "./episode-ticks";
+
+/** What a signed-in user has on a title's page. Loaded apart, as visitors need none of it. */
+export function TitleTracking(props: OwnEntryProps) {
+  const { animeId, path, entry, tell } = props;
+  return (
+    <>
+      <ListControl animeId={animeId} path={path} state={entry.state} tell={tell} />
+      <OwnEntry {...props} />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { Pause, Play } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { DisplayTitle } from "~/features/catalog/title-language";
+import { watchPath } from "~/features/catalog/view/anime-path";
+import { Cover } from "~/features/catalog/view/cards/cover";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { ProgressBar } from "~/ui/progress-bar";
+import { Rail } from "~/ui/rail";
+import { CountUpForm } from "./count-up-form";
+
+export interface UpNextCard {
+  id: number;
+  path: string;
+  title: DisplayTitle;
+  /** Placeholder of the cover. */
+  color: string;
+  seen: number;
+  /** Null while unknown. */
+  total: number | null;
+  next: number;
+  episodeTitle: string | null;
+  /** The next episode has a source. */
+  playable: boolean;
+  /** How far behind, or when the next one airs; localised. */
+  news: string | null;
+}
+
+interface UpNextRailProps {
+  cards: readonly UpNextCard[];
+  /** Titles being watched, shown or not. */
+  total: number;
+  tell: ShowResult;
+}
+
+/** The next episode of each title being watched, with "+1"; renders nothing without. */
+export function UpNextRail({ cards, total, tell }: UpNextRailProps) {
+  const { t } = useI18n();
+  const shown = useFirstOrder(cards);
+  if (cards.length === 0) return null;
+  return (
+    <Rail
+      title={t("upNext.heading")}
+      more={{ to: "/list?state=watching", label: t("upNext.all", { count: total }) }}
+      layout={cards.length > 2 ? "two-rows" : "one-row"}
+    >
+      {shown.map((card) => (
+        <li key={card.id}>
+          <UpNextItem card={card} tell={tell} />
+        </li>
+      ))}
+    </Rail>
+  );
+}
+
+/** Counting changes the order, but a card stays in its place until the page is left. */
+function useFirstOrder(cards: readonly UpNextCard[]): readonly UpNextCard[] {
+  const [first] = useState(() => new Map(cards.map(({ id }, index) => [id, index])));
+  const place = ({ id }: UpNextCard) => first.get(id) ?? first.size;
+  return [...cards].sort((one, other) => place(one) - place(other));
+}
+
+function UpNextItem({ card, tell }: { card: UpNextCard; tell: ShowResult }) {
+  const i18n = useI18n();
+  const { t, formatNumber } = i18n;
+  const counting = useChangeForm(tell);
+  const pausing = useChangeForm(tell);
+  const { id, path, title, total, next, playable } = card;
+  const seen = card.seen + (counting.formData === undefined ? 0 : 1);
+  return (
+    <article
+      aria-label={title.text}
+      className={classNames(
+        "grid h-full grid-cols-[5rem_minmax(0,1fr)] gap-x-4 rounded-md border border-rule bg-raised p-3 transition-opacity",
+        pausing.formData !== undefined && "opacity-50",
+      )}
+    >
+      {/* A duplicate of the title's link, hidden from keyboards and screen readers. */}
+      <Link to={path} prefetch="intent" aria-hidden tabIndex={-1} className="self-start">
+        <Cover id={id} color={card.color} spine={null} sizes="5rem" className="rounded-sm" />
+      </Link>
+      <div className="flex min-w-0 flex-col">
+        <h3 className="font-sans text-sm leading-tight font-semibold tracking-normal">
+          <Link
+            to={path}
+            prefetch="intent"
+            lang={title.lang}
+            className="line-clamp-1 py-0.5 hover:text-accent-text"
+          >
+            {title.text}
+          </Link>
+        </h3>
+        <p className="truncate text-sm text-ink-soft">
+          {card.episodeTitle === null
+            ? t("watch.episode", { number: next })
+            : t("upNext.episode", { number: next, title: card.episodeTitle })}
+        </p>
+        <ProgressBar
+          part={total === null ? 0 : Math.min(1, seen / total)}
+          className="mt-1.5 shrink-0"
+        />
+        <p className="mt-1 min-h-[2.7em] text-xs text-ink-faint tabular-nums">
+          {total === null
+            ? t("upNext.seen", { seen: formatNumber(seen) })
+            : t("upNext.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
+          {card.news === null ? null : (
+            <>
+              {" · "}
+              <span className="font-medium text-ink-soft">{card.news}</span>
+            </>
+          )}
+        </p>
+        <div className="mt-auto flex items-center gap-2 pt-1">
+          {playable ? (
+            <ButtonLink
+              to={watchPath(id, next)}
+              prefetch="intent"
+              weight="primary"
+              aria-label={t("upNext.playOf", { number: next, title: title.text })}
+              className="px-4"
+            >
+              <Play aria-hidden className="size-4 fill-current" />
+              {t("upNext.play")}
+            </ButtonLink>
+          ) : null}
+          <CountUpForm animeId={id} title={title.text} episode={next} fetcher={counting} />
+          <pausing.Form method="post" preventScrollReset className="ml-auto">
+            <input type="hidden" name="animeId" value={id} />
+            <Button
+              type="submit"
+              weight="bare"
+              name="state"
+              value="paused"
+              aria-label={t("upNext.pause", { title: title.text })}
+              title={t("upNext.pauseHint")}
+            >
+              <Pause aria-hidden className="size-4" />
+            </Button>
+          </pausing.Form>
+        </div>
+      </div>
+    </article>
+  );
+}

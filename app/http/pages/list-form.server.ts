@@ -1,0 +1,35 @@
+import { changeList } from "~/features/watch-list/view/change-list.server";
+import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
+import { isEditForm } from "~/features/watch-list/view/entry-form";
+import { listFormSchema } from "~/features/watch-list/view/list-form";
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { getPageTracker } from "~/http/session/get-tracker.server";
+import { handlePageChange } from "./page-change.server";
+
+/** Handles the forms about entries of the list on a page that shows titles. */
+export function handleListForm(request: Request, context: RouterContext) {
+  const { db } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  return handlePageChange(
+    request,
+    context,
+    listFormSchema,
+    (form, { user }) =>
+      changeList(db, getPageTracker(request, user), form, {
+        i18n,
+        scale: user.preferences.scoreScale,
+      }),
+    {
+      showsFieldErrors: (form) => typeof form === "object" && form !== null && isEditForm(form),
+      returnTo: toPagePath,
+    },
+  );
+}
+
+/** Without the editor, and without what React Router adds for an index route's action. */
+function toPagePath({ pathname, searchParams }: URL): string {
+  const parameters = new URLSearchParams(searchParams);
+  parameters.delete(EDIT_PARAMETER);
+  parameters.delete("index");
+  return parameters.size === 0 ? pathname : `${pathname}?${parameters.toString()}`;
+}

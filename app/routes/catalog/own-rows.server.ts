@@ -1,0 +1,102 @@
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { resumePosition } from "~/features/playback/progress/progress-rules";
+import { listContinueCards } from "~/features/playback/view/continue-cards.server";
+import { schedulePage, type PageZone } from "~/features/schedule/view/schedule-page.server";
+import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
+import { listUpNext } from "~/features/watch-list/up-next.server";
+import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
+import { cachedAiring } from "~/http/cached-catalog.server";
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+
+/** The limit of "Up next". */
+const MAX_UP_NEXT = 24;
+/** "Continue watching" shows at most as many, which "Up next" then leaves out. */
+const MAX_CONTINUED = 20;
+
+interface HomeCards {
+  seasonal: readonly AnimeCardData[];
+  rated: readonly AnimeCardData[];
+  popular: readonly AnimeCardData[];
+  genreRails: readonly { cards: readonly AnimeCardData[] }[];
+}
+
+interface OwnRowsOptions {
+  userId: string;
+  zone: PageZone;
+  now: Date;
+  home: HomeCards;
+  airing: { cards: readonly AnimeCardData[] };
+}
+
+/** The rows of Home that only a user has, and what the other cards show of the user's list. */
+export async function getOwnRows(
+  request: Request,
+  context: RouterContext,
+  { userId, zone, now, home, airing }: OwnRowsOptions,
+) {
+  const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const [allAiring, played, upNext] = await Promise.all([
+    cachedAiring(services, parentalControl),
+    listContinueCards(services.db, userId, { parentalControl, language }),
+    listUpNext(services.db, userId, { parentalControl, limit: MAX_UP_NEXT + MAX_CONTINUED }),
+  ]);
+  const cards = [
+    ...[home.seasonal, home.rated, home.popular, airing.cards].flat(),
+    ...home.genreRails.flatMap((rail) => rail.cards),
+    ...played,
+  ];
+  const entries = await getOwnEntries(request, context, [
+    ...cards.map(({ id }) => id),
+    ...allAiring.map(({ mal_id }) => mal_id),
+  ]);
+  // A title is in one of the two: in the first while an episode is half played.
+  const underWay = new Set(upNext.titles.map(({ anime }) => anime.mal_id));
+  const continueWatching = played.filter(
+    ({ id, progress }) =>
+      !isPutAside(entries.get(id)) && (resumePosition(progress) > 0 || !underWay.has(id)),
+  );
+  const continued = new Set(continueWatching.map(({ id }) => id));
+  const [today] = schedulePage(
+    allAiring.filter(({ mal_id }) => isAwaited(entries.get(mal_id))),
+    { zone: zone.name, language, now, i18n },
+  );
+  const airingOnList = (today?.airings ?? []).map((broadcast) => ({
+    ...broadcast,
+    next: nextUnderWay(entries.get(broadcast.card.id)),
+  }));
+  const shown = new Set([...cards, ...airingOnList.map(({ card }) => card)].map(({ id }) => id));
+  return {
+    upNext: {
+      cards: upNextCards(
+        upNext.titles.filter(({ anime }) => !continued.has(anime.mal_id)).slice(0, MAX_UP_NEXT),
+        { language, i18n, zone: zone.name, now },
+      ),
+      total: upNext.total,
+    },
+    continueWatching,
+    airingOnList,
+    listStates: await showListStates(
+      request,
+      context,
+      new Map([...entries].filter(([id]) => shown.has(id))),
+    ),
+  };
+}
+
+function isPutAside(entry: EntrySummary | undefined): boolean {
+  return entry?.state === "paused" || entry?.state === "dropped";
+}
+
+/** On the list, and not completed or dropped. */
+function isAwaited(entry: EntrySummary | undefined): boolean {
+  return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
+}
+
+/** What "+1" marks of a title that is being watched; null for others. */
+export function nextUnderWay(entry: EntrySummary | undefined): number | null {
+  return entry?.state === "watching" || entry?.state === "rewatching" ? entry.next : null;
+}
