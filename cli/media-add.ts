@@ -1,27 +1,73 @@
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { scanLibrary } from "~/features/library/scan-library.server";
+import type { Database } from "~db/client.server";
 import { parseCommandLine } from "./arguments";
+import { reportJson, reportOn, reportText, type FolderReport } from "./media-report";
 import { runCli } from "./run";
 
-const USAGE = `Registers a folder whose HLS playlists, MP4 and WebM files the app serves under /media/files/<name>/.
+const USAGE = `Registers a folder, recognises its video files and attaches them to their episodes.
 
-  npm run media:add -- <folder> [--name NAME]
+  npm run media:add -- <folder> [--name NAME] [--json] [--dry-run]
 
-It prints what can be played; attach it to episodes with npm run sources:add.
+  --name     what the folder is called in URLs (default: its own name)
+  --json     print what was found as JSON
+  --dry-run  print what would be attached, and change nothing
+
+Files whose title or episode is not certain wait: npm run media:match decides them. The same command
+again, or npm run media:scan, takes up what has changed. It exits with 1 when no file is attached.
 `;
 
-const { values, positionals, fail } = parseCommandLine(USAGE, { name: { type: "string" } });
+/** Ends the transaction of a dry run. */
+class DryRunEnded extends Error {
+  constructor(readonly report: FolderReport) {
+    super("dry run");
+  }
+}
+
+const { values, positionals, fail } = parseCommandLine(USAGE, {
+  name: { type: "string" },
+  json: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+});
 const [folder, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (folder === undefined || more.length > 0) {
   fail("Name one folder.");
 } else {
-  await runCli(async ({ database }) => {
-    const added = await addMediaFolder(database.db, folder, values.name);
+  await runCli(async ({ database, signal }) => {
+    const { sql, withConnection } = database;
+    const work = async (
+      db: Database,
+      lock: { withConnection?: typeof withConnection },
+    ): Promise<FolderReport> => {
+      const { name } = await addMediaFolder(db, folder, values.name);
+      const [scan] = await scanLibrary(
+        { db, sql, ...lock },
+        { names: [name], signal, rematch: true, onProgress: showProgress },
+      );
+      if (scan === undefined) throw new Error(`${name} was removed meanwhile.`);
+      return reportOn(db, scan);
+    };
+    const report = values["dry-run"]
+      ? await database.db
+          // A transaction is a database in all that a scan does.
+          .transaction(async (tx): Promise<FolderReport> => {
+            throw new DryRunEnded(await work(tx, {}));
+          })
+          .catch((error: unknown) => {
+            if (error instanceof DryRunEnded) return error.report;
+            throw error;
+          })
+      : await work(database.db, { withConnection });
     process.stdout.write(
-      `${added.isNew ? "Registered" : "Already registered"} as ${added.name}: ${added.playable.length} playable\n`,
+      values.json ? `${JSON.stringify(reportJson(report), null, 2)}\n` : reportText(report),
     );
-    for (const url of added.playable) process.stdout.write(`  ${url}\n`);
-    return 0;
+    return report.attached.length === 0 ? 1 : 0;
   });
+}
+
+function showProgress(done: number, total: number): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.write(done < total ? `\rReading ${done} of ${total} files …` : "\r\u001b[K");
 }

@@ -17,7 +17,7 @@ if (values.help === true) {
   await runCli(async ({ database }) => {
     const path = await removeMediaFolder(database.db, name);
     process.stdout.write(
-      `${path} is not served any more. Sources below /media/files/${name}/ are dead now.\n`,
+      `${path} is not served any more, and its files are detached. Sources that were added by a URL below /media/files/${name}/ are dead now.\n`,
     );
     return 0;
   });

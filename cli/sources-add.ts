@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
-import { MEDIA_FILES_PATH } from "~/features/playback/media-files/media-address";
 import { readMediaFileStart } from "~/features/playback/media-files/media-file.server";
 import { checkSource, type SourceCheck } from "~/features/playback/sources/check-source.server";
 import { putSource, type PutSourceOutcome } from "~/features/playback/sources/put-source.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
 import { sourceInputSchema, type SourceInput } from "~/features/playback/sources/source-input";
+import { MEDIA_FILES_PATH } from "~/media/files/media-file-url";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import type { Database } from "~db/client.server";
 import { parseCommandLine } from "./arguments";

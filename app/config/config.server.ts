@@ -33,6 +33,8 @@ export interface Config {
   log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
   outbound: { allow: readonly AllowedHost[] };
   images: { cacheBytes: number; workers: number };
+  /** Between scans of media folders; 0 for none. */
+  library: { scanMs: number };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
   media: MediaSettings;
@@ -154,6 +156,12 @@ const variables = z.object({
     .max(15, "must be at most 15")
     .default(12),
   OUTBOUND_ALLOW: allowedHosts,
+  MEDIA_SCAN_MINUTES: z.coerce
+    .number("must be a number of minutes from 0 to 1440")
+    .int("must be a number of minutes from 0 to 1440")
+    .min(0, "must be a number of minutes from 0 to 1440")
+    .max(1_440, "must be a number of minutes from 0 to 1440")
+    .default(15),
   IMAGE_CACHE_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -279,6 +287,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     clientLimits: values.CLIENT_LIMITS,
     log: { level: values.LOG_LEVEL },
     outbound: { allow: values.OUTBOUND_ALLOW },
+    library: { scanMs: values.MEDIA_SCAN_MINUTES * 60_000 },
     images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },
     storage: storageSettings(values),
     uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },

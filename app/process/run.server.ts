@@ -26,6 +26,7 @@ import {
 } from "./request-listener.server";
 import { ownershipLines, prepareOwnership, type OwnershipHint } from "./ownership.server";
 import { startCleanupJob } from "./cleanup-job.server";
+import { startLibraryWatch } from "./library-watch.server";
 import { startingListener } from "./starting-listener.server";
 
 interface ProcessOptions {
@@ -79,6 +80,11 @@ async function startProcess({
     applicationName: "akari-setup",
     patient: true,
   });
+  const scans = openDatabase(target, {
+    poolSize: 2,
+    applicationName: "akari-library",
+    patient: true,
+  });
   let services: Services;
   try {
     services = createServices({ config, root, log, database, isMigrated: () => migrated });
@@ -97,11 +103,12 @@ async function startProcess({
   });
   const cleanup = startCleanupJob({ services, isReady: () => migrated });
   const stopping = new AbortController();
+  let library: { stop(): Promise<void> } | null = null;
 
   const stop = async () => {
     draining = true;
     stopping.abort();
-    await drain(server, DRAIN_MS);
+    await Promise.all([drain(server, DRAIN_MS), library?.stop()]);
     await watching.stop();
     cleanup.stop();
     await services.hasher.close();
@@ -109,7 +116,7 @@ async function startProcess({
     await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
-    await Promise.all([database.close(), setup.close()]);
+    await Promise.all([database.close(), setup.close(), scans.close()]);
     await embedded?.stop();
   };
   const prepare = async () => {
@@ -125,6 +132,8 @@ async function startProcess({
     ownership = await prepareOwnership(services);
     migrated = true;
     cleanup.run();
+    if (config.library.scanMs > 0)
+      library = startLibraryWatch({ database: scans, log, intervalMs: config.library.scanMs });
     // In the background: until it finishes, totals are exact but slower.
     const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
       isNew ? services.catalogCache.clear() : undefined,

@@ -1,18 +1,13 @@
-import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { createHash } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
-import { MEDIA_FILES_PATH } from "./media-address";
-
-/** Bounds the listing only; all files are served. */
-const MAX_LISTED = 2_000;
-const MAX_DEPTH = 6;
 
 export interface AddedFolder {
   name: string;
   isNew: boolean;
-  playable: string[];
 }
 
 /**
@@ -36,11 +31,7 @@ export async function addMediaFolder(
     .onConflictDoNothing()
     .returning({ name: mediaFolders.name });
   if (added.length === 0) await requireSameFolder(db, name, path);
-  return {
-    name,
-    isNew: added.length > 0,
-    playable: await listPlayable(path, [MEDIA_FILES_PATH, name], MAX_DEPTH),
-  };
+  return { name, isNew: added.length > 0 };
 }
 
 async function requireSameFolder(db: Database, name: string, path: string): Promise<void> {
@@ -55,36 +46,16 @@ async function requireSameFolder(db: Database, name: string, path: string): Prom
   );
 }
 
+/** Names without Latin letters or digits become a hash of the name. */
 function toFolderName(path: string): string {
-  return basename(path)
+  const name = basename(path)
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
-    .slice(0, 64);
-}
-
-/** URL paths of video files and playlists. A folder with a master playlist yields only that one. */
-async function listPlayable(folder: string, segments: string[], depth: number): Promise<string[]> {
-  const entries = (await readdir(folder, { withFileTypes: true }))
-    .filter(({ name }) => !name.startsWith("."))
-    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-  const toPath = (name: string) => [...segments, encodeURIComponent(name)].join("/");
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const master = files.find((name) => /^(?:master|main)\.m3u8$/i.test(name));
-  if (master !== undefined) return [toPath(master)];
-  const paths = files.filter((name) => /\.(?:m3u8|mp4|m4v|webm)$/i.test(name)).map(toPath);
-  if (depth === 0) return paths;
-  const below: string[] = [];
-  for (const entry of entries) {
-    if (entry.isDirectory() && below.length < MAX_LISTED)
-      below.push(
-        ...(await listPlayable(
-          join(folder, entry.name),
-          [...segments, encodeURIComponent(entry.name)],
-          depth - 1,
-        )),
-      );
-  }
-  return [...paths, ...below].slice(0, MAX_LISTED);
+    .slice(0, 64)
+    .replace(/-$/, "");
+  return name === ""
+    ? `folder-${createHash("sha256").update(basename(path)).digest("hex").slice(0, 8)}`
+    : name;
 }

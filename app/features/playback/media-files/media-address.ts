@@ -1,5 +1,4 @@
-/** Where media folders are served. */
-export const MEDIA_FILES_PATH = "/media/files";
+import { MEDIA_FILES_PATH } from "~/media/files/media-file-url";
 
 /** A file below `MEDIA_FILES_PATH`, decoded. */
 export interface MediaAddress {

@@ -48,6 +48,13 @@ describe("a source", () => {
       expect(accepts({ url })).toBe(false);
   });
 
+  it("has one spelling for each local file", () => {
+    const parse = (url: string) => sourceInputSchema.parse({ ...least, url }).url;
+    expect(parse("/media/files/shows/a #1?.mp4")).toBe("/media/files/shows/a%20%231%3F.mp4");
+    expect(parse("/media/files//shows/a%20%231%3f.mp4")).toBe("/media/files/shows/a%20%231%3F.mp4");
+    expect(accepts({ url: "/media/../etc/passwd" })).toBe(false);
+  });
+
   it("has a language tag, a known kind and no unknown field", () => {
     expect(
       accepts({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalMediaUrl } from "~/media/files/media-file-url";
 
 /** Seconds from the start of the episode. */
 export interface TimeRange {
@@ -57,7 +58,12 @@ const sourceUrl = z
   .trim()
   .max(4_000)
   .refine(
-    (text) => /^\/media\/[^?#]/.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text)),
+    (text) => /^\/media\/./.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text)),
+    "must be an http or https address, or a path such as /media/files/…",
+  )
+  .transform((text) => (text.startsWith("/") ? canonicalMediaUrl(text) : text))
+  .refine(
+    (text) => !text.startsWith("/") || text.startsWith("/media/"),
     "must be an http or https address, or a path such as /media/files/…",
   );
 

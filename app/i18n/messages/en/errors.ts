@@ -250,6 +250,7 @@ export const errors = {
   "media.unknownCompression": "The tracks of this file are packed in a way that we can't read.",
   "media.unknownFormat": "This file is no Matroska, WebM, MP4, MOV, MPEG-TS or AVI file.",
 
+  "folder.groupNotFound": "There is no group of files called {group} in this folder.",
   "folder.invalidName":
     "“{name}” can't be used in a URL. Choose a name of letters, digits and - with --name.",
   "folder.nameTaken": "The name {name} belongs to {path}. Choose another with --name.",

@@ -267,6 +267,7 @@ export const errors: Translation<typeof english> = {
     "Las pistas de este archivo están comprimidas de una forma que no podemos leer.",
   "media.unknownFormat": "Este archivo no es Matroska, WebM, MP4, MOV, MPEG-TS ni AVI.",
 
+  "folder.groupNotFound": "No hay ningún grupo de archivos llamado {group} en esta carpeta.",
   "folder.invalidName":
     "«{name}» no se puede usar en una URL. Elige un nombre de letras, cifras y - con --name.",
   "folder.nameTaken": "El nombre {name} pertenece a {path}. Elige otro con --name.",

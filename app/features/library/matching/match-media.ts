@@ -1,0 +1,439 @@
+import type { MediaPathName } from "~/features/library/names/media-path";
+import { withoutKindWords } from "~/features/library/names/kind";
+import { splitSeason, tidy } from "~/features/library/names/season";
+import { bestSimilarity, isMainName, normalised, SAME_NAME } from "./name-similarity";
+import { placeEpisode, type Placement } from "./place-episode";
+import { numberOf, prequelsOf, seasonLine } from "./season-line";
+import type { TitleFacts, TitleSource } from "./title-facts";
+
+/** A title that a file may belong to. */
+export interface MediaMatch {
+  malId: number;
+  title: string;
+  episode: { first: number; last: number } | null;
+  /** 0 to 1. */
+  confidence: number;
+  reason: string;
+}
+
+/** Matches from here on are attached without asking. */
+const SURE = 0.85;
+
+/** How near the second title may come before neither is sure. */
+const MIN_LEAD = 0.042;
+const MAX_SUGGESTIONS = 5;
+const MAX_CANDIDATES = 40;
+const UNCLEAR = 0.7;
+/** Too low for a sure match by itself. */
+const UNSURE_WEIGHT = 0.84;
+/** Higher numbers count through the whole series. */
+const LONGEST_SEASON = 60;
+
+/** One reading of a name: which words are its title. */
+interface Reading {
+  title: string;
+  base: string;
+  season: number | null;
+  part: number | null;
+  episode: { first: number; last: number } | null;
+  /** Later readings count less. */
+  weight: number;
+}
+
+interface Scored extends MediaMatch {
+  members: number;
+}
+
+/** The titles that a name may mean, best first; empty when nothing is alike. */
+export async function matchMedia(source: TitleSource, name: MediaPathName): Promise<MediaMatch[]> {
+  if (name.ids.mal !== null) {
+    const known = await matchById(source, name, name.ids.mal);
+    if (known !== null) return [known];
+  }
+  const readings = toReadings(name);
+  if (readings.length === 0) return [];
+  const candidates = await findCandidates(source, readings);
+  const scored: Scored[] = [];
+  for (const candidate of candidates)
+    for (const reading of readings)
+      scored.push(...(await scoreCandidate(source, { candidate, reading, name })));
+  return toMatches(scored);
+}
+
+async function matchById(
+  source: TitleSource,
+  name: MediaPathName,
+  id: number,
+): Promise<MediaMatch | null> {
+  const facts = (await source.facts([id])).get(id);
+  if (facts === undefined) return null;
+  const line = await seasonLine(source, facts);
+  // The id of a folder is its first season's when the file names another one.
+  const placed = placeEpisode({
+    line,
+    at: 0,
+    season: name.season === null || name.season <= 1 ? null : name.season,
+    part: null,
+    episode: episodeOf(name, facts),
+  });
+  if (placed === null) return null;
+  return {
+    malId: placed.facts.malId,
+    title: placed.facts.title,
+    episode: placed.episode,
+    confidence: placed.isOutside ? 0.5 : placed.facts.malId === id ? 1 : 0.9 * placed.certainty,
+    reason: placed.isOutside
+      ? `the name carries the id ${id}, but the title has fewer episodes`
+      : `the name carries the id ${id}${placed.note === null ? "" : `; ${placed.note}`}`,
+  };
+}
+
+function toReadings(name: MediaPathName): Reading[] {
+  const readings: Reading[] = [];
+  const add = (title: string, weight: number, episode = name.episode) => {
+    if (normalised(title).key === "" || readings.some((known) => known.title === title)) return;
+    const split = splitSeason(title);
+    readings.push({
+      title,
+      base: split.base === "" ? title : split.base,
+      season: split.season ?? name.season,
+      part: split.part ?? name.part,
+      episode,
+      weight,
+    });
+  };
+  const first = name.titles[0];
+  // Half of a title, or the folder of a file with another name, may mean another series.
+  name.titles.forEach((title, index) => add(title, index === 0 ? 1 : otherWeight(first, title)));
+  if (first !== undefined) {
+    const bare = withoutKindWords(first);
+    if (bare !== null) add(bare, 0.96);
+    if (name.year !== null) add(`${first} (${name.year})`, 1);
+  }
+  if (name.unnumberedTitle !== null) add(name.unnumberedTitle, 0.9, null);
+  return readings.slice(0, 8);
+}
+
+function otherWeight(first: string | undefined, title: string): number {
+  return first === undefined || title.startsWith(first) ? 0.97 : UNSURE_WEIGHT;
+}
+
+async function findCandidates(
+  source: TitleSource,
+  readings: readonly Reading[],
+): Promise<TitleFacts[]> {
+  const ids = new Set<number>();
+  const texts = new Set<string>();
+  for (const reading of readings) {
+    texts.add(reading.title);
+    texts.add(reading.base);
+    const numbered = withNumbers(reading);
+    if (numbered !== null) texts.add(numbered);
+  }
+  const keys = [...texts].map((text) => normalised(text).key);
+  for (const { malId } of await source.findByKeys(keys)) ids.add(malId);
+  for (const text of texts) for (const id of await source.search(text)) ids.add(id);
+  const facts = await source.facts([...ids].slice(0, MAX_CANDIDATES));
+  return [...facts.values()];
+}
+
+/** The title with its season and part spelt out, as the catalog names sequels. */
+function withNumbers({ base, season, part }: Reading): string | null {
+  if ((season === null || season <= 1) && part === null) return null;
+  return `${base}${season === null || season <= 1 ? "" : ` Season ${season}`}${part === null ? "" : ` Part ${part}`}`;
+}
+
+interface Attempt {
+  candidate: TitleFacts;
+  reading: Reading;
+  name: MediaPathName;
+}
+
+/** A candidate under its own name, and as the first of the seasons of which one is meant. */
+async function scoreCandidate(source: TitleSource, attempt: Attempt): Promise<Scored[]> {
+  const { candidate, reading } = attempt;
+  const numbered = withNumbers(reading);
+  const isLater = (reading.season ?? 1) > 1 || (reading.part ?? 1) > 1;
+  const written = await ownSimilarity(source, reading.title, candidate);
+  // A name without the season is the first season's, unless the candidate is a later one.
+  const isOwn =
+    !isLater ||
+    splitSeason(reading.title).base !== tidy(reading.title) ||
+    (await isSeason(source, candidate, reading.season));
+  const direct = Math.max(
+    isOwn ? written : 0,
+    numbered === null ? 0 : bestSimilarity(numbered, candidate) * partFit(reading, candidate),
+  );
+  const bare = await ownSimilarity(source, reading.base, candidate);
+  const result: Scored[] = [];
+  if (direct >= 0.6 && !(isLater && bare > direct && direct < SAME_NAME))
+    result.push(...(await scoreDirect(source, attempt, direct)));
+  if (isLater && bare >= 0.7 && (bare > direct || direct < SAME_NAME))
+    result.push(...(await scoreAsRoot(source, attempt, bare)));
+  return result;
+}
+
+/**
+ * The similarity of a written title. A first series is called by its name up to the colon too; a
+ * sequel that shares a name with the series before it is not meant by it.
+ */
+async function ownSimilarity(
+  source: TitleSource,
+  written: string,
+  candidate: TitleFacts,
+): Promise<number> {
+  const similarity = bestSimilarity(written, candidate);
+  if (similarity >= SAME_NAME) {
+    const before = await earlierSeries(source, candidate);
+    return before.some((other) => bestSimilarity(written, other) >= similarity - 0.045)
+      ? similarity * 0.88
+      : similarity;
+  }
+  if (!isMainName(written, candidate) || candidate.type !== "TV") return similarity;
+  return (await earlierSeries(source, candidate)).length > 0 ? similarity : 0.88;
+}
+
+/** `Season 2` in a name is not the `Part 2` of the catalog. */
+function partFit({ season, part }: Reading, candidate: TitleFacts): number {
+  const own = numberOf(candidate, candidate);
+  if (part === null && own.season === null && (own.part ?? 1) > 1) return 0.9;
+  return season !== null && own.season !== null && own.season !== season ? 0.7 : 0.996;
+}
+
+/** The series before this one that tell the same story. */
+async function earlierSeries(source: TitleSource, candidate: TitleFacts): Promise<TitleFacts[]> {
+  const before = await source.facts(await prequelsOf(source, candidate.malId));
+  return [...before.values()].filter(
+    ({ type, episodes }) => (type === "TV" || type === "ONA") && (episodes ?? 12) >= 3,
+  );
+}
+
+/** Whether a title without a season in the written name is that season of its series. */
+async function isSeason(
+  source: TitleSource,
+  candidate: TitleFacts,
+  season: number | null,
+): Promise<boolean> {
+  if (season === null) return true;
+  const own = numberOf(candidate, candidate).season;
+  if (own !== null) return own === season;
+  // Other sites divide long series into seasons of their own.
+  if ((candidate.episodes ?? Infinity) > LONGEST_SEASON) return false;
+  const before = await earlierSeries(source, candidate);
+  const first = before.sort(byBroadcast)[0];
+  if (first === undefined) return false;
+  const line = await seasonLine(source, first);
+  return line.some((entry) => entry.facts.malId === candidate.malId && entry.season === season);
+}
+
+function byBroadcast(a: TitleFacts, b: TitleFacts): number {
+  return (a.airedFrom ?? Infinity) - (b.airedFrom ?? Infinity);
+}
+
+async function scoreDirect(
+  source: TitleSource,
+  attempt: Attempt,
+  similarity: number,
+): Promise<Scored[]> {
+  const { candidate, reading, name } = attempt;
+  const line = await seasonLine(source, candidate);
+  const episode = episodeOf({ ...name, episode: reading.episode }, candidate);
+  let placed = placeEpisode({ line, at: 0, season: null, part: null, episode });
+  if (placed === null) return [];
+  const continues =
+    !placed.isOutside && placed.facts.title.toLowerCase().startsWith(candidate.title.toLowerCase());
+  if (placed.isOutside || (placed.facts.malId !== candidate.malId && !continues))
+    placed = (await placeFromStart(source, candidate, episode)) ?? placed;
+  return [
+    toScored(attempt, {
+      similarity,
+      placed,
+      how: similarity >= SAME_NAME ? "the name is the title's" : "the name is like the title's",
+    }),
+  ];
+}
+
+/** The numbers of a later season may count from the first one. */
+async function placeFromStart(
+  source: TitleSource,
+  candidate: TitleFacts,
+  episode: { first: number; last: number } | null,
+): Promise<Placement | null> {
+  if (episode === null) return null;
+  const before = await source.facts(await prequelsOf(source, candidate.malId));
+  const first = [...before.values()].filter(({ type }) => type === "TV").sort(byBroadcast)[0];
+  if (first === undefined) return null;
+  const line = await seasonLine(source, first);
+  const at = line.findIndex(({ facts }) => facts.malId === candidate.malId);
+  const earlier = line.slice(0, Math.max(0, at));
+  if (at <= 0 || earlier.some(({ facts }) => facts.episodes === null)) return null;
+  const offset = earlier.reduce((sum, { facts }) => sum + (facts.episodes ?? 0), 0);
+  const count = candidate.episodes;
+  if (episode.first <= offset || (count !== null && episode.last > offset + count)) return null;
+  return {
+    facts: candidate,
+    episode: { first: episode.first - offset, last: episode.last - offset },
+    certainty: 0.97,
+    isOutside: false,
+    note: `its numbers count on from the ${offset} episodes before it`,
+  };
+}
+
+async function scoreAsRoot(
+  source: TitleSource,
+  attempt: Attempt,
+  similarity: number,
+): Promise<Scored[]> {
+  const { candidate, reading, name } = attempt;
+  if (numberOf(candidate, candidate).season !== null) return [];
+  const line = await seasonLine(source, candidate);
+  const placed = placeEpisode({
+    line,
+    at: 0,
+    season: reading.season,
+    part: reading.part,
+    episode: reading.episode ?? episodeOf(name, candidate),
+  });
+  if (placed === null) return [];
+  if (placed.facts.malId === candidate.malId && placed.isCounted !== true) {
+    // Series without seasons are numbered through, whatever season other sites put them in.
+    const isThrough =
+      line.length === 1 &&
+      (reading.episode?.first ?? 0) > LONGEST_SEASON &&
+      (candidate.episodes ?? Infinity) >= (reading.episode?.last ?? 0);
+    return [
+      toScored(attempt, {
+        similarity: similarity * (isThrough ? 0.95 : 0.62),
+        placed: isThrough ? { ...placed, isOutside: false } : placed,
+        how: isThrough
+          ? "the series is numbered through"
+          : "the series has no such season in the catalog",
+      }),
+    ];
+  }
+  const isLong = (candidate.episodes ?? Infinity) > LONGEST_SEASON;
+  const isFirst = (await earlierSeries(source, candidate)).length === 0;
+  return [
+    toScored(attempt, {
+      similarity: similarity * (isLong ? 0.8 : isFirst ? 0.985 : 0.85),
+      placed,
+      how: `season ${reading.season ?? 1}${reading.part === null ? "" : ` part ${reading.part}`} of ${candidate.title}`,
+    }),
+  ];
+}
+
+function toScored(
+  { candidate, reading, name }: Attempt,
+  { similarity, placed, how }: { similarity: number; placed: Placement; how: string },
+): Scored {
+  const notes = [how];
+  let confidence = similarity * reading.weight * placed.certainty;
+  confidence *= typeFit(name, placed, reading.episode !== null);
+  const year = yearFit(name.year, placed.facts, candidate);
+  confidence *= year;
+  if (name.year !== null && year === 1) notes.push(`the year is ${name.year}`);
+  if (year < 0.9) notes.push(`the year is not ${String(name.year)}`);
+  if (placed.isOutside) {
+    confidence *= 0.5;
+    notes.push(`the title has ${String(placed.facts.episodes)} episodes`);
+  } else if (placed.note !== null) notes.push(placed.note);
+  if (!placed.facts.isAired) {
+    confidence *= 0.75;
+    notes.push("it has not aired yet");
+  }
+  if (isObscure(placed.facts, reading)) {
+    confidence *= 0.8;
+    notes.push("a short name of a little-known title");
+  }
+  if (name.kind === "special" || (name.kind === "ova" && placed.facts.type === "TV"))
+    confidence = Math.min(
+      confidence,
+      placed.facts.type === "TV" ? 0.4 : similarity >= 0.96 ? 0.84 : 0.6,
+    );
+  if (name.isFraction) confidence = Math.min(confidence, 0.4);
+  return {
+    malId: placed.facts.malId,
+    title: placed.facts.title,
+    episode: placed.episode,
+    confidence: Math.min(1, confidence),
+    reason: notes.join("; "),
+    members: placed.facts.members,
+  };
+}
+
+function isObscure({ members }: TitleFacts, reading: Reading): boolean {
+  return members < 2_000 && normalised(reading.base).key.length < 8;
+}
+
+/** The numbers of the name, or 1 for a film. */
+function episodeOf(
+  name: Pick<MediaPathName, "episode" | "kind">,
+  { type, episodes }: TitleFacts,
+): { first: number; last: number } | null {
+  if (name.episode !== null) return name.episode;
+  return type === "Movie" || episodes === 1 ? { first: 1, last: 1 } : null;
+}
+
+function typeFit(name: MediaPathName, { facts }: Placement, hasNumber: boolean): number {
+  const type = facts.type ?? "";
+  if (/^(?:Music|PV|CM)$/.test(type)) return 0.45;
+  if (name.kind === "movie") return type === "Movie" ? 1 : facts.episodes === 1 ? 0.86 : 0.6;
+  if (name.kind === "ova")
+    return { OVA: 1, Special: 0.97, ONA: 0.9, "TV Special": 0.9 }[type] ?? 0.6;
+  if (name.kind === "special")
+    return { Special: 1, OVA: 0.97, "TV Special": 0.98, ONA: 0.93 }[type] ?? 0.6;
+  if (hasNumber) {
+    const isOnly = facts.episodes === 1;
+    if (isOnly) return type === "TV" ? 0.9 : 0.7;
+    return { TV: 1, ONA: 0.985, OVA: 0.94, Special: 0.88, "TV Special": 0.88 }[type] ?? 0.75;
+  }
+  if (type === "Movie") return 1;
+  return facts.episodes === 1 ? 0.95 : 0.55;
+}
+
+/** The year of a later season's folder may be the first one's. */
+function yearFit(year: number | null, facts: TitleFacts, root: TitleFacts): number {
+  if (year === null) return 1;
+  const gaps = [facts.year, root.year]
+    .filter((known) => known !== null)
+    .map((known) => Math.abs(known - year));
+  if (gaps.length === 0) return 0.95;
+  const gap = Math.min(...gaps);
+  return gap === 0 ? 1 : gap === 1 ? 0.95 : 0.6;
+}
+
+/** One match per title, best first; the first is sure only with a lead over the second. */
+function toMatches(scored: readonly Scored[]): MediaMatch[] {
+  const best = new Map<number, Scored>();
+  for (const one of scored) {
+    const known = best.get(one.malId);
+    if (known === undefined || known.confidence < one.confidence) best.set(one.malId, one);
+  }
+  const ranked = [...best.values()].sort(
+    (a, b) =>
+      Math.round(b.confidence * 100) - Math.round(a.confidence * 100) || b.members - a.members,
+  );
+  const [first, second] = ranked;
+  if (first === undefined) return [];
+  const isClose =
+    second !== undefined &&
+    first.confidence - second.confidence < MIN_LEAD &&
+    second.confidence > UNCLEAR;
+  return ranked
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ malId, title, episode, confidence, reason }, at) => {
+      const limited = isClose && at < 2 ? Math.min(confidence, UNCLEAR + 0.1) : confidence;
+      const match: MediaMatch = {
+        malId,
+        title,
+        episode,
+        confidence: Math.round(limited * 1000) / 1000,
+        reason: isClose && at === 0 ? `${reason}; ${second.title} fits as well` : reason,
+      };
+      return episode === null ? { ...match, confidence: Math.min(match.confidence, 0.5) } : match;
+    });
+}
+
+/** Whether a match is attached without asking. */
+export const isSure = ({ confidence, episode }: MediaMatch): boolean =>
+  confidence >= SURE && episode !== null;

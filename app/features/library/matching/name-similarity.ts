@@ -1,0 +1,106 @@
+import { editDistance, maxEditDistance } from "~/features/search/text/edit-distance";
+import { normaliseTitle, type NormalisedTitle } from "~/features/search/text/normalise-title";
+import type { TitleFacts } from "./title-facts";
+
+/** From this similarity on, two names are one. */
+export const SAME_NAME = 0.9;
+
+const INNER_PART = /(\S)\s+part\s\d{1,2}(?=\s?[:–-]\s?\S)/iu;
+const SYNONYM_SHARE = 0.985;
+const cache = new Map<string, NormalisedTitle>();
+const MAX_CACHED = 20_000;
+
+/** `normaliseTitle` with a bounded cache: names of a franchise are compared with many files. */
+export function normalised(text: string): NormalisedTitle {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  if (cache.size >= MAX_CACHED) cache.clear();
+  const title = normaliseTitle(text);
+  cache.set(text, title);
+  return title;
+}
+
+/** How well a written title fits the best of a title's names, 0 to 1. */
+export function bestSimilarity(written: string, { names, officialNames }: TitleFacts): number {
+  let best = 0;
+  names.forEach((name, index) => {
+    const alike = nameSimilarity(written, name) * (index < officialNames ? 1 : SYNONYM_SHARE);
+    if (alike > best) best = alike;
+    // `Part 3: Stardust Crusaders` is written without the part.
+    const unnumbered = INNER_PART.test(name) ? name.replace(INNER_PART, "$1") : null;
+    if (unnumbered !== null) best = Math.max(best, nameSimilarity(written, unnumbered) * 0.97);
+  });
+  return best;
+}
+
+/** Whether `Demon Slayer` is what `Demon Slayer: Kimetsu no Yaiba` has before its colon. */
+export function isMainName(written: string, { names, officialNames }: TitleFacts): boolean {
+  const { strict } = normalised(written);
+  return (
+    strict.length >= 4 &&
+    names.slice(0, officialNames).some((name) => {
+      const main = /^(.{4,}?)(?::\s|\s[-–~～]|\s?[（(～〜])/u.exec(name)?.[1];
+      return main !== undefined && normalised(main).strict === strict;
+    })
+  );
+}
+
+/**
+ * 1 for equal names; below `SAME_NAME` for names of which one begins with the other, and for names
+ * that differ in a number, which are other seasons.
+ */
+export function nameSimilarity(written: string, name: string): number {
+  const a = normalised(written);
+  const b = normalised(name);
+  if (a.key === "" || b.key === "") return 0;
+  if (a.raw === b.raw) return 1;
+  // Half of a title's punctuation cannot be in a file name.
+  if (a.strict === b.strict && a.strict !== "") return punctuation(a.raw, b.raw);
+  if (a.key === b.key && isPart(a.raw) !== isPart(b.raw)) return 0.88;
+  if (a.key === b.key)
+    return a.strict.length > a.key.length + 4 && /(.)\1\1/u.test(a.strict) ? 0.5 : 0.965;
+  const joined = [a.tokens.join(""), b.tokens.join("")] as const;
+  if (joined[0] === joined[1]) return 0.96;
+  return Math.max(fuzzy(a, b), partial(a.tokens, b.tokens));
+}
+
+/** `K-On!!` fits `K-On!!` better than `K-On!`; a name without marks fits the one with fewest. */
+function punctuation(written: string, name: string): number {
+  const marks = (text: string) => text.replace(/[^!'’?.☆★♪♥+]/gu, "").replace(/’/gu, "'");
+  const [a, b] = [marks(written), marks(name)];
+  return a === b ? 0.995 : 0.955 - 0.01 * Math.min(3, Math.abs(a.length - b.length));
+}
+
+/** A second part is not a second season, though the normaliser numbers both. */
+function isPart(raw: string): boolean {
+  return /\b(?:part|cour)\b/u.test(raw);
+}
+
+function fuzzy(a: NormalisedTitle, b: NormalisedTitle): number {
+  if (digits(a.key) !== digits(b.key)) return 0;
+  const limit = Math.min(maxEditDistance(a.key.length), maxEditDistance(b.key.length));
+  const errors = editDistance(a.key, b.key, limit);
+  if (errors > limit) return 0;
+  const share = 1 - errors / Math.max(a.key.length, b.key.length);
+  // One error in twelve letters still is the same name; in six it may be another one.
+  return share * (share >= 0.915 ? 0.985 : 0.93);
+}
+
+/** Of names with common first words, by the share of the longer one that they cover. */
+function partial(a: readonly string[], b: readonly string[]): number {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length === 0) return 0;
+  const shortLength = short.join("").length;
+  const longLength = long.join("").length;
+  if (short.every((token, index) => token === long[index]))
+    return 0.6 + 0.25 * (shortLength / longLength);
+  const set = new Set(long);
+  const common = short.filter((token) => set.has(token)).join("").length;
+  return common / shortLength < 0.75
+    ? 0
+    : (0.5 + 0.3 * (common / longLength)) * (common / shortLength);
+}
+
+function digits(text: string): string {
+  return text.replace(/\D/gu, "");
+}

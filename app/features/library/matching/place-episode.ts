@@ -1,0 +1,102 @@
+import type { LineEntry } from "./season-line";
+import type { TitleFacts } from "./title-facts";
+
+/** Where in a series an episode number leads. */
+export interface Placement {
+  facts: TitleFacts;
+  episode: { first: number; last: number } | null;
+  /** Lower where numbers had to be counted on. */
+  certainty: number;
+  /** Whether the title has no such episode. */
+  isOutside: boolean;
+  /** Whether the number counts on from other titles. */
+  isCounted?: boolean;
+  note: string | null;
+}
+
+interface Wanted {
+  /** Seasons in order. */
+  line: readonly LineEntry[];
+  /** The entry that the name means when it names no season. */
+  at: number;
+  season: number | null;
+  part: number | null;
+  episode: { first: number; last: number } | null;
+}
+
+/**
+ * The title and its episode for numbers of a season. A number past a season's end continues in its
+ * parts, or counts from the first season. Null for an empty line.
+ */
+export function placeEpisode({ line, at, season, part, episode }: Wanted): Placement | null {
+  const start = line[at];
+  if (start === undefined) return null;
+  if (season === null && (part === null || part === 1)) return placeFrom(line.slice(at), episode);
+  const wanted = season ?? start.season;
+  const entries = line.filter((entry) => entry.season === wanted);
+  const chosen = part === null ? entries : entries.filter((entry) => entry.part >= part);
+  const first = chosen[0];
+  if (first === undefined) return { ...outside(start.facts, episode), isOutside: true, note: null };
+  if (fits(first.facts, episode)) return { ...exact(first.facts, episode), isCounted: true };
+  if (episode === null) return { ...exact(first.facts, null), isCounted: true };
+  const counted = countOn(chosen, episode);
+  const absolute = countOn(line, episode);
+  const isSameSeason = chosen.some(({ facts }) => facts.malId === absolute?.facts.malId);
+  if (counted !== null && !counted.isOutside && chosen.length > 1)
+    return { ...counted, certainty: isSameSeason ? 0.8 : 0.96 };
+  if (absolute !== null && isSameSeason && !absolute.isOutside)
+    return { ...absolute, certainty: 0.95 };
+  // A season that is split in the catalog may go on under the next title.
+  const next = line[line.indexOf(first) + 1];
+  const continued = next === undefined ? null : countOn([first, next], episode);
+  if (continued !== null && !continued.isOutside) return { ...continued, certainty: 0.8 };
+  return { ...outside(first.facts, episode), isCounted: true };
+}
+
+function placeFrom(
+  line: readonly LineEntry[],
+  episode: { first: number; last: number } | null,
+): Placement | null {
+  const first = line[0];
+  if (first === undefined) return null;
+  if (fits(first.facts, episode)) return exact(first.facts, episode);
+  if (episode === null) return exact(first.facts, null);
+  return countOn(line, episode) ?? outside(first.facts, episode);
+}
+
+/** Subtracts the episodes of each entry until the number fits; null when a count is unknown. */
+function countOn(
+  line: readonly LineEntry[],
+  { first, last }: { first: number; last: number },
+): Placement | null {
+  let before = 0;
+  for (const { facts } of line) {
+    const episode = { first: first - before, last: last - before };
+    if (episode.first < 1) return null;
+    if (fits(facts, episode))
+      return {
+        facts,
+        episode,
+        certainty: before === 0 ? 1 : 0.955,
+        isOutside: false,
+        isCounted: before > 0,
+        note: before === 0 ? null : `the numbers count on from the ${before} episodes before it`,
+      };
+    if (facts.episodes === null) return null;
+    before += facts.episodes;
+  }
+  return null;
+}
+
+function fits({ episodes, isOpenEnded }: TitleFacts, episode: Wanted["episode"]): boolean {
+  if (episode === null) return false;
+  return episode.first >= 1 && (isOpenEnded || episodes === null || episode.last <= episodes);
+}
+
+function exact(facts: TitleFacts, episode: Wanted["episode"]): Placement {
+  return { facts, episode, certainty: 1, isOutside: false, note: null };
+}
+
+function outside(facts: TitleFacts, episode: Wanted["episode"]): Placement {
+  return { facts, episode, certainty: 1, isOutside: true, note: null };
+}

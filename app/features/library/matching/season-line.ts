@@ -1,0 +1,113 @@
+import { splitSeason } from "~/features/library/names/season";
+import { normalised } from "./name-similarity";
+import type { Relation, TitleFacts, TitleSource } from "./title-facts";
+
+/** A title in the order of its series, with the season that people count it as. */
+export interface LineEntry {
+  facts: TitleFacts;
+  season: number;
+  part: number;
+}
+
+const MAX_LINE = 40;
+const SERIES_TYPES = new Set(["TV", "ONA"]);
+
+/**
+ * The seasons that follow `root`, with it, in the order of their broadcast: its sequels, through
+ * films too. Parts and cours that have a title of their own share their season's number.
+ */
+export async function seasonLine(source: TitleSource, root: TitleFacts): Promise<LineEntry[]> {
+  const ids = await sequelsOf(source, root.malId);
+  const facts = await source.facts([...ids]);
+  const isSeries = (title: TitleFacts) =>
+    title.malId === root.malId ||
+    (SERIES_TYPES.has(title.type ?? "") && (title.episodes ?? 12) >= (title.type === "TV" ? 3 : 6));
+  const members = [...facts.values()]
+    .filter(isSeries)
+    .filter(
+      ({ malId, airedFrom }) =>
+        malId === root.malId || (airedFrom ?? Infinity) >= (root.airedFrom ?? 0),
+    )
+    .sort((a, b) => (a.airedFrom ?? Infinity) - (b.airedFrom ?? Infinity) || a.malId - b.malId);
+  const numbers = members.map((title) => numberOf(title, root));
+  const line: LineEntry[] = [];
+  members.forEach((facts, index) => {
+    const previous = line.at(-1);
+    const { season, part } = numbers[index] ?? { season: null, part: null };
+    if (previous === undefined)
+      return void line.push({ facts, season: season ?? 1, part: part ?? 1 });
+    const next = numbers.slice(index + 1).find((number) => number.season !== null)?.season ?? null;
+    // `Third Plate`, an arc without a number and `Season 4`: the arc belongs to season 3.
+    const continues =
+      season === null && ((part ?? 1) > 1 || (next !== null && next <= previous.season + 1));
+    const number = season ?? (continues ? previous.season : previous.season + 1);
+    line.push({
+      facts,
+      season: number,
+      part: number === previous.season ? Math.max(part ?? 1, previous.part + 1) : (part ?? 1),
+    });
+  });
+  return line;
+}
+
+async function sequelsOf(source: TitleSource, root: number): Promise<Set<number>> {
+  const found = new Set([root]);
+  const queue = [root];
+  for (let id = queue.shift(); id !== undefined && found.size < MAX_LINE; id = queue.shift())
+    for (const relation of await source.relations(id)) {
+      const next = sequelIn(relation, id);
+      if (next !== null && !found.has(next)) {
+        found.add(next);
+        queue.push(next);
+      }
+    }
+  return found;
+}
+
+function sequelIn({ from, to, kind }: Relation, id: number): number | null {
+  if (from === id && kind === "SEQUEL") return to;
+  return to === id && kind === "PREQUEL" ? from : null;
+}
+
+/** The titles before this one, nearest first. */
+export async function prequelsOf(source: TitleSource, id: number): Promise<number[]> {
+  const found: number[] = [];
+  const queue = [id];
+  for (let at = queue.shift(); at !== undefined && found.length < MAX_LINE; at = queue.shift())
+    for (const { from, to, kind } of await source.relations(at)) {
+      const next =
+        from === at && kind === "PREQUEL" ? to : to === at && kind === "SEQUEL" ? from : null;
+      if (next !== null && next !== id && !found.includes(next)) {
+        found.push(next);
+        queue.push(next);
+      }
+    }
+  return found;
+}
+
+/** The season and part in a title's names, official ones first. */
+export function numberOf(
+  title: TitleFacts,
+  root: TitleFacts,
+): { season: number | null; part: number | null } {
+  let part: number | null = null;
+  for (const name of title.names) {
+    const found = splitSeason(name);
+    part ??= found.part;
+    if (found.season !== null) return { season: found.season, part: found.part ?? part };
+    const number = trailingNumber(found.base, root);
+    if (number !== null) return { season: number, part: found.part ?? part };
+  }
+  return { season: null, part };
+}
+
+/** The number that a name adds to the first season's: `Overlord IV` gives 4. */
+function trailingNumber(name: string, root: TitleFacts): number | null {
+  const { tokens } = normalised(name);
+  const last = tokens.at(-1) ?? "";
+  if (!/^\d{1,2}$/u.test(last) || Number(last) < 2) return null;
+  const base = tokens.slice(0, -1).join(" ");
+  return root.names.some((other) => normalised(other).tokens.join(" ") === base)
+    ? Number(last)
+    : null;
+}

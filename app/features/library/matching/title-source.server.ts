@@ -1,0 +1,105 @@
+import { LRUCache } from "lru-cache";
+import { matchTitles } from "~/features/search/search-titles.server";
+import type { Sql } from "~db/client.server";
+import type { KeyHit, Relation, TitleFacts, TitleSource } from "./title-facts";
+
+/** Matches of one query that are looked at. */
+const MAX_MATCHES = 12;
+const MAX_CACHED = 4_000;
+
+interface FactsRow {
+  mal_id: number;
+  title: string;
+  title_english: string | null;
+  title_japanese: string | null;
+  title_synonyms: string[];
+  type: string | null;
+  year: number | null;
+  aired_from: string | null;
+  episodes: number | null;
+  airing: boolean;
+  status: string | null;
+  members: number | null;
+}
+
+/** The catalog in the database, with bounded caches for the files of one scan. */
+export function databaseTitles(sql: Sql): TitleSource {
+  const searches = new LRUCache<string, number[]>({ max: MAX_CACHED });
+  const known = new LRUCache<number, TitleFacts>({ max: MAX_CACHED });
+  let relations: Promise<Map<number, Relation[]>> | null = null;
+  return {
+    async search(query) {
+      const text = query.slice(0, 256);
+      let ids = searches.get(text);
+      if (ids === undefined) {
+        const matches = await matchTitles(sql, text, {
+          parentalControl: false,
+          limit: MAX_MATCHES,
+        });
+        ids = matches.map(({ malId }) => malId);
+        searches.set(text, ids);
+      }
+      return ids;
+    },
+    async findByKeys(keys) {
+      const rows = await sql<{ mal_id: number; key: string; kind: number }[]>`
+        SELECT mal_id, key, kind FROM anime_title_keys
+        WHERE key = ANY(${[...keys]}::text[]) ORDER BY popularity LIMIT 200`;
+      return rows.map(({ mal_id: malId, key, kind }): KeyHit => ({ malId, key, kind }));
+    },
+    async facts(ids) {
+      const missing = ids.filter((id) => !known.has(id));
+      if (missing.length > 0) {
+        const rows = await sql<FactsRow[]>`
+          SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year,
+            aired_from, episodes, airing, status, members
+          FROM animes WHERE mal_id = ANY(${missing}::int4[])`;
+        for (const row of rows) known.set(row.mal_id, toFacts(row));
+      }
+      return new Map(
+        ids.flatMap((id) => {
+          const facts = known.get(id);
+          return facts === undefined ? [] : [[id, facts] as const];
+        }),
+      );
+    },
+    async relations(id) {
+      relations ??= loadRelations(sql);
+      return (await relations).get(id) ?? [];
+    },
+  };
+}
+
+/** All relations of the catalog but those by a shared character, by both of their titles. */
+async function loadRelations(sql: Sql): Promise<Map<number, Relation[]>> {
+  const rows = await sql<{ mal_id: number; related_mal_id: number; relation: string }[]>`
+    SELECT mal_id, related_mal_id, relation FROM anime_relations WHERE relation <> 'CHARACTER'`;
+  const relations = new Map<number, Relation[]>();
+  for (const { mal_id: from, related_mal_id: to, relation: kind } of rows)
+    for (const id of [from, to]) {
+      const list = relations.get(id);
+      if (list === undefined) relations.set(id, [{ from, to, kind }]);
+      else list.push({ from, to, kind });
+    }
+  return relations;
+}
+
+function toFacts(row: FactsRow): TitleFacts {
+  const airedFrom = row.aired_from === null ? null : new Date(row.aired_from);
+  const official = [row.title, row.title_english, row.title_japanese].filter(
+    (name) => name !== null,
+  );
+  return {
+    malId: row.mal_id,
+    title: row.title,
+    names: [...official, ...row.title_synonyms],
+    officialNames: official.length,
+    type: row.type,
+    year: row.year ?? airedFrom?.getUTCFullYear() ?? null,
+    airedFrom: airedFrom?.getTime() ?? null,
+    episodes: row.episodes,
+    isOpenEnded: row.episodes === null,
+    isAired: row.status !== "Not yet aired",
+    members: row.members ?? 0,
+  };
+}

@@ -1,0 +1,134 @@
+import { mergeIds, type TitleIds } from "./ids";
+import { isExtrasFolder, type NameKind } from "./kind";
+import { parseReleaseName, type ReleaseName } from "./release-name";
+import { splitSeason, tidy } from "./season";
+
+/** What the path of a file says, from the nearest name that says it. */
+export interface MediaPathName {
+  /** As written, most telling first; empty when no name of the path has one. */
+  titles: string[];
+  season: number | null;
+  part: number | null;
+  episode: { first: number; last: number } | null;
+  isMarked: boolean;
+  isFraction: boolean;
+  version: number;
+  year: number | null;
+  kind: NameKind;
+  group: string | null;
+  ids: TitleIds;
+  /** The file's name read as a title that ends in a number, or null. */
+  unnumberedTitle: string | null;
+}
+
+const SEASON_FOLDER =
+  /^(?:season|saison|temporada|staffel|stagione|series|s|シーズン)[\s._-]*(\d{1,2})(?:\s*[-–(].*)?$|^(\d{1,2})(?:st|nd|rd|th)\sseason$|^第([0-9一二三四五六七八九十]{1,3})[期季]$/iu;
+const PART_FOLDER = /^(?:part|cour)\s*(\d)$/iu;
+const SPECIALS_FOLDER = /^(?:specials?|sps?|season 0+|s00|スペシャル|番外編)$/iu;
+const OVA_FOLDER = /^(?:ovas?|oads?|oavs?)$/iu;
+const MOVIE_FOLDER = /^(?:movies?|films?|gekijouban|劇場版|映画)$/iu;
+const GENERIC_FOLDER =
+  /^(?:(?:disc|disk|cd|dvd|bd|blu-?ray|vol(?:ume)?|volume|d)[\s._-]*\d*|tv|bdmv|stream|video_ts|subs?|subbed|dub(?:bed)?|batch|complete|raws?|anime|animes|animation|アニメ|videos?|media|downloads?|completed|finished|watching|airing|ongoing|シリーズ|series|shows?|tv ?shows?|tv series|new|old|unsorted|\d{3,4}p|hevc|x26[45]|mkv|mp4|english|japanese|main|episodes?|eps?|data|mnt|srv|share|nas|[a-z#])$|^(?:(?:winter|spring|summer|fall|autumn)[\s._-]*)?(?:19|20)\d\d(?:[\s._-]*(?:winter|spring|summer|fall|autumn|q[1-4]))?$/iu;
+/** Names in the file that say nothing of the title. */
+const GENERIC_NAME =
+  /^(?:episode|ep|e|video|file|title|track|movie|film|untitled|part|vol)?\s*\d*$/iu;
+const EXTENSION = /\.[a-z0-9]{2,4}$/iu;
+const MAX_FOLDERS = 6;
+
+/** Parses a path relative to a media folder, whose own name is `root`. */
+export function parseMediaPath(path: string, root = ""): MediaPathName {
+  const parts = [...root.split("/"), ...path.split("/")].filter((part) => part !== "");
+  const file = parseReleaseName((parts.pop() ?? "").replace(EXTENSION, ""));
+  const result = fromFile(file);
+  for (const folder of parts.reverse().slice(0, MAX_FOLDERS)) {
+    if (addFolder(result, folder.trim(), file)) break;
+  }
+  if (result.titles.length === 0) {
+    const fallback = [file.whole, ...file.otherTitles].find((text) => /\p{L}/u.test(text));
+    if (fallback !== undefined) result.titles.push(fallback);
+  }
+  return result;
+}
+
+function fromFile(file: ReleaseName): MediaPathName {
+  const isGeneric = GENERIC_NAME.test(splitSeason(file.title).base);
+  const { base } = splitSeason(file.title);
+  // `Movie 3` is the third film rather than an episode.
+  const isFilm = file.kind === "movie" && !/\bs\d{1,2}\s?e\d/iu.test(file.whole);
+  const titles =
+    file.title === "" || base === "" || (isGeneric && !/^\d{2,3}$/u.test(file.title))
+      ? []
+      : [...new Set([...(isFilm ? [file.whole] : []), file.title, ...file.otherTitles])];
+  return {
+    titles,
+    season: file.season,
+    part: file.part,
+    episode: isFilm ? null : file.episode,
+    isMarked: file.isMarked,
+    isFraction: file.isFraction,
+    version: file.version,
+    year: file.year,
+    kind: file.kind,
+    group: file.group,
+    ids: file.ids,
+    unnumberedTitle:
+      !file.isMarked && file.episode !== null && /\p{L}/u.test(file.whole) ? file.whole : null,
+  };
+}
+
+/** Takes what a folder adds; returns whether it named the title, which ends the search. */
+function addFolder(result: MediaPathName, folder: string, file: ReleaseName): boolean {
+  const season = SEASON_FOLDER.exec(folder);
+  if (isExtrasFolder(folder)) result.kind = "extra";
+  else if (SPECIALS_FOLDER.test(folder)) {
+    if (result.kind === "episode") result.kind = "special";
+  } else if (OVA_FOLDER.test(folder)) {
+    if (result.kind === "episode") result.kind = "ova";
+  } else if (MOVIE_FOLDER.test(folder)) {
+    if (result.kind === "episode" && (file.episode === null || !file.isMarked)) {
+      result.kind = "movie";
+      if (file.episode !== null) result.titles.unshift(file.whole);
+      result.episode = null;
+    }
+  } else if (season !== null) {
+    const written = splitSeason(`x season ${season[1] ?? season[2] ?? ""}`).season;
+    result.season ??= written ?? splitSeason(`x ${folder}`).season;
+  } else if (PART_FOLDER.test(folder)) {
+    result.part ??= Number(PART_FOLDER.exec(folder)?.[1] ?? 0) || null;
+  } else if (!GENERIC_FOLDER.test(folder)) {
+    return addTitleFolder(result, folder);
+  }
+  return false;
+}
+
+function addTitleFolder(result: MediaPathName, folder: string): boolean {
+  const parsed = parseReleaseName(folder, { isFolder: true });
+  result.ids = mergeIds(result.ids, parsed.ids);
+  result.year ??= parsed.year;
+  if (parsed.title === "") return false;
+  if (result.season === null && result.titles.length === 0) {
+    result.season = parsed.season;
+    result.part ??= parsed.part;
+  } else if (result.season === null && sharesName(result.titles[0] ?? "", parsed.title)) {
+    result.season = parsed.season;
+    result.part ??= parsed.part;
+  }
+  if (result.kind === "episode" && (parsed.kind === "ova" || parsed.kind === "special"))
+    result.kind = result.titles.length === 0 ? parsed.kind : result.kind;
+  if (result.kind === "episode" && result.episode === null && parsed.kind === "movie")
+    result.kind = "movie";
+  result.group ??= parsed.group;
+  for (const title of [parsed.title, ...parsed.otherTitles])
+    if (!result.titles.includes(title)) result.titles.push(title);
+  return true;
+}
+
+/** Whether one title begins with the other, so that the folder's season is the file's. */
+function sharesName(one: string, other: string): boolean {
+  const fold = (text: string) =>
+    tidy(splitSeason(text).base)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, "");
+  const [a, b] = [fold(one), fold(other)];
+  return a !== "" && b !== "" && (a.startsWith(b) || b.startsWith(a));
+}

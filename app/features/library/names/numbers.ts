@@ -1,0 +1,139 @@
+/** Episode numbers as a name has them. */
+export interface EpisodeNumbers {
+  season: number | null;
+  first: number;
+  last: number;
+  /** 2 for `v2`. */
+  version: number;
+  /** `12.5`: a recap or a special between two episodes. */
+  isFraction: boolean;
+}
+
+/** Episode numbers with the text around them. */
+export interface FoundNumbers extends EpisodeNumbers {
+  before: string;
+  after: string;
+  /** Marked as an episode (`S02E05`, ` - 05`, `第5話`) rather than a bare number. */
+  isMarked: boolean;
+}
+
+/** Longer ranges are batches, in one file too. */
+const MAX_RANGE = 60;
+const RANGE =
+  "(?:\\s?[-~～&+]\\s?|\\s?-?\\s?(?=e))(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";
+const VERSION = "(?:\\s?v(?<version>\\d)(?!\\d))?";
+const END = "(?![\\p{L}\\p{N}])";
+const NUMBER = "(?<first>\\d{1,4})(?<fraction>\\.\\d)?";
+
+const MARKED: readonly RegExp[] = [
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?${VERSION.replace("version", "version2")}${END}`,
+    "iu",
+  ),
+  new RegExp(`(?<![\\p{L}\\p{N}])(?<season>\\d{1,2})x(?<first>\\d{2,3})${VERSION}${END}`, "iu"),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:season|saison|temporada|staffel)\\s?(?<season>\\d{1,2})[\\s,._-]+(?:episode|episodio|ep|e|folge)?[\\s._-]*${NUMBER}${VERSION}(?:${RANGE})?${END}`,
+    "iu",
+  ),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})\\s(?:-\\s)?${NUMBER}${VERSION}(?:${RANGE})?${END}`,
+    "iu",
+  ),
+  new RegExp(`第\\s?${NUMBER}\\s?(?:[-~～]\\s?第?(?<last>\\d{1,4}))?\\s?[話话集回夜]`, "u"),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])#\\s?${NUMBER}${VERSION}(?:[-~～]#?(?<last>\\d{1,4}))?${END}`,
+    "u",
+  ),
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:episodes?|episodio|épisode|eps?|e|folge|capitulo|cap)[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?(?:\\s?(?:of|\\/)\\s?\\d+)?${END}`,
+    "iu",
+  ),
+  new RegExp(`(?<!\\p{N})${NUMBER}\\s?[話话集](?!\\p{L})`, "u"),
+];
+/** ` - 05`, the last one that a separator or the end follows. */
+const DASHED = new RegExp(
+  `^(?<before>.*\\s?)[-–—]\\s+${NUMBER}${VERSION}(?:${RANGE})?(?<after>(?:\\s*(?:\\(?(?:end|fin|final)\\)?))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『(].*|\\s\\p{L}.*))$`,
+  "iu",
+);
+const BARE = new RegExp(
+  `^(?<before>.*(?:\\s|\\u0001))${NUMBER}${VERSION}(?:${RANGE})?(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—]\\s.*|[「『].*))$`,
+  "iu",
+);
+const LEADING = new RegExp(
+  `^${NUMBER}${VERSION}(?:${RANGE})?(?<after>\\s*(?:$|\\u0001.*|[-–—.:_]\\s?\\D.*|\\s\\D.*))$`,
+  "iu",
+);
+const WHOLE = new RegExp(
+  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?)?${NUMBER}${VERSION}(?:${RANGE})?\\s?(?:話|话|集|回)?(?:\\s*(?:end|fin|final|完))?$`,
+  "iu",
+);
+
+/**
+ * The episode numbers of a name whose brackets are replaced by U+0001. `S02E05` before ` - 05`
+ * before a bare number at the end; years are no episodes.
+ */
+export function findEpisodeNumbers(text: string): FoundNumbers | null {
+  for (const pattern of MARKED) {
+    const match = pattern.exec(text);
+    const found = match === null ? null : toFound(match, true);
+    if (match !== null && found !== null)
+      return {
+        ...found,
+        before: text.slice(0, match.index),
+        after: text.slice(match.index + match[0].length),
+      };
+  }
+  for (const [pattern, isMarked] of [
+    [DASHED, true],
+    [BARE, false],
+  ] as const) {
+    const match = pattern.exec(text);
+    const found = match === null ? null : toFound(match, isMarked);
+    if (found !== null && /[\p{L}\p{N}]/u.test(match?.groups?.["before"] ?? ""))
+      return {
+        ...found,
+        before: match?.groups?.["before"] ?? "",
+        after: match?.groups?.["after"] ?? "",
+      };
+  }
+  return null;
+}
+
+/** A number that the name starts with, as in `05 - The Episode.mkv`. */
+export function findLeadingNumber(text: string): FoundNumbers | null {
+  const match = LEADING.exec(text.replaceAll("\u0001", " ").replace(/^\s*(?:[-–—]\s+)?/u, ""));
+  const found = match === null ? null : toFound(match, false);
+  return found === null ? null : { ...found, before: "", after: match?.groups?.["after"] ?? "" };
+}
+
+/** The numbers of a bracket's content, as `05v2` or `01-12 END`. */
+export function parseBracketNumber(text: string): EpisodeNumbers | null {
+  const match = WHOLE.exec(text.trim());
+  return match === null ? null : toFound(match, true);
+}
+
+function toFound(
+  match: RegExpExecArray,
+  isMarked: boolean,
+): (EpisodeNumbers & { isMarked: boolean }) | null {
+  const groups = match.groups ?? {};
+  const written = groups["first"] ?? "";
+  const first = Number(written);
+  const season = groups["season"] === undefined ? null : Number(groups["season"]);
+  if (season === null && (isYear(written) || (written === "0" && !isMarked))) return null;
+  const last = groups["last"] === undefined ? first : Number(groups["last"]);
+  const isRange = last > first && last - first < MAX_RANGE && !isYear(groups["last"] ?? "");
+  return {
+    season,
+    first,
+    last: isRange ? last : first,
+    version: Number(groups["version"] ?? groups["version2"] ?? 1) || 1,
+    isFraction: groups["fraction"] !== undefined && groups["fraction"] !== ".0",
+    isMarked,
+  };
+}
+
+/** `2019`, but not `1015`. */
+function isYear(written: string): boolean {
+  return /^(?:19[3-9]\d|20[0-4]\d)$/.test(written);
+}

@@ -1,0 +1,184 @@
+import { takeIds, type TitleIds } from "./ids";
+import { isCertainExtra, kindOfName, type NameKind } from "./kind";
+import {
+  findEpisodeNumbers,
+  findLeadingNumber,
+  parseBracketNumber,
+  type EpisodeNumbers,
+  type FoundNumbers,
+} from "./numbers";
+import { splitSeason, tidy } from "./season";
+import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
+
+/** What one name, of a file or a folder, says. */
+export interface ReleaseName {
+  /** As written, season words included; empty when the name has none. */
+  title: string;
+  /** Other titles in brackets or beside a dash. */
+  otherTitles: string[];
+  season: number | null;
+  part: number | null;
+  episode: { first: number; last: number } | null;
+  /** How certain the numbers are episode numbers. */
+  isMarked: boolean;
+  isFraction: boolean;
+  version: number;
+  year: number | null;
+  kind: NameKind;
+  group: string | null;
+  ids: TitleIds;
+  /** The name without its brackets and tags, for a title that ends in a number. */
+  whole: string;
+}
+
+/** Stands for a pair of brackets that was taken out. */
+const BREAK = "\u0001";
+const BRACKETS = /\[([^[\]]*)\]|\(([^()]*)\)|【([^【】]*)】|\{([^{}]*)\}/gu;
+const YEAR = /^(?:19[3-9]\d|20[0-4]\d)$/u;
+const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
+const CRC = /^[0-9a-f]{8}$/iu;
+/** Longer names are cut: file systems allow 255 bytes. */
+const MAX_NAME_LENGTH = 400;
+
+interface Bracket {
+  text: string;
+  /** Square brackets hold groups; round ones hold years and other titles. */
+  isRound: boolean;
+  /** Whether text comes before it. */
+  isFirst: boolean;
+}
+
+/** Parses the name of a file, without its extension, or of a folder. */
+export function parseReleaseName(name: string, { isFolder = false } = {}): ReleaseName {
+  const { rest, ids } = takeIds(plainText(name.slice(0, MAX_NAME_LENGTH)));
+  const brackets: Bracket[] = [];
+  let numbers: EpisodeNumbers | null = null;
+  let year: number | null = null;
+  let bracketSeason: { season: number | null; part: number | null } | null = null;
+  const outside = rest.replace(
+    BRACKETS,
+    (match, square?: string, round?: string, lens?: string, curly?: string, at = 0) => {
+      const text = (square ?? round ?? lens ?? curly ?? "").trim();
+      const number = parseBracketNumber(text);
+      if (YEAR.test(text)) year = Number(text);
+      else if (/^(?:TV|OVA|ONA|Movie),?\s(?:19|20)\d\d$/iu.test(text))
+        year = Number(text.slice(-4));
+      else if (CRC.test(text) && /\d/.test(text) && /[a-f]|^\d+$/i.test(text)) return BREAK;
+      else if (number !== null && !isOnlyTags(text)) numbers ??= number;
+      else if (/^s\d{1,2}\s?-?\s?e/iu.test(text)) numbers ??= findEpisodeNumbers(text);
+      else if (isOnlyTags(text) || text === "") return BREAK;
+      else {
+        const { base, season, part } = splitSeason(text);
+        if (base === "" && (season ?? part) !== null) bracketSeason = { season, part };
+        else if (!TECHNICAL_TAG.test(text))
+          brackets.push({
+            text,
+            isRound: match.startsWith("("),
+            isFirst: !/[\p{L}\p{N}]/u.test(rest.slice(0, Number(at))),
+          });
+        else if (lens !== undefined || (square !== undefined && brackets.length === 0 && at === 0))
+          brackets.push({ text: cutAtTags(text), isRound: false, isFirst: true });
+      }
+      return BREAK;
+    },
+  );
+  const body = trimWeakTags(cutAtTags(outside));
+  const unbroken = tidy(body.replaceAll(BREAK, " "));
+  const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
+  // `Mob Psycho 100 [09]`: a number in brackets leaves the other one to the title.
+  const found: FoundNumbers | null =
+    numbers !== null && written?.isMarked === false ? null : written;
+  const leading = !isFolder && found === null && numbers === null ? findLeadingNumber(body) : null;
+  const chosen = found ?? leading;
+  numbers = found ?? numbers ?? leading;
+  let title = tidy(
+    (chosen === null ? body : chosen.before === "" ? "" : chosen.before)
+      .split(BREAK)
+      .map(tidy)
+      .filter((part) => /[\p{L}\p{N}]/u.test(part))
+      .join(" "),
+  );
+  const { group, titles: bracketTitles } = splitBrackets(brackets, title !== "");
+  if (title === "" && leading === null && found === null) title = bracketTitles.shift() ?? "";
+  else if (title === "" && bracketTitles.length > 0 && (found?.before ?? "").trim() !== "x")
+    title = bracketTitles.shift() ?? "";
+  title = trimWeakTags(title);
+  const trailing = TRAILING_YEAR.exec(title)?.groups?.["year"];
+  if (trailing !== undefined && year === null) {
+    year = Number(trailing);
+    const bare = tidy(title.replace(TRAILING_YEAR, ""));
+    bracketTitles.unshift(title);
+    title = bare;
+  }
+  const { season, part } = splitSeason(title);
+  return {
+    title,
+    otherTitles: [...new Set([...splitTitle(title), ...bracketTitles])].filter(
+      (other) => other !== title && /[\p{L}]/u.test(other),
+    ),
+    season: numbers?.season ?? season ?? bracketSeason?.["season"] ?? null,
+    part: part ?? bracketSeason?.["part"] ?? null,
+    episode: numbers === null ? null : { first: numbers.first, last: numbers.last },
+    isMarked: found?.isMarked ?? numbers !== null,
+    isFraction: numbers?.isFraction ?? false,
+    version: Math.max(numbers?.version ?? 1, Number(/\bv(\d)\b/iu.exec(rest)?.[1] ?? 1)),
+    year,
+    kind: isCertainExtra(rest)
+      ? "extra"
+      : kindOfName(found?.season === 0 ? `${title} special` : title, numbers !== null),
+    group,
+    ids,
+    whole: unbroken,
+  };
+}
+
+/** Folders are named after batches: `Title - 01-24` has a title and no episode. */
+function folderNumbers(body: string): FoundNumbers | null {
+  const found = findEpisodeNumbers(body);
+  return found !== null && found.last > found.first ? found : null;
+}
+
+/** The group is the first pair of brackets, when something else names the title. */
+function splitBrackets(
+  brackets: readonly Bracket[],
+  hasTitle: boolean,
+): { group: string | null; titles: string[] } {
+  const [first, ...others] = brackets;
+  if (first === undefined) return { group: null, titles: [] };
+  const isGroup =
+    first.isFirst && !first.isRound && (hasTitle || others.some(({ text }) => hasLetters(text)));
+  const titles = (isGroup ? others : brackets).filter(({ text }) => hasLetters(text));
+  return { group: isGroup ? first.text : null, titles: titles.map(({ text }) => text) };
+}
+
+function hasLetters(text: string): boolean {
+  return /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+}
+
+/** The halves of `Japanese | English`, `Title ~ Subtitle` and `Title - Other title`. */
+function splitTitle(title: string): string[] {
+  const halves = title.split(/\s+[|/／]\s+|\s+-\s+|\s+~\s+|\s+AKA\s+/iu).map(tidy);
+  return halves.length > 1 ? halves.filter((half) => half.length > 2) : [];
+}
+
+/** One kind of spaces, brackets and dashes; dots and underscores between words become spaces. */
+function plainText(name: string): string {
+  let text = name
+    .normalize("NFC")
+    .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\s\u3000\u00a0]+/gu, " ")
+    .replace(/[〔「『](?=[^〕」』]*$)/gu, " ")
+    .replaceAll(BREAK, " ");
+  if (!text.includes(" ") || /_.*_/u.test(text)) text = text.replace(/_/gu, " ");
+  if (!text.trim().includes(" ") && /\..*\.|\.[se]\d/iu.test(text)) text = undot(text);
+  else if ((text.match(/(?<=\S)\.(?=\S)/gu)?.length ?? 0) > (text.match(/ /gu)?.length ?? 0) + 2)
+    text = undot(text);
+  return text.replace(/\s+/gu, " ").trim();
+}
+
+/** Keeps the dot of `12.5` and of `5.1`. */
+function undot(text: string): string {
+  return text
+    .replace(/\b([hx])\.(26[45])\b/giu, "$1$2")
+    .replace(/(?<!\b\d{1,2})\.|\.(?!\d{1,2}(?!\d))|(?<=\b0?\d{1,2})\.(?=0\d|[2-9]\d)/gu, " ");
+}

@@ -1,0 +1,52 @@
+import { asc, inArray } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
+import type { Database, DatabaseClient, Sql } from "~db/client.server";
+import { mediaFolders } from "~db/schema";
+import { databaseTitles } from "./matching/title-source.server";
+import { scanFolder, type ScanOptions, type ScanResult } from "./scan/scan-folder.server";
+
+/** Advisory locks of two numbers: this one and the hash of a folder's name. */
+const SCAN_LOCK = 4_210_581;
+
+interface LibraryDatabase {
+  db: Database;
+  sql: Sql;
+  /** Lets one process at a time scan a folder; left out where nothing is written. */
+  withConnection?: DatabaseClient["withConnection"];
+}
+
+/**
+ * Scans the named media folders, or all, one after the other. Throws `NotFound` for a name that is
+ * not registered.
+ */
+export async function scanLibrary(
+  { db, sql, withConnection }: LibraryDatabase,
+  { names, ...options }: Omit<ScanOptions, "titles"> & { names?: readonly string[] },
+): Promise<ScanResult[]> {
+  const folders = await db
+    .select({ name: mediaFolders.name, path: mediaFolders.path })
+    .from(mediaFolders)
+    .where(names === undefined ? undefined : inArray(mediaFolders.name, [...names]))
+    .orderBy(asc(mediaFolders.name));
+  const unknown = names?.find((name) => !folders.some((folder) => folder.name === name));
+  if (unknown !== undefined)
+    throw new NotFound({ key: "folder.notRegistered", values: { name: unknown } });
+  const titles = databaseTitles(sql);
+  const results: ScanResult[] = [];
+  for (const folder of folders) {
+    const scan = () => scanFolder(db, folder, { ...options, titles });
+    results.push(
+      withConnection === undefined
+        ? await scan()
+        : await withConnection(async (lock) => {
+            await lock`SELECT pg_advisory_lock(${SCAN_LOCK}, hashtext(${folder.name}))`;
+            try {
+              return await scan();
+            } finally {
+              await lock`SELECT pg_advisory_unlock(${SCAN_LOCK}, hashtext(${folder.name}))`;
+            }
+          }),
+    );
+  }
+  return results;
+}

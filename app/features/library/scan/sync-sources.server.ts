@@ -1,0 +1,127 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { mediaFileUrl } from "~/media/files/media-file-url";
+import type { MediaInfo } from "~/media/container/container-info";
+import type { Transaction } from "~db/client.server";
+import { episodes, episodeSources, mediaFiles } from "~db/schema";
+
+type FileRow = typeof mediaFiles.$inferSelect;
+type SourceRow = typeof episodeSources.$inferInsert;
+
+/** What sources show when the whole folder is away. */
+const AWAY = "its folder cannot be reached";
+
+/**
+ * Gives files the sources that their matches ask for, and takes away those of files without one.
+ * Returns whether a source changed. Sources that the operator attached by URL stay as they are.
+ */
+export async function syncSources(tx: Transaction, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const files = await tx
+    .select()
+    .from(mediaFiles)
+    .where(inArray(mediaFiles.id, [...ids]));
+  const wanted = files.flatMap(toSources);
+  const attached = await tx
+    .select()
+    .from(episodeSources)
+    .where(inArray(episodeSources.mediaFileId, [...ids]));
+  const keys = new Set(wanted.map(keyOf));
+  const surplus = attached.filter((source) => !keys.has(keyOf(source)));
+  if (surplus.length > 0)
+    await tx.delete(episodeSources).where(
+      inArray(
+        episodeSources.id,
+        surplus.map(({ id }) => id),
+      ),
+    );
+  let isChanged = surplus.length > 0;
+  if (wanted.length > 0) {
+    await tx
+      .insert(episodes)
+      .values(wanted.map(({ animeMalId, number }) => ({ animeMalId, number })))
+      .onConflictDoNothing();
+    const written = await tx
+      .insert(episodeSources)
+      .values(wanted)
+      .onConflictDoUpdate({
+        target: [episodeSources.animeMalId, episodeSources.number, episodeSources.address],
+        set: {
+          language: sql`excluded.language`,
+          kind: sql`excluded.kind`,
+          label: sql`excluded.label`,
+          status: "ok",
+          problem: null,
+        },
+        setWhere: and(
+          eq(episodeSources.mediaFileId, sql`excluded.media_file_id`),
+          sql`(${episodeSources.language}, ${episodeSources.kind}, ${episodeSources.label}, ${episodeSources.status})
+            IS DISTINCT FROM (excluded.language, excluded.kind, excluded.label, 'ok')`,
+        ),
+      })
+      .returning({ id: episodeSources.id });
+    isChanged ||= written.length > 0;
+  }
+  return isChanged;
+}
+
+/** Keeps the sources of a folder that cannot be read, as dead ones. */
+export async function markFolderAway(tx: Transaction, folder: string): Promise<boolean> {
+  const marked = await tx
+    .update(episodeSources)
+    .set({ status: "dead", problem: AWAY })
+    .where(
+      and(
+        inArray(
+          episodeSources.mediaFileId,
+          tx.select({ id: mediaFiles.id }).from(mediaFiles).where(eq(mediaFiles.folder, folder)),
+        ),
+        sql`${episodeSources.status} <> 'dead'`,
+      ),
+    )
+    .returning({ id: episodeSources.id });
+  return marked.length > 0;
+}
+
+function keyOf(source: Pick<SourceRow, "animeMalId" | "number" | "address">): string {
+  return `${source.animeMalId} ${source.number} ${source.address}`;
+}
+
+function toSources(file: FileRow): SourceRow[] {
+  const { animeMalId, firstEpisode, lastEpisode, decision, status } = file;
+  if (
+    status !== "ready" ||
+    animeMalId === null ||
+    firstEpisode === null ||
+    (decision !== "automatic" && decision !== "confirmed")
+  )
+    return [];
+  const common = { ...describe(file.container as MediaInfo | null), format: "file", status: "ok" };
+  const address = mediaFileUrl(file.folder, file.path);
+  const sources: SourceRow[] = [];
+  for (let number = firstEpisode; number <= (lastEpisode ?? firstEpisode); number += 1)
+    sources.push({ animeMalId, number, address, mediaFileId: file.id, ...common });
+  return sources;
+}
+
+/** `sub` with subtitles, `dub` with another language than Japanese alone, else `raw`. */
+function describe(container: MediaInfo | null): {
+  kind: string;
+  language: string | null;
+  label: string | null;
+} {
+  const tracks = container?.tracks ?? [];
+  const audio = tracks.filter(({ kind }) => kind === "audio");
+  const subtitles = tracks.filter(({ kind }) => kind === "subtitles");
+  const height = tracks.find(({ kind }) => kind === "video")?.height ?? null;
+  const label = height === null ? null : `${height}p`;
+  const isJapanese = audio.some(({ language }) => language === null || /^ja\b/u.test(language));
+  if (!isJapanese && audio.length > 0)
+    return { kind: "dub", language: audio[0]?.language ?? null, label };
+  if (subtitles.length > 0 || audio.length === 0)
+    return {
+      kind: "sub",
+      language: (subtitles.find((track) => track.isDefault) ?? subtitles[0])?.language ?? null,
+      label,
+    };
+  return { kind: "raw", language: audio[0]?.language ?? null, label };
+}

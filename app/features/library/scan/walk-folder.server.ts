@@ -1,0 +1,137 @@
+import type { Dirent } from "node:fs";
+import { lstat, opendir, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { errorCode } from "~/errors/error-code";
+
+/** A video file on disk. */
+export interface FoundFile {
+  /** Relative to the folder, with `/` as separator. */
+  path: string;
+  size: number;
+  modifiedAt: Date;
+  /** Device and inode. */
+  fileId: string;
+}
+
+/** What a walk meets. */
+export type WalkEvent =
+  | { kind: "file"; file: FoundFile }
+  | { kind: "skipped"; path: string; reason: string }
+  /** A folder that cannot be listed; what was in it is not gone. */
+  | { kind: "unreadable"; path: string; reason: string };
+
+const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|mov|webm|avi|ts|m2ts|mts)$/iu;
+const OTHER_VIDEO =
+  /\.(?:wmv|flv|f4v|rmvb|rm|ogm|ogv|mpe?g|m2v|vob|iso|divx|3gp|asf|evo|bdmv|dv)$/iu;
+const UNFINISHED =
+  /\.(?:part|partial|crdownload|download|tmp|temp|!qb|!ut|bc!|aria2|filepart|unfinished)$/iu;
+const PLAYLIST = /\.m3u8$/iu;
+/** Deeper folders are skipped with a word. */
+const MAX_DEPTH = 24;
+/** A path of more characters fits into no URL. */
+const MAX_PATH_LENGTH = 1_500;
+
+/**
+ * Every video file below a folder, a folder at a time. Symbolic links are never followed, hidden
+ * files and folders never entered. Throws when the folder itself cannot be listed.
+ */
+export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGenerator<WalkEvent> {
+  const pending: { path: string; depth: number }[] = [{ path: "", depth: 0 }];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    signal?.throwIfAborted();
+    let entries: Dirent[];
+    try {
+      entries = await listFolder(join(root, folder.path));
+    } catch (error) {
+      if (folder.path === "") throw error;
+      yield { kind: "unreadable", path: folder.path, reason: describeFailure(error) };
+      continue;
+    }
+    const isStream = entries.some(({ name }) => PLAYLIST.test(name));
+    for (const entry of entries) {
+      const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (folder.depth < MAX_DEPTH) pending.push({ path, depth: folder.depth + 1 });
+        else yield { kind: "skipped", path, reason: `it is more than ${MAX_DEPTH} folders deep` };
+      } else if (entry.isSymbolicLink()) {
+        const reason = await describeLink(root, path);
+        if (reason !== null) yield { kind: "skipped", path, reason };
+      } else {
+        const event = await lookAt(root, path, entry, isStream);
+        if (event !== null) yield event;
+      }
+    }
+  }
+}
+
+async function listFolder(path: string): Promise<Dirent[]> {
+  const entries: Dirent[] = [];
+  for await (const entry of await opendir(path, { bufferSize: 256 }))
+    if (!entry.name.startsWith(".")) entries.push(entry);
+  return entries.sort((a, b) => (a.name < b.name ? 1 : -1)).reverse();
+}
+
+async function lookAt(
+  root: string,
+  path: string,
+  entry: Dirent,
+  isStream: boolean,
+): Promise<WalkEvent | null> {
+  const skipped = (reason: string): WalkEvent => ({ kind: "skipped", path, reason });
+  if (UNFINISHED.test(entry.name)) return skipped("it is still being written");
+  if (PLAYLIST.test(entry.name))
+    return skipped("it is a playlist, which npm run sources:add attaches");
+  if (OTHER_VIDEO.test(entry.name))
+    return skipped(`${entry.name.slice(entry.name.lastIndexOf("."))} files are not read`);
+  // The segments of a playlist are no episodes.
+  if (!VIDEO.test(entry.name) || (isStream && /\.(?:ts|mp4|m4s)$/iu.test(entry.name))) return null;
+  if (!entry.isFile()) return skipped("it is no regular file");
+  if (path.length > MAX_PATH_LENGTH) return skipped("its path is too long");
+  if (/[\\\ufffd\n]/u.test(path)) return skipped("its name has characters that no URL can carry");
+  try {
+    const stat = await lstat(join(root, path));
+    if (!stat.isFile()) return skipped("it is no regular file");
+    if (stat.size === 0) return skipped("it is empty");
+    return {
+      kind: "file",
+      file: {
+        path,
+        size: stat.size,
+        modifiedAt: new Date(Math.trunc(stat.mtimeMs)),
+        fileId: `${stat.dev}:${stat.ino}`,
+      },
+    };
+  } catch (error) {
+    return skipped(describeFailure(error));
+  }
+}
+
+/** Null for links that would not be looked at anyway. */
+async function describeLink(root: string, path: string): Promise<string | null> {
+  const target = await realpath(join(root, path)).catch(() => null);
+  if (target === null) return VIDEO.test(path) ? "it is a link that leads nowhere" : null;
+  const isInside = target === root || target.startsWith(root.endsWith(sep) ? root : root + sep);
+  return isInside
+    ? "it is a link to another place in this folder"
+    : "it is a link that leads out of this folder";
+}
+
+/** A reason without a full stop. */
+export function describeFailure(error: unknown): string {
+  switch (errorCode(error)) {
+    case "EACCES":
+    case "EPERM":
+      return "there is no permission to read it";
+    case "ENOENT":
+    case "ENOTDIR":
+      return "it is gone";
+    case "EIO":
+    case "ESTALE":
+    case "EHOSTDOWN":
+    case "ETIMEDOUT":
+    case "ENOTCONN":
+      return "its disk or network share does not respond";
+    default:
+      return "it could not be read";
+  }
+}

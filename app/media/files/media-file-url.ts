@@ -1,0 +1,30 @@
+/** Where media folders are served. */
+export const MEDIA_FILES_PATH = "/media/files";
+
+/** The URL path of a file of a media folder; `path` is as on disk, with `/` as separator. */
+export function mediaFileUrl(folder: string, path: string): string {
+  return [MEDIA_FILES_PATH, folder, ...path.split("/").map(encodeURIComponent)].join("/");
+}
+
+/**
+ * One spelling for each path under `/media/`: file names may contain `#`, `?` and `%`, which
+ * people paste as they are. Empty and dot segments are dropped, and `..` takes its parent away.
+ */
+export function canonicalMediaUrl(url: string): string {
+  const segments: string[] = [];
+  for (const segment of url.split("/")) {
+    const text = decodeSegment(segment);
+    if (text === "..") segments.pop();
+    else if (text !== "" && text !== ".") segments.push(text);
+  }
+  return `/${segments.map(encodeURIComponent).join("/")}`;
+}
+
+/** Decodes percent escapes, unless they are part of the name: `100%.mp4`. */
+function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

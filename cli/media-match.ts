@@ -1,0 +1,40 @@
+import { decideGroup } from "~/features/library/decide-group.server";
+import { parseCommandLine } from "./arguments";
+import { runCli } from "./run";
+
+const USAGE = `Decides which title a group of doubtful files is; later files of the group follow.
+
+  npm run media:match -- <name> --group KEY --anime ID [--offset N]
+  npm run media:match -- <name> --group KEY --ignore
+
+  --group   the group as npm run media:add prints it
+  --anime   the title's number in the catalog
+  --offset  added to the numbers in the names: -12 when episode 1 is named 13
+  --ignore  attach none of these files
+`;
+
+const { values, positionals, fail } = parseCommandLine(USAGE, {
+  group: { type: "string" },
+  anime: { type: "string" },
+  offset: { type: "string", default: "0" },
+  ignore: { type: "boolean", default: false },
+});
+const [folder, ...more] = positionals;
+const animeId = values.ignore ? null : Number(values.anime);
+const episodeOffset = Number(values.offset);
+if (values.help === true) {
+  process.stdout.write(USAGE);
+} else if (folder === undefined || more.length > 0 || values.group === undefined) {
+  fail("Name one folder and one group.");
+} else if (animeId !== null && !(Number.isInteger(animeId) && animeId > 0)) {
+  fail("--anime must be the title's number.");
+} else if (!Number.isInteger(episodeOffset) || Math.abs(episodeOffset) > 5_000) {
+  fail("--offset must be a whole number.");
+} else {
+  const groupKey = values.group;
+  await runCli(async ({ database }) => {
+    const files = await decideGroup(database.db, { folder, groupKey, animeId, episodeOffset });
+    process.stdout.write(`Decided for ${files} ${files === 1 ? "file" : "files"}.\n`);
+    return 0;
+  });
+}

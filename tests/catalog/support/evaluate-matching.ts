@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { isSure, matchMedia } from "~/features/library/matching/match-media";
+import type { TitleSource } from "~/features/library/matching/title-facts";
+import { parseMediaPath } from "~/features/library/names/media-path";
+
+const expectation = z.object({ path: z.string(), anime: z.int(), first: z.int(), last: z.int() });
+type Expectation = z.infer<typeof expectation>;
+
+const isRight = (line: Expectation, malId: number | undefined): boolean => malId === line.anime;
+
+export interface MatchingEvaluation {
+  names: number;
+  rightTitle: number;
+  /** Of those with the right title. */
+  rightEpisode: number;
+  /** Attached without asking, whatever they are. */
+  sure: number;
+  /** Sure, but another title or episode. */
+  wrongAndSure: number;
+  /** One line each. */
+  mistakes: string[];
+}
+
+/** Release names with their titles and episodes, written by hand and by convention. */
+export function readReleaseNames(): Expectation[] {
+  return readFileSync(new URL("../release-names/names.ndjson", import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => expectation.parse(JSON.parse(line)));
+}
+
+/** How many of the names are matched rightly. */
+export async function evaluateMatching(
+  titles: TitleSource,
+  lines: readonly Expectation[],
+): Promise<MatchingEvaluation> {
+  const result: MatchingEvaluation = {
+    names: lines.length,
+    rightTitle: 0,
+    rightEpisode: 0,
+    sure: 0,
+    wrongAndSure: 0,
+    mistakes: [],
+  };
+  for (const line of lines) {
+    const [best] = await matchMedia(titles, parseMediaPath(line.path));
+    const hasTitle = isRight(line, best?.malId);
+    const hasEpisode =
+      hasTitle && best?.episode?.first === line.first && best.episode.last === line.last;
+    const sure = best !== undefined && isSure(best);
+    result.rightTitle += hasTitle ? 1 : 0;
+    result.rightEpisode += hasEpisode ? 1 : 0;
+    result.sure += sure ? 1 : 0;
+    result.wrongAndSure += sure && !hasEpisode ? 1 : 0;
+    if (!hasEpisode)
+      result.mistakes.push(
+        `${sure ? "SURE " : ""}${line.path} → ${best === undefined ? "nothing" : `${best.malId} ${best.title} ${best.episode?.first ?? "-"} (${best.confidence})`} instead of ${line.anime} ${line.first}`,
+      );
+  }
+  return result;
+}

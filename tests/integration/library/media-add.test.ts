@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listSources } from "~/features/playback/sources/list-sources.server";
+import { mediaFolders } from "~db/schema";
+import { addAnimes, indexForSearch } from "../../factories/anime";
+import { testDatabase } from "../../support/database/test-database";
+import { createMediaFolder } from "../../support/media/media-folder";
+import { createCommandRunner } from "../../support/server/operator-commands";
+
+const { db, options } = await testDatabase();
+const folder = createMediaFolder();
+const work = mkdtempSync(join(tmpdir(), "akari-media-add-"));
+const command = createCommandRunner(options, work);
+const ID = 910_001;
+
+beforeAll(async () => {
+  await addAnimes(db, { mal_id: ID, title: "Hoshi no Tegami" });
+  await indexForSearch(db);
+  folder.add("Hoshi no Tegami - 01.mkv");
+  folder.add("Hoshi no Tegami - 02.mkv", "h264-flac16.mkv");
+  folder.add("Nani Ka Betsu/Nani Ka Betsu - 01.mkv", "h264-opus.mkv");
+  folder.write("Hoshi no Tegami - 03.mkv", "broken");
+});
+afterAll(() => {
+  folder.remove();
+  rmSync(work, { recursive: true });
+});
+
+interface Report {
+  folder: string;
+  files: number;
+  changes: Record<string, number>;
+  attached: { path: string; url: string; anime: number; episodes: { first: number } }[];
+  doubtful: { group: string; suggestions: unknown[] }[];
+  skipped: { path: string; reason: string }[];
+}
+
+describe("npm run media:add", () => {
+  it("prints what a dry run would attach, and changes nothing", async () => {
+    const { code, out } = await command("media-add", [folder.path, "--name", "hoshi", "--dry-run"]);
+    expect(code).toBe(0);
+    expect(out).toContain("Hoshi no Tegami (910001)  episodes 1–2");
+    expect(await db.select().from(mediaFolders)).toEqual([]);
+  });
+
+  it("attaches, asks and skips, and changes nothing the second time", async () => {
+    const first = await command("media-add", [folder.path, "--name", "hoshi"]);
+    expect(first.code).toBe(0);
+    expect(first.out).toContain("hoshi: 4 video files, 4 new, 0 changed, 0 moved, 0 gone");
+    expect(first.out).toContain("Doubtful: 1 group");
+    expect(first.out).toContain("Hoshi no Tegami - 03.mkv: This file is no Matroska");
+    expect(await listSources(db, ID, 2)).toMatchObject([
+      { url: "/media/files/hoshi/Hoshi%20no%20Tegami%20-%2002.mkv", isFile: true },
+    ]);
+    const { code, out } = await command("media-add", [folder.path, "--name", "hoshi", "--json"]);
+    const report = JSON.parse(out) as Report;
+    expect(code).toBe(0);
+    expect(report).toMatchObject({
+      folder: "hoshi",
+      files: 4,
+      changes: { added: 0, changed: 0, moved: 0, gone: 0 },
+      attached: [
+        { path: "Hoshi no Tegami - 01.mkv", anime: ID, episodes: { first: 1 } },
+        { path: "Hoshi no Tegami - 02.mkv", anime: ID, episodes: { first: 2 } },
+      ],
+      skipped: [{ path: "Hoshi no Tegami - 03.mkv" }],
+    });
+    expect(report.doubtful).toHaveLength(1);
+  });
+
+  it("takes decisions and rescans by name", async () => {
+    const group = "Nani Ka Betsu | nanikabetsu";
+    const decided = await command("media-match", [
+      "hoshi",
+      "--group",
+      group,
+      "--anime",
+      String(ID),
+      "--offset",
+      "4",
+    ]);
+    expect(decided).toMatchObject({ code: 0, out: "Decided for 1 file.\n" });
+    const { code, out } = await command("media-scan", ["hoshi", "--json"]);
+    expect(code).toBe(0);
+    const [report] = JSON.parse(out) as Report[];
+    expect(report?.attached.map(({ episodes }) => episodes.first)).toEqual([1, 2, 5]);
+    expect((await command("media-scan", ["nowhere"])).err).toContain("No folder is registered");
+  });
+
+  it("exits with 1 when nothing could be attached", async () => {
+    const empty = createMediaFolder();
+    empty.write("notes.txt", "nothing");
+    const { code, out } = await command("media-add", [empty.path, "--name", "empty"]);
+    empty.remove();
+    expect([code, out]).toEqual([1, "empty: 0 video files, nothing new\n"]);
+  });
+});
