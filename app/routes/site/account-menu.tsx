@@ -1,12 +1,4 @@
-import {
-  History,
-  ListVideo,
-  LogOut,
-  Settings2,
-  ShieldUser,
-  UserRound,
-  type LucideIcon,
-} from "lucide-react";
+import { History, ListVideo, LogOut, Settings2, UserRound, type LucideIcon } from "lucide-react";
 import { useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
@@ -24,7 +16,7 @@ const MENU_ITEMS: readonly (readonly [string, PlainKey, LucideIcon])[] = [
   ["/history", "site.history", History],
   ["/settings", "site.settings", Settings2],
 ];
-const STAFF_ITEM = ["/admin", "admin.heading", ShieldUser] as const;
+const STAFF_ITEM = ["/admin", "admin.heading", Settings2] as const;
 
 /** The user menu or the sign-in link. Works without JavaScript. */
 export function AccountMenu({ user }: { user: PageUser | null }) {

@@ -1,4 +1,3 @@
-import { Megaphone } from "lucide-react";
 import { useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 
@@ -16,10 +15,7 @@ export function SiteNotices({
     <>
       {announcement === "" ? null : (
         <aside aria-label={t("site.announcement")} className="border-b border-rule bg-raised">
-          <p className="page-column flex items-start gap-3 py-3 text-sm whitespace-pre-line">
-            <Megaphone aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-text" />
-            <span className="min-w-0 break-words">{announcement}</span>
-          </p>
+          <p className="page-column break-words whitespace-pre-line py-3 text-sm">{announcement}</p>
         </aside>
       )}
       {welcome === "" ? null : (
