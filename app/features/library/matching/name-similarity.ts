@@ -49,7 +49,7 @@ export function isMainName(written: string, { names, officialNames }: TitleFacts
  * 1 for equal names; below `SAME_NAME` for names of which one begins with the other, and for names
  * that differ in a number, which are other seasons.
  */
-export function nameSimilarity(written: string, name: string): number {
+function nameSimilarity(written: string, name: string): number {
   const a = normalised(written);
   const b = normalised(name);
   if (a.key === "" || b.key === "") return 0;

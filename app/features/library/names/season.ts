@@ -54,7 +54,7 @@ function take(text: string, patterns: readonly RegExp[]): { rest: string; number
 }
 
 /** `2`, `2nd`, `second`, `two`, `II` and `二` as numbers. */
-export function toNumber(written: string): number | null {
+function toNumber(written: string): number | null {
   const text = written.toLowerCase();
   const digits = /^\d+/.exec(text)?.[0];
   if (digits !== undefined) return Number(digits);
