@@ -26,7 +26,14 @@ export default [
   route("forgot", "routes/account/forgot.tsx"),
   route("reset", "routes/account/reset.tsx"),
   route("profile", "routes/account/profile.tsx"),
+  route("profile/statistics", "routes/account/statistics.tsx"),
+  route("profile/:year", "routes/account/year-review.tsx"),
+  route("profile/:year/:picture", "routes/account/year-picture.ts"),
+  route("review/:token", "routes/account/shared-review.tsx"),
+  route("review/:token/:picture", "routes/account/shared-picture.ts"),
   route("user/:id", "routes/account/public-profile.tsx"),
+  route("user/:id/list", "routes/account/public-list.tsx"),
+  route("user/:id/banner.svg", "routes/account/profile-banner.ts"),
   route("settings", "routes/account/settings.tsx"),
 
   route("admin", "routes/admin/layout.tsx", [

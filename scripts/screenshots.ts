@@ -43,6 +43,8 @@ const OWN_PAGES: Record<string, string> = {
   "list-history": "/list/history",
   history: "/history",
   profile: "/profile",
+  statistics: "/profile/statistics",
+  "year-in-review": `/profile/${new Date().getFullYear()}`,
   settings: "/settings",
   "sign-up-profile": "/signup/profile",
   "sign-up-tastes": "/signup/tastes",

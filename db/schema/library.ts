@@ -167,6 +167,19 @@ export const listEvents = pgTable(
   ],
 );
 
+/** Years in review that users show to those who have the link. */
+export const sharedReviews = pgTable(
+  "shared_reviews",
+  {
+    userId: owner(),
+    year: smallint("year").notNull(),
+    /** The unguessable part of the link. Not hashed, as its owner sees the link again. */
+    token: text("token").notNull().unique(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.year] })],
+);
+
 /** The result of a user's last list import, per title. */
 export const listImports = pgTable("list_imports", {
   userId: uuid("user_id")

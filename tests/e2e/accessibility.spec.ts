@@ -36,6 +36,8 @@ const OWN_PAGES = [
   ["the sign-up's second step", "/signup/profile"],
   ["the sign-up's third step", "/signup/tastes"],
   ["the profile", "/profile"],
+  ["the statistics", "/profile/statistics"],
+  ["the year in review", `/profile/${new Date().getUTCFullYear()}`],
   ["the settings", "/settings"],
 ] as const;
 

@@ -23,6 +23,7 @@ const OWN_PAGES = [
   "/list/import",
   "/history",
   "/profile",
+  "/profile/statistics",
   "/settings",
   "/signup/profile",
   "/signup/tastes",

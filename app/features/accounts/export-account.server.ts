@@ -14,6 +14,7 @@ import {
   searchHistory,
   seenEpisodes,
   sessions,
+  sharedReviews,
   uploads,
   users,
 } from "~db/schema";
@@ -34,6 +35,8 @@ export interface AccountExport {
   /** By title, as spans of episode numbers. */
   seen_episodes: Record<string, unknown>[];
   list_events: Record<string, unknown>[];
+  /** Years in review that others see by a link, without its secret. */
+  shared_reviews: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
   playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
@@ -167,6 +170,11 @@ export function exportAccount(
           .from(listEvents)
           .where(eq(listEvents.userId, userId))
           .orderBy(desc(listEvents.at), listEvents.id),
+        shared_reviews: await tx
+          .select({ year: sharedReviews.year, created_at: sharedReviews.createdAt })
+          .from(sharedReviews)
+          .where(eq(sharedReviews.userId, userId))
+          .orderBy(sharedReviews.year),
         search_history: await tx
           .select({
             id: searchHistory.id,

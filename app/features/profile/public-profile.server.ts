@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
+import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { Database } from "~db/client.server";
 import { preferences, profiles, users } from "~db/schema";
 
@@ -16,6 +17,9 @@ export interface PublicProfile {
   favoriteAnimes: number[];
   favoriteGenres: string[];
   favoriteStudios: string[];
+  /** Whether visitors may open the list and see recent activity. */
+  showsList: boolean;
+  scoreScale: ScoreScale;
 }
 
 const idSchema = z.uuid();
@@ -36,18 +40,52 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
           favoriteAnimes: profiles.favoriteAnimes,
           favoriteGenres: profiles.favoriteGenres,
           favoriteStudios: profiles.favoriteStudios,
+          showsList: sql<boolean>`${consents("publicList")}`,
+          scoreScale: preferences.scoreScale,
         })
         .from(users)
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
-        // Only `true` is consent.
-        .where(
-          and(
-            eq(users.id, id),
-            eq(sql`${preferences.site} -> 'publicProfile'`, sql`'true'::jsonb`),
-          ),
-        )
+        .where(and(eq(users.id, id), consents("publicProfile")))
     : [];
   if (row === undefined) throw new NotFound("profile.notFound");
-  return row;
+  return { ...row, scoreScale: parseScoreScale(row.scoreScale) };
+}
+
+/** The profile, unless its owner does not show the list: the same `NotFound`. */
+export async function getPublicListOwner(db: Database, id: string): Promise<PublicProfile> {
+  const profile = await getPublicProfile(db, id);
+  if (!profile.showsList) throw new NotFound("profile.notFound");
+  return profile;
+}
+
+/** Only `true` is consent. */
+function consents(preference: "publicProfile" | "publicList"): SQL {
+  return sql`coalesce(${preferences.site} -> ${preference}::text = 'true'::jsonb, false)`;
+}
+
+/** What a shared page shows of its owner, whose profile may be private. */
+export interface SharedOwner {
+  name: string;
+  avatarUrl: string | null;
+  /** `#rgb` or `#rrggbb`. */
+  accent: string;
+  scoreScale: ScoreScale;
+}
+
+/** Throws `NotFound` when the account is gone. */
+export async function getSharedOwner(db: Database, id: string): Promise<SharedOwner> {
+  const [row] = await db
+    .select({
+      name: profiles.name,
+      avatarUrl: users.avatarUrl,
+      accent: preferences.enfasiscolor,
+      scoreScale: preferences.scoreScale,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .innerJoin(preferences, eq(preferences.userId, users.id))
+    .where(eq(users.id, id));
+  if (row === undefined) throw new NotFound("account.deleted");
+  return { ...row, scoreScale: parseScoreScale(row.scoreScale) };
 }

@@ -37,6 +37,8 @@ const choices = {
   locale: z.enum(LOCALES),
   /** Makes the profile visible to other users. */
   publicProfile: z.boolean(),
+  /** Lets visitors of the public profile open the list and see recent activity. */
+  publicList: z.boolean(),
 };
 
 /** Preferences beyond specification 2.2; all optional. */
@@ -46,7 +48,7 @@ export const sitePreferencesInputSchema = z
     (input) => Object.values(input).some((value) => value !== undefined),
     zodMessage({
       key: "field.atLeastOne",
-      values: { fields: "titleLanguage, theme, locale, publicProfile, player" },
+      values: { fields: "titleLanguage, theme, locale, publicProfile, publicList, player" },
     }),
   );
 export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
@@ -57,6 +59,7 @@ export const sitePreferencesSchema = z.object({
   theme: choices.theme.catch("dark"),
   locale: choices.locale.catch(DEFAULT_LOCALE),
   publicProfile: choices.publicProfile.catch(false),
+  publicList: choices.publicList.catch(false),
   player: z
     .object({
       volume: player.volume.catch(1),

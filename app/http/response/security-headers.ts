@@ -41,6 +41,13 @@ export const KIND_HEADERS = {
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
+/** A drawn picture with images inside: inert, and not for search engines. */
+export const PICTURE_HEADERS = {
+  "content-type": "image/svg+xml; charset=utf-8",
+  "content-security-policy": `${INERT_POLICY}; img-src data:`,
+  "x-robots-tag": "noindex",
+} as const;
+
 /** A kind other than `data` replaces two of them. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",

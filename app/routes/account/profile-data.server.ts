@@ -2,8 +2,12 @@ import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
-import { countEntries } from "~/features/watch-list/count-entries.server";
-import { getListStatistics } from "~/features/watch-list/get-list-statistics.server";
+import type { CollectionType } from "~/features/watch-list/collection-types";
+import { parseEntryState, typeOfState } from "~/features/watch-list/entry-states";
+import { listRecentActivity } from "~/features/watch-list/statistics/recent-activity.server";
+import type { TrackingStatistics } from "~/features/watch-list/statistics/statistics";
+import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
+import { chartGenres } from "~/features/watch-list/statistics/view/format-statistics";
 import { nameFilter } from "~/http/cached-catalog.server";
 import type { Services } from "~/http/context";
 
@@ -12,7 +16,12 @@ interface Viewer {
   titleLanguage: TitleLanguage;
 }
 
-/** The profile, and what the viewer may see of its lists: others see no private entries. */
+const MAX_GENRES = 10;
+
+/**
+ * The profile, and what the viewer may see of its lists: others see no private entries, and recent
+ * activity only with the list.
+ */
 export async function profileData(
   services: Services,
   profile: PublicProfile,
@@ -20,42 +29,56 @@ export async function profileData(
   { isOwn }: { isOwn: boolean },
 ) {
   const { db } = services;
-  const shown = { parentalControl, hidePrivate: !isOwn };
-  const [counts, statistics, favorites, showsGenre, showsStudio] = await Promise.all([
-    countEntries(db, profile.id, shown),
-    getListStatistics(db, profile.id, shown),
-    getAnimesById(db, profile.favoriteAnimes, { parentalControl }),
+  const reader = { parentalControl, hidePrivate: !isOwn };
+  const [statistics, activity, showsGenre, showsStudio] = await Promise.all([
+    // The profile shows no days, so the zone decides nothing.
+    getTrackingStatistics(db, profile.id, { ...reader, timeZone: "UTC" }),
+    isOwn || profile.showsList ? listRecentActivity(db, profile.id, reader) : [],
     nameFilter(services, "genres", parentalControl),
     nameFilter(services, "studios", parentalControl),
   ]);
-  const {
-    name,
-    userName,
-    avatarUrl,
-    bannerImage,
-    frequencyOfWatch,
-    fanaticLevel,
-    preferredFormat,
-    favoriteGenres,
-    favoriteStudios,
-  } = profile;
+  const titles = await getAnimesById(
+    db,
+    [...new Set([...profile.favoriteAnimes, ...activity.map(({ animeId }) => animeId)])],
+    { parentalControl },
+  );
+  const cardOf = (id: number) => {
+    const anime = titles.get(id);
+    return anime === undefined ? [] : [animeCard(anime, titleLanguage)];
+  };
+  const { totals, by_genre, by_year, scores } = statistics;
   return {
     user: {
-      name,
-      userName,
-      avatarUrl,
-      bannerImage,
-      frequencyOfWatch,
-      fanaticLevel,
-      preferredFormat,
-      favoriteGenres: favoriteGenres.filter(showsGenre),
-      favoriteStudios: favoriteStudios.filter(showsStudio),
+      id: profile.id,
+      name: profile.name,
+      userName: profile.userName,
+      avatarUrl: profile.avatarUrl,
+      bannerImage: profile.bannerImage,
+      frequencyOfWatch: profile.frequencyOfWatch,
+      fanaticLevel: profile.fanaticLevel,
+      preferredFormat: profile.preferredFormat,
+      favoriteGenres: profile.favoriteGenres.filter(showsGenre),
+      favoriteStudios: profile.favoriteStudios.filter(showsStudio),
     },
-    counts,
-    statistics,
-    favorites: profile.favoriteAnimes.flatMap((id) => {
-      const anime = favorites.get(id);
-      return anime === undefined ? [] : [animeCard(anime, titleLanguage)];
-    }),
+    showsList: profile.showsList,
+    scale: profile.scoreScale,
+    counts: countTypes(statistics),
+    statistics: {
+      totals,
+      genres: chartGenres(by_genre)
+        .slice(0, MAX_GENRES)
+        .map(({ name, titles: count }) => ({ name: name ?? "", count })),
+      by_year,
+      scores,
+    },
+    activity: activity.flatMap((one) => cardOf(one.animeId).map((card) => ({ ...one, card }))),
+    favorites: profile.favoriteAnimes.flatMap(cardOf),
   };
+}
+
+function countTypes({ by_state }: TrackingStatistics): Record<CollectionType, number> {
+  const counts = { Collection: 0, Completed: 0, "To Watch": 0, Watching: 0 };
+  for (const { name, titles } of by_state)
+    counts[typeOfState(parseEntryState(name ?? ""))] += titles;
+  return counts;
 }

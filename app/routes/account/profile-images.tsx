@@ -10,13 +10,14 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { useHydrated } from "~/ui/use-hydrated";
 
 interface ProfileImagesProps {
-  profile: Pick<ProfileRecord, "name" | "avatar_url" | "banner_image">;
+  profile: Pick<ProfileRecord, "id" | "name" | "avatar_url" | "banner_image">;
   failure?: FormFailure | undefined;
 }
 
 export function ProfileImages({ profile, failure }: ProfileImagesProps) {
   const { t } = useI18n();
-  const { name, avatar_url, banner_image } = profile;
+  const { id, name, avatar_url, banner_image } = profile;
+  const ownBanner = profileBannerUrl(id);
   return (
     <div className="space-y-4">
       <ImageForm
@@ -31,7 +32,7 @@ export function ProfileImages({ profile, failure }: ProfileImagesProps) {
         label={t("images.banner")}
         address={banner_image}
         failure={failure}
-        shown={(address) => <Banner address={address} />}
+        shown={(address) => <Banner address={address ?? ownBanner} />}
       />
     </div>
   );
@@ -85,19 +86,19 @@ function ImageForm({ field, label, address, shown, failure: refused }: ImageForm
   );
 }
 
-export function Banner({ address }: { address: string | null }) {
-  return address === null ? (
-    <div
-      aria-hidden
-      className="h-28 rounded-lg bg-[linear-gradient(100deg,var(--paper-sunken),color-mix(in_oklab,var(--accent)_55%,var(--paper-sunken)))] md:h-44"
-    />
-  ) : (
+/** The artwork of a profile without a banner. */
+export function profileBannerUrl(id: string): string {
+  return `/user/${id}/banner.svg`;
+}
+
+export function Banner({ address }: { address: string }) {
+  return (
     <img
       src={imageUrl(address, 2160)}
       alt=""
       width={1080}
       height={300}
-      className="aspect-[1080/300] w-full rounded-lg bg-sunken object-cover"
+      className="aspect-[1080/300] max-h-72 w-full rounded-lg bg-sunken object-cover max-md:min-h-28"
     />
   );
 }

@@ -3,19 +3,23 @@ import { Link } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
-import type { ListStatistics } from "~/features/watch-list/get-list-statistics.server";
+import { Cover } from "~/features/catalog/view/cards/cover";
+import { formatMean } from "~/features/watch-list/statistics/view/format-statistics";
+import { ScoreSection, YearSection } from "~/features/watch-list/statistics/view/statistics-charts";
 import { LIST_TABS } from "~/features/watch-list/view/list-tabs";
 import { useI18n } from "~/i18n/i18n-context";
 import { BarList } from "~/ui/charts/bar-list";
-import { ColumnChart } from "~/ui/charts/column-chart";
 import { LinkChip } from "~/ui/chip";
+import { FactTiles } from "~/ui/fact-tiles";
 import { Section } from "~/ui/section";
-import { Banner } from "./profile-images";
+import { Banner, profileBannerUrl } from "./profile-images";
 import type { profileData } from "./profile-data.server";
 
 interface ProfilePageProps {
   data: Awaited<ReturnType<typeof profileData>>;
   name: string;
+  /** Of the list, or null for visitors who may not open it. */
+  listPath: string | null;
   /** Beside the name, for the owner. */
   actions?: ReactNode;
   /** Image controls, for the owner. */
@@ -24,7 +28,8 @@ interface ProfilePageProps {
 }
 
 export function ProfilePage({
-  data: { user, counts, statistics, favorites },
+  data: { user, counts, statistics, favorites, activity, scale },
+  listPath,
   name,
   actions,
   images,
@@ -38,7 +43,7 @@ export function ProfilePage({
   ].filter((part) => part !== null);
   return (
     <div className="page-column pt-6">
-      <Banner address={user.bannerImage} />
+      <Banner address={user.bannerImage ?? profileBannerUrl(user.id)} />
       <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
         <Avatar
           name={user.name}
@@ -53,25 +58,23 @@ export function ProfilePage({
         {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
       {images}
-      <Section title={t("profile.lists")}>
-        <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
-          {LIST_TABS.map((type) => (
-            <div
-              key={type}
-              className="flex flex-col-reverse rounded-lg border border-rule bg-raised p-4"
-            >
-              <dt className="text-sm text-ink-soft">{label("collection", type)}</dt>
-              <dd className="font-display text-3xl font-bold tabular-nums">
-                {formatNumber(counts[type])}
-              </dd>
-            </div>
-          ))}
-        </dl>
+      <Numbers totals={statistics.totals} scale={scale} />
+      <Section
+        title={t("profile.lists")}
+        {...(listPath === null ? {} : { more: { to: listPath, label: t("publicList.open") } })}
+      >
+        <FactTiles
+          facts={LIST_TABS.map((tab) => ({
+            label: label("collection", tab),
+            value: formatNumber(counts[tab]),
+          }))}
+        />
       </Section>
-      <Charts statistics={statistics} />
+      <RecentActivity activity={activity} />
       <Section title={t("profile.favorites")}>
         {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
       </Section>
+      <Charts statistics={statistics} scale={scale} />
       <div className="grid gap-x-12 md:grid-cols-2">
         <Section title={t("profile.genres")}>
           <Chips>
@@ -106,30 +109,91 @@ function Chips({ children }: { children: readonly ReactElement[] }) {
   return children.length === 0 ? <None /> : <div className="flex flex-wrap gap-2">{children}</div>;
 }
 
-/** More would overlap on a phone. */
-const MAX_LABELS = 6;
+type ProfileData = ProfilePageProps["data"];
 
-function Charts({ statistics: { genres, years, scores } }: { statistics: ListStatistics }) {
-  const { t, label, formatNumber } = useI18n();
-  if (genres.length + years.length + scores.length === 0) return null;
-  const titles = t("profile.titles");
-  const byYear = withZeros(years);
-  const byScore = withZeros(
-    scores.length === 0
-      ? []
-      : [
-          { value: 1, count: 0 },
-          ...scores.filter(({ value }) => value > 1),
-          { value: 10, count: 0 },
-        ],
+function Numbers({
+  totals,
+  scale,
+}: {
+  totals: ProfileData["statistics"]["totals"];
+  scale: ProfileData["scale"];
+}) {
+  const i18n = useI18n();
+  const { t, formatNumber } = i18n;
+  return (
+    <Section title={t("stats.numbers")}>
+      <FactTiles
+        facts={[
+          {
+            label: t("stats.daysWatched"),
+            value: formatNumber(totals.days, { maximumFractionDigits: 1 }),
+          },
+          { label: t("stats.episodes"), value: formatNumber(totals.episodes) },
+          { label: t("stats.titles"), value: formatNumber(totals.titles) },
+          {
+            label: t("stats.meanScore"),
+            value: totals.mean_score === null ? "–" : formatMean(i18n, totals.mean_score, scale),
+          },
+        ]}
+      />
+    </Section>
   );
+}
+
+function RecentActivity({ activity }: { activity: ProfileData["activity"] }) {
+  const { t, label, formatDate } = useI18n();
+  if (activity.length === 0) return null;
+  return (
+    <Section title={t("activity.heading")}>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {activity.map(({ card, day, episodes, state }) => (
+          <li key={`${card.id} ${day}`}>
+            <Link
+              to={card.path}
+              className="group flex h-full items-center gap-4 rounded-lg border border-rule bg-raised p-3 hover:border-rule-strong"
+            >
+              <span className="w-12 shrink-0">
+                <Cover id={card.id} color={card.color} spine={null} sizes="3rem" />
+              </span>
+              <span className="min-w-0">
+                <span
+                  lang={card.title.lang}
+                  className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text"
+                >
+                  {card.title.text}
+                </span>
+                <span className="mt-0.5 block text-xs text-ink-soft">
+                  {[
+                    state === null ? null : label("entryState", state),
+                    episodes === 0 ? null : t("stats.episodeCount", { count: episodes }),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </span>
+                <time dateTime={day} className="mt-0.5 block text-xs text-ink-faint">
+                  {formatDate(day, { day: "numeric", month: "short", timeZone: "UTC" })}
+                </time>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Charts({
+  statistics: { genres, by_year, scores },
+  scale,
+}: Pick<ProfileData, "statistics" | "scale">) {
+  const { t, label, formatNumber } = useI18n();
   return (
     <div className="grid gap-x-12 lg:grid-cols-2">
       {genres.length === 0 ? null : (
         <Section title={t("profile.chart.genres")} className="lg:row-span-2">
           <BarList
             caption={t("profile.chart.genres.caption")}
-            heads={[t("profile.genre"), titles]}
+            heads={[t("profile.genre"), t("profile.titles")]}
             rows={genres.map(({ name, count }) => ({
               key: name,
               name: (
@@ -146,48 +210,8 @@ function Charts({ statistics: { genres, years, scores } }: { statistics: ListSta
           />
         </Section>
       )}
-      {byYear.length === 0 ? null : (
-        <Section title={t("profile.chart.years")}>
-          <ColumnChart
-            caption={t("profile.chart.years.caption")}
-            heads={[t("profile.year"), titles]}
-            columns={byYear.map(({ value, count }) => ({
-              name: String(value),
-              count,
-              text: t("profile.titleCount", { count }),
-            }))}
-            labelEvery={Math.max(1, Math.ceil(byYear.length / MAX_LABELS))}
-          />
-        </Section>
-      )}
-      {byScore.length === 0 ? null : (
-        <Section title={t("profile.chart.scores")}>
-          <ColumnChart
-            caption={t("profile.chart.scores.caption")}
-            heads={[t("profile.score"), titles]}
-            columns={byScore.map(({ value, count }) => ({
-              name: String(value),
-              count,
-              text: t("profile.titleCount", { count }),
-            }))}
-            labelEvery={1}
-          />
-        </Section>
-      )}
+      <YearSection years={by_year} />
+      <ScoreSection scores={scores} scale={scale} />
     </div>
   );
-}
-
-/** Adds missing values as zeros and sums repeated ones. */
-function withZeros(counts: ListStatistics["years"]): ListStatistics["years"] {
-  const countByValue = new Map<number, number>();
-  for (const { value, count } of counts)
-    countByValue.set(value, (countByValue.get(value) ?? 0) + count);
-  const values = [...countByValue.keys()];
-  if (values.length === 0) return [];
-  const first = Math.min(...values);
-  return Array.from({ length: Math.max(...values) - first + 1 }, (_, index) => ({
-    value: first + index,
-    count: countByValue.get(first + index) ?? 0,
-  }));
 }

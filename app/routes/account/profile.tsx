@@ -3,6 +3,7 @@ import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
+import { listActiveYears } from "~/features/watch-list/statistics/year-review.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { readImageField, withImageForm } from "~/http/pages/image-form.server";
@@ -23,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = services;
   const { user } = await requirePageSession(request, context);
   const profile = await getProfile(db, user.id);
+  const site = readSitePreferences(user.preferences.site);
   const shown = {
     id: user.id,
     name: profile.name,
@@ -35,15 +37,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     favoriteAnimes: profile.favorite_animes,
     favoriteGenres: profile.favorite_genres,
     favoriteStudios: profile.favorite_studios,
+    showsList: site.publicList,
+    scoreScale: user.preferences.scoreScale,
   };
+  const { parentalControl } = context.get(visitorSettingsContext);
+  const [latestYear] = await listActiveYears(db, user.id, { parentalControl, hidePrivate: false });
   return {
+    latestYear: latestYear ?? null,
     ...(await profileData(services, shown, context.get(visitorSettingsContext), { isOwn: true })),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,
-    publicPath: readSitePreferences(user.preferences.site).publicProfile
-      ? `/user/${user.id}`
-      : null,
+    publicPath: site.publicProfile ? `/user/${user.id}` : null,
   };
 }
 
@@ -80,7 +85,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatDate } = useI18n();
-  const { user, done, name, birthday, publicPath } = loaderData;
+  const { user, done, name, birthday, publicPath, latestYear } = loaderData;
   const failure = actionData?.failure;
   const link = (to: string) => (
     <Link to={to} className="font-medium text-accent-text underline underline-offset-4" />
@@ -89,8 +94,15 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
     <ProfilePage
       data={loaderData}
       name={name}
+      listPath="/list"
       actions={
         <>
+          <ButtonLink to="/profile/statistics">{t("stats.heading")}</ButtonLink>
+          {latestYear === null ? null : (
+            <ButtonLink to={`/profile/${latestYear}`}>
+              {t("stats.reviewOf", { year: String(latestYear) })}
+            </ButtonLink>
+          )}
           <ButtonLink to="/signup/profile?edit=1">{t("profile.editAbout")}</ButtonLink>
           <ButtonLink to="/signup/tastes?edit=1">{t("profile.editTastes")}</ButtonLink>
         </>
@@ -109,6 +121,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             <div className="mt-2 max-w-2xl">
               <ProfileImages
                 profile={{
+                  id: user.id,
                   name: user.name,
                   avatar_url: user.avatarUrl,
                   banner_image: user.bannerImage,

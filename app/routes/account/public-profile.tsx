@@ -23,7 +23,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function PublicProfilePage({ loaderData }: Route.ComponentProps) {
-  return <ProfilePage data={loaderData} name={loaderData.user.name} />;
+  const { user, showsList } = loaderData;
+  return (
+    <ProfilePage
+      data={loaderData}
+      name={user.name}
+      listPath={showsList ? `/user/${user.id}/list` : null}
+    />
+  );
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

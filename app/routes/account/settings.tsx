@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
   const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
-  const { theme, titleLanguage, publicProfile } = readSitePreferences(preferences.site);
+  const { theme, titleLanguage, publicProfile, publicList } = readSitePreferences(preferences.site);
   const [sessions, tokens, { connections, hasPassword }] = await Promise.all([
     listSessions(db, id),
     listTokens(db, id),
@@ -73,7 +73,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parentalControl: preferences.parentalControl,
       trackSearchHistory: preferences.trackSearchHistory,
     },
-    site: { theme, titleLanguage, publicProfile },
+    site: { theme, titleLanguage, publicProfile, publicList },
     player: chosenPlayer(preferences.site),
     sessions: sessions.map(({ key, device, address, lastUsedAt }) => ({
       key,
@@ -164,6 +164,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <Section title={t("settings.visibility")}>
           <VisibilityForm
             isPublic={site.publicProfile}
+            showsList={site.publicList}
             path={`/user/${id}`}
             failure={failureOf("visibility")}
           />

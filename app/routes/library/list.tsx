@@ -1,4 +1,4 @@
-import { History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
+import { ChartColumn, History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
 import { isRouteErrorResponse, Link } from "react-router";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
@@ -114,6 +114,10 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           <ButtonLink to="/list/history">
             <History aria-hidden className="size-4" />
             {t("listHistory.link")}
+          </ButtonLink>
+          <ButtonLink to="/profile/statistics">
+            <ChartColumn aria-hidden className="size-4" />
+            {t("stats.heading")}
           </ButtonLink>
           <ButtonLink to="/list/import">
             <Upload aria-hidden className="size-4" />

@@ -2,24 +2,13 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnime } from "~/features/title/get-anime.server";
 import { isMature } from "~/features/catalog/maturity";
-import { titleImageUrl } from "~/features/catalog/images/title-image-url";
-import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { requestContext, servicesContext, type Services } from "~/http/context";
-import {
-  titleImageResponse,
-  type TitleImageKind,
-} from "~/http/response/title-image-response.server";
+import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { artworkKey } from "~/media/images/artwork-cache.server";
-import {
-  parseSizeSegment,
-  sizeOf,
-  SOCIAL_SEGMENT,
-  type CoverKind,
-  type PixelSize,
-} from "~/artwork/cover-sizes";
+import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT } from "~/artwork/cover-sizes";
+import { findTitleImage, type RenderableImage } from "./find-title-image.server";
 import type { Route } from "./+types/title-image";
 
 /** `/media/cover/:id/:size`, `/media/banner/:id/:size` and `/media/social/:id/1200.jpg`. */
@@ -43,13 +32,6 @@ function toNotFound(error: unknown): never {
   throw error instanceof Forbidden ? new NotFound("image.notFound") : error;
 }
 
-interface RenderableImage {
-  kind: TitleImageKind;
-  key: string;
-  contentType?: "image/jpeg";
-  render: () => Promise<Uint8Array>;
-}
-
 function findRenderer(
   services: Services,
   kind: string,
@@ -64,36 +46,6 @@ function findRenderer(
   return size === null
     ? null
     : (anime, client) => findTitleImage(services, { anime, kind, size, client });
-}
-
-interface TitleImageOptions {
-  anime: Anime;
-  kind: CoverKind;
-  size: PixelSize;
-  client: string;
-}
-
-async function findTitleImage(
-  services: Services,
-  { anime, kind, size, client }: TitleImageOptions,
-): Promise<RenderableImage> {
-  const source = titleImageUrl(anime, kind);
-  const own =
-    source === null
-      ? null
-      : await services.titleImages.find({ kind, malId: anime.mal_id, size, source, client });
-  if (own !== null)
-    return {
-      kind: "own",
-      key: own.etag.replaceAll('"', ""),
-      render: () => Promise.resolve(own.body),
-    };
-  const input = { kind, size, anime: coverSubject(anime) };
-  return {
-    kind: source === null ? "artwork" : "stand-in",
-    key: artworkKey(input),
-    render: () => services.artworkCache.get(input, client),
-  };
 }
 
 async function findSocialImage(

@@ -1,8 +1,12 @@
-export function ChartHead({ heads: [name, count] }: { heads: readonly [string, string] }) {
+/** The headings of a chart's table. */
+export function ChartHead({ heads }: { heads: readonly string[] }) {
   return (
     <tr>
-      <th scope="col">{name}</th>
-      <th scope="col">{count}</th>
+      {heads.map((head) => (
+        <th key={head} scope="col">
+          {head}
+        </th>
+      ))}
     </tr>
   );
 }

@@ -1,15 +1,29 @@
+import { Link } from "react-router";
 import { ChartHead } from "./chart-head";
+import { ChartTable } from "./chart-table";
+
+export interface ChartColumn {
+  name: string;
+  count: number;
+  /** The formatted count. */
+  text: string;
+  /** What the column counts. */
+  to?: string | undefined;
+}
 
 interface ColumnChartProps {
   caption: string;
   heads: readonly [name: string, count: string];
-  /** In order, without gaps; `text` is the formatted count. */
-  columns: readonly { name: string; count: number; text: string }[];
+  /** In order, without gaps. */
+  columns: readonly ChartColumn[];
   /** Every n-th column gets a label. */
   labelEvery: number;
 }
 
-/** Columns for the eye, a table for screen readers. */
+/**
+ * Counts by year or score as columns, with the same data as a table. Columns may be too narrow to
+ * hit, so the keyboard and screen readers find their links in the table.
+ */
 export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (
@@ -18,14 +32,25 @@ export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChart
         aria-hidden
         className="grid h-36 auto-cols-fr grid-flow-col items-end gap-px border-b border-rule-strong"
       >
-        {columns.map(({ name, count, text }) => (
-          <div key={name} title={`${name}: ${text}`} className="flex h-full items-end">
-            <div
-              className="w-full rounded-t-[2px] bg-accent-text forced-colors:bg-[CanvasText]"
+        {columns.map(({ name, count, text, to }) => {
+          const bar = (
+            <span
+              className="block w-full rounded-t-[2px] bg-accent-text transition-opacity group-hover/column:opacity-75 forced-colors:bg-[CanvasText]"
               style={{ height: `${(count / most) * 100}%` }}
             />
-          </div>
-        ))}
+          );
+          const title = `${name}: ${text}`;
+          const className = "group/column flex h-full items-end";
+          return to === undefined || count === 0 ? (
+            <span key={name} title={title} className={className}>
+              {bar}
+            </span>
+          ) : (
+            <Link key={name} to={to} tabIndex={-1} title={title} className={className}>
+              {bar}
+            </Link>
+          );
+        })}
       </div>
       <div
         aria-hidden
@@ -37,25 +62,24 @@ export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChart
           </span>
         ))}
       </div>
-      {/* A table does not shrink to the one pixel of `sr-only`. */}
-      <div className="sr-only">
-        <table>
-          <caption>{caption}</caption>
-          <thead>
-            <ChartHead heads={heads} />
-          </thead>
-          <tbody>
-            {columns
-              .filter(({ count }) => count > 0)
-              .map(({ name, text }) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td>{text}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <ChartTable caption={caption} head={<ChartHead heads={heads} />}>
+        {columns
+          .filter(({ count }) => count > 0)
+          .map(({ name, text, to }) => (
+            <tr key={name}>
+              <th scope="row">
+                {to === undefined ? (
+                  name
+                ) : (
+                  <Link to={to} className="inline-flex min-h-6 items-center hover:underline">
+                    {name}
+                  </Link>
+                )}
+              </th>
+              <td>{text}</td>
+            </tr>
+          ))}
+      </ChartTable>
     </figure>
   );
 }

@@ -212,8 +212,12 @@ test("a profile is private until published, and shows its lists in accessible ch
   await expect(
     other.getByRole("table", { name: /by genre/ }).getByRole("row", { name: /^Drama/ }),
   ).toContainText("1");
+  const years = other.getByRole("region", { name: "Release years" });
+  await years.getByText("Show as table").click();
   await expect(
-    other.getByRole("table", { name: /by year/ }).getByRole("row", { name: /^2023/ }),
+    years
+      .getByRole("table", { name: "Titles by release year" })
+      .getByRole("row", { name: /^2023/ }),
   ).toContainText("1 title");
   await expect(other.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
   await visitor.close();

@@ -28,6 +28,10 @@ let owner: SignedInClient;
 /** Has a public profile full of mature titles. */
 let other: SignedInClient;
 
+/** Tokens of shared years in review. */
+const shared: string[] = [];
+const THIS_YEAR = String(new Date().getUTCFullYear());
+
 beforeAll(async () => {
   await fillCatalog();
   server = await startSite({
@@ -39,6 +43,7 @@ beforeAll(async () => {
   owner = await signUpClient(server.url);
   other = await signUpClient(server.url);
   for (const account of [owner, other]) await fillAccount(account);
+  for (const account of [owner, other]) shared.push(await shareYear(account));
 });
 afterAll(() => server.stop());
 
@@ -139,7 +144,10 @@ async function fillAccount(account: SignedInClient): Promise<void> {
     expect({ path, status: response.status }).toEqual({ path, status: 200 });
   };
   await send("POST", "/api/saveUserPreferences", { parentalControl: false });
-  await send("POST", "/api/user/sitePreferences", { publicProfile: true });
+  await send("POST", "/api/user/sitePreferences", {
+    publicProfile: true,
+    publicList: true,
+  });
   const types = ["Watching", "To Watch", "Completed", "Collection"];
   for (const [index, animeId] of [...MATURE_IDS, 1_001, 1_003].entries())
     await send("POST", "/api/user/watchList", { animeId, type: types[index % types.length] });
@@ -164,6 +172,14 @@ async function fillAccount(account: SignedInClient): Promise<void> {
     "content-type": "application/xml",
   });
   expect(imported.status).toBe(200);
+}
+
+async function shareYear({ cookie }: SignedInClient): Promise<string> {
+  const path = `/profile/${THIS_YEAR}`;
+  const init = { method: "POST", body: new URLSearchParams({ intent: "share" }) };
+  expect(await fetchVisit(server.url, { path, cookie, init })).toMatchObject({ status: 303 });
+  const { text } = await fetchVisit(server.url, { path, cookie });
+  return /\/review\/([\w-]{24})/.exec(text)?.[1] ?? "";
 }
 
 /** Names mature titles, also in rows that cannot be imported. */
@@ -205,6 +221,9 @@ function seeds(): string[] {
             folder: ["demo"],
             cid: ["bafkreia"],
             file: ["en.js", "es.js"],
+            year: [THIS_YEAR],
+            picture: ["wide.svg", "square.svg"],
+            token: shared,
             part: ["names.xml", "titles-0.xml", "titles-99.xml"],
             "*": ["no-such-page"],
           },
@@ -225,6 +244,8 @@ function seeds(): string[] {
     "/list/history?page=1",
     `/list?q=${COMMON_WORD}`,
     "/list/import?done=1",
+    `/profile/statistics?year=${THIS_YEAR}`,
+    `/user/${other.userId}/list?state=completed`,
     "/signup/tastes?edit=1",
     "/signup/profile?edit=1",
     ...Array.from({ length: 12 }, (_, index) => `/random?try=${index}`),
@@ -393,6 +414,10 @@ describe("a mature title", () => {
       "GET /list/import",
       "GET /profile",
       `GET /user/${other.userId}`,
+      `GET /user/${other.userId}/list`,
+      `GET /profile/${THIS_YEAR}:`,
+      "GET /profile/statistics",
+      `GET /review/${shared[1] ?? ""}:`,
       `GET /anime/${FIRST_MATURE}`,
       `GET /watch/${FIRST_MATURE}/1`,
       "GET /anime/1001/velvet-harbor-1001",

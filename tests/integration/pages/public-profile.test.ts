@@ -16,7 +16,13 @@ const setVisibility = (owner: SignedInClient, choice: unknown) =>
 beforeAll(() =>
   addAnimes(
     database.db,
-    { mal_id: 1, title: "Harbor Lights", year: 2019, score: 8.4, genres: ["Drama", "Mystery"] },
+    {
+      mal_id: 1,
+      title: "Harbor Lights",
+      year: 2019,
+      score: 8.4,
+      genres: ["Drama", "Mystery", "Award Winning"],
+    },
     { mal_id: 2, title: "Harbor Lights Second", year: 2021, score: 7.1, genres: ["Drama"] },
     {
       mal_id: 3,
@@ -68,6 +74,7 @@ it("shows what its owner published and nothing private", async () => {
   expect((await setVisibility(owner, true)).status).toBe(200);
   const page = await open(owner.userId);
   expect(page.user).toEqual({
+    id: owner.userId,
     name: "Faye",
     userName: owner.credentials.username,
     avatarUrl: null,
@@ -94,16 +101,18 @@ it("counts and charts lists under the viewer's parental control", async () => {
     "To Watch": 0,
     Collection: 0,
   });
-  expect(controlled.statistics).toEqual({
+  expect(controlled.statistics).toMatchObject({
     genres: [
       { name: "Drama", count: 2 },
       { name: "Mystery", count: 1 },
     ],
-    years: [
-      { value: 2019, count: 1 },
-      { value: 2021, count: 1 },
+    by_year: [
+      { name: "2019", titles: 1 },
+      { name: "2021", titles: 1 },
     ],
-    scores: [{ value: 9, count: 1 }],
+    // Own scores only: the catalog has one for each title.
+    scores: [{ score: 88, titles: 1 }],
+    totals: { titles: 2, mean_score: 88 },
   });
   expect(controlled.favorites.map(({ id }) => id)).toEqual([1]);
   const all = await open(owner.userId, false);
@@ -121,7 +130,12 @@ it("leaves private entries out, which their owner still sees", async () => {
   const after = await open(owner.userId);
   expect(before.counts).toMatchObject({ Completed: 1, Watching: 1 });
   expect(after.counts).toMatchObject({ Completed: 0, Watching: 0 });
-  expect(after.statistics).toEqual({ genres: [], years: [], scores: [] });
+  expect(after.statistics).toMatchObject({
+    genres: [],
+    by_year: [],
+    scores: [],
+    totals: { titles: 0, episodes: 0, minutes: 0 },
+  });
 });
 
 it("is unpublished immediately, and rejects anything but a boolean", async () => {

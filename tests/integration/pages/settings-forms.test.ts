@@ -68,6 +68,17 @@ it("save the player's defaults, and leave subtitles to the stream when unset", a
   expect((await siteOf(user.userId)).player.speed).toBe(2);
 });
 
+it("opens the list to visitors, and a form without the field leaves it", async () => {
+  const user = await createSignedInClient(database);
+  const both = { publicProfile: "true", publicList: ["false", "true"] };
+  await post(user, { intent: "visibility", ...both });
+  expect(await siteOf(user.userId)).toMatchObject({ publicProfile: true, publicList: true });
+  await post(user, { intent: "visibility", publicProfile: "false" });
+  expect(await siteOf(user.userId)).toMatchObject({ publicProfile: false, publicList: true });
+  await post(user, { intent: "visibility", publicProfile: "true", publicList: "false" });
+  expect((await siteOf(user.userId)).publicList).toBe(false);
+});
+
 it("publish and unpublish the profile", async () => {
   const user = await createSignedInClient(database);
   expect((await siteOf(user.userId)).publicProfile).toBe(false);

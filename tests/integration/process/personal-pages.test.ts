@@ -29,6 +29,8 @@ describe("a signed-in user's pages", () => {
     "/list",
     "/history",
     "/profile",
+    "/profile/statistics",
+    "/profile/2026",
     "/settings",
     "/signup/profile",
     "/_.data",

@@ -125,6 +125,7 @@ describe("site settings", () => {
       theme: "dark",
       locale: "en",
       publicProfile: false,
+      publicList: false,
       player: {
         volume: 1,
         muted: false,

@@ -66,7 +66,7 @@ export async function fetchVisit(
   if (cookie !== undefined) headers.set("cookie", cookie);
   const response = await fetch(origin + path, { ...init, headers, redirect: "manual" });
   const contentType = response.headers.get("content-type") ?? "";
-  const body = /^(?:image|video|font)\//.test(contentType)
+  const body = /^(?:image(?!\/svg)|video|font)\//.test(contentType)
     ? (await response.arrayBuffer(), "")
     : await response.text();
   const told = ["location", "link", "content-disposition"].flatMap(

@@ -8,10 +8,12 @@ import { FormMessage } from "~/ui/forms/form-field";
 /** Profiles are private by default. */
 export function VisibilityForm({
   isPublic,
+  showsList,
   path,
   failure,
 }: {
   isPublic: boolean;
+  showsList: boolean;
   path: string;
   failure?: FormFailure | undefined;
 }) {
@@ -30,6 +32,12 @@ export function VisibilityForm({
         label={t("settings.publicProfile")}
         words={t("settings.publicProfile.words")}
         on={isPublic}
+      />
+      <Switch
+        name="publicList"
+        label={t("settings.publicList")}
+        words={t("settings.publicList.words")}
+        on={showsList}
       />
       {isPublic ? (
         <p className="text-sm text-ink-soft">

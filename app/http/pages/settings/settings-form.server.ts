@@ -29,7 +29,10 @@ const connectionSchema = z.object({
   issuer: z.string().min(1).max(2_048),
   subject: z.string().min(1).max(255),
 });
-const visibilitySchema = z.object({ publicProfile: z.boolean() });
+const visibilitySchema = z.object({
+  publicProfile: z.boolean(),
+  publicList: z.boolean().optional(),
+});
 const playerSchema = z
   .object({
     speed: z.coerce
@@ -69,7 +72,13 @@ export async function handleSettingsForm(
   const { db, sessionCookie } = context.get(servicesContext);
   const { id } = session.user;
   const fields = parseFormFields(body, {
-    booleans: ["parentalControl", "trackSearchHistory", "publicProfile", "autoplayNext"],
+    booleans: [
+      "parentalControl",
+      "trackSearchHistory",
+      "publicProfile",
+      "publicList",
+      "autoplayNext",
+    ],
   });
   switch (parseInput(z.object({ intent: z.string() }), fields).intent) {
     case "preferences": {

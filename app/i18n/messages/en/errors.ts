@@ -192,6 +192,8 @@ export const errors = {
   "profile.speed": "Choose one of the speeds.",
   "profile.unknownForm": "There is no such setting.",
   "profile.confirmDelete": "Tick this box to confirm.",
+  "review.notFound": "Nothing was watched in this year.",
+  "review.notShared": "This link does not work, or no longer does.",
 
   "image.badArea": "crop must be x, y, width and height in percent of the image.",
   "image.badSource": "image must be base64, a data: URL with base64, or an http or https URL.",

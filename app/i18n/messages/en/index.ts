@@ -8,6 +8,7 @@ import { offline } from "./offline";
 import { profile } from "./profile";
 import { settings } from "./settings";
 import { site } from "./site";
+import { statistics } from "./statistics";
 import { terms } from "./terms";
 import { watch } from "./watch";
 
@@ -22,6 +23,7 @@ export const english = {
   ...profile,
   ...settings,
   ...site,
+  ...statistics,
   ...terms,
   ...watch,
 } as const;

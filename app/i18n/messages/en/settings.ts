@@ -47,6 +47,9 @@ export const settings = {
     "You can also sign in with {provider}. If it has verified your email address ({email}), it replaces your password.",
   "settings.provider.since": "{host}, since {day}",
   "settings.provider.words": "You can connect more than one account of {provider}.",
+  "settings.publicList": "Show my list to visitors",
+  "settings.publicList.words":
+    "Titles, status, progress, scores and recent activity, for visitors of your public profile. Never private entries, notes and tags.",
   "settings.publicProfile": "Make my profile public",
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
   "settings.publicProfile.words":

@@ -204,6 +204,8 @@ export const errors: Translation<typeof english> = {
   "profile.speed": "Elige una de las velocidades.",
   "profile.unknownForm": "Ese ajuste no existe.",
   "profile.confirmDelete": "Marca esta casilla para confirmar.",
+  "review.notFound": "No hay nada visto en este año.",
+  "review.notShared": "Este enlace no funciona o ya no funciona.",
 
   "image.badArea": "crop debe ser x, y, width y height en porcentaje de la imagen.",
   "image.badSource": "image debe ser base64, una URL data: con base64 o una URL http o https.",

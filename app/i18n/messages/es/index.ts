@@ -8,6 +8,7 @@ import { offline } from "./offline";
 import { profile } from "./profile";
 import { settings } from "./settings";
 import { site } from "./site";
+import { statistics } from "./statistics";
 import { terms } from "./terms";
 import { watch } from "./watch";
 
@@ -23,6 +24,7 @@ export const spanish = {
   ...profile,
   ...settings,
   ...site,
+  ...statistics,
   ...terms,
   ...watch,
 } as const;

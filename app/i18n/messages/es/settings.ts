@@ -50,6 +50,9 @@ export const settings: Translation<typeof english> = {
     "También puedes iniciar sesión con {provider}. Si ha verificado tu correo electrónico ({email}), ocupa el lugar de tu contraseña.",
   "settings.provider.since": "{host}, desde el {day}",
   "settings.provider.words": "Puedes conectar más de una cuenta de {provider}.",
+  "settings.publicList": "Mostrar mi lista a los visitantes",
+  "settings.publicList.words":
+    "Títulos, estado, progreso, puntuación y actividad reciente, para quien visite tu perfil público. Nunca entradas privadas, notas ni etiquetas.",
   "settings.publicProfile": "Hacer público mi perfil",
   "settings.publicProfile.at": "Tu perfil es <link>público</link>. Puedes compartir su enlace.",
   "settings.publicProfile.words":

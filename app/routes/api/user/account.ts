@@ -32,6 +32,7 @@ const exportSchema = z.object({
   watch_list: z.array(anyValue),
   seen_episodes: z.array(anyValue),
   list_events: z.array(anyValue),
+  shared_reviews: z.array(anyValue),
   search_history: z.array(anyValue),
   playback: z.array(anyValue),
   uploads: z.array(anyValue),

@@ -92,7 +92,8 @@ const siteEndpoint: Endpoint = {
     GET: {
       tokenScope: "profile:read",
       summary: "Read the choices about the site",
-      description: "Title language, theme, locale and the player's defaults.",
+      description:
+        "Title language, theme, locale, the player's defaults, and whether visitors may open the profile (`publicProfile`) and its list (`publicList`).",
       tags: ["Preferences"],
       responses: { 200: siteResponse },
       handle: withSession(({ session }) =>

@@ -5,10 +5,10 @@ import { animeIdSchema, isPossibleAnimeId } from "~/features/watch-list/entry-in
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { getEntry } from "~/features/watch-list/list-entries.server";
 import {
-  getTrackingStatistics,
   statisticsQuerySchema,
   statisticsSchema,
-} from "~/features/watch-list/statistics/tracking-statistics.server";
+} from "~/features/watch-list/statistics/statistics";
+import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
 import { listEvents, listEventSchema } from "~/features/watch-list/tracking/list-events.server";
 import {
   bulkInputSchema,
@@ -261,6 +261,7 @@ const statistics: Operation = {
       year,
       timeZone,
       parentalControl,
+      hidePrivate: false,
     });
     return jsonResponse({ success: true, data });
   }),

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { sharedReviews } from "~db/schema";
+
+/** 144 bits in base64url. */
+const TOKEN = /^[\w-]{24}$/;
+const TOKEN_BYTES = 18;
+
+/** The token of a shared year, or null. */
+export async function getReviewToken(
+  db: Database,
+  userId: string,
+  year: number,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ token: sharedReviews.token })
+    .from(sharedReviews)
+    .where(and(eq(sharedReviews.userId, userId), eq(sharedReviews.year, year)));
+  return row?.token ?? null;
+}
+
+/** Shares a year; one that is shared keeps its token. */
+export async function shareReview(db: Database, userId: string, year: number): Promise<void> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  await db.insert(sharedReviews).values({ userId, year, token }).onConflictDoNothing();
+}
+
+/** Ends the sharing of a year: the link is invalid for good. */
+export async function revokeReview(db: Database, userId: string, year: number): Promise<void> {
+  await db
+    .delete(sharedReviews)
+    .where(and(eq(sharedReviews.userId, userId), eq(sharedReviews.year, year)));
+}
+
+/** Whose year a token shares, or null. */
+export async function findSharedReview(
+  db: Database,
+  token: string,
+): Promise<{ userId: string; year: number } | null> {
+  if (!TOKEN.test(token)) return null;
+  const [row] = await db
+    .select({ userId: sharedReviews.userId, year: sharedReviews.year })
+    .from(sharedReviews)
+    .where(eq(sharedReviews.token, token));
+  return row ?? null;
+}

@@ -1,0 +1,82 @@
+import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import type { TrackingStatistics } from "~/features/watch-list/statistics/statistics";
+import { formatOwnScore } from "~/features/watch-list/view/format-entry";
+import type { I18n } from "~/i18n/i18n";
+
+/** Not a genre but an honour, so charts and rankings of genres leave it out. */
+const NO_GENRE = "Award Winning";
+
+/** The groups of genres that charts show. */
+export function chartGenres<Group extends { name: string | null }>(genres: readonly Group[]) {
+  return genres.filter(({ name }) => name !== NO_GENRE);
+}
+
+/** Minutes as `1,234` hours, below ten with one decimal. */
+export function formatHours({ formatNumber }: I18n, minutes: number): string {
+  const hours = minutes / 60;
+  return formatNumber(hours, { maximumFractionDigits: hours < 10 ? 1 : 0 });
+}
+
+/** A stored mean of 0 to 100 on the user's scale, with one decimal; faces have the stored one. */
+export function formatMean({ t, formatNumber }: I18n, mean: number, scale: ScoreScale): string {
+  const value = formatNumber(mean / divisorOf(scale), {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return scale === "5" ? t("score.stars", { stars: value }) : value;
+}
+
+/** The standard deviation on the user's scale: `±1.2`. */
+export function formatSpread({ t, formatNumber }: I18n, spread: number, scale: ScoreScale): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return t("stats.spread", { spread: formatNumber(spread / divisorOf(scale), digits) });
+}
+
+function divisorOf(scale: ScoreScale): number {
+  if (scale === "5") return 20;
+  return scale === "10" || scale === "10.0" ? 10 : 1;
+}
+
+export interface ScoreColumn {
+  /** On the scale; the lower end of a step of ten for the scale of 100. */
+  value: number;
+  /** The stored scores that it counts. */
+  from: number;
+  to: number;
+  titles: number;
+}
+
+/** Titles by the values of a scale, without gaps. */
+export function toScoreColumns(
+  scores: TrackingStatistics["scores"],
+  scale: ScoreScale,
+): ScoreColumn[] {
+  if (scores.length === 0) return [];
+  const columns = new Map<number, ScoreColumn>();
+  for (let score = 0; score <= 100; score += 1) {
+    const value = stepOf(score, scale);
+    const column = columns.get(value) ?? { value, from: score, to: score, titles: 0 };
+    columns.set(value, { ...column, to: score });
+  }
+  for (const { score, titles } of scores) {
+    const column = columns.get(stepOf(score, scale));
+    if (column !== undefined) column.titles += titles;
+  }
+  const [lowest, ...rest] = columns.values();
+  // Hardly used, and not offered on most scales.
+  return lowest === undefined || lowest.value !== 0 || lowest.titles > 0
+    ? [...columns.values()]
+    : rest;
+}
+
+function stepOf(score: number, scale: ScoreScale): number {
+  if (scale === "100") return Math.floor(score / 10) * 10;
+  return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
+}
+
+/** The name of a column: `7`, `4 ★`, `🙂`. */
+export function formatScoreColumn(i18n: I18n, { value, to }: ScoreColumn, scale: ScoreScale) {
+  return scale === "5" || scale === "3"
+    ? formatOwnScore(i18n, to, scale)
+    : i18n.formatNumber(value);
+}

@@ -1,0 +1,30 @@
+import { ANIME_TYPES } from "~/features/catalog/vocabulary";
+import { NO_FILTERS, type FilterValues } from "~/features/listing/filters/filters";
+import { listPath, LIST_VIEW_TABS, readListView } from "~/features/watch-list/view/list-view";
+
+const ALL = { ...readListView(new URLSearchParams()), tab: "all" } as const;
+
+/** My list with the titles that a bar counts. */
+export function filterPath(filters: Partial<FilterValues>): string {
+  return listPath({ ...ALL, filters: { ...NO_FILTERS, ...filters } });
+}
+
+/** Null is a title without a state. */
+export function statePath(state: string | null): string | undefined {
+  const name = state === null ? "collection" : state === "rewatching" ? "watching" : state;
+  const tab = LIST_VIEW_TABS.find((known) => known === name);
+  return tab === undefined ? undefined : listPath({ ...ALL, tab });
+}
+
+export function typePath(name: string | null): string | undefined {
+  const type = ANIME_TYPES.find((known) => known === name);
+  return type === undefined ? undefined : filterPath({ types: [type] });
+}
+
+/** Of a group of lengths, such as `7–16` or `101+`. */
+export function lengthPath(name: string | null): string | undefined {
+  const [, min, max] = /^(\d+)(?:–(\d+)|\+)?$/.exec(name ?? "") ?? [];
+  if (min === undefined) return undefined;
+  const episodesMax = name?.endsWith("+") === true ? null : Number(max ?? min);
+  return filterPath({ episodesMin: Number(min), episodesMax });
+}

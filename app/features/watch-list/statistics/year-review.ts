@@ -1,0 +1,135 @@
+import type { StatisticsDay } from "./statistics";
+
+/** What a title was to a year. */
+export interface YearTitle {
+  malId: number;
+  /** 0 to 100. */
+  score: number | null;
+  episodes: number;
+  minutes: number;
+  /** Finished for the first time in the year. */
+  completed: boolean;
+  /**
+   * When its first and last episode of the year were watched: text that sorts by time and begins
+   * with the day, null when unknown.
+   */
+  firstAt: string | null;
+  lastAt: string | null;
+}
+
+export interface MonthSum {
+  /** 1 to 12. */
+  month: number;
+  episodes: number;
+  minutes: number;
+  activeDays: number;
+}
+
+/** A year in numbers; titles by id. */
+export interface YearSummary {
+  completed: number;
+  activeDays: number;
+  /** The best by own score, or without any score those with most time. */
+  favorites: Pick<YearTitle, "malId" | "score">[];
+  first: { malId: number; day: string } | null;
+  last: { malId: number; day: string } | null;
+  streak: { days: number; from: string; to: string } | null;
+  busiestDay: StatisticsDay | null;
+  busiestMonth: MonthSum | null;
+  /** All twelve. */
+  months: MonthSum[];
+}
+
+const MAX_FAVORITES = 6;
+const DAY_MS = 86_400_000;
+/** Of YYYY-MM-DD. */
+const DAY_LENGTH = 10;
+
+/** Summarises the days with episodes, ascending, and the titles of a year. */
+export function summarizeYear(
+  days: readonly StatisticsDay[],
+  titles: readonly YearTitle[],
+): YearSummary {
+  const months = sumMonths(days);
+  return {
+    completed: titles.filter(({ completed }) => completed).length,
+    activeDays: days.length,
+    favorites: rankFavorites(titles),
+    first: firstBy(titles, "firstAt", (one, other) => one < other),
+    last: firstBy(titles, "lastAt", (one, other) => one > other),
+    streak: longestStreak(days),
+    busiestDay: busiest(days),
+    busiestMonth: busiest(months.filter(({ episodes }) => episodes > 0)),
+    months,
+  };
+}
+
+function sumMonths(days: readonly StatisticsDay[]): MonthSum[] {
+  const months = Array.from({ length: 12 }, (_, index) => ({
+    month: index + 1,
+    episodes: 0,
+    minutes: 0,
+    activeDays: 0,
+  }));
+  for (const { date, episodes, minutes } of days) {
+    const sum = months[Number(date.slice(5, 7)) - 1];
+    if (sum === undefined) continue;
+    sum.episodes += episodes;
+    sum.minutes += minutes;
+    sum.activeDays += 1;
+  }
+  return months;
+}
+
+function rankFavorites(titles: readonly YearTitle[]): YearSummary["favorites"] {
+  const scored = titles.filter(({ score }) => score !== null);
+  return [...(scored.length === 0 ? titles : scored)]
+    .sort(
+      (one, other) =>
+        (other.score ?? 0) - (one.score ?? 0) ||
+        other.minutes - one.minutes ||
+        one.malId - other.malId,
+    )
+    .slice(0, MAX_FAVORITES)
+    .map(({ malId, score }) => ({ malId, score }));
+}
+
+function firstBy(
+  titles: readonly YearTitle[],
+  field: "firstAt" | "lastAt",
+  isBefore: (one: string, other: string) => boolean,
+): YearSummary["first"] {
+  let best: { at: string; malId: number } | null = null;
+  for (const { malId, [field]: at } of titles)
+    if (at !== null && (best === null || isBefore(at, best.at))) best = { at, malId };
+  return best === null ? null : { malId: best.malId, day: best.at.slice(0, DAY_LENGTH) };
+}
+
+/** The most episodes, then minutes, then the earliest. */
+function busiest<Sum extends { episodes: number; minutes: number }>(
+  sums: readonly Sum[],
+): Sum | null {
+  let best: Sum | null = null;
+  for (const sum of sums)
+    if (
+      best === null ||
+      sum.episodes > best.episodes ||
+      (sum.episodes === best.episodes && sum.minutes > best.minutes)
+    )
+      best = sum;
+  return best;
+}
+
+/** The longest run of consecutive days, the earliest of equal ones. */
+function longestStreak(days: readonly StatisticsDay[]): YearSummary["streak"] {
+  let best: YearSummary["streak"] = null;
+  let run: YearSummary["streak"] = null;
+  for (const { date } of days) {
+    run =
+      run !== null && Date.parse(date) - Date.parse(run.to) === DAY_MS
+        ? { days: run.days + 1, from: run.from, to: date }
+        : { days: 1, from: date, to: date };
+    if (best === null || run.days > best.days) best = run;
+  }
+  return best;
+}

@@ -1,0 +1,156 @@
+import { Link } from "react-router";
+import { heatMonths } from "~/features/watch-list/statistics/heat-levels";
+import { statisticsQuerySchema } from "~/features/watch-list/statistics/statistics";
+import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
+import {
+  chartGenres,
+  formatHours,
+  formatMean,
+  formatSpread,
+} from "~/features/watch-list/statistics/view/format-statistics";
+import { StatisticsCharts } from "~/features/watch-list/statistics/view/statistics-charts";
+import { YearHeatmap } from "~/features/watch-list/statistics/view/year-heatmap";
+import { listActiveYears } from "~/features/watch-list/statistics/year-review.server";
+import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
+import { servicesContext } from "~/http/context";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { parseInput } from "~/http/request/read-body.server";
+import { getTracker } from "~/http/session/get-tracker.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
+import { FactTiles } from "~/ui/fact-tiles";
+import { Notice } from "~/ui/notice";
+import { Section } from "~/ui/section";
+import type { Route } from "./+types/statistics";
+
+/** More would be a list of their own. */
+const MAX_STUDIOS = 60;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { user } = await requirePageSession(request, context);
+  return withPageErrors(context, async () => {
+    const asked = new URL(request.url).searchParams.get("year") ?? "";
+    const { year } = parseInput(statisticsQuerySchema, asked === "" ? {} : { year: asked });
+    const { timeZone, parentalControl } = getTracker(request, user);
+    const now = new Date();
+    const reader = { parentalControl, hidePrivate: false };
+    const [statistics, years] = await Promise.all([
+      getTrackingStatistics(db, user.id, { ...reader, year, timeZone, now }),
+      listActiveYears(db, user.id, reader),
+    ]);
+    return {
+      year: year ?? null,
+      years,
+      months: heatMonths(year ?? null, dayOf(now, timeZone)),
+      scale: user.preferences.scoreScale,
+      statistics: {
+        ...statistics,
+        by_genre: chartGenres(statistics.by_genre),
+        by_studio: statistics.by_studio.slice(0, MAX_STUDIOS),
+      },
+    };
+  });
+}
+
+export default function Statistics({ loaderData }: Route.ComponentProps) {
+  const i18n = useI18n();
+  const { t, formatNumber } = i18n;
+  const { year, years, months, scale, statistics } = loaderData;
+  const { totals, days } = statistics;
+  const reviewYear = year ?? years[0];
+  const isEmpty = totals.titles === 0 && days.length === 0;
+  return (
+    <div className="page-column pt-8 md:pt-10">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-3xl font-bold max-md:text-2xl">{t("stats.heading")}</h1>
+        <div className="flex flex-wrap gap-2">
+          {reviewYear === undefined || !years.includes(reviewYear) ? null : (
+            <ButtonLink to={`/profile/${reviewYear}`}>
+              {t("stats.reviewOf", { year: String(reviewYear) })}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/list">{t("list.heading")}</ButtonLink>
+        </div>
+      </header>
+      {years.length === 0 ? null : (
+        <nav aria-label={t("stats.years")} className="mt-6 flex flex-wrap gap-2">
+          {[null, ...years].map((choice) => (
+            <YearChip key={choice} year={choice} isCurrent={choice === year} />
+          ))}
+        </nav>
+      )}
+      {isEmpty ? (
+        <Notice
+          glyph="白紙"
+          title={year === null ? t("stats.empty") : t("stats.emptyYear", { year: String(year) })}
+        >
+          <p>{t("stats.emptyHint")}</p>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
+            <ButtonLink to="/list/import">{t("import.heading")}</ButtonLink>
+          </div>
+        </Notice>
+      ) : (
+        <>
+          <Section title={t("stats.numbers")}>
+            <FactTiles
+              facts={[
+                { label: t("stats.titles"), value: formatNumber(totals.titles) },
+                { label: t("stats.episodes"), value: formatNumber(totals.episodes) },
+                { label: t("stats.hours"), value: formatHours(i18n, totals.minutes) },
+                {
+                  label: t("stats.days"),
+                  value: formatNumber(totals.days, { maximumFractionDigits: 1 }),
+                },
+                { label: t("stats.rewatches"), value: formatNumber(totals.rewatches) },
+                ...(totals.mean_score === null
+                  ? []
+                  : [
+                      {
+                        label: t("stats.meanScore"),
+                        value: formatMean(i18n, totals.mean_score, scale),
+                        note: formatSpread(i18n, totals.score_deviation ?? 0, scale),
+                      },
+                    ]),
+              ]}
+            />
+          </Section>
+          <Section title={t("stats.heatmap")}>
+            {days.length === 0 ? (
+              <p className="text-sm text-ink-soft">{t("stats.heatmap.none")}</p>
+            ) : (
+              <YearHeatmap months={months} days={days} />
+            )}
+          </Section>
+          <StatisticsCharts statistics={statistics} scale={scale} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function YearChip({ year, isCurrent }: { year: number | null; isCurrent: boolean }) {
+  const { t } = useI18n();
+  return (
+    <Link
+      to={year === null ? "/profile/statistics" : `/profile/statistics?year=${year}`}
+      aria-current={isCurrent ? "page" : undefined}
+      preventScrollReset
+      className="inline-flex min-h-11 items-center rounded-md border border-rule-strong px-3 text-sm text-ink-soft tabular-nums transition-colors hover:border-ink hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent aria-[current=page]:font-semibold aria-[current=page]:text-on-accent md:min-h-9"
+    >
+      {year ?? t("stats.allTime")}
+    </Link>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "stats.heading");
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}

@@ -1,0 +1,25 @@
+import { NotFound } from "~/errors/app-error";
+import { parseYear } from "~/features/watch-list/statistics/statistics";
+import { i18nContext, requestContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { reviewPictureResponse } from "./review-data.server";
+import type { Route } from "./+types/year-picture";
+
+/** `/profile/2026/wide.svg` and `/profile/2026/square.svg`: as others may see them. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { user } = await requirePageSession(request, context);
+  return withErrorResponse(context, () => {
+    const year = parseYear(params.year);
+    if (year === null) throw new NotFound("review.notFound");
+    return reviewPictureResponse(context.get(servicesContext), context.get(i18nContext), {
+      userId: user.id,
+      year,
+      owner: { name: user.name, accent: user.preferences.enfasiscolor },
+      picture: params.picture,
+      parentalControl: context.get(visitorSettingsContext).parentalControl,
+      client: context.get(requestContext).clientKey,
+    });
+  });
+}

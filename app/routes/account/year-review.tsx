@@ -1,0 +1,188 @@
+import { Share2 } from "lucide-react";
+import { Link } from "react-router";
+import { z } from "zod";
+import { NotFound } from "~/errors/app-error";
+import { parseYear } from "~/features/watch-list/statistics/statistics";
+import {
+  getReviewToken,
+  revokeReview,
+  shareReview,
+} from "~/features/watch-list/statistics/shared-reviews.server";
+import { listActiveYears } from "~/features/watch-list/statistics/year-review.server";
+import { i18nContext, requestContext, servicesContext } from "~/http/context";
+import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
+import { Button, ButtonLink } from "~/ui/button";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { CopyButton } from "~/ui/copy-button";
+import { Section } from "~/ui/section";
+import { reviewData } from "./review-data.server";
+import { ReviewPage } from "./review-page";
+import type { Route } from "./+types/year-review";
+
+const formSchema = z.object({ intent: z.enum(["share", "revoke"]) });
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  const { user } = await requirePageSession(request, context);
+  return withPageErrors(context, async () => {
+    const year = requireYear(params.year);
+    const reader = { parentalControl, hidePrivate: false };
+    const [review, years, token] = await Promise.all([
+      reviewData(services, { userId: user.id, year, titleLanguage, ...reader }),
+      listActiveYears(services.db, user.id, reader),
+      getReviewToken(services.db, user.id, year),
+    ]);
+    return {
+      review,
+      previous: years.find((other) => other < year) ?? null,
+      next: years.findLast((other) => other > year) ?? null,
+      scale: user.preferences.scoreScale,
+      shared:
+        token === null
+          ? null
+          : {
+              path: `/review/${token}`,
+              url: `${context.get(requestContext).origin}/review/${token}`,
+            },
+      note: await takeFlashMessage(request, context),
+    };
+  });
+}
+
+function requireYear(text: string): number {
+  const year = parseYear(text);
+  if (year === null) throw new NotFound("review.notFound");
+  return year;
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { t } = context.get(i18nContext);
+  return handlePageChange(request, context, formSchema, async ({ intent }, { user }) => {
+    const year = requireYear(params.year);
+    if (intent === "share") {
+      const years = await listActiveYears(services.db, user.id, {
+        parentalControl: false,
+        hidePrivate: false,
+      });
+      if (!years.includes(year)) throw new NotFound("review.notFound");
+      await shareReview(services.db, user.id, year);
+    } else await revokeReview(services.db, user.id, year);
+    return {
+      message: t(intent === "share" ? "review.share.started" : "review.share.stopped"),
+      undo: null,
+    };
+  });
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
+}
+
+export default function YearReview({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { review, previous, next, scale, shared, note } = loaderData;
+  const { answer, tell } = useActionMessage(note, actionData);
+  return (
+    <ReviewPage
+      review={review}
+      scale={scale}
+      heading={t("review.heading", { year: String(review.year) })}
+      actions={
+        <ButtonLink to={`/profile/statistics?year=${review.year}`}>{t("stats.heading")}</ButtonLink>
+      }
+      picturePath={`/profile/${review.year}`}
+    >
+      <Share shared={shared} tell={tell} />
+      {previous === null && next === null ? null : (
+        <nav aria-label={t("review.years")} className="mt-12 flex justify-between gap-4">
+          {previous === null ? <span /> : <YearLink year={previous} rel="prev" />}
+          {next === null ? null : <YearLink year={next} rel="next" />}
+        </nav>
+      )}
+      <ChangeToast answer={answer} tell={tell} />
+    </ReviewPage>
+  );
+}
+
+function YearLink({ year, rel }: { year: number; rel: "prev" | "next" }) {
+  return (
+    <Link
+      to={`/profile/${year}`}
+      rel={rel}
+      className="inline-flex min-h-11 items-center gap-2 font-display text-xl font-bold text-ink-soft tabular-nums hover:text-accent-text"
+    >
+      {rel === "prev" ? <span aria-hidden>←</span> : null}
+      {year}
+      {rel === "next" ? <span aria-hidden>→</span> : null}
+    </Link>
+  );
+}
+
+interface ShareProps {
+  shared: { path: string; url: string } | null;
+  tell: ShowResult;
+}
+
+function Share({ shared, tell }: ShareProps) {
+  const { t } = useI18n();
+  const fetcher = useChangeForm(tell);
+  return (
+    <Section title={t("review.share")}>
+      <p className="max-w-prose text-sm text-ink-soft">
+        {t(shared === null ? "review.share.off" : "review.share.on")}
+      </p>
+      {shared === null ? null : (
+        <p className="mt-3 flex max-w-2xl items-center gap-2 rounded-md border border-rule bg-raised px-3 py-2 text-sm">
+          <Link
+            to={shared.path}
+            className="min-w-0 grow break-all text-accent-text hover:underline"
+          >
+            {shared.url}
+          </Link>
+          <CopyButton text={shared.url} />
+        </p>
+      )}
+      <fetcher.Form method="post" className="mt-4">
+        <Button
+          type="submit"
+          name="intent"
+          value={shared === null ? "share" : "revoke"}
+          weight={shared === null ? "primary" : "quiet"}
+        >
+          {shared === null ? <Share2 aria-hidden className="size-4" /> : null}
+          {t(shared === null ? "review.share.start" : "review.share.stop")}
+        </Button>
+      </fetcher.Form>
+    </Section>
+  );
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const { t } = pageI18n(matches);
+  return [
+    ...(loaderData === undefined
+      ? []
+      : [
+          {
+            title: t("site.pageTitle", {
+              title: t("review.heading", { year: String(loaderData.review.year) }),
+            }),
+          },
+        ]),
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names";
+
+export interface Fact {
+  label: string;
+  value: ReactNode;
+  /** A smaller line below. */
+  note?: ReactNode;
+}
+
+/** Numbers with their names as tiles, two in a row on phones, in full rows where it can be. */
+export function FactTiles({ facts }: { facts: readonly Fact[] }) {
+  const isThrees = facts.length % 3 === 0 && facts.length % 4 !== 0;
+  return (
+    <dl
+      className={classNames(
+        "grid grid-cols-2 gap-3",
+        isThrees ? "md:grid-cols-3 xl:grid-cols-6" : "md:grid-cols-4",
+      )}
+    >
+      {facts.map(({ label, value, note }) => (
+        <div
+          key={label}
+          className="flex min-w-0 flex-col rounded-lg border border-rule bg-raised p-4"
+        >
+          <dt className="order-2 text-sm text-ink-soft">{label}</dt>
+          <dd className="order-1 font-display text-2xl font-bold break-words tabular-nums xl:text-3xl">
+            {value}
+          </dd>
+          {note === undefined ? null : (
+            <dd className="order-3 mt-1 text-xs text-ink-faint tabular-nums">{note}</dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
