@@ -8,6 +8,8 @@ export const RATE_LIMIT_DEFAULTS = {
   signup: { points: 100, seconds: 60 },
   signin: { points: 100, seconds: 60 },
   videoProxy: { points: 100, seconds: 60 },
+  /** The video proxy, for what this site's own player was given to play. */
+  playback: { points: 6_000, seconds: 60 },
   animesFull: { points: 100, seconds: 60 },
   oauth: { points: 100, seconds: 60 },
   callback: { points: 100, seconds: 60 },

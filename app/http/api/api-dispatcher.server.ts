@@ -70,13 +70,25 @@ function runOperation(
 ): Response | Promise<Response> {
   const operation = findOperation(endpoint, request.method);
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
-  if (operation.rateLimit !== undefined) consumeRateLimit(operation.rateLimit, context);
+  const input = new Input(request, context);
+  const { rateLimit } = operation;
+  const choice = rateLimit === undefined ? null : (operation.chooseRateLimit?.(input) ?? null);
+  if (choice !== null)
+    return choice.then((chosen) => {
+      consumeRateLimit(chosen ?? rateLimit ?? "videoProxy", context);
+      return runAdmitted(operation, input);
+    });
+  if (rateLimit !== undefined) consumeRateLimit(rateLimit, context);
+  return runAdmitted(operation, input);
+}
+
+function runAdmitted(operation: Operation, input: EndpointInput): Response | Promise<Response> {
+  const { request, context } = input;
   const { tokenScope = "session" } = operation;
   const isProgram = hasBearerToken(request);
   // Browsers send no token by themselves, so a request with one cannot be forged.
   if (!isProgram)
     requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
-  const input = new Input(request, context);
   const handle = () =>
     isProgram && tokenScope !== "public"
       ? authenticateToken(request, context, requiredScope(tokenScope)).then(() =>

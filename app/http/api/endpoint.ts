@@ -36,6 +36,8 @@ export interface Operation {
    */
   tokenScope?: TokenScope | "public" | "anonymous" | "session";
   rateLimit?: RateLimitName;
+  /** Chooses another limit than `rateLimit` for some requests; null for the usual one. */
+  chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
   /** It bounds a client by itself, since it waits for other servers. */
   hasOwnSlots?: boolean;
   handle: (input: EndpointInput) => Response | Promise<Response>;

@@ -11,6 +11,8 @@ interface RewriteOptions {
   url: URL;
   /** For `IMPORT`. */
   imports?: ReadonlyMap<string, string>;
+  /** Parameters that the proxied URL of a source gets, as `&playback=…`. */
+  grant?: ((source: string) => string) | undefined;
 }
 
 /** Works line by line, so that callers can yield to the event loop. */
@@ -46,21 +48,24 @@ export function rewritePlaylist(text: string, options: RewriteOptions): string {
 export function createPlaylistRewriter({
   url,
   imports = new Map<string, string>(),
+  grant = () => "",
 }: RewriteOptions): PlaylistRewriter {
   const base = url.href;
-  const directory = encodeURIComponent(new URL(".", url).href);
+  const folder = new URL(".", url).href;
+  const directory = encodeURIComponent(folder);
   const variables = new Map<string, string>();
   let nextIsPlaylist = false;
 
   function proxied(uri: string, isPlaylist: boolean): string {
+    const added = isPlaylist ? handedOn() : "";
     if (PLAIN_NAME.test(uri))
-      return PROXIED + directory + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
-    if (NORMAL_URL.test(uri))
-      return PROXIED + encodeURIComponent(uri) + (isPlaylist ? handedOn() : "");
+      return PROXIED + directory + encodeURIComponent(uri) + added + grant(folder + uri);
+    if (NORMAL_URL.test(uri)) return PROXIED + encodeURIComponent(uri) + added + grant(uri);
     const expanded = expand(uri);
     if (expanded === null || ALREADY_PROXIED.test(expanded)) return expanded ?? uri;
     const through = throughProxy(expanded, base);
-    return through === null ? uri : through + (isPlaylist ? handedOn() : "");
+    if (through === null) return uri;
+    return through + added + grant(decodeURIComponent(through.slice(PROXIED.length)));
   }
 
   /** Null for an undefined variable; such a URI stays as it is. */

@@ -34,6 +34,8 @@ export interface VideoRequest {
   ifRange?: string | null;
   /** Of the multivariant playlist. */
   imports?: ReadonlyMap<string, string>;
+  /** Parameters for the proxied URLs in playlists. */
+  grant?: ((source: string) => string) | undefined;
   /** The key of the client's share of the streams. */
   client: string;
   signal: AbortSignal;
@@ -175,7 +177,11 @@ async function respondWithWhole(
       );
     if (kind.kind === "playlist")
       return respondWithText(
-        await rewriteBody(response.body, first, { url: response.url, imports: request.imports }),
+        await rewriteBody(response.body, first, {
+          url: response.url,
+          imports: request.imports,
+          grant: request.grant,
+        }),
         PLAYLIST_TYPE,
         request,
         requested,

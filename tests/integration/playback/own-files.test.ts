@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
@@ -462,4 +470,49 @@ describe("a stream made from a file", () => {
     expect(basename(new URL(source.url, origin).pathname)).toBe("master.m3u8");
     expect((await fetch(origin + source.url)).status).toBe(404);
   });
+});
+
+describe("where there is an ffmpeg", () => {
+  const ffmpeg = (process.env["PATH"] ?? "")
+    .split(":")
+    .map((path) => join(path, "ffmpeg"))
+    .find((path) => existsSync(path));
+
+  it.skipIf(ffmpeg === undefined)(
+    "converts video that the client does not decode, picture by picture, and stores it",
+    { timeout: 120_000 },
+    async () => {
+      const { origin } = await serving({ FFMPEG_PATH: ffmpeg ?? "" });
+      for (const file of ["hevc-10bit-aac.mkv", "xvid-mp3.avi"]) {
+        const source = await sourceOf(origin, file);
+        expect(source).toMatchObject({ type: "hls", problem: null });
+        const { video, text } = await master(origin, source);
+        expect(text).toContain("avc1.640028");
+        const names = (await bytesAt(video)).toString().match(/^\d+\.m4s$/gm) ?? [];
+        const parts: Buffer[] = [await bytesAt(new URL("init.mp4", video))];
+        for (const name of names) parts.push(await bytesAt(new URL(name, video)));
+        const frames = await packetsOf(Buffer.concat(parts));
+        expect([file, frames.length]).toEqual([file, 200]);
+        // The AVI's own pictures are not evenly spaced.
+        if (file === "hevc-10bit-aac.mkv")
+          frames.forEach(({ time }, index) => expect(time).toBeCloseTo(index / 10, 2));
+      }
+    },
+  );
+
+  it.skipIf(ffmpeg === undefined)(
+    "converts DTS to AAC beside copied video",
+    { timeout: 60_000 },
+    async () => {
+      const { origin } = await serving({ FFMPEG_PATH: ffmpeg ?? "" });
+      const source = await sourceOf(origin, "h264-dts.mkv");
+      expect(source.problem).toBeNull();
+      const { audio, video } = await master(origin, source);
+      expect(video.pathname).toContain("/video/copy/");
+      const { init, parts } = await rendition(audio[0] ?? video);
+      const frames = await packetsOf(Buffer.concat([init, ...parts]));
+      frames.forEach(({ time }, index) => expect(time).toBeCloseTo((index * 1024) / 48_000, 3));
+      expect(frames.length).toBeGreaterThan(110);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { AppError } from "~/errors/app-error";
 import type { MediaTrack } from "~/media/container/container-info";
 import type { MediaSigner, MediaViewer } from "~/media/access/media-signer";
+import { grantOf } from "~/media/access/playback-grant";
 import { clientCodecs } from "~/media/playback/client-codecs";
 import {
   besideName,
@@ -46,7 +47,7 @@ export async function episodePlayback(
   const described = await Promise.all(
     sources.map((source) => {
       const address = parseMediaAddress(source.address);
-      if (address === null) return Promise.resolve(baseSource(source));
+      if (address === null) return Promise.resolve(streamSource(source, options));
       return options.viewer === null
         ? Promise.resolve(null)
         : fileSource(source, address, { ...options, viewer: options.viewer });
@@ -71,6 +72,14 @@ function baseSource(source: EpisodeSource): PlaybackSource {
     codecs: [],
     problem: null,
   };
+}
+
+/** Another site's stream, through the video proxy. */
+function streamSource(source: EpisodeSource, { signer, viewer }: PlaybackOptions): PlaybackSource {
+  const base = baseSource(source);
+  return viewer === null || !/^https?:/i.test(source.address)
+    ? base
+    : { ...base, url: source.url + grantOf(signer, source.address, viewer) };
 }
 
 function markChapters({ intro, outro }: EpisodeSource): PlaybackSource["chapters"] {

@@ -85,7 +85,7 @@ export function createVideoEncoder({
         }),
       { signal },
     );
-    const muxed = await muxSegment(await readEncoded(encoded, seekTime(segment)), zero);
+    const muxed = await muxSegment(await readEncoded(encoded, segment.start), zero);
     await store(key, muxed).catch(() => undefined);
     return muxed;
   }
@@ -154,13 +154,25 @@ function encodeArguments(path: string, segment: Segment): string[] {
     ...["-i", `file:${path}`, "-t", seconds.toFixed(6), "-map", "0:v:0", "-an", "-sn", "-dn"],
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-c:v", "libx264", "-preset", "superfast", "-crf", "21", "-maxrate", "12M"],
-    ...["-bufsize", "24M", "-pix_fmt", "yuv420p", "-profile:v", "high", "-threads", "2"],
+    // Reordered pictures would begin later than their times say.
+    ...[
+      "-bufsize",
+      "24M",
+      "-bf",
+      "0",
+      "-pix_fmt",
+      "yuv420p",
+      "-profile:v",
+      "high",
+      "-threads",
+      "2",
+    ],
     ...["-vf", `scale=-2:'min(${MAX_HEIGHT},ih)'`, "-fps_mode", "passthrough", "-g", "1000"],
     ...["-movflags", "frag_keyframe+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"],
   ];
 }
 
-/** The packets of an encoded segment, on the clock of the original. */
+/** The packets of an encoded segment, whose first picture is at 0, on the clock of the original. */
 async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
   const input = new Input({ formats: [MP4], source: new BufferSource(encoded) });
   try {

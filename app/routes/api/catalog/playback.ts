@@ -8,6 +8,7 @@ import { playbackSourceSchema } from "~/features/playback/delivery/playback-sche
 import type { Endpoint } from "~/http/api/endpoint";
 import { servicesContext } from "~/http/context";
 import { getMediaViewer } from "~/http/request/media-viewer.server";
+import { animeIdParameter } from "~/routes/api/parameters";
 import { jsonResponse } from "~/http/response/json-response.server";
 
 const MAX_CODECS_LENGTH = 4_000;
@@ -23,8 +24,8 @@ export const playbackEndpoint: Endpoint = {
         "Files and streams alike, in the order in which they are offered. URLs of files are signed for the viewer's session or, for visitors, their network, and expire within a day. `problem` tells why a source does not play in a client with these codecs. 403 when parental control hides the anime.",
       tags: ["Episodes"],
       query: z.object({
-        mal_id: z.string().meta({ description: "The anime's mal_id." }),
-        ep: z.string().meta({ description: "The episode's number." }),
+        mal_id: animeIdParameter,
+        ep: z.int().min(0).meta({ description: "The episode's number." }),
         codecs: z.string().optional().meta({
           description:
             "What the client plays: a comma list of RFC 6381 strings such as avc1.640028,hvc1.2.4.L120.90,mp4a.40.2,ec-3. What is not in it is converted, if possible. Unless given, what every browser plays.",

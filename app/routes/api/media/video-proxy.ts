@@ -8,6 +8,10 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { streamResponse } from "~/http/response/streamed-response.server";
+import type { RateLimitName } from "~/config/rate-limits";
+import { getMediaViewers } from "~/http/request/media-viewer.server";
+import type { MediaViewer } from "~/media/access/media-signer";
+import { grantOf, GRANT_MARK, GRANT_PARAMETER } from "~/media/access/playback-grant";
 import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
 import type { VideoResponse } from "~/media/video/video-proxy.server";
@@ -32,6 +36,8 @@ export const videoProxyEndpoint: Endpoint = {
       tags: ["Streaming"],
       query,
       rateLimit: "videoProxy",
+      chooseRateLimit: ({ request, url, context }) =>
+        request.url.includes(GRANT_MARK) ? chooseLimit(request, url, context) : null,
       hasOwnSlots: true,
       responses: {
         200: {
@@ -48,10 +54,14 @@ export const videoProxyEndpoint: Endpoint = {
         },
       },
       async handle({ request, url, context }) {
-        const { videoProxy } = context.get(servicesContext);
+        const { videoProxy, mediaSigner } = context.get(servicesContext);
         const { origin, clientKey } = context.get(requestContext);
+        const viewer = request.url.includes(GRANT_MARK)
+          ? await grantedViewer(request, url, context)
+          : null;
         const response = await videoProxy.respond({
           source: sourceOf(url.searchParams),
+          grant: viewer === null ? undefined : (source) => grantOf(mediaSigner, source, viewer),
           range: request.headers.get("range"),
           ifRange: request.headers.get("if-range"),
           imports: importsOf(url.searchParams),
@@ -64,6 +74,31 @@ export const videoProxyEndpoint: Endpoint = {
     },
   },
 };
+
+async function chooseLimit(
+  request: Request,
+  url: URL,
+  context: RouterContext,
+): Promise<RateLimitName | null> {
+  return (await grantedViewer(request, url, context)) === null ? null : "playback";
+}
+
+/** For whom this site's player was given the source; null without a valid grant. */
+async function grantedViewer(
+  request: Request,
+  url: URL,
+  context: RouterContext,
+): Promise<MediaViewer | null> {
+  const { mediaSigner } = context.get(servicesContext);
+  const source = url.searchParams.get("url") ?? "";
+  const token = url.searchParams.get(GRANT_PARAMETER) ?? "";
+  // A pathway names another host than the one that was signed.
+  if ([...url.searchParams.keys()].some((name) => name.startsWith("clone."))) return null;
+  const viewers = await getMediaViewers(request, context);
+  const isFor = (viewer: MediaViewer) =>
+    mediaSigner.verify(token, [GRANT_PARAMETER, source], [viewer]) !== null;
+  return viewers.find(isFor) ?? null;
+}
 
 /**
  * The source URL, with the player's pathway and directives. Throws `Invalid` unless there is
