@@ -21,7 +21,21 @@ const CATALOG = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), productionRouter(), serverWorkers()],
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    alias: {
+      // Asks Google for fonts, and its installation downloads their list.
+      "lfa-ponyfill": join(
+        import.meta.dirname,
+        "app/features/playback/player/subtitles/no-remote-fonts.ts",
+      ),
+    },
+  },
+  // The renderer of subtitles. Its name decides its policy (`app/process/static-files.server.ts`).
+  worker: {
+    format: "es",
+    rolldownOptions: { output: { entryFileNames: "assets/wasm-[name]-[hash].js" } },
+  },
   // Keeps light-dark() and OKLCH: their transpiled fallbacks are larger than the style sheet.
   build: {
     target: "es2022",

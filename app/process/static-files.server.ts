@@ -20,7 +20,7 @@ export function createStaticFiles(folder: string): StaticFiles {
       if (pathname.endsWith(".m3u8"))
         response.setHeader("content-type", "application/vnd.apple.mpegurl");
       if (pathname.endsWith(".js"))
-        for (const [name, value] of Object.entries(KIND_HEADERS.script))
+        for (const [name, value] of Object.entries(scriptHeaders(pathname)))
           response.setHeader(name, value);
     },
   });
@@ -36,6 +36,10 @@ export function createStaticFiles(folder: string): StaticFiles {
       next();
     });
   };
+}
+
+function scriptHeaders(path: string): Readonly<Record<string, string>> {
+  return path.startsWith("/assets/wasm-") ? KIND_HEADERS.wasm : KIND_HEADERS.script;
 }
 
 function cacheControl(path: string): string {

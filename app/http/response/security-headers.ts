@@ -1,4 +1,4 @@
-export type ResponseKind = "data" | "media" | "script";
+export type ResponseKind = "data" | "media" | "script" | "wasm";
 
 /** The player's frames use the others. */
 const UNUSED_FEATURES = [
@@ -37,6 +37,12 @@ export const KIND_HEADERS = {
   script: {
     "content-security-policy":
       "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+  },
+  /** The worker that renders subtitles compiles WebAssembly; pages may not. */
+  wasm: {
+    "content-security-policy":
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;

@@ -12,6 +12,7 @@ import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { formatDay } from "~/features/catalog/view/facts";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
+import { usePlaybackSources } from "~/features/playback/player/own-files/use-playback-sources";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -139,6 +140,11 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
     [anime.id, revalidate],
   );
   const isPlayable = sources.length > 0;
+  const playbackSources = usePlaybackSources({
+    animeId: anime.id,
+    number: episode.number,
+    sources,
+  });
   const watchedSwitch = (
     <WatchedSwitch
       animeId={anime.id}
@@ -170,14 +176,14 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               >
                 {watchedSwitch}
               </NoSource>
-            ) : hydrated ? (
+            ) : hydrated && playbackSources !== null ? (
               <Suspense fallback={<Curtain animeId={anime.id} />}>
                 <Player
                   animeId={anime.id}
                   number={episode.number}
                   series={anime.title.text}
                   title={t("watch.episodeTitle", { number: episode.number, title: episode.title })}
-                  sources={sources}
+                  sources={playbackSources}
                   owner={owner}
                   storedPreferences={storedPreferences}
                   poster={bannerUrl(anime.id, 1080)}

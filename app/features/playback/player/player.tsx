@@ -23,6 +23,8 @@ import { Notice, useNotice } from "./overlay/notice";
 import { SilentAudio } from "./overlay/silent-audio";
 import { SkipButton } from "./overlay/skip-button";
 import { Subtitles } from "./overlay/subtitles";
+import { useSeriesChoice } from "./preferences/use-series-choice";
+import { useSubtitleFile } from "./subtitles/use-subtitle-file";
 import { usePlayerPreferences } from "./preferences/use-player-preferences";
 import "./player.css";
 
@@ -58,6 +60,7 @@ export default function Player(props: PlayerProps) {
   const helpDialog = useRef<HTMLDialogElement>(null);
   const [cancelledFor, setCancelledFor] = useState<number | null>(null);
   const [preferences, change] = usePlayerPreferences(props.storedPreferences, owner !== null);
+  const [seriesChoice, changeForSeries] = useSeriesChoice(animeId);
   const { engine, state, attach } = useEngine(() => preferences);
   const video = engine?.video ?? null;
   const fullscreen = useFullscreen(stage, video);
@@ -81,6 +84,7 @@ export default function Player(props: PlayerProps) {
   const { act, setVolume, chooseSubtitle, chooseAudio, togglePictureInPicture } = usePlayerActions({
     engine,
     change,
+    changeForSeries,
     helpDialog,
     toggleFullscreen: fullscreen.toggle,
     notify: showNotice,
@@ -91,7 +95,22 @@ export default function Player(props: PlayerProps) {
 
   const { speed } = preferences;
   useEffect(() => engine?.setSpeed(speed), [engine, speed]);
-  useTracks(engine, state, preferences);
+  useTracks(engine, state, {
+    subtitles:
+      seriesChoice.subtitles === undefined ? preferences.subtitles : seriesChoice.subtitles,
+    subtitleLabel: seriesChoice.subtitleLabel,
+    audio: seriesChoice.audio ?? preferences.audio,
+  });
+  const { chapters = [], fonts = [], isOwnFile = false } = sources[index] ?? {};
+  const delay = seriesChoice.subtitleDelay ?? 0;
+  const fileCues = useSubtitleFile({
+    engine,
+    file: state.subtitleFile,
+    fonts,
+    plain: preferences.plainSubtitles,
+    delay,
+    onProblem: (problem) => showNotice(t(`player.subtitles.${problem}`), { isLong: true }),
+  });
   useAutoSkip({ engine, url: source.url, marks, enabled: preferences.autoSkip });
   usePlayerKeys(act);
   useProgressSaver({ player: engine, animeId, episode: number, owner, onSaved });
@@ -141,7 +160,7 @@ export default function Player(props: PlayerProps) {
         {...taps}
       />
       <Subtitles
-        cues={state.cues}
+        cues={state.subtitleFile === null ? state.cues : fileCues}
         size={preferences.subtitleSize}
         background={preferences.subtitleBackground}
         raised={!isIdle}
@@ -199,6 +218,7 @@ export default function Player(props: PlayerProps) {
         source={source}
         state={state}
         marks={marks}
+        chapters={chapters}
         fullscreen={fullscreen.active}
         canPictureInPicture={document.pictureInPictureEnabled}
         hasPrevious={hasPrevious}
@@ -219,6 +239,9 @@ export default function Player(props: PlayerProps) {
               onAudio={chooseAudio}
               preferences={preferences}
               onPreferences={change}
+              subtitleDelay={delay}
+              onSubtitleDelay={(subtitleDelay) => changeForSeries({ subtitleDelay })}
+              shared={isOwnFile ? source : null}
             />
           )
         }

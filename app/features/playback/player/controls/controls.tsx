@@ -14,6 +14,7 @@ import {
   VolumeX,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Chapter } from "~/features/playback/player/hooks/use-source";
 import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
@@ -28,6 +29,7 @@ interface ControlsProps {
   source: PlayerSource;
   state: PlayerState;
   marks: readonly SkipMark[];
+  chapters: readonly Chapter[];
   fullscreen: boolean;
   canPictureInPicture: boolean;
   hasPrevious: boolean;
@@ -43,6 +45,7 @@ export function Controls({
   source,
   state,
   marks,
+  chapters,
   fullscreen,
   canPictureInPicture,
   hasPrevious,
@@ -64,6 +67,7 @@ export function Controls({
         duration={state.duration}
         buffered={state.buffered}
         marks={marks}
+        chapters={chapters}
         onSeek={onSeek}
       />
       <div className="player-bar">

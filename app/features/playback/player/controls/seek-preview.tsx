@@ -11,9 +11,16 @@ interface SeekPreviewProps {
   /** The pointer's position on the timeline, from 0 to 1; null when it is elsewhere. */
   fraction: number | null;
   duration: number;
+  /** The title of the chapter there, or null. */
+  chapter: string | null;
 }
 
-export function SeekPreview({ source: { url, isFile }, fraction, duration }: SeekPreviewProps) {
+export function SeekPreview({
+  source: { url, isFile },
+  fraction,
+  duration,
+  chapter,
+}: SeekPreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frames = useRef<PreviewFrames | null>(null);
   const [hasFrame, setHasFrame] = useState(false);
@@ -51,6 +58,7 @@ export function SeekPreview({ source: { url, isFile }, fraction, duration }: See
       }}
     >
       <canvas ref={canvas} hidden={!hasFrame} />
+      {chapter === null ? null : <span className="player-preview-chapter">{chapter}</span>}
       <output>{formatTime((fraction ?? 0) * duration)}</output>
     </div>
   );

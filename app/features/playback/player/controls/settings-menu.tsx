@@ -1,10 +1,13 @@
 import { Settings } from "lucide-react";
 import { useId, useRef } from "react";
-import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import { SPEEDS } from "~/features/playback/player/input/keys";
 import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
 import { useI18n } from "~/i18n/i18n-context";
+import { RemoteRow } from "./remote-row";
+import { DelayRow } from "./delay-row";
+import { ShareRow } from "./share-row";
 
 interface SettingsMenuProps {
   engine: PlayerEngine;
@@ -16,6 +19,11 @@ interface SettingsMenuProps {
   onAudio: (index: number) => void;
   preferences: PlayerPreferences;
   onPreferences: (changes: Partial<PlayerPreferences>) => void;
+  /** Seconds. */
+  subtitleDelay: number;
+  onSubtitleDelay: (seconds: number) => void;
+  /** The source if other programs may open it, else null. */
+  shared: PlayerSource | null;
 }
 
 /** A popover of native selects, for keyboards, screen readers and phones. */
@@ -29,6 +37,9 @@ export function SettingsMenu({
   onAudio,
   preferences,
   onPreferences,
+  subtitleDelay,
+  onSubtitleDelay,
+  shared,
 }: SettingsMenuProps) {
   const { t, formatNumber } = useI18n();
   const id = useId();
@@ -126,6 +137,16 @@ export function SettingsMenu({
                 })
               }
             />
+            {state.subtitleFile?.format === "ass" ? (
+              <SwitchRow
+                label={t("player.plainSubtitles")}
+                checked={preferences.plainSubtitles}
+                onChange={(plainSubtitles) => onPreferences({ plainSubtitles })}
+              />
+            ) : null}
+            {state.subtitleFile === null ? null : (
+              <DelayRow seconds={subtitleDelay} onChange={onSubtitleDelay} />
+            )}
           </>
         ) : null}
         <SelectRow
@@ -147,6 +168,8 @@ export function SettingsMenu({
           checked={preferences.autoSkip}
           onChange={(autoSkip) => onPreferences({ autoSkip })}
         />
+        <RemoteRow video={engine.video} />
+        {shared === null ? null : <ShareRow source={shared} />}
       </div>
     </>
   );

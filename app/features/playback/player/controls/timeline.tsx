@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Chapter } from "~/features/playback/player/hooks/use-source";
 import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
 import { useI18n } from "~/i18n/i18n-context";
@@ -11,11 +12,20 @@ interface TimelineProps {
   duration: number;
   buffered: number;
   marks: readonly SkipMark[];
+  chapters: readonly Chapter[];
   onSeek: (time: number) => void;
 }
 
 /** A drag seeks when it ends, keys seek at once. */
-export function Timeline({ source, time, duration, buffered, marks, onSeek }: TimelineProps) {
+export function Timeline({
+  source,
+  time,
+  duration,
+  buffered,
+  marks,
+  chapters,
+  onSeek,
+}: TimelineProps) {
   const i18n = useI18n();
   const [hovered, setHovered] = useState<number | null>(null);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -52,6 +62,11 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
             className="player-mark"
           />
         ))}
+        {chapters
+          .filter(({ start }) => start > 0 && start < duration)
+          .map(({ start }) => (
+            <span key={start} style={{ left: toPercent(start) }} className="player-chapter" />
+          ))}
       </span>
       <span className="player-thumb" aria-hidden style={{ left: toPercent(shown) }} />
       <input
@@ -65,10 +80,15 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
         aria-valuetext={
           duration === 0
             ? undefined
-            : i18n.t("player.positionOf", {
-                position: formatSpokenTime(i18n, shown),
-                duration: formatSpokenTime(i18n, duration),
-              })
+            : [
+                i18n.t("player.positionOf", {
+                  position: formatSpokenTime(i18n, shown),
+                  duration: formatSpokenTime(i18n, duration),
+                }),
+                chapterAt(chapters, shown),
+              ]
+                .filter((part) => part !== null)
+                .join(", ")
         }
         onPointerDown={() => setIsDragging(true)}
         onPointerUp={endDrag}
@@ -77,7 +97,17 @@ export function Timeline({ source, time, duration, buffered, marks, onSeek }: Ti
           isDragging ? setDragged(Number(value)) : onSeek(Number(value))
         }
       />
-      <SeekPreview source={source} fraction={hovered} duration={duration} />
+      <SeekPreview
+        source={source}
+        fraction={hovered}
+        duration={duration}
+        chapter={chapterAt(chapters, (hovered ?? 0) * duration)}
+      />
     </div>
   );
+}
+
+/** The title of the chapter at `time`, or null. */
+function chapterAt(chapters: readonly Chapter[], time: number): string | null {
+  return chapters.findLast(({ start }) => start <= time)?.title ?? null;
 }

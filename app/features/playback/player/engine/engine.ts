@@ -1,13 +1,16 @@
 import type Hls from "hls.js";
 import { playFile, type NativeFile } from "./native-file";
 import { follow, leave, missingSeek, moveTo, START, type ElementTimes, type Place } from "./place";
-import { IDLE, type PlayerState, type Problem } from "./player-state";
+import { IDLE, type PlayerState, type Problem, type TrackOption } from "./player-state";
 import { listMissingCodecs, toProblem } from "./problem";
 import { openStream } from "./stream";
+import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
 export interface PlayerSource {
   url: string;
   isFile: boolean;
+  /** Besides the subtitles of the stream. */
+  subtitleFiles?: readonly SubtitleFile[];
 }
 
 /** How an episode opens. */
@@ -46,6 +49,7 @@ export interface PlayerEngine {
   destroy(): void;
 }
 
+const NO_SUBTITLES = { tracks: [], selected: -1 };
 const LOADING = { ...IDLE, phase: "loading" } as const;
 /** Played for so long without decoding any audio, a file is asked which codecs it has. */
 const SILENCE_SECONDS = 1.5;
@@ -66,6 +70,8 @@ export function createEngine(video: CountingVideo): PlayerEngine {
   let chosenHeight: number | null = null;
   let loaded: { source: PlayerSource; hasAlternative: boolean } | null = null;
   let isSoundChecked = false;
+  let streamSubtitles: { tracks: readonly TrackOption[]; selected: number } = NO_SUBTITLES;
+  let selectedFile = -1;
   const listeners = new Set<() => void>();
   const update = (changes: Partial<PlayerState>) => {
     state = { ...state, ...changes };
@@ -117,6 +123,24 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       video.pause();
       fail("codec", missingCodecs);
     });
+  };
+  /** The stream's tracks first, then the files. */
+  const updateSubtitles = () => {
+    const { tracks, selected } = streamSubtitles;
+    const files = loaded?.source.subtitleFiles ?? [];
+    update({
+      subtitles: [
+        ...tracks,
+        ...files.map(({ label, language }, index) => ({
+          index: tracks.length + index,
+          label,
+          language,
+        })),
+      ],
+      subtitle: selectedFile === -1 ? selected : tracks.length + selectedFile,
+      subtitleFile: files[selectedFile] ?? null,
+    });
+    readCues();
   };
   const readCues = () => {
     const shown = [...video.textTracks].filter(
@@ -177,6 +201,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
   for (const [name, handler] of Object.entries(handlers)) video.addEventListener(name, handler);
   const onAddTrack = ({ track }: TrackEvent) => track?.addEventListener("cuechange", readCues);
   video.textTracks.addEventListener("addtrack", onAddTrack);
+  video.textTracks.addEventListener("removetrack", readCues);
 
   const unload = () => {
     place = leave(place);
@@ -215,7 +240,16 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     hls = openStream(
       HlsClass,
       { startAt: place.at, height: chosenHeight, hasAlternative },
-      { state: () => state, update, fail, onSubtitle: readCues, onReset: leavePlace },
+      {
+        state: () => state,
+        update,
+        fail,
+        onSubtitles: (tracks, selected) => {
+          streamSubtitles = { tracks, selected };
+          updateSubtitles();
+        },
+        onReset: leavePlace,
+      },
     );
     hls.loadSource(url);
     hls.attachMedia(video);
@@ -226,6 +260,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     const loadGeneration = generation;
     loaded = { source, hasAlternative };
     isSoundChecked = false;
+    [streamSubtitles, selectedFile] = [NO_SUBTITLES, -1];
     if (opening !== undefined)
       [place, wantsToPlay] = [{ at: opening.at, phase: "arriving" }, opening.playing];
     unload();
@@ -238,6 +273,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       place: place.at,
       settled: false,
     });
+    updateSubtitles();
     if (source.isFile) playNatively(source.url, hasAlternative);
     else
       playStream(source.url, hasAlternative, () => loadGeneration === generation).catch(() =>
@@ -292,13 +328,17 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       if (hls !== null) hls.audioTrack = index;
     },
     setSubtitle(index) {
-      if (hls !== null) hls.subtitleTrack = index;
+      const count = streamSubtitles.tracks.length;
+      selectedFile = index < count ? -1 : index - count;
+      if (hls !== null) hls.subtitleTrack = selectedFile === -1 ? index : -1;
+      updateSubtitles();
     },
     destroy() {
       generation += 1;
       for (const [name, handler] of Object.entries(handlers))
         video.removeEventListener(name, handler);
       video.textTracks.removeEventListener("addtrack", onAddTrack);
+      video.textTracks.removeEventListener("removetrack", readCues);
       unload();
       listeners.clear();
     },

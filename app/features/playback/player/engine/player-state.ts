@@ -1,3 +1,5 @@
+import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
+
 /** A rendition, audio track or subtitle track. */
 export interface TrackOption {
   index: number;
@@ -57,6 +59,8 @@ export interface PlayerState {
   audio: number;
   subtitles: readonly TrackOption[];
   subtitle: number;
+  /** The chosen subtitle if it has a file of its own, which comes after those of the stream. */
+  subtitleFile: SubtitleFile | null;
   cues: readonly VTTCue[];
 }
 
@@ -85,5 +89,6 @@ export const IDLE: PlayerState = {
   audio: -1,
   subtitles: [],
   subtitle: -1,
+  subtitleFile: null,
   cues: [],
 };

@@ -28,7 +28,7 @@ interface StreamObserver {
   state: () => PlayerState;
   update: (changes: Partial<PlayerState>) => void;
   fail: (problem: Problem, missingCodecs?: readonly string[]) => void;
-  onSubtitle: () => void;
+  onSubtitles: (tracks: readonly TrackOption[], selected: number) => void;
   /** Called before the element loses its time. */
   onReset: () => void;
 }
@@ -132,7 +132,7 @@ function observe(
   { Events }: typeof Hls,
   {
     height,
-    observer: { state, update, onSubtitle },
+    observer: { state, update, onSubtitles },
   }: { height: number | null; observer: StreamObserver },
 ): void {
   // Subtitles are rendered above the controls, in the viewer's size.
@@ -158,12 +158,11 @@ function observe(
   );
   stream.on(Events.AUDIO_TRACK_SWITCHED, () => update({ audio: stream.audioTrack }));
   stream.on(Events.SUBTITLE_TRACKS_UPDATED, () =>
-    update({ subtitles: stream.subtitleTracks.map(toTrackOption), subtitle: stream.subtitleTrack }),
+    onSubtitles(stream.subtitleTracks.map(toTrackOption), stream.subtitleTrack),
   );
-  stream.on(Events.SUBTITLE_TRACK_SWITCH, () => {
-    update({ subtitle: stream.subtitleTrack });
-    onSubtitle();
-  });
+  stream.on(Events.SUBTITLE_TRACK_SWITCH, () =>
+    onSubtitles(stream.subtitleTracks.map(toTrackOption), stream.subtitleTrack),
+  );
 }
 
 function observeErrors(

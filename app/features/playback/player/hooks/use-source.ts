@@ -7,6 +7,18 @@ import type { SkipMark } from "./skip-marks";
 export interface NamedSource extends PlayerSource {
   name: string;
   marks: readonly SkipMark[];
+  /** In order of time. */
+  chapters?: readonly Chapter[];
+  /** URLs of the fonts that its subtitles use. */
+  fonts?: readonly string[];
+  /** Whether its URL may be opened in other programs. */
+  isOwnFile?: boolean;
+}
+
+/** A named part, in seconds. */
+export interface Chapter {
+  title: string;
+  start: number;
 }
 
 interface SourceOptions {
@@ -49,8 +61,16 @@ export function useSource({
   const failed = useRef(new Set<string>());
   const index =
     selected.episode === episode && selected.index < sources.length ? selected.index : 0;
-  const { url, isFile } = sources[index] ?? NO_SOURCE;
-  const source = useMemo(() => ({ url, isFile }), [url, isFile]);
+  const { url, isFile, subtitleFiles = [] } = sources[index] ?? NO_SOURCE;
+  const subtitlesText = JSON.stringify(subtitleFiles);
+  const source = useMemo(
+    () => ({
+      url,
+      isFile,
+      subtitleFiles: JSON.parse(subtitlesText) as NonNullable<PlayerSource["subtitleFiles"]>,
+    }),
+    [url, isFile, subtitlesText],
+  );
   const hasAlternative = sources.length > 1;
   const marksText = JSON.stringify(sources[index]?.marks ?? []);
   // A revalidation brings new objects; memoized by value.

@@ -5,6 +5,8 @@ import type { TrackOption, PlayerState } from "~/features/playback/player/engine
 interface TrackLanguages {
   /** A language tag, null for none, undefined for the stream's default. */
   subtitles?: string | null | undefined;
+  /** Preferred among tracks of that language. */
+  subtitleLabel?: string | undefined;
   /** A language tag, or undefined for the stream's default. */
   audio?: string | undefined;
 }
@@ -18,14 +20,15 @@ export function useTracks(
   useEffect(() => {
     if (engine === null || preferred.subtitles === undefined || subtitles.length === 0) return;
     const { subtitle } = engine.snapshot();
-    // Keeps a manual choice between two tracks of one language.
-    if (subtitle !== -1 && subtitles[subtitle]?.language === preferred.subtitles) return;
-    engine.setSubtitle(
-      preferred.subtitles === null
-        ? -1
-        : (subtitles.find(({ language }) => language === preferred.subtitles)?.index ?? -1),
+    const inLanguage = subtitles.filter(
+      ({ language }) => preferred.subtitles !== null && language === preferred.subtitles,
     );
-  }, [engine, subtitles, preferred.subtitles]);
+    const named = inLanguage.find(({ label }) => label === preferred.subtitleLabel);
+    // Keeps a manual choice between two tracks of one language.
+    if (named === undefined && inLanguage.some(({ index }) => index === subtitle)) return;
+    const wanted = (named ?? inLanguage[0])?.index ?? -1;
+    if (wanted !== subtitle) engine.setSubtitle(wanted);
+  }, [engine, subtitles, preferred.subtitles, preferred.subtitleLabel]);
   useEffect(() => {
     if (
       preferred.audio === undefined ||

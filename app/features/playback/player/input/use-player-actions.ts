@@ -2,12 +2,14 @@ import { useCallback, type RefObject } from "react";
 import { preferredSubtitle } from "~/features/playback/player/hooks/use-tracks";
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import type { ChangePreferences } from "~/features/playback/player/preferences/use-player-preferences";
+import type { ChangeSeriesChoice } from "~/features/playback/player/preferences/use-series-choice";
 import { useI18n } from "~/i18n/i18n-context";
 import { stepSpeed, type PlayerAction } from "./keys";
 
 interface PlayerActionOptions {
   engine: PlayerEngine | null;
   change: ChangePreferences;
+  changeForSeries: ChangeSeriesChoice;
   helpDialog: RefObject<HTMLDialogElement | null>;
   toggleFullscreen: () => void;
   /** Shows a notice. */
@@ -33,6 +35,7 @@ export interface PlayerActions {
 export function usePlayerActions({
   engine,
   change,
+  changeForSeries,
   helpDialog,
   toggleFullscreen,
   notify,
@@ -53,20 +56,23 @@ export function usePlayerActions({
     (index: number) => {
       engine?.setSubtitle(index);
       // The language is stored, not the track.
-      change({
-        subtitles:
-          index === -1 ? null : (engine?.snapshot().subtitles[index]?.language ?? undefined),
-      });
+      const track = engine?.snapshot().subtitles[index];
+      const subtitles = index === -1 ? null : (track?.language ?? undefined);
+      change({ subtitles });
+      changeForSeries({ subtitles, subtitleLabel: track?.label });
     },
-    [engine, change],
+    [engine, change, changeForSeries],
   );
   const chooseAudio = useCallback(
     (index: number) => {
       const language = engine?.snapshot().audios[index]?.language;
-      if (typeof language === "string") change({ audio: language });
+      if (typeof language === "string") {
+        change({ audio: language });
+        changeForSeries({ audio: language });
+      }
       engine?.setAudio(index);
     },
-    [engine, change],
+    [engine, change, changeForSeries],
   );
   const togglePictureInPicture = useCallback(() => {
     if (document.pictureInPictureElement !== null)

@@ -18,6 +18,7 @@ const DEFAULTS = {
   audio: undefined,
   subtitleSize: "medium",
   subtitleBackground: "soft",
+  plainSubtitles: false,
   autoplayNext: true,
   autoSkip: false,
 };
@@ -37,6 +38,7 @@ describe("a browser's player preferences", () => {
       audio: "ja",
       subtitleSize: "large",
       subtitleBackground: "none",
+      plainSubtitles: true,
       autoplayNext: false,
       autoSkip: true,
     } as const;

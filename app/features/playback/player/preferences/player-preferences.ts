@@ -10,6 +10,8 @@ export interface PlayerPreferences {
   audio?: string | undefined;
   subtitleSize: "small" | "medium" | "large";
   subtitleBackground: "none" | "soft" | "solid";
+  /** Whether styled subtitles are shown as plain text. */
+  plainSubtitles: boolean;
   autoplayNext: boolean;
   autoSkip: boolean;
 }
@@ -21,6 +23,7 @@ const DEFAULTS: PlayerPreferences = {
   speed: 1,
   subtitleSize: "medium",
   subtitleBackground: "soft",
+  plainSubtitles: false,
   autoplayNext: true,
   autoSkip: false,
 };
@@ -84,6 +87,7 @@ function parsePreferences(stored: unknown): Partial<PlayerPreferences> {
     audio: languageTag(fields.audio),
     subtitleSize: oneOf(fields.subtitleSize, ["small", "medium", "large"]),
     subtitleBackground: oneOf(fields.subtitleBackground, ["none", "soft", "solid"]),
+    plainSubtitles: optionalBoolean(fields.plainSubtitles),
     autoplayNext: optionalBoolean(fields.autoplayNext),
     autoSkip: optionalBoolean(fields.autoSkip),
   });

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { isOwnFile, toNamedSources, type PlaybackResponse } from "./playback-sources";
+
+type Source = PlaybackResponse["data"]["sources"][number];
+
+const BASE: Source = { type: "hls", url: "/a", subtitles: [], fonts: [], chapters: [] };
+
+function named(...sources: Partial<Source>[]) {
+  const all = sources.map((source) => ({ ...BASE, ...source }));
+  return toNamedSources({ data: { sources: all } }, ["First", "Second"]);
+}
+
+describe("the sources of an episode", () => {
+  it("have the names of the page, in its order", () => {
+    expect(named({}, { type: "file" }, {}).map(({ name, isFile }) => [name, isFile])).toEqual([
+      ["First", false],
+      ["Second", true],
+      ["3", false],
+    ]);
+  });
+
+  it("have subtitles and fonts", () => {
+    const subtitle = { language: "en", label: "Signs", format: "ass", url: "/s" } as const;
+    const [source] = named({ subtitles: [subtitle], fonts: [{ url: "/f.ttf" }] });
+    expect([source?.subtitleFiles, source?.fonts]).toEqual([[subtitle], ["/f.ttf"]]);
+  });
+
+  it("have chapters in order of time, and skip those that are intros and outros", () => {
+    const [source] = named({
+      chapters: [
+        { title: "Intro", start: 60, end: 150, kind: "intro" },
+        { title: "Prologue", start: 0, end: 60, kind: "part" },
+        { title: null, start: 1300, end: null, kind: "outro" },
+      ],
+    });
+    expect(source?.chapters?.map(({ title }) => title)).toEqual(["Prologue", "Intro"]);
+    expect(source?.marks).toEqual([
+      { kind: "intro", start: 60, end: 150 },
+      { kind: "outro", start: 1300, end: null },
+    ]);
+  });
+
+  it("are asked for only where files of this site are among them", () => {
+    expect(
+      ["/media/files/~t/a.mkv", "/media/demo/1.m3u8", "/api/videoProxy?url=x"].map(isOwnFile),
+    ).toEqual([true, false, false]);
+  });
+});

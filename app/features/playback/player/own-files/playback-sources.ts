@@ -1,0 +1,80 @@
+import type { Chapter, NamedSource } from "~/features/playback/player/hooks/use-source";
+import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
+import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
+import { getSupportedCodecs } from "./supported-codecs";
+
+/** What the player reads of a response of `GET /api/episodes/playback`. Times in seconds. */
+export interface PlaybackResponse {
+  data: {
+    sources: {
+      type: "hls" | "file";
+      url: string;
+      subtitles: readonly SubtitleFile[];
+      fonts: readonly { url: string }[];
+      chapters: readonly {
+        title: string | null;
+        start: number;
+        end: number | null;
+        kind: string;
+      }[];
+    }[];
+  };
+}
+
+/**
+ * The sources of an episode for this device, or null when the site has none or does not respond.
+ */
+export async function fetchPlaybackSources(
+  animeId: number,
+  number: number,
+  { names, signal }: { names: readonly string[]; signal: AbortSignal },
+): Promise<NamedSource[] | null> {
+  const query = new URLSearchParams({
+    mal_id: String(animeId),
+    ep: String(number),
+    codecs: (await getSupportedCodecs()).join(","),
+    // The page has decided that this viewer may see the title.
+    parental_control: "false",
+  });
+  try {
+    const response = await fetch(`/api/episodes/playback?${query}`, { signal });
+    if (!response.ok) return null;
+    const sources = toNamedSources((await response.json()) as PlaybackResponse, names);
+    return sources.length === 0 ? null : sources;
+  } catch {
+    return null;
+  }
+}
+
+/** `names` are those of the page, which lists the sources in the same order. */
+export function toNamedSources(
+  { data: { sources } }: PlaybackResponse,
+  names: readonly string[],
+): NamedSource[] {
+  return sources.map(({ url, type, subtitles, fonts, chapters }, index) => ({
+    url,
+    isFile: type === "file",
+    name: names[index] ?? String(index + 1),
+    marks: chapters.flatMap(({ kind, start, end }): SkipMark[] =>
+      kind === "intro" || kind === "outro" ? [{ kind, start, end }] : [],
+    ),
+    chapters: chapters
+      .flatMap(({ title, start }): Chapter[] =>
+        title === null || title === "" ? [] : [{ title, start }],
+      )
+      .sort((one, other) => one.start - other.start),
+    subtitleFiles: subtitles.map(({ language, label, format, url: subtitleUrl }) => ({
+      language,
+      label,
+      format,
+      url: subtitleUrl,
+    })),
+    fonts: fonts.map((font) => font.url),
+    isOwnFile: isOwnFile(url),
+  }));
+}
+
+/** Whether a source is a file of this site's folders, which plays by what the device decodes. */
+export function isOwnFile(url: string): boolean {
+  return url.startsWith("/media/files/");
+}

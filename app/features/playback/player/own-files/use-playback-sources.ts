@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import type { NamedSource } from "~/features/playback/player/hooks/use-source";
+import { fetchPlaybackSources, isOwnFile } from "./playback-sources";
+
+interface PlaybackOptions {
+  animeId: number;
+  number: number;
+  /** What the page came with; used when the site does not respond. */
+  sources: readonly NamedSource[];
+}
+
+/**
+ * The sources of an episode for this device, with their subtitles and chapters; null until the site
+ * has responded. Only files of this site's folders depend on the device.
+ */
+export function usePlaybackSources({
+  animeId,
+  number,
+  sources,
+}: PlaybackOptions): readonly NamedSource[] | null {
+  const isAsked = sources.some(({ url }) => isOwnFile(url));
+  const namesText = JSON.stringify(sources.map(({ name }) => name));
+  const episode = `${animeId}/${number}`;
+  const [received, setReceived] = useState<{
+    episode: string;
+    sources: readonly NamedSource[] | null;
+  } | null>(null);
+  useEffect(() => {
+    if (!isAsked) return;
+    const controller = new AbortController();
+    void fetchPlaybackSources(animeId, number, {
+      names: JSON.parse(namesText) as string[],
+      signal: controller.signal,
+    }).then((fetched) => {
+      if (!controller.signal.aborted) setReceived({ episode, sources: fetched });
+    });
+    return () => controller.abort();
+  }, [isAsked, animeId, number, episode, namesText]);
+  if (!isAsked) return sources;
+  return received?.episode === episode ? (received.sources ?? sources) : null;
+}

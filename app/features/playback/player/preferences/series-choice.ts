@@ -1,0 +1,68 @@
+/** What a viewer chose for one series, in this browser. */
+export interface SeriesChoice {
+  /** A language tag, null for none, undefined for the viewer's usual choice. */
+  subtitles?: string | null | undefined;
+  /** Tells tracks of one language apart. */
+  subtitleLabel?: string | undefined;
+  audio?: string | undefined;
+  /** Seconds by which subtitles come later. */
+  subtitleDelay?: number | undefined;
+}
+
+const STORAGE_KEY = "akari:player-series";
+/** The series chosen for longest ago are forgotten. */
+const MAX_SERIES = 300;
+export const MAX_DELAY_SECONDS = 60;
+
+/** The choice for a series; empty when there is none or it is invalid. */
+export function readSeriesChoice(storage: Pick<Storage, "getItem">, animeId: number): SeriesChoice {
+  const stored = readAll(storage).find(([id]) => id === animeId)?.[1];
+  return stored === undefined ? {} : parseChoice(stored);
+}
+
+/** Merges a change into the choice for a series. */
+export function writeSeriesChoice(
+  storage: Pick<Storage, "getItem" | "setItem">,
+  animeId: number,
+  change: SeriesChoice,
+): void {
+  const all = readAll(storage);
+  const choice = { ...readSeriesChoice(storage, animeId), ...change };
+  const entries = [...all.filter(([id]) => id !== animeId), [animeId, choice]].slice(-MAX_SERIES);
+  try {
+    storage.setItem(STORAGE_KEY, JSON.stringify(entries));
+  } catch {
+    // Storage is full or disabled.
+  }
+}
+
+function readAll(storage: Pick<Storage, "getItem">): [number, unknown][] {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(STORAGE_KEY) ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    return stored.filter(
+      (entry): entry is [number, unknown] => Array.isArray(entry) && typeof entry[0] === "number",
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** By hand, because a schema library would outweigh the player's controls. */
+function parseChoice(stored: unknown): SeriesChoice {
+  const { subtitles, subtitleLabel, audio, subtitleDelay } = (
+    typeof stored === "object" && stored !== null ? stored : {}
+  ) as Partial<Record<keyof SeriesChoice, unknown>>;
+  return {
+    ...(subtitles === null || isText(subtitles) ? { subtitles } : {}),
+    ...(isText(subtitleLabel) ? { subtitleLabel } : {}),
+    ...(isText(audio) ? { audio } : {}),
+    ...(typeof subtitleDelay === "number" && Math.abs(subtitleDelay) <= MAX_DELAY_SECONDS
+      ? { subtitleDelay }
+      : {}),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value.length <= 200;
+}

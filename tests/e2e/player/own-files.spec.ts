@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { STREAMS } from "../../support/media/stream-origin";
+import { sampleEpisodePath } from "../support/trials";
+import { openEpisode, openSettings, paused, timeOf } from "../support/watching";
+
+test.skip(({ isMobile }) => isMobile, "The same on a phone.");
+
+const SUBTITLES = [
+  { language: "en", label: "English, styled", format: "ass", url: "/test/subtitles/styled.ass" },
+];
+
+interface Playback {
+  subtitles?: object[];
+  chapters?: object[];
+}
+
+/** Answers for the site with the own folder's stream; returns the codecs that the page sent. */
+async function answerPlayback(page: Page, more: Playback = {}): Promise<() => string[]> {
+  let codecs: string[] = [];
+  await page.route("**/api/episodes/playback?*", async (route) => {
+    const response = (await (await route.fetch()).json()) as {
+      data: { sources: { url: string }[] };
+    };
+    const url = response.data.sources[0]?.url;
+    codecs = new URL(route.request().url()).searchParams.get("codecs")?.split(",") ?? [];
+    const source = {
+      id: "1",
+      label: "Own copy",
+      kind: "sub",
+      language: "en",
+      type: "hls",
+      url: url ?? "",
+      audio: [],
+      subtitles: SUBTITLES,
+      chapters: [],
+      fonts: [],
+      ...more,
+    };
+    return route.fulfill({ json: { data: { sources: [source] } } });
+  });
+  await page.route("**/test/subtitles/*", (route) => {
+    const name = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
+    return route.fulfill({ body: readFileSync(`${STREAMS}/subtitles/${name}`) });
+  });
+  return () => codecs;
+}
+
+/** The upper part of the picture, above the controls. */
+async function readPicture(page: Page): Promise<Buffer> {
+  const box = await page.locator(".player").boundingBox();
+  if (box === null) throw new Error("no player");
+  const png = await page.screenshot({ clip: { ...box, height: box.height * 0.7 } });
+  return sharp(png).removeAlpha().raw().toBuffer();
+}
+
+/** The fraction of bytes that differ clearly. */
+function difference(one: Buffer, other: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < one.length; at += 1)
+    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 60) count += 1;
+  return count / one.length;
+}
+
+const chooseSubtitles = async (page: Page, label: string) => {
+  await openSettings(page);
+  await page.getByRole("combobox", { name: "Subtitles", exact: true }).selectOption(label);
+  await page.keyboard.press("Escape");
+};
+
+for (const label of ["English, styled"])
+  test(`subtitles are drawn over a paused picture (${label})`, async ({ page }) => {
+    const violations: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") violations.push(message.text());
+    });
+    await answerPlayback(page);
+    await openEpisode(page, sampleEpisodePath("own folder"));
+    await page.keyboard.press("k");
+    await timeOf(page).toBeGreaterThan(0.2);
+    await page.keyboard.press("k");
+    await expect.poll(() => paused(page)).toBe(true);
+    const bare = await readPicture(page);
+    await chooseSubtitles(page, label);
+    await expect.poll(async () => difference(bare, await readPicture(page))).toBeGreaterThan(0.005);
+    await chooseSubtitles(page, "Off");
+    await expect.poll(async () => difference(bare, await readPicture(page))).toBeLessThan(0.001);
+    expect(violations).toEqual([]);
+  });
+
+test("styled subtitles are plain for those who prefer it, and moved by a delay", async ({
+  page,
+}) => {
+  await answerPlayback(page);
+  await openEpisode(page, sampleEpisodePath("own folder"));
+  await chooseSubtitles(page, "English, styled");
+  await openSettings(page);
+  await page.getByRole("checkbox", { name: "Plain subtitles" }).check();
+  const line = page.locator(".player-subtitles p");
+  await expect(line).toHaveText("A green sign");
+  await page.getByRole("spinbutton", { name: "Subtitle delay (seconds)" }).fill("-6.5");
+  await expect(line).toHaveText("Another line");
+});
+
+test("subtitles whose renderer fails are shown plain, with a word", async ({ page }) => {
+  await answerPlayback(page);
+  await page.route("**/assets/wasm-worker-*.js", (route) => route.abort());
+  await openEpisode(page, sampleEpisodePath("own folder"));
+  await chooseSubtitles(page, "English, styled");
+  await expect(page.getByText("couldn’t be shown as styled")).toBeVisible();
+  await expect(page.locator(".player-subtitles p")).toHaveText("A green sign");
+});
+
+test("the device's codecs are sent, and chapters divide the seek bar and skip the intro", async ({
+  page,
+}) => {
+  const sentCodecs = await answerPlayback(page, {
+    chapters: [
+      { title: "OP", start: 0, end: 4, kind: "intro" },
+      { title: "Part A", start: 4, end: 12, kind: "part" },
+    ],
+  });
+  await openEpisode(page, sampleEpisodePath("own folder"));
+  expect(sentCodecs()).toEqual(expect.arrayContaining(["avc1.640028", "mp4a.40.2", "opus"]));
+  expect(sentCodecs()).not.toContain("ac-3");
+  await expect(page.locator(".player-chapter")).toHaveCount(1);
+  await expect(page.getByRole("slider", { name: "Position" })).toHaveAttribute(
+    "aria-valuetext",
+    /, OP$/,
+  );
+  await page.keyboard.press("k");
+  await page.getByRole("button", { name: "Skip intro" }).click();
+  await timeOf(page).toBeGreaterThanOrEqual(4);
+  await openSettings(page);
+  await expect(page.getByRole("button", { name: "Copy link for VLC or mpv" })).toBeVisible();
+});
