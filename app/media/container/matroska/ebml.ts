@@ -140,7 +140,7 @@ export function* children(parent: Buffer): Generator<Element> {
   while (offset < parent.length) {
     const header = readHeader(parent.subarray(offset, offset + MAX_HEADER_BYTES));
     const start = offset + (header?.length ?? 0);
-    if (header?.size == null || start + header.size > parent.length)
+    if (header === null || header.size === null || start + header.size > parent.length)
       throw new UnreadableMedia("media.liesAboutStructure");
     offset = start + header.size;
     yield { id: header.id, content: parent.subarray(start, offset) };

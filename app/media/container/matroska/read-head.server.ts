@@ -204,7 +204,8 @@ class HeadReader {
     const limit = Math.min(end, this.bytes.size);
     for (let offset = start; offset < limit && found.length < MAX_ATTACHMENTS;) {
       const header = await headerAt(this.bytes, offset);
-      if (header?.size == null || offset + header.length + header.size > end) break;
+      if (header === null || header.size === null || offset + header.length + header.size > end)
+        break;
       const next = offset + header.length + header.size;
       const file =
         header.id === ID.AttachedFile
@@ -221,7 +222,8 @@ class HeadReader {
     let data: { offset: number; size: number } | null = null;
     for (let offset = start, count = 0; offset < end && count < 64; count += 1) {
       const header = await headerAt(this.bytes, offset);
-      if (header?.size == null || offset + header.length + header.size > end) break;
+      if (header === null || header.size === null || offset + header.length + header.size > end)
+        break;
       const content = offset + header.length;
       if (header.id === ID.FileData) data = { offset: content, size: header.size };
       else if (header.id === ID.FileName || header.id === ID.FileMediaType) {

@@ -66,7 +66,7 @@ export async function* scanBlocks(
     let child = start;
     while (child < Math.min(end, file.segmentEnd)) {
       const element = await headerAt(bytes, child);
-      if (element?.size == null) return;
+      if (element === null || element.size === null) return;
       if (header.size === null && isSegmentLevel(element.id)) break;
       const content = child + element.length;
       const next = content + element.size;
@@ -127,7 +127,7 @@ async function readBlockGroup(
   for (let offset = start; offset < end;) {
     const element = await headerAt(bytes, offset);
     const content = offset + (element?.length ?? 0);
-    if (element?.size == null || content + element.size > end) return null;
+    if (element === null || element.size === null || content + element.size > end) return null;
     if (element.id === ID.Block) block = await readBlock(bytes, content, content + element.size);
     if (element.id === ID.ReferenceBlock) isKey = false;
     if (element.id === ID.BlockDuration)
