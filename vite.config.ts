@@ -6,16 +6,25 @@ import { defineConfig, type Plugin } from "vite";
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
   name: "frame",
-  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.)|ui\/(?!charts\/|forms\/(?!field\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.)|ui\/(?!theme\/accent-|charts\/|fact-tiles|forms\/(?!text-input\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)|rolldown\/runtime/,
   priority: 2,
 };
 
-const FORMS = { name: "forms", test: /\/app\/ui\/forms\/(?!field\.)/, priority: 1 };
+/** Apart from the other form parts, which filters and lists do without. */
+const FIELDS = { name: "fields", test: /\/app\/ui\/forms\/field\./, priority: 1 };
+const FORMS = { name: "forms", test: /\/app\/ui\/forms\/(?!field\.|text-input\.)/, priority: 1 };
 
 const CATALOG = {
   name: "catalog",
   test: /\/app\/(?:features\/(?:catalog|discovery|listing|title)|media)\//,
   minShareCount: 4,
+  priority: 1,
+};
+
+const SCHEDULE = {
+  name: "schedule-view",
+  test: /\/app\/features\/schedule\//,
+  minShareCount: 2,
   priority: 1,
 };
 
@@ -45,7 +54,9 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [FRAME, FORMS, CATALOG] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [FRAME, FIELDS, FORMS, CATALOG, SCHEDULE] } },
+        },
       },
     },
     ssr: { build: { target: "node20", rollupOptions: { input: "./app/server.ts" } } },

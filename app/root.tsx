@@ -104,13 +104,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         };
   const { locale, messagesUrl } = context.get(i18nContext);
   const site = await context.get(servicesContext).siteSettings.readCached();
+  const settings = context.get(visitorSettingsContext);
   return {
     site: {
       name: site.name,
       announcement: site.announcement,
       welcome: user === null ? site.welcome : "",
     },
-    settings: context.get(visitorSettingsContext),
+    settings,
+    // Computed here, since the color arithmetic is only needed on the server.
+    accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
     i18n: { locale, url: messagesUrl },
@@ -131,7 +134,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={settings.theme}
       data-js={hydrated ? "" : undefined}
       data-failed-request={useFailedRequestAttribute()}
-      style={accentStyle(settings.accent)}
+      style={rootData?.accentStyle}
     >
       <head>
         <meta charSet="utf-8" />

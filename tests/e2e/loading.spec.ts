@@ -4,6 +4,8 @@ import { expect, waitForHydration, test, measureLayoutShift } from "./support/fi
 
 /** What a page may cost, Watch excepted, whose player weighs more. Bytes as they are sent. */
 const MAX_SCRIPT_BYTES = 120_000;
+/** A signed-in user's pages, which edit in place: My list, the profile and its images. */
+const MAX_OWN_SCRIPT_BYTES = 123_500;
 
 /** Cumulative layout shift of a page. */
 const MAX_SHIFT = 0.02;
@@ -56,7 +58,7 @@ for (const path of PAGES) {
   });
 }
 
-test(`pages of a signed-in user load at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript each`, async ({
+test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each`, async ({
   page,
   browser,
   baseURL,
@@ -69,7 +71,7 @@ test(`pages of a signed-in user load at most ${MAX_SCRIPT_BYTES / 1000} kB of Ja
     const bytes = await scriptBytes(await context.newPage(), path);
     await context.close();
     expect(bytes, path).toBeGreaterThan(0);
-    expect(bytes, path).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    expect(bytes, path).toBeLessThanOrEqual(MAX_OWN_SCRIPT_BYTES);
   }
 });
 

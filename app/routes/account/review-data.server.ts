@@ -15,7 +15,8 @@ import type { Services } from "~/http/context";
 import { PICTURE_HEADERS } from "~/http/response/security-headers";
 import type { I18n } from "~/i18n/i18n";
 import { FORMAT_TAGS } from "~/i18n/locales";
-import { accentColors, DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
+import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
+import { accentColors } from "~/ui/theme/accent-colors";
 import { findTitleImage } from "~/routes/media/find-title-image.server";
 
 interface ReviewReader extends ListReader {

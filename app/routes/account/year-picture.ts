@@ -9,8 +9,8 @@ import type { Route } from "./+types/year-picture";
 
 /** `/profile/2026/wide.svg` and `/profile/2026/square.svg`: as others may see them. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { user } = await requirePageSession(request, context);
-  return withErrorResponse(context, () => {
+  return withErrorResponse(context, async () => {
+    const { user } = await requirePageSession(request, context);
     const year = parseYear(params.year);
     if (year === null) throw new NotFound("review.notFound");
     return reviewPictureResponse(context.get(servicesContext), context.get(i18nContext), {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useCallback } from "react";
 import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
@@ -27,7 +27,6 @@ import { EPISODES_PER_PAGE, EpisodeList } from "~/features/title/view/episode-li
 import { formatCardFacts, formatYearAndType } from "~/features/catalog/view/facts";
 import { RelatedTitles } from "~/features/title/view/related-titles";
 import { TitleFacts } from "~/features/title/view/title-facts";
-import { NextEpisode } from "~/features/title/view/next-episode";
 import { Trailer } from "~/features/title/view/trailer";
 import { getSession } from "~/http/session/get-session.server";
 import { forgetSentEntries } from "~/features/playback/progress/local-progress";
@@ -55,8 +54,29 @@ import { LargeStar } from "~/ui/score";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
 
-const TitleTracking = lazy(async () => ({ default: (await loadTracking()).TitleTracking }));
+const LazyNextEpisode = lazy(async () => ({
+  default: (await import("~/features/title/view/next-episode")).NextEpisode,
+}));
+const LazyTracking = lazy(async () => ({ default: (await loadTracking()).TitleTracking }));
 const EpisodeTicks = lazy(async () => ({ default: (await loadTracking()).EpisodeTicks }));
+
+// Memoised: a render with new props before their code has loaded would replace what the server
+// rendered by nothing.
+const NextEpisode = memo(function NextEpisode(props: ComponentProps<typeof LazyNextEpisode>) {
+  return (
+    <Suspense>
+      <LazyNextEpisode {...props} />
+    </Suspense>
+  );
+});
+const TitleTracking = memo(function TitleTracking(props: ComponentProps<typeof LazyTracking>) {
+  return (
+    <Suspense>
+      <LazyTracking {...props} />
+    </Suspense>
+  );
+});
+
 function loadTracking() {
   return import("~/features/watch-list/view/title-tracking");
 }
@@ -238,17 +258,15 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </ButtonLink>
             </p>
           ) : (
-            <Suspense>
-              <TitleTracking
-                animeId={anime.id}
-                path={anime.path}
-                title={anime.title.text}
-                entry={own}
-                editing={editing}
-                failure={failure}
-                tell={tell}
-              />
-            </Suspense>
+            <TitleTracking
+              animeId={anime.id}
+              path={anime.path}
+              title={anime.title.text}
+              entry={own}
+              editing={editing}
+              failure={failure}
+              tell={tell}
+            />
           )}
         </Heading>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">

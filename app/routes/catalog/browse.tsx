@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
 import { i18nContext, servicesContext } from "~/http/context";
@@ -15,7 +16,6 @@ import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
-import { AnimeList } from "~/features/catalog/view/cards/anime-list";
 import {
   appliedFilters,
   createNameFormatter,
@@ -44,6 +44,10 @@ import {
   type Relaxation,
 } from "./browse-data.server";
 import type { Route } from "./+types/browse";
+
+const AnimeList = lazy(async () => ({
+  default: (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
+}));
 
 const INITIAL_STUDIOS = 60;
 
@@ -191,7 +195,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <CardStates value={states}>
             {cards.length > 0 ? (
               view === "list" ? (
-                <AnimeList cards={cards} />
+                <Suspense>
+                  <AnimeList cards={cards} />
+                </Suspense>
               ) : (
                 <AnimeGrid cards={cards} />
               )

@@ -1,4 +1,5 @@
 import { ChartColumn, History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { isRouteErrorResponse, Link } from "react-router";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
@@ -7,9 +8,7 @@ import { createNameFormatter } from "~/features/listing/view/applied-filters.ser
 import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
 import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
-import { EntryGrid } from "~/features/watch-list/view/entry-grid";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
-import { EntryTable } from "~/features/watch-list/view/entry-table";
 import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import {
   isNarrowed,
@@ -37,6 +36,13 @@ import { RemovableChip } from "~/ui/chip";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list";
+
+const EntryGrid = lazy(async () => ({
+  default: (await import("~/features/watch-list/view/entry-grid")).EntryGrid,
+}));
+const EntryTable = lazy(async () => ({
+  default: (await import("~/features/watch-list/view/entry-table")).EntryTable,
+}));
 
 const SELECTION_FORM = "selected-titles";
 
@@ -163,9 +169,13 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             <LayoutLinks view={view} />
           </div>
           {view.layout === "table" ? (
-            <EntryTable {...shown} />
+            <Suspense>
+              <EntryTable {...shown} />
+            </Suspense>
           ) : view.layout === "grid" ? (
-            <EntryGrid {...shown} />
+            <Suspense>
+              <EntryGrid {...shown} />
+            </Suspense>
           ) : (
             <ul aria-label={shown.label} className="mt-2 border-t border-rule">
               {entries.map((entry) => (

@@ -4,7 +4,7 @@ import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useFailedRequestId } from "~/http/response/failed-request";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { TextInput } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import { Notice } from "~/ui/notice";
 
 interface ErrorPageProps {

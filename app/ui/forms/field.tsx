@@ -1,9 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "~/ui/class-names";
-
-const CONTROL =
-  "w-full min-h-11 rounded-md border border-rule-strong bg-raised px-3 text-base md:text-sm text-ink placeholder:text-ink-faint hover:border-ink-soft";
+import { CONTROL } from "./text-input";
 
 export function Field({
   label,
@@ -23,11 +21,6 @@ export function Field({
       )}
     </label>
   );
-}
-
-/** Label it with `Field` or `aria-label`. */
-export function TextInput({ className, type = "text", ...rest }: ComponentProps<"input">) {
-  return <input type={type} className={classNames(CONTROL, className)} {...rest} />;
 }
 
 /** Label it with `Field` or `aria-label`. */

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId, type ReactNode } from "react";
-import { Select, TextArea, TextInput } from "./field";
+import { Select, TextArea } from "./field";
+import { TextInput } from "./text-input";
 import { type FormFailure, submittedText } from "./form-failure";
 
 interface FormFieldProps {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { accentColors } from "./accent";
+import { accentColors } from "./accent-colors";
 
 /** Undefined for the default, which the style sheet has. */
 export function accentStyle(accent: string | null): CSSProperties | undefined {

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { accentColors, contrast, DEFAULT_ACCENT, parseHexColor } from "./accent";
+import { DEFAULT_ACCENT, parseHexColor } from "./accent";
+import { accentColors, contrast } from "./accent-colors";
 import { accentStyle } from "./accent-style";
 
 describe("parseHexColor", () => {

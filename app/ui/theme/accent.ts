@@ -9,24 +9,6 @@ export const SUGGESTED_ACCENTS = [
   ["violet", "#7C3AED"],
 ] as const;
 
-/** The page backgrounds of theme.css; the one with less contrast of page and raised surface. */
-const LIGHT_PAPER = "#f1efeb";
-const DARK_PAPER = "#191b20";
-
-/** WCAG 2.2 AA asks for 4.5; the rest covers hover backgrounds. */
-const READABLE = 5.2;
-
-/** Lower-case `#rrggbb`. */
-export interface AccentColors {
-  accent: string;
-  /** Black or white. */
-  onAccent: string;
-  /** The accent, darkened until readable. */
-  textOnLight: string;
-  /** The accent, lightened until readable. */
-  textOnDark: string;
-}
-
 /** `#rgb` or `#rrggbb` in any case to lower-case `#rrggbb`. */
 export function parseHexColor(text: string): string | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim());
@@ -35,94 +17,4 @@ export function parseHexColor(text: string): string | null {
   return digits.length === 6
     ? `#${digits}`
     : `#${[...digits].map((digit) => digit + digit).join("")}`;
-}
-
-/** Every text color has a contrast of at least 4.5:1. */
-export function accentColors(accent: string): AccentColors {
-  return {
-    accent: accent.toLowerCase(),
-    onAccent: contrast(accent, "#ffffff") >= contrast(accent, "#000000") ? "#ffffff" : "#000000",
-    textOnLight: readableOn(LIGHT_PAPER, accent, "#000000"),
-    textOnDark: readableOn(DARK_PAPER, accent, "#ffffff"),
-  };
-}
-
-/** The WCAG 2 contrast ratio, 1 to 21. */
-export function contrast(first: string, second: string): number {
-  const [darker, lighter] = [luminance(first), luminance(second)].sort((a, b) => a - b) as [
-    number,
-    number,
-  ];
-  return (lighter + 0.05) / (darker + 0.05);
-}
-
-/** Mixes the color in OKLab towards black or white. */
-function readableOn(ground: string, color: string, towards: string): string {
-  const from = toOklab(color);
-  const to = toOklab(towards);
-  for (let step = 0; step <= 50; step += 1) {
-    const share = step / 50;
-    const mixed = fromOklab(from.map((part, index) => part + ((to[index] ?? 0) - part) * share));
-    if (contrast(mixed, ground) >= READABLE) return mixed;
-  }
-  return towards;
-}
-
-function channels(hex: string): number[] {
-  return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255);
-}
-
-function linear(value: number): number {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
-
-function gamma(value: number): number {
-  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
-}
-
-function multiply(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
-  return matrix.map((row) =>
-    row.reduce((sum, factor, index) => sum + factor * (vector[index] ?? 0), 0),
-  );
-}
-
-function luminance(hex: string): number {
-  return multiply([[0.2126, 0.7152, 0.0722]], channels(hex).map(linear))[0] ?? 0;
-}
-
-/** OKLab, Björn Ottosson. */
-const RGB_TO_LMS = [
-  [0.4122214708, 0.5363325363, 0.0514459929],
-  [0.2119034982, 0.6806995451, 0.1073969566],
-  [0.0883024619, 0.2817188376, 0.6299787005],
-] as const;
-const LMS_TO_LAB = [
-  [0.2104542553, 0.793617785, -0.0040720468],
-  [1.9779984951, -2.428592205, 0.4505937099],
-  [0.0259040371, 0.7827717662, -0.808675766],
-] as const;
-const LAB_TO_LMS = [
-  [1, 0.3963377774, 0.2158037573],
-  [1, -0.1055613458, -0.0638541728],
-  [1, -0.0894841775, -1.291485548],
-] as const;
-const LMS_TO_RGB = [
-  [4.0767416621, -3.3077115913, 0.2309699292],
-  [-1.2684380046, 2.6097574011, -0.3413193965],
-  [-0.0041960863, -0.7034186147, 1.707614701],
-] as const;
-
-function toOklab(hex: string): number[] {
-  return multiply(LMS_TO_LAB, multiply(RGB_TO_LMS, channels(hex).map(linear)).map(Math.cbrt));
-}
-
-function fromOklab(lab: readonly number[]): string {
-  const rgb = multiply(
-    LMS_TO_RGB,
-    multiply(LAB_TO_LMS, lab).map((part) => part ** 3),
-  );
-  return `#${rgb
-    .map((part) => Math.round(Math.min(1, Math.max(0, gamma(Math.max(0, part)))) * 255))
-    .map((part) => part.toString(16).padStart(2, "0"))
-    .join("")}`;
 }

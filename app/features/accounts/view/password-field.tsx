@@ -4,7 +4,7 @@ import { isCommonPassword } from "~/features/accounts/password/common-passwords"
 import { PASSWORD_RULES } from "~/features/accounts/password/password-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
-import { TextInput } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldWords } from "~/ui/forms/form-field";
 

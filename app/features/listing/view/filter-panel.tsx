@@ -12,7 +12,8 @@ import {
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/forms/field";
+import { CheckLine, ChoiceChip, Field, FieldGroup, Select } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { BrowseView } from "./browse-path";

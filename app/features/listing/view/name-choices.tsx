@@ -3,7 +3,8 @@ import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
-import { CheckLine, FieldGroup, TextInput } from "~/ui/forms/field";
+import { CheckLine, FieldGroup } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import { FILTERS } from "~/features/listing/filters/filters";
 
 interface GenreChoiceProps {

@@ -1,7 +1,8 @@
 import { Search } from "lucide-react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CheckLine, TextInput } from "~/ui/forms/field";
+import { CheckLine } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import type { AnimeChoice, AnimeField, FoundAnimes } from "./tastes-form";
 
 interface AnimePickerProps {

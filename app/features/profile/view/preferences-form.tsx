@@ -7,7 +7,8 @@ import { Button } from "~/ui/button";
 import { Choices, Switch } from "~/ui/forms/choices";
 import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
-import { accentColors, DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
+import { DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
+import { accentColors } from "~/ui/theme/accent-colors";
 
 interface PreferencesFormProps {
   preferences: { enfasiscolor: string; parentalControl: boolean; trackSearchHistory: boolean };

@@ -3,7 +3,8 @@ import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { Field, Select, TextInput } from "~/ui/forms/field";
+import { Field, Select } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
 import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 

@@ -6,7 +6,8 @@ import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.ser
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { Field, Select, TextInput } from "~/ui/forms/field";
+import { Field, Select } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import { ProgressBar } from "~/ui/progress-bar";
 import { NO_STATE } from "./list-view";
 import { ScoreForm, SubmitWithoutScript } from "./score-form";

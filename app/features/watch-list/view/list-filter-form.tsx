@@ -1,15 +1,18 @@
 import { SlidersHorizontal } from "lucide-react";
-import { useEffect, useRef, type SubmitEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, type SubmitEvent } from "react";
 import { Form, useNavigate } from "react-router";
-import type { NameCount } from "~/features/catalog/anime";
-import { normaliseName } from "~/features/catalog/term-key";
 import { FILTERS, printFilters, type FilterName } from "~/features/listing/filters/filters";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { CheckLine, ChoiceChip, Field, FieldGroup, Select, TextInput } from "~/ui/forms/field";
+import { Select } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import type { ListFacets } from "./list-filters.server";
 import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-view";
+
+const ListFilters = lazy(async () => ({
+  default: (await import("./list-filters")).ListFilters,
+}));
 
 /** Filters that the unfolded form has controls for; others stay as hidden fields. */
 const SHOWN: readonly FilterName[] = [
@@ -87,7 +90,11 @@ export function ListFilterForm({
           {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
         </ButtonLink>
       </div>
-      {facets === null ? null : <Filters view={view} facets={facets} />}
+      {facets === null ? null : (
+        <Suspense>
+          <ListFilters view={view} facets={facets} />
+        </Suspense>
+      )}
     </Form>
   );
 }
@@ -109,149 +116,6 @@ function HiddenFilters({ view, isOpen }: { view: ListView; isOpen: boolean }) {
       )}
     </>
   );
-}
-
-function Filters({ view, facets }: { view: ListView; facets: ListFacets }) {
-  const { t, label } = useI18n();
-  const { filters, tags } = view;
-  const isChosen = (chosen: readonly string[]) => (name: string) =>
-    chosen.includes(normaliseName(name));
-  return (
-    <div className="mt-4 space-y-5 rounded-md border border-rule p-4">
-      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        <Choices
-          legend={t("list.ownTags")}
-          name="tag"
-          choices={withChosen(facets.tags, tags)}
-          isChosen={(tag) => tags.includes(tag)}
-        />
-        <Choices
-          legend={t("filter.genres")}
-          name={FILTERS.genres.parameter}
-          choices={facets.genres}
-          isChosen={isChosen(filters.genres)}
-          spell={(name) => label("genre", name)}
-        />
-        <Choices
-          legend={t("filter.studio")}
-          name={FILTERS.studios.parameter}
-          choices={facets.studios}
-          isChosen={isChosen(filters.studios)}
-        />
-      </div>
-      <div className="grid gap-5 lg:grid-cols-2">
-        <Chips
-          legend={t("filter.type")}
-          name={FILTERS.types.parameter}
-          choices={facets.types}
-          chosen={filters.types}
-          spell={(name) => label("type", name)}
-        />
-        <Chips
-          legend={t("filter.status")}
-          name={FILTERS.statuses.parameter}
-          choices={facets.statuses}
-          chosen={filters.statuses}
-          spell={(name) => label("status", name)}
-        />
-      </div>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {(
-          [
-            ["filter.years", "yearMin", "filter.spanFrom"],
-            ["filter.years", "yearMax", "filter.spanTo"],
-            ["filter.score", "scoreMin", "filter.spanFrom"],
-            ["filter.score", "scoreMax", "filter.spanTo"],
-          ] as const
-        ).map(([span, filter, words]) => (
-          <Field key={filter} label={t(words, { span: t(span) })}>
-            <TextInput
-              name={FILTERS[filter].parameter}
-              inputMode="decimal"
-              defaultValue={filters[filter] ?? ""}
-              placeholder={t("filter.any")}
-            />
-          </Field>
-        ))}
-      </div>
-      <Button type="submit" weight="primary">
-        {t("filter.apply")}
-      </Button>
-    </div>
-  );
-}
-
-interface ChoicesProps {
-  legend: string;
-  name: string;
-  choices: readonly NameCount[];
-  isChosen: (name: string) => boolean;
-  spell?: (name: string) => string;
-}
-
-/** Chosen names first, so that they can be unticked without scrolling. */
-function Choices({ legend, name, choices, isChosen, spell = (text) => text }: ChoicesProps) {
-  const { formatNumber } = useI18n();
-  if (choices.length === 0) return null;
-  const ordered = [
-    ...choices.filter((choice) => isChosen(choice.name)),
-    ...choices.filter((choice) => !isChosen(choice.name)),
-  ];
-  return (
-    <FieldGroup legend={legend}>
-      <div className="max-h-56 overflow-y-auto rounded-md border border-rule p-1.5">
-        {ordered.map((choice) => (
-          <CheckLine
-            key={choice.name}
-            name={name}
-            value={choice.name}
-            defaultChecked={isChosen(choice.name)}
-            label={spell(choice.name)}
-            note={formatNumber(choice.count)}
-          />
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
-
-function Chips({
-  legend,
-  name,
-  choices,
-  chosen,
-  spell,
-}: Omit<ChoicesProps, "isChosen"> & {
-  chosen: readonly string[];
-  spell: (name: string) => string;
-}) {
-  const { formatNumber } = useI18n();
-  return (
-    <FieldGroup legend={legend}>
-      <div className="flex flex-wrap gap-1.5">
-        {withChosen(choices, chosen).map((choice) => (
-          <ChoiceChip
-            key={choice.name}
-            name={name}
-            value={choice.name}
-            defaultChecked={chosen.includes(choice.name)}
-            label={
-              <>
-                {spell(choice.name)}
-                <span className="ml-1.5 text-xs tabular-nums">{formatNumber(choice.count)}</span>
-              </>
-            }
-          />
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
-
-/** With chosen names that no entry of the tab has. */
-function withChosen(choices: readonly NameCount[], chosen: readonly string[]): NameCount[] {
-  const missing = chosen.filter((name) => !choices.some((choice) => choice.name === name));
-  return [...missing.map((name) => ({ name, count: 0 })), ...choices];
 }
 
 /** The list's path for a form, without empty fields and defaults. */

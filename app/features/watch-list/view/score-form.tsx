@@ -2,7 +2,8 @@ import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/cata
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { Select, TextInput } from "~/ui/forms/field";
+import { Select } from "~/ui/forms/field";
+import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
 
 interface ScoreFormProps {
