@@ -87,16 +87,17 @@ export function EntryStateForm({
     <fetcher.Form method="post" className="flex grow items-center gap-1 lg:grow-0">
       <input type="hidden" name="intent" value="state" />
       <input type="hidden" name="animeId" value={card.id} />
-      <Select
-        // Remounts after an error, to show the stored state.
-        key={`${state} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`}
-        name="state"
-        aria-label={t("list.stateOf", { title: card.title.text })}
-        defaultValue={state}
-        options={[...ENTRY_STATES, NO_STATE].map((name) => [name, label("entryState", name)])}
-        className="lg:w-36"
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-      />
+      <span className="flex grow lg:w-36 lg:grow-0">
+        <Select
+          // Remounts after an error, to show the stored state.
+          key={`${state} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`}
+          name="state"
+          aria-label={t("list.stateOf", { title: card.title.text })}
+          defaultValue={state}
+          options={[...ENTRY_STATES, NO_STATE].map((name) => [name, label("entryState", name)])}
+          onChange={(event) => event.currentTarget.form?.requestSubmit()}
+        />
+      </span>
       <SubmitWithoutScript />
     </fetcher.Form>
   );
