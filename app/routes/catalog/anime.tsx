@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, memo, type ReactNode, Suspense, useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { isRouteErrorResponse, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
@@ -49,37 +49,21 @@ import { useActionMessage, type ShowResult } from "~/ui/changes/use-action-messa
 import { ButtonLink } from "~/ui/button";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialImageUrl } from "~/artwork/cover-sizes";
+import { lazyPart } from "~/ui/lazy-part";
 import { Rail } from "~/ui/rail";
 import { LargeStar } from "~/ui/score";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/anime";
 
-const LazyNextEpisode = lazy(async () => ({
-  default: (await import("~/features/title/view/next-episode")).NextEpisode,
-}));
-const LazyTracking = lazy(async () => ({ default: (await loadTracking()).TitleTracking }));
-const EpisodeTicks = lazy(async () => ({ default: (await loadTracking()).EpisodeTicks }));
-
-// Memoised: a render with new props before their code has loaded would replace what the server
-// rendered by nothing.
-const NextEpisode = memo(function NextEpisode(props: ComponentProps<typeof LazyNextEpisode>) {
-  return (
-    <Suspense>
-      <LazyNextEpisode {...props} />
-    </Suspense>
-  );
-});
-const TitleTracking = memo(function TitleTracking(props: ComponentProps<typeof LazyTracking>) {
-  return (
-    <Suspense>
-      <LazyTracking {...props} />
-    </Suspense>
-  );
-});
-
-function loadTracking() {
-  return import("~/features/watch-list/view/title-tracking");
-}
+const NextEpisode = lazyPart(
+  async () => (await import("~/features/title/view/next-episode")).NextEpisode,
+);
+const TitleTracking = lazyPart(
+  async () => (await import("~/features/watch-list/view/title-tracking")).TitleTracking,
+);
+const EpisodeTicks = lazyPart(
+  async () => (await import("~/features/watch-list/view/title-tracking")).EpisodeTicks,
+);
 
 /** Two screens of a wide rail. */
 const MAX_SIMILAR = 12;
@@ -302,24 +286,22 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
                     mark={(number) => <EpisodeState progress={progress[number]} />}
                   />
                 ) : (
-                  <Suspense>
-                    <EpisodeList
-                      {...list}
-                      mark={(number) =>
-                        progress[number]?.watched === true ? null : (
-                          <EpisodeState progress={progress[number]} />
-                        )
-                      }
-                      action={(number) => (
-                        <EpisodeTicks
-                          animeId={anime.id}
-                          number={number}
-                          seen={progress[number]?.watched === true}
-                          tell={tell}
-                        />
-                      )}
-                    />
-                  </Suspense>
+                  <EpisodeList
+                    {...list}
+                    mark={(number) =>
+                      progress[number]?.watched === true ? null : (
+                        <EpisodeState progress={progress[number]} />
+                      )
+                    }
+                    action={(number) => (
+                      <EpisodeTicks
+                        animeId={anime.id}
+                        number={number}
+                        seen={progress[number]?.watched === true}
+                        tell={tell}
+                      />
+                    )}
+                  />
                 )}
               </Section>
             )}

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
 import { i18nContext, servicesContext } from "~/http/context";
@@ -43,11 +42,12 @@ import {
   suggestRelaxations,
   type Relaxation,
 } from "./browse-data.server";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Route } from "./+types/browse";
 
-const AnimeList = lazy(async () => ({
-  default: (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
-}));
+const AnimeList = lazyPart(
+  async () => (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
+);
 
 const INITIAL_STUDIOS = 60;
 
@@ -195,9 +195,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <CardStates value={states}>
             {cards.length > 0 ? (
               view === "list" ? (
-                <Suspense>
-                  <AnimeList cards={cards} />
-                </Suspense>
+                <AnimeList cards={cards} />
               ) : (
                 <AnimeGrid cards={cards} />
               )

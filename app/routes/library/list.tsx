@@ -1,5 +1,4 @@
 import { ChartColumn, History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { isRouteErrorResponse, Link } from "react-router";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
@@ -35,14 +34,15 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
+import { lazyPart } from "~/ui/lazy-part";
 import type { Route } from "./+types/list";
 
-const EntryGrid = lazy(async () => ({
-  default: (await import("~/features/watch-list/view/entry-grid")).EntryGrid,
-}));
-const EntryTable = lazy(async () => ({
-  default: (await import("~/features/watch-list/view/entry-table")).EntryTable,
-}));
+const EntryGrid = lazyPart(
+  async () => (await import("~/features/watch-list/view/entry-grid")).EntryGrid,
+);
+const EntryTable = lazyPart(
+  async () => (await import("~/features/watch-list/view/entry-table")).EntryTable,
+);
 
 const SELECTION_FORM = "selected-titles";
 
@@ -169,13 +169,9 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             <LayoutLinks view={view} />
           </div>
           {view.layout === "table" ? (
-            <Suspense>
-              <EntryTable {...shown} />
-            </Suspense>
+            <EntryTable {...shown} />
           ) : view.layout === "grid" ? (
-            <Suspense>
-              <EntryGrid {...shown} />
-            </Suspense>
+            <EntryGrid {...shown} />
           ) : (
             <ul aria-label={shown.label} className="mt-2 border-t border-rule">
               {entries.map((entry) => (

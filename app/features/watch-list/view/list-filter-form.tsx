@@ -1,18 +1,17 @@
 import { SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, type SubmitEvent } from "react";
+import { useEffect, useRef, type SubmitEvent } from "react";
 import { Form, useNavigate } from "react-router";
 import { FILTERS, printFilters, type FilterName } from "~/features/listing/filters/filters";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
+import { lazyPart } from "~/ui/lazy-part";
 import { TextInput } from "~/ui/forms/text-input";
 import type { ListFacets } from "./list-filters.server";
 import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-view";
 
-const ListFilters = lazy(async () => ({
-  default: (await import("./list-filters")).ListFilters,
-}));
+const ListFilters = lazyPart(async () => (await import("./list-filters")).ListFilters);
 
 /** Filters that the unfolded form has controls for; others stay as hidden fields. */
 const SHOWN: readonly FilterName[] = [
@@ -90,11 +89,7 @@ export function ListFilterForm({
           {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
         </ButtonLink>
       </div>
-      {facets === null ? null : (
-        <Suspense>
-          <ListFilters view={view} facets={facets} />
-        </Suspense>
-      )}
+      {facets === null ? null : <ListFilters view={view} facets={facets} />}
     </Form>
   );
 }

@@ -1,14 +1,5 @@
 import { Pencil, X } from "lucide-react";
-import {
-  lazy,
-  type MouseEvent,
-  Suspense,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -17,6 +8,7 @@ import type { ActionResult } from "~/ui/changes/page-change";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { ProgressBar } from "~/ui/progress-bar";
+import { lazyPart } from "~/ui/lazy-part";
 import { CountUpForm } from "./count-up-form";
 import type { EntryEditorProps } from "./entry-editor";
 import { EDITOR_ID, entryEditorPath } from "./entry-editor-path";
@@ -26,7 +18,7 @@ import { formatSpan, type ShownRewatch } from "./rewatch-list";
 import { ScoreForm } from "./score-form";
 
 /** Loaded when it is opened. */
-const EntryEditor = lazy(() => import("./entry-editor"));
+const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
 
 export interface OwnEntryData {
   /** Null while the title is not on the list. */
@@ -113,9 +105,7 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure, tell }
           aria-label={t("entry.edit")}
           className="mt-4 max-w-2xl scroll-mt-24 rounded-lg border border-rule bg-raised p-5"
         >
-          <Suspense>
-            <EntryEditor {...editor} failure={failure} />
-          </Suspense>
+          <EntryEditor {...editor} failure={failure} />
         </section>
       ) : null}
       {isOpen ? <EditorDialog title={title} {...editor} onCancel={close} /> : null}
@@ -218,9 +208,7 @@ function EditorDialog({
           <X aria-hidden className="size-5" />
         </button>
       </div>
-      <Suspense>
-        <EntryEditor {...editor} onCancel={onCancel} />
-      </Suspense>
+      <EntryEditor {...editor} onCancel={onCancel} />
     </dialog>
   );
 }
