@@ -39,6 +39,8 @@ await main(async () => {
       `${mark} ${result.name.padEnd(12)} ${summaryLine([result])} ${dim(`(${result.seconds} s)`)}`,
     );
   }
+  for (const { name, failures } of results)
+    for (const failure of failures) say(`failed: ${name}: ${failure}`);
   say(`\n${summaryLine(results)}`);
   if (results.some(({ failed }) => failed > 0)) process.exitCode = 1;
 });

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 import { root, run } from "./run.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -29,6 +30,39 @@ export function playwrightCounts(report) {
   };
 }
 
+/** `file › test: first line of the error`, one per failure. */
+export function vitestFailures(report) {
+  return report.testResults.flatMap((file) => {
+    const path = relative(root, file.name);
+    const failed = file.assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0 && file.status === "failed") return [failure(path, file.message)];
+    return failed.map((test) => failure(`${path} › ${test.fullName}`, test.failureMessages?.[0]));
+  });
+}
+
+/** The same for Playwright, with the project's name in front. */
+export function playwrightFailures(report) {
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  const failed = report.suites
+    .flatMap(specs)
+    .flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === "unexpected")
+        .map((test) =>
+          failure(
+            `[${test.projectName}] ${spec.file}:${spec.line} › ${spec.title}`,
+            test.results.flatMap((result) => result.errors)[0]?.message,
+          ),
+        ),
+    );
+  return failed.length > 0 ? failed : report.errors.map((error) => failure("run", error.message));
+}
+
+function failure(name, message) {
+  const [line = ""] = stripVTControlCharacters(message ?? "").split("\n");
+  return line === "" ? name : `${name}: ${line.slice(0, 300)}`;
+}
+
 export function summaryLine(counts) {
   const sum = (key) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum("skipped");
@@ -42,6 +76,7 @@ export const SUITES = {
   netns: vitest("netns", [join(root, "scripts", "in-own-network.mjs")]),
   e2e: {
     counts: playwrightCounts,
+    failures: playwrightFailures,
     command: (report) => ({
       args: [
         join(root, "node_modules", "@playwright", "test", "cli.js"),
@@ -59,6 +94,7 @@ export const LONG_SUITE = vitest("long");
 function vitest(project, before = []) {
   return {
     counts: vitestCounts,
+    failures: vitestFailures,
     command: (report) => ({
       args: [
         ...before,
@@ -75,26 +111,31 @@ function vitest(project, before = []) {
   };
 }
 
-/** A failed run without a failed test is one failure. */
+/**
+ * Runs a suite and reads its report. A failed run without a failed test is one failure.
+ * @returns {Promise<Counts & { failures: string[] }>}
+ */
 export async function runSuite(name) {
   const folder = mkdtempSync(join(tmpdir(), "akari-report-"));
   try {
-    const report = join(folder, "report.json");
-    const { args, env } = SUITES[name].command(report);
+    const file = join(folder, "report.json");
+    const { args, env } = SUITES[name].command(file);
     const { code } = await run(process.execPath, args, {
       env: { ...process.env, NODE_ENV: "test", ...env },
     });
-    const counts = readCounts(report, SUITES[name].counts);
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+    const result = readResult(file, SUITES[name]);
+    if (code === 0 || result.failed > 0) return result;
+    return { ...result, failed: 1, failures: [`the run ended with code ${code}`] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function readCounts(report, counts) {
+function readResult(file, { counts, failures }) {
   try {
-    return counts(JSON.parse(readFileSync(report, "utf8")));
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    const report = JSON.parse(readFileSync(file, "utf8"));
+    return { ...counts(report), failures: failures(report) };
+  } catch (error) {
+    return { passed: 0, failed: 1, skipped: 0, failures: [`no report: ${error.message}`] };
   }
 }

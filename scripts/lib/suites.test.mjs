@@ -1,5 +1,13 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { playwrightCounts, summaryLine, vitestCounts } from "./suites.mjs";
+import { root } from "./run.mjs";
+import {
+  playwrightCounts,
+  playwrightFailures,
+  summaryLine,
+  vitestCounts,
+  vitestFailures,
+} from "./suites.mjs";
 
 test("the summary adds up the suites and omits skipped tests when there are none", () => {
   expect(
@@ -40,4 +48,55 @@ test("a browser run that failed outside its tests counts as failed", () => {
       errors: [{ message: "no server" }],
     }).failed,
   ).toBe(1);
+});
+
+test("failures name the file, the test and the first line of the error", () => {
+  const failures = vitestFailures({
+    testResults: [
+      { name: join(root, "a.test.ts"), status: "failed", message: "no\nway", assertionResults: [] },
+      {
+        name: join(root, "app", "b.test.ts"),
+        status: "failed",
+        assertionResults: [
+          { status: "passed", fullName: "adds" },
+          {
+            status: "failed",
+            fullName: "sum adds",
+            failureMessages: ["\u001b[31mError: 3\u001b[39m\n at b"],
+          },
+        ],
+      },
+    ],
+  });
+  expect(failures).toEqual(["a.test.ts: no", "app/b.test.ts › sum adds: Error: 3"]);
+});
+
+test("failures of the browser tests name the project and the line", () => {
+  const result = (message) => ({ errors: message === undefined ? [] : [{ message }] });
+  const report = {
+    errors: [{ message: "port taken" }],
+    suites: [
+      {
+        suites: [
+          {
+            specs: [
+              {
+                file: "list.spec.ts",
+                line: 7,
+                title: "counts up",
+                tests: [
+                  { projectName: "desktop", status: "expected", results: [result()] },
+                  { projectName: "phone", status: "unexpected", results: [result("Timeout\n…")] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  };
+  expect(playwrightFailures(report)).toEqual(["[phone] list.spec.ts:7 › counts up: Timeout"]);
+  expect(playwrightFailures({ errors: [{ message: "port taken" }], suites: [] })).toEqual([
+    "run: port taken",
+  ]);
 });
