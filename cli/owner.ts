@@ -8,7 +8,7 @@ import { runCli } from "./run";
 const USAGE = `Makes an account an owner, who may do everything on the pages below /admin.
 
   npm run akari -- owner <email>    the account of this address, at once
-  npm run akari -- owner            prints a one-time link; whoever opens it within a week signs up or in, and is an owner
+  npm run akari -- owner            prints a one-time link, valid for a week, that makes the user who opens it an owner
 
   --json   prints the result as JSON
 `;

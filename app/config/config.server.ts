@@ -51,7 +51,7 @@ export interface Config {
 
 /** The operator's own files. */
 export interface MediaSettings {
-  /** Who may open them: whoever has a URL signed for them, members with one, or everyone. */
+  /** Who may open them: clients with a URL signed for them, members with one, or everyone. */
   access: "signed" | "members" | "open";
   /** Null: searched in `searchPath`. */
   ffmpegPath: string | null;

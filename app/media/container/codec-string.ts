@@ -115,7 +115,7 @@ const FOUR_CC_NAMES: Readonly<Record<string, string>> = {
   mpg1: "MPEG-1",
 };
 
-/** A codec that is told by four letters, as in AVI. Browsers play none of them in this form. */
+/** A codec named by a four-character code (FourCC), as in AVI. Browsers play none of them so. */
 export function fourCcCodec(letters: string): CodecName {
   const printable = letters.replaceAll(/[^\x20-\x7e]/g, "").trim();
   return { codec: null, codecName: FOUR_CC_NAMES[printable.toLowerCase()] ?? (printable || "?") };

@@ -25,7 +25,7 @@ export function clientCodecs(named: readonly string[] | null): PlaysCodec {
   return (codec) => codec !== null && played.has(familyOf(codec));
 }
 
-/** The largest group of codecs that whoever plays one of them plays. */
+/** Codecs that are supported together: a client that plays one of them plays all. */
 function familyOf(codec: string): string {
   const [name = "", ...rest] = codec.trim().toLowerCase().split(".");
   if (/^avc[13]$/.test(name)) return TEN_BIT_AVC.has(rest[0]?.slice(0, 2) ?? "") ? "avc10" : "avc";

@@ -9,7 +9,7 @@ interface EpisodeOfVideo {
 
 /**
  * The public URL of an episode's stored source: the video proxy's, a path of this site, or, for an
- * own file, one that leads to the URL for whoever asks.
+ * own file, one that leads to the URL for the client.
  */
 export function episodeVideoUrl(
   source: string | null,

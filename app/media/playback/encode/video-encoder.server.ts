@@ -42,7 +42,7 @@ const MAX_AT_ONCE = 1;
 const MAX_QUEUE = 2;
 const QUEUE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
-/** A process goes on for this long after its last viewer has left. */
+/** How long a process runs on after its last viewer has left. */
 const LINGER_MS = 20_000;
 const SEGMENT_MS = 120_000;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;

@@ -10,7 +10,7 @@ const storage = {
 describe("the choice for a series", () => {
   beforeEach(() => void (stored = null));
 
-  it("is kept by series, and a change leaves the rest", () => {
+  it("is stored per series, and a change leaves the rest", () => {
     writeSeriesChoice(storage, 1, { subtitles: "en", subtitleLabel: "Signs" });
     writeSeriesChoice(storage, 2, { subtitles: null });
     writeSeriesChoice(storage, 1, { subtitleDelay: -1.5 });
