@@ -40,7 +40,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Accepts ownership; other invitations are accepted by signing up. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requirePageSession(request, context);
   const { db } = context.get(servicesContext);

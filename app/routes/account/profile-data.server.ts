@@ -31,7 +31,6 @@ export async function profileData(
   const { db } = services;
   const reader = { parentalControl, hidePrivate: !isOwn };
   const [statistics, activity, showsGenre, showsStudio] = await Promise.all([
-    // The profile shows no days, so the zone decides nothing.
     getTrackingStatistics(db, profile.id, { ...reader, timeZone: "UTC" }),
     isOwn || profile.showsList ? listRecentActivity(db, profile.id, reader) : [],
     nameFilter(services, "genres", parentalControl),

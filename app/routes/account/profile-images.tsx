@@ -86,7 +86,6 @@ function ImageForm({ field, label, address, shown, failure: refused }: ImageForm
   );
 }
 
-/** The artwork of a profile without a banner. */
 export function profileBannerUrl(id: string): string {
   return `/user/${id}/banner.svg`;
 }

@@ -18,11 +18,10 @@ import type { profileData } from "./profile-data.server";
 interface ProfilePageProps {
   data: Awaited<ReturnType<typeof profileData>>;
   name: string;
-  /** Of the list, or null for visitors who may not open it. */
+  /** Null for visitors who may not open it. */
   listPath: string | null;
-  /** Beside the name, for the owner. */
+  /** Shown to the owner. */
   actions?: ReactNode;
-  /** Image controls, for the owner. */
   images?: ReactNode;
   children?: ReactNode;
 }

@@ -23,7 +23,6 @@ import { Pagination } from "~/ui/paging/pagination";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/public-list";
 
-/** A list that its owner opened to visitors; otherwise the 404 of a missing profile. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);

@@ -30,7 +30,7 @@ interface ReviewOptions extends ReviewReader {
 
 const TOP_GROUPS = 5;
 
-/** The year as its page shows it. Throws `NotFound` when the reader sees no activity in it. */
+/** Throws `NotFound` when the viewer may see no activity in it. */
 export async function reviewData(
   { db }: Services,
   { userId, year, titleLanguage, ...reader }: ReviewOptions,
@@ -38,7 +38,6 @@ export async function reviewData(
   const { statistics, summary, titles } = await loadReview(db, { userId, year, ...reader });
   const card = (id: number) => {
     const anime = titles.get(id);
-    // The catalog's score has no place beside own ones.
     return anime === undefined ? [] : [{ ...animeCard(anime, titleLanguage), score: null }];
   };
   const withCard = (end: YearSummary["first"]) =>
@@ -83,14 +82,13 @@ interface PictureRequest {
   userId: string;
   year: number;
   owner: Pick<SharedOwner, "name" | "accent">;
-  /** The last segment of the URL. */
   picture: string;
   parentalControl: boolean;
-  /** Key of the client's limits. */
+  /** Rate limit key. */
   client: string;
 }
 
-/** The picture of a year, without private titles. Throws `NotFound`. */
+/** The share image of a year, without private titles. Throws `NotFound`. */
 export async function reviewPictureResponse(
   services: Services,
   i18n: I18n,

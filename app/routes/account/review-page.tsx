@@ -24,18 +24,15 @@ import type { ReviewData } from "./review-data.server";
 
 interface ReviewPageProps {
   review: ReviewData;
-  /** Of the list's owner. */
   scale: ScoreScale;
   heading: string;
-  /** Beside the heading. */
   mark?: ReactNode;
   actions?: ReactNode;
-  /** The pictures' names follow it. */
+  /** Prefix of the share images' URLs. */
   picturePath: string;
   children: ReactNode;
 }
 
-/** A year of a list in numbers, titles and pictures, for its owner and for those with the link. */
 export function ReviewPage({
   review,
   scale,

@@ -42,7 +42,7 @@ const DONE = new Map<string, PlainKey>([
   ["disconnected", "settings.done.disconnected"],
 ]);
 
-/** Forms that show their own errors; others are shown at the top. */
+/** Other forms' errors are shown at the top of the page. */
 const FORMS_WITH_ERRORS = new Set([
   "preferences",
   "player",

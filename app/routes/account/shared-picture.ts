@@ -7,7 +7,6 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { reviewPictureResponse } from "./review-data.server";
 import type { Route } from "./+types/shared-picture";
 
-/** The pictures of a shared year, under the viewer's parental control. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   return withErrorResponse(context, async () => {

@@ -14,7 +14,7 @@ import { reviewData } from "./review-data.server";
 import { ReviewPage } from "./review-page";
 import type { Route } from "./+types/shared-review";
 
-/** A year that its owner shares by this link: without private titles, notes and tags. */
+/** Without private titles, notes and tags. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);

@@ -143,9 +143,7 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
         preventScrollReset
         className="space-y-8"
       >
-        {/*
-          Enter submits with the first button: it searches if a query is filled in, else saves.
-        */}
+        {/* The first button is the default: Enter searches if a query is filled in, else saves. */}
         <button type="submit" hidden />
         <TastesFields
           profile={profile}

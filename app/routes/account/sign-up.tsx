@@ -43,7 +43,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Why the visitor cannot sign up, or null. */
 async function explainRefusal(
   context: RouterContext,
   invitation: string | undefined,

@@ -26,7 +26,6 @@ import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/statistics";
 
-/** More would be a list of their own. */
 const MAX_STUDIOS = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -8,7 +8,7 @@ interface FavoriteNames {
   favorite_studios?: string[] | undefined;
 }
 
-/** The user's profile for a form, without names that only hidden titles have. */
+/** Leaves out names that only hidden titles have. */
 export async function getVisibleProfile(
   services: Services,
   userId: string,
@@ -22,7 +22,7 @@ export async function getVisibleProfile(
   };
 }
 
-/** The submitted names, and those of the profile that the form did not show. */
+/** Adds back the names that `getVisibleProfile` left out of the form. */
 export async function withHiddenNames<Tastes extends FavoriteNames>(
   services: Services,
   userId: string,

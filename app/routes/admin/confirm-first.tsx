@@ -1,7 +1,6 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
-/** In place of sensitive actions, until the user has proven who they are. */
 export function ConfirmFirst({ returnTo }: { returnTo: string }) {
   const { t } = useI18n();
   return (

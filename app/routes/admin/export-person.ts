@@ -8,7 +8,6 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { requireRecentRole } from "~/http/session/require-role.server";
 import type { Route } from "./+types/export-person";
 
-/** All of a user's data, for an owner who is about to delete the account. */
 export function loader({ request, params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const { user: manager } = await requireRecentRole(request, context, "owner");

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Names with their values, in two columns from a phone's width. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="mt-6 divide-y divide-rule border-y border-rule text-sm">

@@ -1,7 +1,6 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { CopyButton } from "~/ui/copy-button";
 
-/** A secret link, shown once. */
 export function LinkOnce({ label, link }: { label: string; link: string }) {
   const { t } = useI18n();
   return (

@@ -76,7 +76,6 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A link to the account, or its id's first part once it is gone. */
 function Account({ id, name }: { id: string | null; name: string | null }) {
   const { t } = useI18n();
   if (id === null || name === null) return t("admin.log.deleted", { id: (id ?? "").slice(0, 8) });

@@ -1,6 +1,5 @@
 import { useI18n } from "~/i18n/i18n-context";
 
-/** A date with its time in the viewer's zone; nothing for null. */
 export function Moment({ at, zone }: { at: string | null; zone: string }) {
   const { formatDate } = useI18n();
   if (at === null) return null;

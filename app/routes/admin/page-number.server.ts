@@ -1,13 +1,12 @@
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
 
-/** `?page=`; 1 for anything that is no page. */
+/** Invalid values of `?page=` count as 1. */
 export function readPageNumber(request: Request): number {
   const page = new URL(request.url).searchParams.get("page") ?? "";
   return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;
 }
 
-/** The time zone that the page's times are shown in. */
 export function readZone(request: Request): string {
   return pageZone(null, readTimeZoneCookie(request.headers.get("cookie"))).name;
 }

@@ -69,7 +69,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
-/** What owners alone may do. */
 const OWNER_INTENTS = new Set(["role", "reset", "delete"]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { cacheableJsonResponse } from "~/http/response/json-response.server";
 import { openApiDocument } from "~/http/api/open-api";
 
-/** Takes a function, since the table contains this endpoint. */
+/** Lazy, since the table contains this endpoint. */
 export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   return {
     path: "/api/openapi.json",

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
 
-/** Query parameters and body fields that several endpoints document alike. */
-
 export const animeIdField = z
   .union([z.int().min(1), z.string()])
   .meta({ description: "The title's mal_id." });
@@ -11,5 +9,4 @@ export const animeIdParameter = z.int().min(1).meta({ description: "The title's 
 
 export const pageParameter = z.int().min(1).optional().meta({ description: "From 1." });
 
-/** Any casing is accepted. */
 export const collectionTypeField = z.enum(COLLECTION_TYPES);

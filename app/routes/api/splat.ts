@@ -1,9 +1,7 @@
 import { api } from "./endpoints.server";
 import type { Route } from "./+types/splat";
 
-/**
- * The API's resource route. The request listener calls the same dispatcher without React Router.
- */
+/** Only reached without the request listener, which calls the dispatcher itself. */
 export function loader({ request, context }: Route.LoaderArgs): Response | Promise<Response> {
   return api.dispatch(request, pathOf(request), context);
 }

@@ -65,7 +65,6 @@ const EpisodeTicks = lazyPart(
   async () => (await import("~/features/watch-list/view/title-tracking")).EpisodeTicks,
 );
 
-/** Two screens of a wide rail. */
 const MAX_SIMILAR = 12;
 /** Characters; longer titles get a smaller font. */
 const LONG_TITLE_LENGTH = 70;
@@ -85,7 +84,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
       throw redirect(path + url.search, 302);
     const episodesPage = readEpisodesPage(url.searchParams.get("episodes"));
-    // The page also works when the session cannot be read.
+    // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const userId = user?.id ?? null;
     const [preview, progress, playable, entry, related, episodes, similar] = await Promise.all([

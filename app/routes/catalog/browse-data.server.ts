@@ -15,10 +15,7 @@ import { listSearches } from "~/features/search-history/searches.server";
 import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
 import type { RecentSearch } from "~/features/search-history/view/recent-searches";
 
-/**
- * Facets of a query without one of its filters. Unused filters share one query; the unfiltered
- * catalog's facets are cached.
- */
+/** Unfiltered facets are cached. */
 export function facetsWithout(
   services: Services,
   query: ListingQuery,
@@ -49,12 +46,12 @@ export function facetsWithout(
 }
 
 const RECENT_SEARCHES = 6;
-/** Fetches more, as they may repeat. */
+/** More than are shown, as they may repeat. */
 const FETCHED_SEARCHES = 30;
 
 /**
- * The user's last searches besides the current one, which is recorded unless the request is
- * cross-site or a prefetch. Empty when recording is off, and on failure.
+ * Without the current search, which is recorded unless the request is cross-site or a prefetch.
+ * Empty on failure.
  */
 export async function recentSearches(
   request: Request,
@@ -88,7 +85,7 @@ export interface Relaxation {
   total: number;
 }
 
-/** Filters to remove one at a time, by number of results. */
+/** Filters to remove, by number of results. */
 export async function suggestRelaxations(
   applied: readonly AppliedFilter[],
   query: ListingQuery,

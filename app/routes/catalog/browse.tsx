@@ -126,8 +126,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   const apply = (form: HTMLFormElement): void => {
     const parameters = formParameters(new FormData(form)).toString();
     const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
-    // `useLocation` lags behind the browser's URL; navigating to the same URL twice would add a
-    // history entry.
+    // `useLocation` lags behind the browser's URL.
     const currentPath = window.location.pathname + window.location.search;
     const targetPath =
       navigation.location === undefined

@@ -39,9 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     getSharedHome(services, { language, parentalControl, now, i18n }),
     getAiringToday(services, { zone, language, parentalControl, now }),
   ]);
-  // The page also works when the session cannot be read.
+  // The page works without a session.
   const userId = (await getSession(request, context).catch(() => null))?.user.id ?? null;
-  // Visitors' pages do not reload to learn the time zone.
+  // Avoids a reload to learn the time zone of visitors.
   if (userId === null)
     return {
       ...home,
@@ -65,7 +65,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return changeInPlace(request, serverAction);
 }
 
-/** Cached per quarter of an hour, since in some time zone a day starts at each. */
+/** Per quarter of an hour, when a day starts in some time zone. */
 async function getAiringToday(
   { db, catalogCache }: Services,
   { zone, language, parentalControl, now }: Omit<HomeOptions, "i18n" | "zone"> & { zone: PageZone },
@@ -83,7 +83,7 @@ function getSharedHome(
   services: Services,
   { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
 ) {
-  // It changes at midnight here and in Japan, both on the hour.
+  // Changes at midnight here and in Japan, both on the hour.
   const hour = now.toISOString().slice(0, 13);
   return services.catalogCache.get(
     `home/${parentalControl}/${hour}/${language}/${i18n.locale}`,
@@ -124,7 +124,6 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   } = loaderData;
   const now = useNow();
   const { answer, tell } = useActionMessage(loaderData.note, actionData);
-  // Users with episodes to watch see those above the featured titles.
   const hasOwnContent = upNext.cards.length + continueWatching.length + airingOnList.length > 0;
   return (
     <CardStates value={listStates}>
@@ -207,7 +206,6 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** Labels times as JST while the time zone is unknown. */
 function withStationZone(times: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(times).map(([id, time]) => [id, `${time} JST`]));
 }

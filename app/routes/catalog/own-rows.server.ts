@@ -10,9 +10,7 @@ import { i18nContext, servicesContext, type RouterContext } from "~/http/context
 import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 
-/** The limit of "Up next". */
 const MAX_UP_NEXT = 24;
-/** "Continue watching" shows at most as many, which "Up next" then leaves out. */
 const MAX_CONTINUED = 20;
 
 interface HomeCards {
@@ -30,7 +28,6 @@ interface OwnRowsOptions {
   airing: { cards: readonly AnimeCardData[] };
 }
 
-/** The rows of Home that only a user has, and what the other cards show of the user's list. */
 export async function getOwnRows(
   request: Request,
   context: RouterContext,
@@ -53,7 +50,7 @@ export async function getOwnRows(
     ...cards.map(({ id }) => id),
     ...allAiring.map(({ mal_id }) => mal_id),
   ]);
-  // A title is in one of the two: in the first while an episode is half played.
+  // A half-played title is in "Continue watching" only.
   const underWay = new Set(upNext.titles.map(({ anime }) => anime.mal_id));
   const continueWatching = played.filter(
     ({ id, progress }) =>
@@ -91,12 +88,11 @@ function isPutAside(entry: EntrySummary | undefined): boolean {
   return entry?.state === "paused" || entry?.state === "dropped";
 }
 
-/** On the list, and not completed or dropped. */
 function isAwaited(entry: EntrySummary | undefined): boolean {
   return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
 }
 
-/** What "+1" marks of a title that is being watched; null for others. */
+/** The episode that "+1" marks; null if the title is not being watched. */
 export function nextUnderWay(entry: EntrySummary | undefined): number | null {
   return entry?.state === "watching" || entry?.state === "rewatching" ? entry.next : null;
 }

@@ -7,10 +7,7 @@ import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
 import type { Route } from "./+types/schedule-ics";
 
-/**
- * Calendar clients send no cookies: without mature titles, with romaji titles, in the query's
- * locale.
- */
+/** Calendar clients send no cookies, so the query has the locale. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
@@ -25,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
       i18n,
       origin,
     });
-    // A 304 and a response to HEAD carry the Vary of the 200 (RFC 9110 section 15.4.5).
+    // 304 and HEAD responses carry the Vary of the 200 (RFC 9110 section 15.4.5).
     const headers = {
       etag: strongEtag(text),
       "cache-control": "public, max-age=3600",

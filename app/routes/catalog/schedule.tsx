@@ -166,7 +166,6 @@ function schedulePath(zone: PageZoneData, show: "all" | "mine"): string {
   return parameters.size === 0 ? "/schedule" : `/schedule?${parameters.toString()}`;
 }
 
-/** With the locale, since calendar clients send none. */
 function calendarPath(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? "/schedule.ics" : `/schedule.ics?locale=${locale}`;
 }

@@ -6,7 +6,6 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/suggest";
 
-/** The API's suggestions with the visitor's title language and parental control. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);

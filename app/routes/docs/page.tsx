@@ -3,7 +3,6 @@ import { pageI18n } from "~/http/pages/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import type { Route } from "./+types/page";
 
-/** `/docs`: Swagger UI, loaded on this page only. */
 export default function Docs() {
   const { t } = useI18n();
   const container = useRef<HTMLDivElement>(null);

@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requirePageSession(request, context);
   const { db } = context.get(servicesContext);
   return withPageErrors(context, async () => {
-    // An action of this request may have changed the setting after the session was read.
+    // The action may have changed the setting after the session was read.
     const [searches, { trackSearchHistory }] = await Promise.all([
       listSearches(db, user.id),
       getPreferences(db, user.id),
@@ -81,7 +81,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
   const { days, count, note } = loaderData;
   const { answer, tell: showResult } = useActionMessage(note, actionData);
   const tracking = useChangeForm(showResult);
-  // The submitted value, until the response arrives.
+  // Optimistic, until the response arrives.
   const chosen = tracking.formData?.get("track");
   const tracked = typeof chosen === "string" ? chosen === "on" : loaderData.tracked;
   return (
@@ -134,7 +134,6 @@ function Day({ day, showResult }: { day: SearchDay; showResult: ShowResult }) {
   );
 }
 
-/** Hidden while its removal is pending. */
 function SearchItem({
   search: { id, query, time, timestamp },
   showResult,

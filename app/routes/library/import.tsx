@@ -28,7 +28,7 @@ const FORM_LIMITS = {
   base64: MAX_PACKED_BYTES * 1.4,
 };
 
-/** The form, or with `?done` the result of the last import. */
+/** With `?done`, the result of the last import. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);

@@ -68,7 +68,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
-/** The catalog's names are needed only for filters by name. */
 async function nameFormatter(services: Services, { filters }: ListView, parentalControl: boolean) {
   if (activeFilters(filters).length === 0) return createNameFormatter([], normaliseName);
   const names = await Promise.all([

@@ -7,7 +7,6 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import type { Route } from "./+types/pick";
 
-/** Redirects to a planned title that the user could start now, or back to the planned ones. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
@@ -22,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return redirect("/list?state=planned", 302);
 }
 
-/** Makes it a page, whose errors the root's boundary renders with their status. */
+/** Makes this a page, so that the root's boundary renders its errors. */
 export default function Pick() {
   return null;
 }

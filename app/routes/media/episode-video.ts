@@ -9,8 +9,8 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/episode-video";
 
 /**
- * `/media/episode/:id/:number`: redirects to the first source of an episode, at the URL signed for
- * the client. Public responses name this path, as they are the same for everyone.
+ * Redirects to the first source, at a URL signed for the client. Public responses link here, since
+ * they are the same for all clients.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   return withErrorResponse(context, async () => {

@@ -11,13 +11,10 @@ import type { MediaScope } from "~/media/access/media-signer";
 import type { PlayerBody } from "~/media/playback/file-player.server";
 import type { Route } from "./+types/file";
 
-/**
- * `/media/files/~:token/:folder/*`: a file in one of the operator's folders, and what is made from
- * it. `MEDIA_ACCESS=open` serves it without a token too.
- */
+/** A file in a media folder or a derivative of it. `MEDIA_ACCESS=open` requires no token. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   return withErrorResponse(context, async () => {
-    // As sent: the router decodes some characters twice.
+    // The router decodes some characters twice.
     const { pathname, searchParams } = new URL(request.url);
     const named = parseMediaPath(pathname);
     if (named === null) throw new NotFound("file.notFound");
@@ -44,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   });
 }
 
-/** The scope of the token, or null for an open file without one. Throws `Forbidden`. */
+/** Null for an open file without a token. Throws `Forbidden`. */
 async function authorize(
   request: Request,
   context: RouterContext,
@@ -62,7 +59,7 @@ async function authorize(
   return scope;
 }
 
-/** The URL holds the file's version, so what is made from it never changes. */
+/** Immutable, since the URL contains the file's version. */
 function madeResponse(
   request: Request,
   { type, body }: PlayerBody,

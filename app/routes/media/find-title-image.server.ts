@@ -20,7 +20,7 @@ interface TitleImageOptions {
   client: string;
 }
 
-/** The title's own image as WebP, or artwork where it has none or it is unavailable. */
+/** Artwork where the title has no image or it is unavailable. */
 export async function findTitleImage(
   services: Services,
   { anime, kind, size, client }: TitleImageOptions,

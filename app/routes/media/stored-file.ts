@@ -5,7 +5,7 @@ import { KIND_HEADERS } from "~/http/response/security-headers";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/stored-file";
 
-/** `/ipfs/:cid`: an uploaded image. Immutable, as its name is its hash. */
+/** Immutable, as the name is a hash. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { ownFiles } = context.get(servicesContext);
   return withErrorResponse(context, async () => {

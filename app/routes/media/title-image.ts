@@ -11,7 +11,6 @@ import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT } from "~/artwork/cover-sizes"
 import { findTitleImage, type RenderableImage } from "./find-title-image.server";
 import type { Route } from "./+types/title-image";
 
-/** `/media/cover/:id/:size`, `/media/banner/:id/:size` and `/media/social/:id/1200.jpg`. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   return withErrorResponse(context, async () => {
@@ -27,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
-/** Parental control responds with 404, as an image cannot explain a 403. */
+/** An image cannot explain a 403. */
 function toNotFound(error: unknown): never {
   throw error instanceof Forbidden ? new NotFound("image.notFound") : error;
 }

@@ -10,8 +10,7 @@ import { OfflinePage } from "./offline-page";
 import type { Route } from "./+types/offline";
 
 /**
- * `/offline`: the page that the service worker caches. Has no scripts, as they would load the
- * requested page.
+ * The page that the service worker caches. Without scripts, as they would load the requested page.
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const { db } = context.get(servicesContext);

@@ -8,7 +8,7 @@ const assets = JSON.stringify([
   ...OFFLINE_ASSETS.fonts,
   OFFLINE_ASSETS.icon,
 ]);
-/** Changes with the worker and its page's assets, so a new build installs a new worker. */
+/** Changes with each build, so that it installs a new worker. */
 const version = createHash("sha256")
   .update(source + assets)
   .digest("hex")

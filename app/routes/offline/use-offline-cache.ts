@@ -2,21 +2,17 @@ import { useEffect } from "react";
 
 interface OfflineCacheOptions {
   userId: string | null;
-  /** The page's locale, theme and accent; another value fetches it again. */
+  /** Locale, theme and accent; a change fetches the page again. */
   appearance: string;
-  /** On the list page, where the list may have changed. */
   isListPage: boolean;
 }
 
-/**
- * Registers the service worker and posts the current user. Production only, since a stale copy
- * would confuse development.
- */
+/** Production only, since a stale cache would confuse development. */
 export function useOfflineCache({ userId, appearance, isListPage }: OfflineCacheOptions): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return undefined;
     const notify = () => void postToWorker({ userId, appearance, changed: isListPage });
-    // Waits for the page's own requests.
+    // After the page's own requests.
     if (document.readyState === "complete") return notify();
     window.addEventListener("load", notify, { once: true });
     return () => window.removeEventListener("load", notify);

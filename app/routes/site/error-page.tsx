@@ -12,7 +12,7 @@ interface ErrorPageProps {
   message?: string;
 }
 
-/** For routes that use `withPageErrors`; other errors are rethrown to the root. */
+/** For routes that use `withPageErrors`; rethrows other errors to the root. */
 export function RouteErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) throw error;
   return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;
@@ -63,7 +63,6 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
   );
 }
 
-/** A title, a message and a Japanese word as illustration. */
 function describeStatus(status: number) {
   if (status === 404) return { glyph: "迷子", key: "failure.404" } as const;
   if (status === 400) return { glyph: "不明", key: "failure.400" } as const;

@@ -7,10 +7,7 @@ import type { Route } from "./+types/messages";
 const FILE = /^([a-z]+)\.([0-9a-f]{12})\.json$/;
 const compressedFiles = new Map<string, Promise<Buffer>>();
 
-/**
- * `/messages/es.0123456789ab.json`: the messages of a locale. Another version, as requested by a
- * page of another build, gets the current one, uncached.
- */
+/** A request for another build's version gets the current messages, uncached. */
 export async function loader({ request, params }: Route.LoaderArgs): Promise<Response> {
   const [, tag, version] = FILE.exec(params.file) ?? [];
   const locale = parseLocale(tag);

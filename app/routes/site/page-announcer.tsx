@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Makes client-side navigation accessible: announces the new title and resets the focus, except on
- * player pages, which may be in full screen.
+ * Announces the new title and resets the focus, except on player pages, which may be in full
+ * screen.
  */
 export function PageAnnouncer() {
   const { pathname } = useLocation();

@@ -22,7 +22,7 @@ export function PageTags({ origin, siteName }: { origin: string; siteName: strin
   );
 }
 
-/** The canonical path of an indexable page; null for others and for those that set their own. */
+/** Null for pages that are not indexed or set their own. */
 export function canonicalPath(pathname: string, search: string): string | null {
   if (/^\/(?:schedule|docs)?$/.test(pathname)) return pathname;
   const parameters = new URLSearchParams(search);

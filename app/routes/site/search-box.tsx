@@ -8,7 +8,7 @@ import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
 
-/** A form to Browse, enhanced into a combobox of titles. `/` and Ctrl+K (Cmd+K) focus it. */
+/** A form to Browse, enhanced into a combobox. `/` and Ctrl+K (Cmd+K) focus it. */
 export function SearchBox() {
   const { pathname, search } = useLocation();
   const query =
@@ -45,7 +45,7 @@ function Box({ query }: { query: string }) {
     if ((event.key === "ArrowDown" || event.key === "ArrowUp") && count > 0) {
       event.preventDefault();
       setOpen(true);
-      // One more than the titles: the input itself, where Enter searches.
+      // The first position is the input itself, where Enter searches.
       const step = event.key === "ArrowDown" ? 1 : -1;
       setActive(
         shown ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step > 0 ? 0 : count - 1,

@@ -46,10 +46,7 @@ const GROUPS = [
   },
 ] as const;
 
-/**
- * Settings of the visitor or account: a native popover with a plain form, which works without
- * JavaScript.
- */
+/** A native popover with a plain form, which works without JavaScript. */
 export function SettingsPanel({
   settings,
   isSignedIn,
@@ -60,7 +57,7 @@ export function SettingsPanel({
   const { t, locale } = useI18n();
   const { pathname, search } = useLocation();
   const fetcher = useFetcher<typeof clientAction>();
-  // The submitted value, until the response arrives.
+  // Optimistic, until the response arrives.
   const sent = (name: string): string | null => {
     const value = fetcher.formData?.get(name);
     return typeof value === "string" ? value : null;

@@ -10,7 +10,6 @@ import { SETTINGS_PANEL_ID } from "./settings-panel";
 const ITEM =
   "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink";
 
-/** On phones the navigation is in the bottom bar. */
 export function SiteHeader({ user }: { user: PageUser | null }) {
   const { t } = useI18n();
   return (

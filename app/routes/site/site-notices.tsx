@@ -1,7 +1,6 @@
 import { useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** The owners' announcement on every page, and their welcome on a visitor's Home. */
 export function SiteNotices({
   site,
 }: {

@@ -2,7 +2,7 @@ import { useMatches } from "react-router";
 import { timeZoneScript } from "~/http/pages/settings/time-zone-script";
 import { useNonce } from "~/http/response/nonce";
 
-/** Stores the browser's time zone before the page is painted. */
+/** Before the page is painted. */
 export function TimeZoneScript() {
   const reload = useMatches().some(({ loaderData }) => followsClock(loaderData));
   return (
@@ -14,7 +14,7 @@ export function TimeZoneScript() {
   );
 }
 
-/** Whether the loader data has times in the visitor's zone, not the URL's. */
+/** Whether the times are in the visitor's zone rather than the URL's. */
 function followsClock(data: unknown): boolean {
   if (typeof data !== "object" || data === null || !("zone" in data)) return false;
   const { zone } = data;

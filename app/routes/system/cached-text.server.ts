@@ -10,18 +10,15 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 interface CachedText {
   name: string;
   contentType: string;
-  /** The text with URLs of this origin. */
   render: (origin: string) => Promise<string> | string;
 }
 
 const ONE_HOUR_SECONDS = 3_600;
-/** Stands for the request's origin in a cached text. */
 const PLACEHOLDER = "http://origin.invalid";
 
 /**
- * A public text with absolute URLs. With `PUBLIC_URL` whole responses are cached. Without it the
- * origin is that of the request's `Host`: one text is cached for all, so that unknown hosts cost no
- * query and fill no cache.
+ * With `PUBLIC_URL` whole responses are cached. Without it, one text with a placeholder for the
+ * origin is cached, so that requests with unknown hosts do not fill the cache.
  */
 export async function cachedText(
   request: Request,

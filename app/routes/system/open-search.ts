@@ -2,7 +2,6 @@ import { escapeXml } from "~/features/catalog/sitemap/sitemap-xml";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/open-search";
 
-/** `/opensearch.xml`: lets browsers search the catalog from the address bar. */
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   return cachedText(request, context, {
     name: "opensearch",

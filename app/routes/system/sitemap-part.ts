@@ -12,7 +12,7 @@ import type { Route } from "./+types/sitemap-part";
 
 const PAGES = ["/", "/browse", "/schedule", "/docs"];
 
-/** `/sitemap/pages.xml`, `/sitemap/names.xml`, `/sitemap/titles-0.xml` and on. */
+/** `/sitemap/pages.xml`, `/sitemap/names.xml`, `/sitemap/titles-0.xml`, … */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const listPages = findPageLister(params.part);
   if (listPages === null) return errorResponse(new NotFound("sitemap.notFound"));

@@ -274,7 +274,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Has the player's size, to avoid a layout shift. */
+/** Sized like the player, to avoid a layout shift. */
 function Curtain({ animeId }: { animeId: number }) {
   return (
     <img

@@ -16,7 +16,6 @@ import { Score } from "~/ui/score";
 import { Section } from "~/ui/section";
 import { Wordmark } from "~/ui/wordmark";
 
-/** Not translated, as only developers see the page. */
 const SAMPLE = {
   heading: "Pieces of the interface",
   title: "Beyond Journey’s End",
@@ -46,7 +45,6 @@ const FAILURE = {
 };
 const PICTURE = "/media/cover/1/240.webp";
 
-/** `/ui` in development: every component of app/ui in its states and both themes. */
 export default function Workbench() {
   return (
     <div className="page-column pt-8">

@@ -18,11 +18,9 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 
 const TAGS = ["Account"];
-/** A slower image is dropped. */
 const AVATAR_TIMEOUT_MS = 2_000;
 const startSchema = z.object({ returnTo: z.unknown().optional() });
 
-/** POST /api/auth/oauth: redirects to the provider. */
 const startEndpoint: Endpoint = {
   path: "/api/auth/oauth",
   methods: {
@@ -48,7 +46,6 @@ const startEndpoint: Endpoint = {
   },
 };
 
-/** GET /api/auth/callback: the provider redirects here. */
 const callbackEndpoint: Endpoint = {
   path: "/api/auth/callback",
   methods: {
@@ -85,7 +82,7 @@ const callbackEndpoint: Endpoint = {
             },
             [],
           );
-        // A code works once; a link checker's HEAD must not use it up.
+        // Link checkers send HEAD, which must not use up the code.
         if (request.method === "HEAD")
           return new Response(null, { headers: { "cache-control": "private, no-store" } });
         const finished = await finishProviderSignIn(request, context, provider);
@@ -155,7 +152,6 @@ interface FailedSignIn {
   isLinking: boolean;
 }
 
-/** Redirects browsers to the sign-in page; other clients get JSON. */
 function failureResponse(
   { request, context }: Pick<EndpointInput, "request" | "context">,
   { failure, reason, returnTo, isLinking }: FailedSignIn,
@@ -177,7 +173,7 @@ function failureResponse(
   return response;
 }
 
-/** Without a referrer, since the callback's URL contains the code. */
+/** Without a referrer, since the URL contains the code. */
 function redirectPrivately(location: string, cookies: string[]): Response {
   const headers = new Headers({
     location,

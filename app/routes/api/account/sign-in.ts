@@ -9,7 +9,6 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
-/** POST /api/auth/signin (specification 4.1). */
 export const signInEndpoint: Endpoint = {
   path: "/api/auth/signin",
   methods: {

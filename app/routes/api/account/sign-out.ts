@@ -6,7 +6,6 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { readOptionalBody } from "~/http/request/read-body.server";
 import { envelope, messageSchema } from "./envelope.server";
 
-/** POST /api/auth/signout (specification 4.1). */
 export const signOutEndpoint: Endpoint = {
   path: "/api/auth/signout",
   methods: {

@@ -17,7 +17,6 @@ import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server"
 import { replaceSession } from "~/http/session/replace-session.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
-/** POST /api/auth/signup (specification 4.1). */
 export const signUpEndpoint: Endpoint = {
   path: "/api/auth/signup",
   methods: {

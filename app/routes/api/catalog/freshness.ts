@@ -1,2 +1,2 @@
-/** Short, so imports show soon. */
+/** Short, so that imports appear soon. */
 export const CATALOG_FRESHNESS = { maxAgeSeconds: 300 };

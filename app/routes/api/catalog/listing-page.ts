@@ -7,15 +7,11 @@ import { pageLinks } from "./page-links";
 
 interface ListingPageOptions {
   path: string;
-  /** Query parameters for page links; those of the listing by default. */
   parametersOf?: (query: ListingQuery) => URLSearchParams;
   more?: Record<string, unknown>;
 }
 
-/**
- * A page of the listing: `data`, `meta`, and a Link header to the first, previous, next and last
- * page unless it would be too long.
- */
+/** Omits the Link header when it would be too long. */
 export async function listingPage(
   database: CatalogDatabase,
   query: ListingQuery,

@@ -47,7 +47,6 @@ export const animesFullEndpoint: Endpoint = {
   methods: { GET: listing },
 };
 
-/** The same listing at a shorter path, with the same cache and limiter. */
 export const animesEndpoint: Endpoint = {
   path: "/api/animes",
   errors: "nested",

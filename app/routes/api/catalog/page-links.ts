@@ -1,14 +1,13 @@
 import type { PageMeta } from "~/features/catalog/anime";
 
 /**
- * Bytes. A reverse proxy reads the whole head of a response into one buffer, by default of 4 kB in
- * nginx, and responds with 502 when it is longer; the other headers need the rest.
+ * Proxies read response headers into one buffer (4 kB in nginx) and fail with 502 when they do not
+ * fit.
  */
 export const MAX_LINK_BYTES = 3 * 1024;
 
 /**
- * The `Link` header of a list (RFC 8288), as relative references. Beyond the last page, `prev` is
- * the last one. Null when it would be too long.
+ * The `Link` header of a page (RFC 8288), with relative references. Null when it would be too long.
  */
 export function pageLinks(
   path: string,

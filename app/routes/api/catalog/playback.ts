@@ -13,7 +13,6 @@ import { jsonResponse } from "~/http/response/json-response.server";
 
 const MAX_CODECS_LENGTH = 4_000;
 
-/** What a player needs for an episode: its sources, at URLs for the viewer who asks. */
 export const playbackEndpoint: Endpoint = {
   path: "/api/episodes/playback",
   methods: {

@@ -15,7 +15,7 @@ import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_ZONE = "UTC";
-/** In every time zone midnight is on a quarter of an hour. */
+/** Every time zone's midnight falls on a quarter of an hour. */
 const QUARTER_HOUR_MS = 900_000;
 
 export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint {

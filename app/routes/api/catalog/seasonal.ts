@@ -91,7 +91,7 @@ function seasonQuery(parameters: URLSearchParams, { year, name }: SeasonOfYear):
 
 function seasonSearchParams({ year, name }: SeasonOfYear, query: ListingQuery): URLSearchParams {
   const rest = listingSearchParams({ ...query, years: [], seasons: [] });
-  // The season's default order differs from the listing's.
+  // The order of a season differs from the listing's default.
   if (!rest.has("order_by")) rest.set("order_by", query.order);
   return new URLSearchParams([["year", String(year)], ["season", name.toLowerCase()], ...rest]);
 }

@@ -32,7 +32,6 @@ const responses = {
   },
 };
 
-/** GET and POST /api/proxy (specification 4.8). */
 export const imageProxyEndpoint: Endpoint = {
   path: "/api/proxy",
   methods: {
@@ -94,10 +93,7 @@ export const imageProxyEndpoint: Endpoint = {
   },
 };
 
-/**
- * Cacheable, as a URL identifies one image (specification 4.8). The policy disables scripts in
- * SVGs.
- */
+/** Cacheable, as a URL identifies one image. The policy disables scripts in SVGs. */
 function imageResponse(request: Request, { body, contentType, etag }: CachedImage): Response {
   const headers: Record<string, string> = {
     "cache-control": "public, max-age=31536000, immutable",

@@ -14,7 +14,7 @@ import { envelope } from "~/routes/api/account/envelope.server";
 const BODY_LIMITS = {
   ...DEFAULT_BODY_LIMITS,
   files: MAX_UPLOAD_BYTES,
-  // Three bytes are four characters; line breaks and percent-encoding add some.
+  // Base64's overhead, with room for line breaks and percent-encoding.
   base64: MAX_UPLOAD_BYTES * 1.4,
 };
 
@@ -25,7 +25,6 @@ const cropBody = z
       "The part to keep, in percent of the picture as it is displayed; also `x,y,width,height` as a text. The middle of the whole when absent.",
   });
 
-/** POST /api/uploadImage (specification 4.2). */
 export const uploadImageEndpoint: Endpoint = {
   path: "/api/uploadImage",
   methods: {
@@ -78,7 +77,7 @@ export const uploadImageEndpoint: Endpoint = {
   },
 };
 
-/** The image and its crop. Forms may send the file as `file` or under the JSON name. */
+/** Forms may send the file as `file` or under the JSON name. */
 async function readUpload({ value, isForm }: Body) {
   const fields: Record<string, unknown> =
     typeof value === "object" && value !== null ? { ...value } : {};
@@ -99,7 +98,7 @@ async function readUpload({ value, isForm }: Body) {
   return { image, isBanner, area: crop, field: "image" } as const;
 }
 
-/** Browsers are redirected; programs that post forms get JSON. */
+/** Browsers are redirected, programs get JSON. */
 function isBrowserForm(body: Body, request: Request): boolean {
   if (!body.isForm || typeof body.value !== "object" || body.value === null) return false;
   return "returnTo" in body.value || (request.headers.get("accept") ?? "").includes("text/html");

@@ -20,10 +20,9 @@ const query = z.object({
   url: z.string().describe("An HLS playlist or a segment: a full http or https URL, encoded."),
 });
 
-/** HLS directives that players append to a playlist's URL, for blocking reload or throughput. */
+/** Players append these to a playlist's URL for blocking reload or throughput. */
 const DELIVERY_DIRECTIVE = /^_HLS_[A-Za-z_]{1,40}$/;
 
-/** GET /api/video-proxy (specification 4.9): playlists with rewritten URIs, segments unchanged. */
 export const videoProxyEndpoint: Endpoint = {
   path: "/api/videoProxy",
   methods: {
@@ -83,7 +82,7 @@ async function chooseLimit(
   return (await grantedViewer(request, url, context)) === null ? null : "playback";
 }
 
-/** For whom this site's player was given the source; null without a valid grant. */
+/** The viewer that the URL was signed for; null without a valid grant. */
 async function grantedViewer(
   request: Request,
   url: URL,
@@ -92,7 +91,7 @@ async function grantedViewer(
   const { mediaSigner } = context.get(servicesContext);
   const source = url.searchParams.get("url") ?? "";
   const token = url.searchParams.get(GRANT_PARAMETER) ?? "";
-  // A pathway names another host than the one that was signed.
+  // Pathway cloning would name a host that was not signed.
   if ([...url.searchParams.keys()].some((name) => name.startsWith("clone."))) return null;
   const viewers = await getMediaViewers(request, context);
   const isFor = (viewer: MediaViewer) =>
@@ -100,10 +99,7 @@ async function grantedViewer(
   return viewers.find(isFor) ?? null;
 }
 
-/**
- * The source URL, with the player's pathway and directives. Throws `Invalid` unless there is
- * exactly one.
- */
+/** Throws `Invalid` unless there is exactly one. */
 function sourceOf(parameters: URLSearchParams): string {
   const [url = "", ...duplicates] = parameters.getAll("url");
   if (url === "") throw new Invalid([{ path: "url", message: "source.missingUrl" }]);
@@ -131,7 +127,7 @@ function toResponse(
   context: RouterContext,
 ): Response {
   const { isDataRequest } = context.get(requestContext);
-  // `If-None-Match` comes before `Range` (RFC 9110 section 13.2.2).
+  // Takes precedence over `Range` (RFC 9110 section 13.2.2).
   if (
     wholeHeaders["etag"] !== undefined &&
     matchesEtag(request.headers.get("if-none-match"), wholeHeaders["etag"])
@@ -153,7 +149,7 @@ function toResponse(
   return markPrepared(new Response(body, { status, headers: safe }));
 }
 
-/** Upstream bytes on our origin: never executed or sniffed. */
+/** Upstream bytes are served from our origin, so they must not be executed or sniffed. */
 function withSafety(headers: Record<string, string>): Record<string, string> {
   return { ...headers, ...KIND_HEADERS.media, "x-content-type-options": "nosniff" };
 }

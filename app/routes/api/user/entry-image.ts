@@ -1,7 +1,6 @@
 import { coverUrl } from "~/artwork/cover-sizes";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 
-/** Titles without an upstream image get our artwork. */
 export function withEntryImage(entry: WatchListEntry, origin: string): WatchListEntry {
   return entry.imageUrl === null
     ? { ...entry, imageUrl: origin + coverUrl(entry.mal_id, 360) }

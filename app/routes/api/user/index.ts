@@ -9,7 +9,7 @@ import { tokensEndpoint } from "./tokens";
 import { watchListEndpoints } from "./watch-list";
 import { watchListTransferEndpoints } from "./watch-list-transfer";
 
-/** Specification 4.3 to 4.7. Every method requires a session. */
+/** Every method requires a session. */
 export const userEndpoints: readonly Endpoint[] = [
   ...preferencesEndpoints,
   ...profileEndpoints,

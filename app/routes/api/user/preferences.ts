@@ -26,7 +26,6 @@ import { envelope } from "~/routes/api/account/envelope.server";
 
 const record = { description: "The preference record.", schema: envelope(preferenceRecordSchema) };
 
-/** POST /api/saveUserPreferences (specification 4.3), and the record. */
 const preferenceEndpoints: readonly Endpoint[] = [
   ...atPaths(["/api/saveUserPreferences", "/api/user/saveUserPreferences"], {
     methods: {
@@ -85,7 +84,6 @@ const siteResponse = {
   schema: envelope(sitePreferencesSchema),
 };
 
-/** Preferences beyond specification 2.2. */
 const siteEndpoint: Endpoint = {
   path: "/api/user/sitePreferences",
   methods: {

@@ -50,7 +50,6 @@ function asSupplied(value: unknown): Record<string, unknown> {
   );
 }
 
-/** GET and POST /api/user/profile (specification 4.7). */
 const profileEndpoint: Endpoint = {
   path: "/api/user/profile",
   methods: {
@@ -121,7 +120,6 @@ const updatedSchema = z.object({
   updated_at: z.iso.datetime(),
 });
 
-/** POST /api/user/updateProfile: name and images. */
 const updateProfileEndpoint: Endpoint = {
   path: "/api/user/updateProfile",
   methods: {
@@ -169,7 +167,6 @@ const updateProfileEndpoint: Endpoint = {
   },
 };
 
-/** POST /api/saveImage (specification 4.4). */
 const saveImageEndpoint: Endpoint = {
   path: "/api/saveImage",
   methods: {

@@ -18,7 +18,6 @@ import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { animeIdField, animeIdParameter } from "~/routes/api/parameters";
 
 const TAGS = ["Playback"];
-/** For the maximum number of entries per request. */
 const BODY_LIMITS = { text: 256 * 1024 };
 
 const progressSchema = z.object({
@@ -204,7 +203,6 @@ const continueRestore: Operation = {
   }),
 };
 
-/** Playback positions, with the conventions of specification 4. */
 export const progressEndpoints: readonly Endpoint[] = [
   { path: "/api/user/progress", methods: { GET: list, POST: save } },
   {

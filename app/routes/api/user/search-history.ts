@@ -23,7 +23,6 @@ const message = {
 };
 const idSchema = z.object({ id: z.uuid(zodMessage("history.invalidId")) });
 
-/** The search history (specification 4.6). */
 export const searchHistoryEndpoint: Endpoint = {
   path: "/api/user/searchHistory",
   methods: {
@@ -86,7 +85,7 @@ export const searchHistoryEndpoint: Endpoint = {
       handle: withSession(async ({ request, url, context, session }) => {
         const { db } = context.get(servicesContext);
         const sent = (await readBody(request)).value;
-        // A request with an invalid id must not delete the whole history.
+        // An invalid id must not delete the whole history.
         const idParam = url.searchParams.has("id")
           ? { id: url.searchParams.get("id") }
           : typeof sent === "object" && sent !== null && "id" in sent

@@ -36,7 +36,7 @@ function tokenBody({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: Token
   };
 }
 
-/** Personal access tokens. A token is never enough to manage tokens. */
+/** A token is not enough to manage tokens. */
 export const tokensEndpoint: Endpoint = {
   path: "/api/user/tokens",
   methods: {

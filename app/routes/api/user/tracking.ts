@@ -59,9 +59,8 @@ const entryResponse = {
   },
   302: { description: "After a form: on to `returnTo` or the list." },
 };
-/** For bulk changes of 500 titles with long notes. */
+/** Room for 500 titles with long notes. */
 const BODY_LIMITS = { text: 256 * 1024 };
-/** An empty field of a form clears its value. */
 const FORM_KINDS = {
   booleans: ["private", "seen", "remove"],
   optional: ENTRY_FIELDS.filter((name) => name !== "private"),
@@ -144,7 +143,6 @@ const seen: Operation = {
   }),
 };
 
-/** Forms name the fields beside the ids. */
 function toBulkInput(body: Body): unknown {
   const value = parseFormFields(body, FORM_KINDS);
   if (!body.isForm || typeof value !== "object" || value === null) return value;
@@ -270,7 +268,6 @@ const statistics: Operation = {
 const at = (path: string, methods: Endpoint["methods"]) =>
   atPaths([`/api/user/watchlist/${path}`, `/api/user/watchList/${path}`], { methods });
 
-/** Entries with their states, episodes and history. */
 export const trackingEndpoints: readonly Endpoint[] = [
   ...at("entry", { GET: entry, PATCH: patch }),
   ...at("seen", { POST: seen }),

@@ -88,7 +88,7 @@ const rejectedSchema = z.object({
   entries: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** A form with `file`, or the list as body with options in the query. */
+/** A form with `file`, or the list as the body with options in the query. */
 async function readUpload(request: Request, url: URL) {
   const type = mediaType(request);
   const query = Object.fromEntries(url.searchParams);
@@ -258,7 +258,7 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
   },
 };
 
-/** One of a parameter's choices; the first unless another is the default. Throws `Invalid`. */
+/** Defaults to the first choice. Throws `Invalid`. */
 function parseChoice<Choice extends string>(
   url: URL,
   name: string,

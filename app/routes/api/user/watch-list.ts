@@ -123,7 +123,6 @@ const list: Operation = {
   }),
 };
 
-/** Specification 4.5, at its path and those used elsewhere in it. */
 export const watchListEndpoints: readonly Endpoint[] = [
   ...atPaths(["/api/user/watchList", "/api/user/watchlist"], {
     methods: { GET: list, POST: put, DELETE: remove },

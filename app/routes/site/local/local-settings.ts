@@ -24,10 +24,7 @@ export function writeLocalSettings(
   storage.setItem(OWNER, owner);
 }
 
-/**
- * A visitor's stored settings as form fields, or null if equal to the page's. Copies of an
- * account's settings are ignored after sign-out.
- */
+/** Null if equal to the page's. An account's settings are ignored after sign-out. */
 export function changedVisitorSettings(
   storage: SettingsStorage,
   current: LocalSettings,

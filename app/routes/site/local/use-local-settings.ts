@@ -4,15 +4,12 @@ import { type LocalSettings, changedVisitorSettings, writeLocalSettings } from "
 
 interface LocalSettingsOptions {
   settings: LocalSettings;
-  /** Whether the visitor's cookie exists, which is newer than the copies. */
+  /** The cookie is newer than local storage. */
   hasSettingsCookie: boolean;
   isSignedIn: boolean;
 }
 
-/**
- * Copies the settings of the account or cookie to local storage; if the cookie is gone, sends a
- * visitor's copies to the server.
- */
+/** Mirrors the settings in local storage, and restores a visitor's lost cookie from there. */
 export function useLocalSettings({
   settings: { accent, parentalControl, trackSearchHistory },
   hasSettingsCookie,
