@@ -21,7 +21,6 @@ import { FailedRequestProvider } from "~/http/response/failed-request";
 import { NonceProvider } from "~/http/response/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
 
-/** A render that takes longer fails, so no connection hangs. */
 const RENDER_TIMEOUT_MS = 10_000;
 
 const busyContext = createContext(false);
@@ -30,8 +29,8 @@ const loggedContext = createContext<readonly unknown[]>([]);
 const PROVIDER_PAGES = new Set(["/admin/confirm", "/settings", "/signin", "/signup"]);
 
 /**
- * A string rather than a stream: loaders have awaited their data, and the response has a length and
- * can be compressed at once.
+ * A string rather than a stream: loaders have awaited their data, and the response gets a length
+ * and can be compressed at once.
  */
 export default async function handleRequest(
   request: Request,
@@ -51,7 +50,7 @@ export default async function handleRequest(
     </NonceProvider>,
     nonce,
     (error) => {
-      // Error responses thrown on purpose, such as 405 without an action, are not logged.
+      // Responses thrown on purpose, such as a 405, are not logged.
       if (!isRouteErrorResponse(error)) logFailure(error, request, context);
     },
   );
@@ -92,8 +91,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /**
- * A boundary throws an error again, in production as a copy without message and stack, and React
- * Router reports both.
+ * Error boundaries rethrow, in production a copy without message and stack, and React Router
+ * reports both.
  */
 function logFailure(
   error: unknown,
@@ -130,7 +129,7 @@ function renderDocument(
     });
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Larger lazy parts would wait for a script that moves them into the page.
+      // Avoids the inline script that moves large lazy parts into the page.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => void pipe(collector),
       onShellError: reject,

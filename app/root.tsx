@@ -112,7 +112,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       welcome: user === null ? site.welcome : "",
     },
     settings,
-    // Computed here, since the color arithmetic is only needed on the server.
+    // On the server, to keep the color arithmetic out of the bundle.
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
@@ -203,14 +203,12 @@ export default function App({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // A client-side navigation failed offline: a full load lets the service worker serve its cached
-  // page.
+  // Client-side navigation failed offline: a full load gets the service worker's cached page.
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
     return <OfflineNotice />;
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;
 }
 
-/** The browser's UI takes the page's background color. */
 function themeColors(theme: Theme) {
   const light = (
     <meta

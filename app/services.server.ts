@@ -51,10 +51,7 @@ const TITLE_IMAGE_MS = 30 * DAY_MS;
 
 /** Per request to the identity provider; a sign-in has its own deadline. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
-/**
- * Home per locale, with and without mature titles, for two hours; genres, studios and similar
- * titles.
- */
+/** Home per locale and parental control; genres, studios and similar titles. */
 const MAX_CACHED_VALUES = 64;
 /** Parts of the sitemap are megabytes. */
 const MAX_CACHED_TEXTS = 16;

@@ -37,17 +37,15 @@ export interface Services {
   config: Config;
   log: Log;
   metrics: Metrics;
-  /** A bounded number of distinct ones. */
+  /** Deduplicated and bounded. */
   logCspViolation: (violation: CspViolation) => void;
   sql: Sql;
   db: Database;
   limiters: Record<RateLimitName, RateLimiter>;
-  /** Public responses about the catalog. */
   responseCache: ResponseCache;
   outbound: Outbound;
   videoProxy: VideoProxy;
   mediaSigner: MediaSigner;
-  /** Plays the operator's own files. */
   filePlayer: FilePlayer;
   sessionCookie: SessionCookie;
   providerCookies: ProviderCookies;
@@ -59,20 +57,17 @@ export interface Services {
   /** Null without `SMTP_URL`. */
   mailer: Mailer | null;
   siteSettings: SiteSettingsStore;
-  /** Catalog values used by pages. */
   catalogCache: ValueCache;
-  /** Texts with absolute URLs, such as the sitemap. */
   textCache: ValueCache;
   artworkCache: ArtworkCache;
   titleImages: TitleImages;
   socialImages: SocialImages;
   transforms: TransformPool;
   images: ImageProxy;
-  /** In total and per user id. */
   uploadSlots: Semaphore;
   requestSlots: RequestSlots;
   storage: FileStorage;
-  /** Files on disk, including those stored before another storage was configured. */
+  /** Disk files, including those stored before another storage was configured. */
   ownFiles: Pick<DiskStorage, "read" | "removeStaleDrafts">;
   /** Rejects unless the database responds and its schema is current. */
   checkReady(): Promise<void>;
@@ -80,13 +75,13 @@ export interface Services {
 
 export interface RequestMetadata {
   readonly requestId: string;
-  /** The connection's, or the one that trusted proxies forward. */
+  /** From the connection, or from a trusted proxy's `X-Forwarded-For`. */
   readonly clientIp: string;
-  /** The key of rate limits: the client's IP address, for IPv6 its /64 network. */
+  /** The rate limit key: the client's IP address, for IPv6 its /64 network. */
   readonly clientKey: string;
   /** Whether the client's connection is encrypted, here or at a trusted proxy. */
   readonly secure: boolean;
-  /** The origin of `PUBLIC_URL`, or of the request's `Host`. */
+  /** From `PUBLIC_URL`, else from the request's `Host`. */
   readonly origin: string;
   readonly isDataRequest: boolean;
 }

@@ -7,11 +7,11 @@ export interface CspViolation {
   blocked: string;
 }
 
-/** More are counted, not logged: everyone may report anything. */
+/** More are only counted, since reports are public. */
 export const MAX_DISTINCT_VIOLATIONS = 100;
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** Each distinct violation once per hour. */
+/** Logs each distinct violation once per hour. */
 export function createCspReportLog(log: Log, now: () => number = Date.now) {
   let logged = new Set<string>();
   let windowEnd = 0;

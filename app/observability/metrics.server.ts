@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** What a request is for: bounded, unlike its path. */
+/** Bounded, unlike the path. */
 export type RequestKind = "page" | "api" | "video" | "image" | "file";
 
 export interface Load {
@@ -10,14 +10,14 @@ export interface Load {
 
 export interface Metrics {
   observeRequest(kind: RequestKind, status: number, seconds: number): void;
-  /** Prometheus' text format. Starts the process's own metrics with the first call. */
+  /** Prometheus' text format. The first call starts the process metrics. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Loads are read when the metrics are. */
+/** Loads are sampled on each scrape. */
 export function createMetrics(loads: Readonly<Record<string, () => Load>>): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -62,7 +62,6 @@ export function createMetrics(loads: Readonly<Record<string, () => Load>>): Metr
   };
 }
 
-/** By the path, without its query. */
 export function requestKind(path: string): RequestKind {
   if (path.startsWith("/api/videoProxy")) return "video";
   if (path.startsWith("/api/proxy") || /^\/media\/(?:cover|banner|og)\//.test(path)) return "image";

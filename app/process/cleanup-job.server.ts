@@ -12,8 +12,8 @@ interface CleanupOptions {
 }
 
 /**
- * Removes unused files and expired sessions once an hour. `run` is for the start, since a process
- * that never lives an hour would remove nothing.
+ * Removes unused files and expired sessions every hour. `run` is for the start, since a process may
+ * be restarted more often.
  */
 export function startCleanupJob({ services, isReady }: CleanupOptions): {
   run(): void;

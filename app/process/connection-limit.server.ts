@@ -44,7 +44,7 @@ export function limitConnections(
     }
     if (!socket.destroyed) client.idle.add(socket);
   });
-  // Before the listener of requests, which may respond at once.
+  // Before the request listener, which may respond at once.
   server.prependListener("request", ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
     const client = clientOf.get(socket);
     if (client === undefined) return;

@@ -9,8 +9,8 @@ import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 /**
- * Never sends `Set-Cookie` where shared caches may store it: they would hand one user's session to
- * the next client. A response with a cookie but without `Cache-Control` becomes private.
+ * Shared caches must never store `Set-Cookie`: they would serve one user's session to others. A
+ * response with a cookie but without `Cache-Control` becomes private.
  */
 export class CookieSafeResponse<
   Request extends IncomingMessage = IncomingMessage,

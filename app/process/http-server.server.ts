@@ -15,7 +15,6 @@ const LIMITS = {
 
 const MAX_CONNECTIONS = 10_000;
 
-/** Malformed requests get a short response and are disconnected. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     { ...LIMITS, noDelay: true, keepAlive: true, ServerResponse: CookieSafeResponse },
@@ -89,7 +88,7 @@ function clientErrorStatus({ code, rawPacket }: ClientError): number {
 /** Its errors have a shape of their own (specification section 7). */
 const LISTING_PATH = /^\/api\/animes(?:\/full)?\/?$/;
 
-/** In the shape of the requested path, and without a body for HEAD, as far as the packet tells. */
+/** In the shape of the requested path, without a body for HEAD, as far as the packet shows. */
 function malformedRequestResponse(status: number, { rawPacket }: ClientError): string {
   const start = rawPacket?.toString("latin1", 0, 100) ?? "";
   const [, method, path = ""] = /^([A-Z]+) ([^\s?]*)/.exec(start) ?? [];

@@ -11,15 +11,15 @@ interface LibraryWatchOptions {
   database: DatabaseClient;
   log: Log;
   intervalMs: number;
-  /** Between a change on disk and its scan, so that a copy is one change. */
+  /** Debounces changes, so that a copy is one change. */
   settleMs?: number;
 }
 
 const SETTLE_MS = 5_000;
 
 /**
- * Scans all media folders at the start and in intervals, and a folder when something in it has
- * changed. Network shares seldom report changes; the interval finds them.
+ * Scans all media folders at the start and in intervals, and a folder when something in it changes.
+ * Network shares seldom report changes; the interval finds them.
  */
 export function startLibraryWatch({
   database,
@@ -39,17 +39,17 @@ export function startLibraryWatch({
         changed.add(name);
         wake.abort();
       });
-      // Also when the limit of the system is reached: the interval remains.
+      // Also at the system's limit of watches: the interval remains.
       watcher.on("error", () => {
         watcher.close();
         watchers.delete(path);
       });
       watchers.set(path, watcher);
-      // What changed before it was watched is found by another scan.
+      // Catches changes from before the watch.
       changed.add(name);
       wake.abort();
     } catch {
-      // A folder that cannot be watched is scanned in intervals.
+      // Scanned in intervals only.
     }
   };
 

@@ -5,10 +5,7 @@ import { unmapIpv4 } from "~/http/request/client-ip.server";
 
 const FORWARDING_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
-/**
- * Whether a request may read `/metrics`: with `METRICS_TOKEN` its bearer, without it this machine
- * alone, and not through a proxy on it.
- */
+/** With `METRICS_TOKEN` its bearer; without it, direct connections from this machine only. */
 export function mayReadMetrics(incoming: IncomingMessage, { config }: Services): boolean {
   const { metricsToken } = config.server;
   if (metricsToken !== null) return hasToken(incoming.headers.authorization ?? "", metricsToken);

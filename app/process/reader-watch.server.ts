@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 export interface ReaderLimits {
-  /** A reader that takes nothing for this long is disconnected. */
+  /** A reader without any progress for this long is disconnected. */
   silentMs: number;
-  /** A reader that takes less than `minBytes` in every such window is disconnected. */
+  /** A reader that takes less than `minBytes` per window is disconnected. */
   windowMs: number;
   minBytes: number;
   checkMs: number;
@@ -16,7 +16,7 @@ export interface ReaderWatch {
 
 /**
  * A check late by two intervals still ends a silent reader within five minutes. 2 kB/s is below
- * every stream that can be played.
+ * every playable stream.
  */
 const READER_LIMITS: ReaderLimits = {
   silentMs: 285_000,
@@ -49,7 +49,7 @@ function bytesTaken({ socket }: ServerResponse): number {
 }
 
 export interface Reader {
-  /** Call it regularly while bytes wait; `taken` counts those of the connection so far. */
+  /** Call regularly while bytes wait; `taken` is the connection's total. */
   isTooSlow(taken: number, now: number): boolean;
   reset(): void;
 }

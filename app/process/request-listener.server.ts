@@ -48,7 +48,7 @@ interface ListenerOptions {
   pages: PageHandler;
   staticFiles: StaticFiles;
   isTrustedProxy: IsTrustedProxy;
-  /** From SIGTERM on: connections close after their response. */
+  /** After SIGTERM, connections close with their response. */
   isDraining(): boolean;
   readerLimits?: ReaderLimits;
 }
@@ -58,7 +58,6 @@ const ALLOWED_METHODS = [...METHODS];
 /** A host name or IP address with an optional port. */
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-/** Dispatches to static files, the JSON API and React Router. */
 export function createRequestListener(parts: ListenerOptions): RequestListener {
   const { services, staticFiles } = parts;
   const readers = createReaderWatch(parts.readerLimits);
@@ -84,7 +83,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
 
     if (!METHODS.has(incoming.method ?? ""))
       return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
-    // First, since probes may neither queue nor send a `Host`.
+    // First, since probes must not queue and send no `Host`.
     const path = pathOf(incoming.url ?? "");
     if (path === "/healthz" || path === "/readyz")
       return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
@@ -138,7 +137,7 @@ function handleRequest(
   return handlePage(request, parts.services, clientKey, render);
 }
 
-/** A page has dozens of images, and their work has slots of its own. */
+/** Pages have dozens of images, which have their own slots. */
 const FILE_ROUTES = /^\/(?:media|ipfs|messages)\//;
 
 async function handlePage(

@@ -3,7 +3,6 @@ import type { Readable } from "node:stream";
 import type { Services } from "~/http/context";
 import { requestKind } from "~/observability/metrics.server";
 
-/** Logs a request and counts it, when its response has ended. */
 export function logOnClose(
   { log, metrics }: Pick<Services, "log" | "metrics">,
   incoming: IncomingMessage,
@@ -15,7 +14,7 @@ export function logOnClose(
   let source: Readable | null = null;
   outgoing.once("pipe", (piped: Readable) => (source = piped));
   outgoing.once("close", () => {
-    // Query strings hold searches.
+    // Query strings may hold searches.
     const path = (incoming.url ?? "").split("?", 1)[0]?.slice(0, 300) ?? "";
     const ms = performance.now() - started;
     const fields = {
@@ -33,8 +32,8 @@ export function logOnClose(
 }
 
 /**
- * A client may close its connection after the last byte of a file, before the file's stream has
- * ended and with it the response.
+ * Clients may disconnect after the last byte of a file, before the stream and the response have
+ * ended.
  */
 function hasSentWhole(
   source: Readable & { bytesRead?: number },

@@ -41,18 +41,18 @@ interface RunningProcess {
   url: string;
   /** Rejects with `UnusableDatabase`. */
   ready: Promise<void>;
-  /** How the site gets its owner; known when it is ready. */
+  /** Known once ready. */
   ownership(): OwnershipHint;
   stop(): Promise<void>;
 }
 
-/** After SIGTERM; the whole shutdown stays under ten seconds. */
+/** The whole shutdown stays under ten seconds. */
 const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
 
 /**
- * The port is opened first, so that a busy one fails at once and `/healthz` works while the
- * database starts.
+ * Opens the port first, so that a busy one fails at once and `/healthz` works while the database
+ * starts.
  */
 async function startProcess({
   config,
@@ -174,10 +174,7 @@ async function startProcess({
   };
 }
 
-/**
- * npm forwards a signal that the terminal has sent already; a repeat within this time is the same
- * one.
- */
+/** npm forwards a signal that the terminal has already sent. */
 const REPEATED_SIGNAL_MS = 1_000;
 
 /** Runs until SIGTERM or SIGINT, then exits with 0. A second signal exits at once. */
@@ -244,7 +241,7 @@ function closeServer(server: Server): void {
   server.closeAllConnections();
 }
 
-/** Logs each reason once. Throws `UnusableDatabase` for one that waiting does not end. */
+/** Logs each reason once. Throws `UnusableDatabase` when retrying cannot help. */
 async function retryUntilDone(
   work: () => Promise<void>,
   stopped: AbortSignal,

@@ -22,9 +22,7 @@ export interface ApiDispatcher {
   ): Response | Promise<Response>;
 }
 
-/**
- * In this order: rate limit, same-origin check, slot of the client, token, handler. Never throws.
- */
+/** In this order: rate limit, same-origin check, client's slot, token, handler. Never throws. */
 export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -86,7 +84,7 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
   const { request, context } = input;
   const { tokenScope = "session" } = operation;
   const isProgram = hasBearerToken(request);
-  // Browsers send no token by themselves, so a request with one cannot be forged.
+  // Browsers never attach a token on their own, so these requests cannot be forged.
   if (!isProgram)
     requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
   const handle = () =>

@@ -3,7 +3,6 @@ import { responseHeadersContext, servicesContext, type Services } from "~/http/c
 import type { Operation } from "./endpoint";
 
 export interface CacheableRequest {
-  /** Equal for equivalent requests. */
   key: string;
   produce: () => Promise<PublicBody>;
 }
@@ -11,7 +10,7 @@ export interface CacheableRequest {
 interface CachedResponseOptions {
   name: string;
   freshness: Freshness;
-  /** Where a request's meaning changes over time, as with the date. */
+  /** For requests whose meaning changes over time, as with the date. */
   epoch?: () => string;
   /** May throw `Invalid`. Skipped for a raw query seen before. */
   parse: (parameters: URLSearchParams, services: Services) => CacheableRequest;
@@ -44,7 +43,6 @@ export function cachedResponse({
   };
 }
 
-/** As sent, with its question mark. */
 export function rawSearch(url: string): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start);

@@ -16,7 +16,7 @@ export interface ResponseDocs {
   description: string;
   schema?: z.ZodType;
   contentType?: string | readonly string[];
-  /** Media types of text that `format` selects instead of JSON. */
+  /** Media types that `format` selects instead of JSON. */
   otherTypes?: readonly string[];
 }
 
@@ -26,19 +26,16 @@ export interface Operation {
   tags: readonly string[];
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Null for bytes. */
+  /** Null for binary bodies. */
   otherBodies?: Readonly<Record<string, z.ZodType | null>>;
-  /** Success responses; errors are documented for all operations alike. */
+  /** Success responses only; errors are the same for all operations. */
   responses: Record<number, ResponseDocs>;
-  /**
-   * The scope that a personal access token needs. "public" ignores tokens; "anonymous" and
-   * "session", the default, refuse them.
-   */
+  /** "public" ignores tokens; "anonymous" and "session", the default, refuse them. */
   tokenScope?: TokenScope | "public" | "anonymous" | "session";
   rateLimit?: RateLimitName;
-  /** Chooses another limit than `rateLimit` for some requests; null for the usual one. */
+  /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
-  /** It bounds a client by itself, since it waits for other servers. */
+  /** For endpoints that wait for other servers and limit their clients themselves. */
   hasOwnSlots?: boolean;
   handle: (input: EndpointInput) => Response | Promise<Response>;
 }

@@ -126,7 +126,6 @@ function errorResponses(shape: ErrorShape): Record<string, Json> {
   );
 }
 
-/** The components that the paths refer to. */
 function usedResponses(paths: Json, responses: Record<string, Json>): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
@@ -211,7 +210,6 @@ function bodies({ body, otherBodies = {}, responses }: Operation, schemas: Schem
   const media: Json = {};
   if (body !== undefined) {
     const schema = schemas.render(body, "input");
-    // Browsers' forms are redirected.
     for (const type of ["application/json", ...(302 in responses ? FORM_TYPES : [])])
       media[type] = { schema };
   }
@@ -250,7 +248,7 @@ function parameters(query: z.ZodObject, schemas: Schemas): Json[] {
   );
 }
 
-/** JSON Schemas of zod schemas; those with an `id` in their metadata become components. */
+/** Schemas with an `id` in their metadata become components. */
 class Schemas {
   readonly named: Record<string, Json> = {};
 

@@ -18,7 +18,7 @@ export function withSession(
 ): Operation["handle"] {
   const withSessionChecked: Operation["handle"] = async (input) => {
     const session = await requireSession(input.request, input.context);
-    // `url` is a lazy getter, which a spread would call.
+    // A spread would call the lazy getter.
     return handle({
       request: input.request,
       context: input.context,

@@ -3,13 +3,13 @@ import type { Services } from "~/http/context";
 import type { I18n } from "~/i18n/i18n";
 import type { Mail } from "~/providers/mail/mailer.server";
 
-/** Mails that wait or are being sent, of one process; more are dropped and logged. */
+/** Per process; more are dropped and logged. */
 const MAX_PENDING = 200;
 let pending = 0;
 
 /**
- * Sends a mail without letting the response wait, so that its time tells nothing about the
- * address. `compose` returns null for no mail. Failures are logged.
+ * Sends in the background, so that response times do not reveal whether an account exists.
+ * `compose` returns null for no mail.
  */
 export function sendInBackground(
   { mailer, log }: Pick<Services, "mailer" | "log">,
@@ -30,7 +30,6 @@ export function sendInBackground(
     .finally(() => (pending -= 1));
 }
 
-/** The texts of a mail in a locale, with the site's name. */
 export function composeMail(
   { t }: I18n,
   kind: "emailChanged" | "owner" | "passwordChanged" | "reset",

@@ -8,12 +8,12 @@ import { i18nContext, type RouterContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
 import { toClientError } from "./client-error.server";
 
-/** Not sent back to the browser. */
+/** Never sent back to the browser. */
 const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword"]);
 
 /**
- * An expected failure renders the page again (400, 429 or 503) with messages and the submitted
- * values, except passwords. `statuses` replaces the 400 of some errors.
+ * Renders the page again on an expected failure (400, 429 or 503), with messages and the submitted
+ * values. `statuses` overrides the 400.
  */
 export async function withFormFailure<Result>(
   body: Body,
@@ -35,7 +35,6 @@ export function toFormFailure(error: AppError, value: unknown, i18n: I18n): Form
   return { ...describeFailure(error, i18n), values: submittedValues(value) };
 }
 
-/** Renders the form again after an intermediate step. */
 export function refillForm(value: unknown): FormFailure {
   return { message: null, fields: {}, values: submittedValues(value) };
 }
@@ -58,7 +57,6 @@ function describeFailure(error: AppError, i18n: I18n): Pick<FormFailure, "messag
   return { message: general.length > 0 ? general.join(" ") : null, fields };
 }
 
-/** Names a field as its form does, where the form has names for its fields. */
 function withFieldLabel(message: ErrorMessage, { label }: I18n): ErrorMessage {
   if (typeof message === "string" || !("field" in message.values)) return message;
   const { key, values } = message;

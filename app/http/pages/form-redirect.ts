@@ -1,7 +1,7 @@
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { Body } from "~/http/request/read-body.server";
 
-/** Only to a path of this site. */
+/** Same-site paths only. */
 export function formRedirect(
   body: Body,
   fallback: string,

@@ -3,8 +3,7 @@ import type { Body } from "~/http/request/read-body.server";
 
 interface FieldKinds {
   /**
-   * A hidden "false" precedes each checkbox, since unchecked ones are not sent; the last value
-   * wins.
+   * Each checkbox follows a hidden "false", since unchecked ones are not sent; the last value wins.
    */
   booleans?: readonly string[];
   /** Empty means null. */

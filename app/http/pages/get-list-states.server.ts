@@ -7,7 +7,7 @@ import { toListStates } from "~/features/watch-list/view/list-states";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 
-/** What cards show of the user's entries, by title id. Empty for visitors, and on failure. */
+/** By title id. Empty for visitors and on failure. */
 export async function getListStates(
   request: Request,
   context: RouterContext,
@@ -21,7 +21,7 @@ export async function getListStates(
   return showListStates(request, context, summaries);
 }
 
-/** The user's entries by title id. Empty for visitors, and on failure, as pages work without it. */
+/** By title id. Empty for visitors and on failure, as pages work without it. */
 export async function getOwnEntries(
   request: Request,
   context: RouterContext,
@@ -37,7 +37,6 @@ export async function getOwnEntries(
   }
 }
 
-/** The cards' form of entries, with scores on the user's scale. */
 export async function showListStates(
   request: Request,
   context: RouterContext,

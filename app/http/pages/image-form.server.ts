@@ -40,8 +40,8 @@ function withImageField(error: unknown): never {
 }
 
 /**
- * Null when the image is removed, undefined when the form lacks it. A file is uploaded first and
- * its URL put into the form, so it survives an error in another field.
+ * Null when the image is removed, undefined when the form lacks it. Uploads first, so that the file
+ * survives an error in another field.
  */
 export async function readImageField(
   body: Body,

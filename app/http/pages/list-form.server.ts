@@ -6,7 +6,6 @@ import { i18nContext, servicesContext, type RouterContext } from "~/http/context
 import { getPageTracker } from "~/http/session/get-tracker.server";
 import { handlePageChange } from "./page-change.server";
 
-/** Handles the forms about entries of the list on a page that shows titles. */
 export function handleListForm(request: Request, context: RouterContext) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
@@ -26,7 +25,7 @@ export function handleListForm(request: Request, context: RouterContext) {
   );
 }
 
-/** Without the editor, and without what React Router adds for an index route's action. */
+/** Drops the editor, and what React Router adds for an index route's action. */
 function toPagePath({ pathname, searchParams }: URL): string {
   const parameters = new URLSearchParams(searchParams);
   parameters.delete(EDIT_PARAMETER);

@@ -44,9 +44,9 @@ export async function handlePageChange<Schema extends z.ZodType>(
 }
 
 interface PageChangeOptions {
-  /** Whether a form shows errors beside its fields, and so gets its values back. */
+  /** Whether to return the submitted values, for forms that show errors beside their fields. */
   showsFieldErrors?: (form: unknown) => boolean;
-  /** Where a form without JavaScript leads; the page itself by default. */
+  /** For forms without JavaScript; defaults to the page itself. */
   returnTo?: (url: URL) => string;
 }
 
@@ -70,7 +70,7 @@ async function redirectWithFlashMessage(
   return redirect(to, 303);
 }
 
-/** The flash message of an earlier form for this page, once. */
+/** Returns the pending flash message and removes it. */
 export async function takeFlashMessage(
   request: Request,
   context: RouterContext,

@@ -9,7 +9,7 @@ export interface PageErrorData {
   issues: readonly { path: string; message: string }[];
 }
 
-/** Throws an expected failure below 500 as React Router's error data, in the page's locale. */
+/** Throws expected failures below 500 as React Router's error data, in the page's locale. */
 export async function withPageErrors<T>(
   context: RouterContext,
   work: () => Promise<T>,

@@ -19,7 +19,6 @@ export function pageI18n(matches: readonly unknown[]): I18n {
   );
 }
 
-/** The `meta` of a private page or a form. */
 export function noindexMeta(matches: readonly unknown[], heading: PlainKey): MetaDescriptor[] {
   const { t } = pageI18n(matches);
   return [

@@ -1,4 +1,3 @@
-/** Together they limit the whole body. */
 export interface BodyLimits {
   /** Bytes of everything but files and base64. */
   text: number;
@@ -10,7 +9,7 @@ export interface BodyLimits {
 
 export const DEFAULT_BODY_LIMITS: BodyLimits = { text: 64 * 1024 };
 
-/** Longer texts are decoded as base64 while they arrive, where a request may send one. */
+/** Longer texts are decoded as base64 while they arrive, where allowed. */
 export const MAX_SHORT_TEXT = 8 * 1024;
 
 /** API bodies have at most four levels. */
@@ -19,7 +18,7 @@ export const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 /** Bulk changes name up to 500 titles. */
 export const MAX_FORM_FIELDS = 1_000;
 
-/** Of one part; file names have up to 1 kB. */
+/** File names have up to 1 kB. */
 export const MAX_PART_HEADER_BYTES = 4 * 1024;
 
 export function totalBytes({ text, files = 0, base64 = 0 }: BodyLimits): number {

@@ -3,7 +3,6 @@ import ipaddr from "ipaddr.js";
 
 export type IsTrustedProxy = (address: string) => boolean;
 
-/** Parses IP addresses and CIDR ranges. */
 export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
   const ranges = new BlockList();
   for (const part of parts) {
@@ -45,7 +44,7 @@ export function clientIp(
   return client;
 }
 
-/** IPv6 counts by /64, the least that a network gets; IPv4-mapped addresses count as IPv4. */
+/** IPv6 counts by /64, the smallest network assigned; IPv4-mapped addresses count as IPv4. */
 export function clientKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.parse(address.replace(/%.*$/, ""));

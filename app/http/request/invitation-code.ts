@@ -1,6 +1,5 @@
 import { invitationCodeSchema } from "~/features/accounts/invitations/invitation-input";
 
-/** The code of the invitation that a page's link carries. */
 export function readInvitationCode(parameters: URLSearchParams): string | undefined {
   const code = invitationCodeSchema.safeParse(parameters.get("invitation") ?? undefined);
   return code.success ? code.data : undefined;

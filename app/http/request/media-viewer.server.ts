@@ -2,7 +2,7 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getSession } from "~/http/session/get-session.server";
 import type { MediaViewer } from "~/media/access/media-signer";
 
-/** For whom the URLs of files are signed; null for a visitor where only members may open them. */
+/** Null for visitors where only members may open files. */
 export async function getMediaViewer(
   request: Request,
   context: RouterContext,
@@ -11,7 +11,7 @@ export async function getMediaViewer(
   return viewer;
 }
 
-/** Whose URLs a request may use: its session's, and those of a visitor from its network. */
+/** Viewers whose signed URLs the request may use: its session's and its network's. */
 export async function getMediaViewers(
   request: Request,
   context: RouterContext,

@@ -1,6 +1,5 @@
 import type { RateLimit } from "~/config/rate-limits";
 
-/** From 1 to the window's length, an integer. */
 export interface RateLimitVerdict {
   allowed: boolean;
   limit: number;
@@ -24,11 +23,11 @@ interface Window {
  * A fixed-window counter in memory (specification section 8), starting with the client's first
  * request. `now` is a monotonic clock in milliseconds.
  *
- * Past the capacity the oldest windows of clients with points left are evicted first, so that a
- * flood of new clients does not unblock others.
+ * Past the capacity the oldest windows with points left are evicted first, so that a flood of new
+ * clients does not unblock others.
  *
- * Plain maps, as windows end in insertion order; ten `LRUCache`s of this capacity would allocate 28
- * MB at start.
+ * Plain maps, since windows end in insertion order; ten `LRUCache`s of this capacity would allocate
+ * 28 MB at start.
  */
 export function createRateLimiter(
   limit: RateLimit,

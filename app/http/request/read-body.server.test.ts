@@ -11,7 +11,7 @@ const MULTIPART = "multipart/form-data; boundary=x";
 const URLENCODED = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-/** Breaks off where `enough` bytes were sent. */
+/** Aborts after `enough` bytes. */
 function sending(type: string, chunks: Iterable<Uint8Array | string>, enough = Infinity): Request {
   const iterator = chunks[Symbol.iterator]();
   let sent = 0;
@@ -123,7 +123,6 @@ describe("JSON", () => {
 
   it("has 10,000 values and no more", async () => {
     const list = (values: number) => `[${"0,".repeat(values - 1)}0]`;
-    // The list itself counts.
     expect(await valueOf(JSON_TYPE, list(9_999))).toHaveLength(9_999);
     await expect(send(JSON_TYPE, list(10_000))).rejects.toThrow("at most 10000 values");
   });

@@ -13,8 +13,8 @@ export interface Body {
 }
 
 /**
- * Reads a JSON, urlencoded or multipart body, and enforces its limits while it arrives. Form fields
- * become strings, repeated ones arrays, files `File`s, a long base64 text `Base64Content`.
+ * Reads a JSON, urlencoded or multipart body, enforcing the limits as it arrives. Repeated form
+ * fields become arrays, a long base64 text `Base64Content`.
  */
 export async function readBody(
   request: Request,
@@ -29,7 +29,6 @@ export async function readBody(
   return body;
 }
 
-/** The value of an empty body is undefined. */
 export async function readOptionalBody(
   request: Request,
   limits: BodyLimits = DEFAULT_BODY_LIMITS,
@@ -51,13 +50,12 @@ function isJsonType(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-/** Compressed bodies are refused, so none can unpack to more than its limit. */
+/** Compressed bodies are refused, since they could unpack to more than the limit. */
 function isEncoded(request: Request): boolean {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   return encoding !== "" && encoding !== "identity";
 }
 
-/** In lower case without parameters, or "". */
 export function mediaType(request: Request): string {
   return (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }

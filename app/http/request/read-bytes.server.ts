@@ -1,6 +1,5 @@
 import { AppError, Cancelled } from "~/errors/app-error";
 
-/** 413. */
 export function bodyTooLarge(limit: number): AppError {
   return new AppError("too-large", { key: "body.tooLarge", values: { limit } });
 }
@@ -9,12 +8,11 @@ const CHUNK_BYTES = 64 * 1024;
 /** A chunk of one byte costs a hundred. */
 const MAX_PENDING_CHUNKS = 256;
 
-/** Of the rest of a refused body. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const MAX_DRAIN_MS = 3_000;
 
 /**
- * Counts bytes as they arrive, whatever `Content-Length` declares. The rest is discarded when the
+ * Counts bytes as they arrive, whatever `Content-Length` declares. Discards the rest when the
  * reader stops early. Throws `Cancelled` if the client disconnects.
  */
 export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {

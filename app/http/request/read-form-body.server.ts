@@ -21,13 +21,12 @@ import { createUrlencodedReader } from "./urlencoded-reader";
 
 type FieldValue = string | File | Base64Content;
 
-/** 1 to 70 characters (RFC 2046, 5.1.1). */
+/** 1 to 70 characters (RFC 2046 section 5.1.1). */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;",]{1,70}))(?=\s*(?:;|$))/i;
 
-/** Between pauses for other requests. */
+/** Then yields to other requests. */
 const CHUNKS_PER_TURN = 16;
 
-/** Counts `limits` while the form arrives. Repeated fields become arrays. */
 export async function readUrlencodedForm(
   request: Request,
   { text, base64 }: BodyLimits,
@@ -44,10 +43,7 @@ export async function readUrlencodedForm(
   return form.toRecord();
 }
 
-/**
- * Reads a multipart form (RFC 7578), counting `limits` while it arrives. Undefined for an empty
- * body.
- */
+/** RFC 7578. Undefined for an empty body. */
 export async function readMultipartForm(
   request: Request,
   limits: BodyLimits,
@@ -113,7 +109,7 @@ function nameOf(part: MultipartPart): string {
   return name;
 }
 
-/** RFC 7578, 4.2 forbids `filename*`, and its charset could be anything. */
+/** RFC 7578 section 4.2 forbids `filename*`, and its charset could be anything. */
 function fileNameOf(part: MultipartPart): string | undefined {
   const disposition = readHeader(() => part.headers["content-disposition"] ?? null);
   return ContentDisposition.from(disposition).filename;

@@ -11,8 +11,8 @@ import { JSON_LIMITS, MAX_SHORT_TEXT, totalBytes, type BodyLimits } from "./body
 import { bodyTooLarge, readChunks } from "./read-bytes.server";
 
 /**
- * Counts `limits` of size, depth and values while the JSON arrives. A long base64 text is decoded
- * on the way, so that only small texts are parsed at once. Undefined for an empty body.
+ * Decodes a long base64 text while it arrives, so that only small texts are parsed at once.
+ * Undefined for an empty body.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const reader = createJsonReader(limits);
@@ -99,7 +99,7 @@ function createJsonReader({ text: maxText, base64: maxBase64 }: BodyLimits) {
         isFound = true;
         return content;
       });
-      // A name is no value.
+      // A property name is not a value.
       if (!isFound) throw bodyTooLarge(maxText);
       return value;
     },

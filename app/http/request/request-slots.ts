@@ -9,8 +9,8 @@ const MAX_PAGES_WAITING_PER_CLIENT = 256;
 const MAX_CALLS_WAITING_PER_CLIENT = 1_024;
 const TIMEOUT_MS = 10_000;
 /**
- * When nothing ends for this long, requests wait for the database, not the processor. The queue
- * must fail with them, within five seconds.
+ * When nothing finishes for this long, the database is the bottleneck, and the queue must fail with
+ * the requests, within five seconds.
  */
 const STUCK_MS = 200;
 const RETRY_AFTER_SECONDS = 5;

@@ -1,4 +1,4 @@
-/** A same-site path, or `fallback` for anything that a browser might resolve to another site. */
+/** Returns `fallback` for anything that a browser might resolve to another site. */
 export function safeRedirectPath(path: unknown, fallback = "/"): string {
   if (
     typeof path !== "string" ||

@@ -1,10 +1,9 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 
-/** Uploads are held in memory while they are read. */
+/** Uploads are read into memory. */
 const MAX_UPLOADS = 8;
 const MAX_UPLOADS_PER_USER = 3;
-/** One client may have several users. */
 const MAX_UPLOADS_PER_CLIENT = 6;
 const RETRY_AFTER_SECONDS = 3;
 

@@ -7,17 +7,17 @@ import { MAX_SHORT_TEXT } from "./body-limits";
 import { bodyTooLarge } from "./read-bytes.server";
 
 interface UrlencodedOptions {
-  /** Undecoded. */
+  /** Before decoding. */
   maxText: number;
-  /** Undefined if no base64 value may be sent. */
+  /** Undefined where base64 is not allowed. */
   maxBase64: number | undefined;
   onField: (name: string, value: string | Base64Content) => void;
 }
 
-/** A percent-encoding cut by the end of a chunk. */
+/** A percent-encoding cut by a chunk's end. */
 const CUT = /%[0-9A-Fa-f]?$/;
 
-/** Parses `application/x-www-form-urlencoded` (WHATWG URL, 5.1) in pieces of any size. */
+/** Parses `application/x-www-form-urlencoded` (WHATWG URL section 5.1) incrementally. */
 export function createUrlencodedReader({ maxText, maxBase64, onField }: UrlencodedOptions) {
   let field = "";
   let textLength = 0;

@@ -31,17 +31,16 @@ export const STATUS_BY_CODE = {
   "database-failed": 500,
 } as const satisfies Record<ErrorCode, number>;
 
-/** Specification section 7. */
 const NESTED_TYPE_BY_CODE: Partial<Record<ErrorCode, string>> = {
   "limit-reached": "rate_limit",
   invalid: "validation",
   "method-not-allowed": "validation",
 };
 
-/** `nested` is the listing's alone (specification section 7). */
+/** `nested` is for the listing (specification section 7). */
 export type ErrorShape = "plain" | "nested";
 
-/** An unexpected error is a 500 without details. */
+/** Unexpected errors are a 500 without details. */
 export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Response {
   const appError = toAppError(error);
   const status = appError === null ? 500 : STATUS_BY_CODE[appError.code];
@@ -69,7 +68,7 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
 /** Null if unexpected. Driver errors become `DatabaseFailed`. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  // SQLSTATE 57014 and 55P03: a statement or a lock timed out, which means load.
+  // SQLSTATE 57014 and 55P03: a statement or lock timed out under load.
   if (causesOf(error).some((cause) => ["57014", "55P03"].includes(errorCode(cause))))
     return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
   return isDatabaseError(error) ? new DatabaseFailed(error) : null;

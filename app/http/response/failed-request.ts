@@ -4,7 +4,7 @@ const FailedRequestContext = createContext<string | null>(null);
 
 export const FailedRequestProvider = FailedRequestContext.Provider;
 
-/** An attribute of the root element, for hydration. */
+/** On the root element, for hydration. */
 export function useFailedRequestAttribute(): string | undefined {
   return useContext(FailedRequestContext) ?? undefined;
 }

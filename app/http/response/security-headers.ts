@@ -1,6 +1,6 @@
 export type ResponseKind = "data" | "media" | "script" | "wasm";
 
-/** The player's frames use the others. */
+/** The others are used by the player's frames. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "browsing-topics",
@@ -18,17 +18,17 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** Runs and loads nothing, should a browser open it as a document. */
+/** Applies if a browser opens it as a document. */
 const INERT_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Other sites may show proxied and uploaded media; everything else is for this origin only. */
+/** Other sites may embed proxied and uploaded media only. */
 export const KIND_HEADERS = {
   data: {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "same-origin",
   },
-  /** Untrusted bytes: the proxies' and the uploaded images. */
+  /** Untrusted bytes. */
   media: {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "cross-origin",
@@ -47,14 +47,13 @@ export const KIND_HEADERS = {
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
-/** A drawn picture with images inside: inert, and not for search engines. */
+/** SVG with embedded images: inert and not indexed. */
 export const PICTURE_HEADERS = {
   "content-type": "image/svg+xml; charset=utf-8",
   "content-security-policy": `${INERT_POLICY}; img-src data:`,
   "x-robots-tag": "noindex",
 } as const;
 
-/** A kind other than `data` replaces two of them. */
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -70,8 +69,7 @@ export const CSP_REPORT_PATH = "/api/cspReport";
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
 /**
- * Without Vite `env` is undefined. In development Vite's HMR uses a WebSocket on another port, and
- * writes markup.
+ * Without Vite `env` is undefined. Vite's HMR uses a WebSocket on another port and writes markup.
  */
 const IS_DEVELOPMENT = import.meta.env?.MODE === "development";
 
@@ -81,10 +79,7 @@ const TRUSTED_TYPES = [
   "trusted-types default inert-markup dompurify",
 ];
 
-/**
- * Inline styles are for placeholder colors. `formTargets` are origins that the page's forms
- * redirect to.
- */
+/** Inline styles are for placeholder colors. `formTargets` are origins that forms redirect to. */
 export function pageHeaders(
   nonce: string,
   formTargets: readonly string[] = [],
@@ -107,7 +102,7 @@ export function pageHeaders(
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...(IS_DEVELOPMENT ? [] : TRUSTED_TYPES),
-    // Browsers with the Reporting API use `report-to`.
+    // For browsers without the Reporting API.
     `report-uri ${CSP_REPORT_PATH}`,
     "report-to csp",
   ];

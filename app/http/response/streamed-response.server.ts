@@ -24,7 +24,7 @@ export function streamResponse(
   return response;
 }
 
-/** False, without effect, for any other response. */
+/** Returns false, without effect, for any other response. */
 export function sendStream(response: Response, outgoing: ServerResponse): boolean {
   const parts = streamed.get(response);
   if (parts === undefined) return false;
@@ -33,7 +33,7 @@ export function sendStream(response: Response, outgoing: ServerResponse): boolea
     parts.body.sendTo(outgoing, parts.headers["content-length"] !== undefined);
     return true;
   }
-  // `pipeline` destroys both sides on failure, so a truncated source does not look complete.
+  // `pipeline` destroys both sides on failure, so a truncated body does not look complete.
   pipeline(parts.body, outgoing, () => undefined);
   return true;
 }

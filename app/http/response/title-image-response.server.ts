@@ -3,7 +3,7 @@ import { matchesEtag } from "./cache/conditional-request.server";
 /** Short, since the image may change with the catalog. */
 const MAX_AGE_SECONDS = { own: 86_400, artwork: 3_600, "stand-in": 60 } as const;
 
-/** The title's own image, artwork because it has none, or artwork until its own is available. */
+/** Artwork is permanent for titles without an image, a "stand-in" until the image is available. */
 export type TitleImageKind = keyof typeof MAX_AGE_SECONDS;
 
 interface TitleImage {

@@ -38,7 +38,7 @@ export function createAuthenticator(context: RouterContext): Authenticator<Creat
 
 interface ProviderAuthenticatorOptions<Result> {
   accept: (identity: ProviderIdentity) => Promise<Result>;
-  /** Asks for another identity than the one that the provider has a session of. */
+  /** Requests another identity than that of the provider's session. */
   isLinking: boolean;
 }
 

@@ -13,12 +13,12 @@ function readBearerToken(request: Request): string | null {
   return header === null ? null : (/^bearer(?: +(.*))?$/i.exec(header.trim())?.[1] ?? null);
 }
 
-/** Such a request's cookies are ignored, and it gets none. */
+/** Cookies of such a request are ignored, and it gets none. */
 export function hasBearerToken(request: Request): boolean {
   return /^\s*bearer(?:\s|$)/i.test(request.headers.get("authorization") ?? "");
 }
 
-/** Makes the token's user the request's. With scope `null`, no token is enough. */
+/** Signs the request in as the token's user. Scope `null` refuses every token. */
 export async function authenticateToken(
   request: Request,
   context: RouterContext,
@@ -33,7 +33,7 @@ export async function authenticateToken(
   const { id, createdAt, expiresAt, user } = owner;
   context.set(
     sessionContext,
-    // The key names no session, so that nothing done to one can concern it.
+    // A key of no stored session, so that no operation on sessions applies.
     Promise.resolve({
       user,
       idHash: `token ${id}`,

@@ -5,7 +5,7 @@ import { servicesContext, type RouterContext } from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { serverI18n } from "~/i18n/i18n.server";
 
-/** Tells the old address, where mail works. Throws `Forbidden` and `Conflict`. */
+/** Notifies the old address where mail works. Throws `Forbidden` and `Conflict`. */
 export async function changeOwnEmail(
   context: RouterContext,
   session: Session,

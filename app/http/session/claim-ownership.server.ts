@@ -9,7 +9,7 @@ import { DEFAULT_LOCALE } from "~/i18n/locales";
 
 /**
  * Makes the account of `OWNER_EMAIL` the owner when `email` is that address, just signed up or
- * proven. While it is not proven and mail works, the address gets an owner's link.
+ * proven. An unproven address is mailed an owner's link.
  */
 export async function claimOwnership(context: RouterContext, email: string | null): Promise<void> {
   const services = context.get(servicesContext);

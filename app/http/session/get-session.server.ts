@@ -10,7 +10,9 @@ import {
 } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/** Read once per request. With a token, it is the one that the API's dispatcher makes of it. */
+/**
+ * Read once per request. API requests with a token have the session that the dispatcher made of it.
+ */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
   const cached = context.get(sessionContext);
   if (cached !== null) return cached;

@@ -8,7 +8,7 @@ interface TrackedUser {
   preferences: Viewer;
 }
 
-/** Says who changes a list, and by the browser's time zone what day it is; UTC without one. */
+/** Dates are in the browser's time zone, or UTC. */
 export function getTracker(request: Request, { id, preferences }: TrackedUser): Tracker {
   const { headers } = request;
   const isBrowser = headers.has("sec-fetch-site") || headers.has("origin");

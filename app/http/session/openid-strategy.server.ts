@@ -7,7 +7,7 @@ import type { OpenIdProvider } from "~/providers/openid/provider.server";
 export interface OpenIdStrategyOptions extends OAuth2Strategy.ConstructorOptions {
   provider: OpenIdProvider;
   redirectURI: string;
-  /** Whether the provider asks who signs in although it has a session. */
+  /** Makes the provider prompt although it has a session. */
   isAsking: boolean;
   signal: AbortSignal;
 }
@@ -28,7 +28,7 @@ export class OpenIdStrategy<User> extends OAuth2Strategy<User> {
   protected override authorizationParams(params: URLSearchParams): URLSearchParams {
     const withNonce = new URLSearchParams(params);
     withNonce.set("nonce", params.get("code_challenge") ?? "");
-    // Providers may refuse values of `prompt`, but have to support this (OpenID Connect Core 15.1).
+    // Providers may refuse `prompt` but must support this (OpenID Connect Core 15.1).
     if (this.openId.isAsking) withNonce.set("max_age", "0");
     return withNonce;
   }

@@ -11,7 +11,6 @@ export interface SignInPurpose {
   returnTo: string;
   /** Absent for a sign-in. */
   linkUserId?: string | undefined;
-  /** The code of the invitation that a new account uses. */
   invitation?: string | undefined;
 }
 
@@ -27,14 +26,14 @@ interface PendingSignIn extends SignInPurpose {
 export interface ProviderCookies {
   /** The strategy appends a UUID to the name. */
   strategyCookie(secure: boolean): StrategyCookie;
-  /** `Set-Cookie` values: the purpose, and removal of the oldest beyond the limit. */
+  /** Also removes the oldest cookies beyond the limit. */
   start(
     request: Request,
     state: string,
     purpose: SignInPurpose,
     secure: boolean,
   ): Promise<string[]>;
-  /** Null when this browser has no such sign-in or it has expired. */
+  /** Null when unknown to this browser or expired. */
   find(request: Request, state: string, secure: boolean): Promise<SignInPurpose | null>;
   clear(request: Request, state: string, secure: boolean): string[];
 }

@@ -22,7 +22,6 @@ export function redirectToProvider(request: Request, context: RouterContext): Pr
   return redirectFor({ returnTo, invitation }, request, context);
 }
 
-/** Starts linking an identity to the user's account. */
 export function redirectToLink(
   userId: string,
   request: Request,

@@ -9,7 +9,7 @@ import {
 } from "~/http/context";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 
-/** A public response leaves the renewal to the next private one. */
+/** Public responses leave the renewal to the next private one. */
 export function isRenewedBy(response: Response, context: RouterContext): boolean {
   return (
     context.get(sessionRenewalContext) !== null &&
@@ -18,8 +18,8 @@ export function isRenewedBy(response: Response, context: RouterContext): boolean
 }
 
 /**
- * Unless the request has ended the session or set the cookie itself. A failure leaves the renewal
- * to the next request.
+ * Unless the request ended the session or set the cookie itself. A failure leaves the renewal to
+ * the next request.
  */
 export async function appendRenewedCookie(
   response: Response,

@@ -9,10 +9,7 @@ import { parseInput, type Body } from "~/http/request/read-body.server";
 
 const schema = z.object({ invitation: invitationCodeSchema });
 
-/**
- * Refuses a sign-up that cannot succeed before its other fields are read. Throws `Forbidden`.
- * Returns who may sign up.
- */
+/** Fails before the other fields are read. Throws `Forbidden`. Returns who may sign up. */
 export async function requireOpenSignUps(context: RouterContext, body: Body): Promise<SignUpMode> {
   const { db, siteSettings } = context.get(servicesContext);
   const { signUps: mode } = await siteSettings.read();

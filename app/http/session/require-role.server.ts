@@ -5,12 +5,12 @@ import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { i18nContext, type RouterContext } from "~/http/context";
 import { getSession } from "./get-session.server";
 
-/** A sign-in, or the password entered again, within this time suffices for sensitive actions. */
+/** Sensitive actions need a sign-in or a password confirmation within this time. */
 const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
 /**
- * The session of a user with at least this role. Members and visitors get the 404 of a page that
- * does not exist; a moderator gets 403 where only an owner may act.
+ * Members and visitors get the 404 of a missing page; a moderator gets 403 where only an owner may
+ * act.
  */
 export async function requireRole(
   request: Request,
@@ -28,12 +28,11 @@ export async function requireRole(
   return session;
 }
 
-/** Whether the user has proven who they are within the last ten minutes. */
 export function isRecentlyConfirmed({ confirmedAt }: Session, now = new Date()): boolean {
   return now.getTime() - confirmedAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
-/** `requireRole` for sensitive actions: redirects to the proof without a recent sign-in. */
+/** Redirects to the confirmation unless the user has signed in recently. */
 export async function requireRecentRole(
   request: Request,
   context: RouterContext,

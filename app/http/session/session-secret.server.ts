@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
 /**
- * Readable by the process's user only. Written whole or not at all, as an empty secret, which a
- * full disk leaves, would sign every session.
+ * Written atomically: an empty secret, left by a full disk, would sign every session. Readable by
+ * the process's user only.
  */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");

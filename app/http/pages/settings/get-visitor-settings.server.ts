@@ -5,7 +5,7 @@ import { getSession } from "~/http/session/get-session.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
 import type { VisitorSettings } from "./visitor-settings";
 
-/** The user's, or those of the cookie. If the session cannot be read, parental control is on. */
+/** Parental control is on if the session cannot be read. */
 export async function getVisitorSettings(
   request: Request,
   context: RouterContext,

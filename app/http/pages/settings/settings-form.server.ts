@@ -44,7 +44,7 @@ const playerSchema = z
     autoplayNext: z.boolean(),
     subtitles: z.string(),
   })
-  // Empty leaves the choice to the stream.
+  // Empty means the stream's default.
   .transform(({ subtitles, ...rest }) => ({
     player: {
       ...rest,

@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { readTimeZoneCookie } from "./time-zone-cookie.server";
 import { timeZoneScript } from "./time-zone-script";
 
-/** Runs the script in a page whose clock is in `zone`. */
 function runIn({
   zone,
   cookies = "",

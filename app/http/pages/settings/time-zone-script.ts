@@ -3,8 +3,8 @@ export const TIME_ZONE_COOKIE = "akari_zone";
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /**
- * With `reload`, reloads a page that was rendered without the zone before the first paint, to avoid
- * a layout shift.
+ * `reload` reloads a page rendered without the zone before the first paint, to avoid a layout
+ * shift.
  */
 export function timeZoneScript({ reload }: { reload: boolean }): string {
   const again = reload

@@ -17,7 +17,6 @@ export function readVisitorSettings(cookieHeader: string | null): VisitorSetting
   return applyChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
 }
 
-/** Valid for a year. */
 export function visitorSettingsCookie(
   settings: VisitorSettings,
   { secure }: { secure: boolean },

@@ -11,7 +11,7 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
-/** By `Accept-Encoding` (RFC 9110 section 12.5.3). */
+/** RFC 9110 section 12.5.3. */
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const negotiator = new Negotiator({
     headers: { "accept-encoding": acceptEncoding ?? undefined },
@@ -45,7 +45,7 @@ export async function compressResponse(request: Request, response: Response): Pr
   if (headers.has("content-encoding") || headers.has("content-range")) return response;
   if (!COMPRESSIBLE.test(headers.get("content-type") ?? "")) return response;
   if (response.body === null) {
-    // The adapter copies the headers when it is asked for the body.
+    // Reading the body makes the adapter copy the headers.
     if (request.method === "HEAD")
       response.headers.set("vary", withAcceptEncoding(headers.get("vary") ?? undefined));
     return response;

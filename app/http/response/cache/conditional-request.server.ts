@@ -6,7 +6,7 @@ export function strongEtag(body: string | Uint8Array): string {
 }
 
 /**
- * Weak comparison (RFC 9110 section 13.1.2). The ETag of a compressed form (`"…-br"`) matches the
+ * Weak comparison (RFC 9110 section 13.1.2). The ETag of a compressed body (`"…-br"`) matches the
  * plain one.
  */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {

@@ -5,9 +5,7 @@ interface Marked extends Response {
   [PREPARED]?: true;
 }
 
-/**
- * For a serialised, compressed response with complete headers, which the adapter writes unparsed.
- */
+/** For complete, compressed responses, which the adapter writes unparsed. */
 export function markPrepared(response: Response): Response {
   (response as Marked)[PREPARED] = true;
   return response;

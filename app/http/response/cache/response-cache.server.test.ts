@@ -11,7 +11,6 @@ interface Options {
   expires?: boolean;
 }
 
-/** Requests a response of 2,000 bytes that depends on the key only. */
 async function respond(cache: ResponseCache, options: Options = {}): Promise<Response> {
   const {
     rawKey = "a?b",
@@ -211,7 +210,7 @@ describe("a response cache", () => {
     const json = (length: number) => ({
       produce: () => Promise.resolve({ json: "x".repeat(length) }),
     });
-    // 10,000 bytes, of which the key takes 2 and the overhead 4,096.
+    // 10,000 bytes less the key (2) and the overhead (4,096).
     expect((await respond(cache, json(5_903))).status).toBe(200);
     expect(cache.size).toBe(0);
     await respond(cache, json(5_902));

@@ -15,7 +15,6 @@ export interface Freshness {
 }
 
 export interface CacheableResponse {
-  /** Equal for equivalent requests. */
   key: string;
   produce: () => Promise<PublicBody>;
 }

@@ -1,5 +1,5 @@
 /**
- * RFC 9111 section 5.2.2. Without the header shared caches may store a response by heuristic
+ * RFC 9111 section 5.2.2. Without the header, shared caches may store a response by heuristic
  * freshness.
  */
 export function isPrivateResponse(cacheControl: string | null | undefined): boolean {

@@ -7,7 +7,7 @@ export interface ValueCache {
   clear(): void;
 }
 
-/** An LRU cache of computed values. Each key has one type. */
+/** Each key has one type. */
 export function createValueCache(max: number): ValueCache {
   const cache = new LRUCache<string, Promise<unknown>>({ max });
   return {
