@@ -17,9 +17,9 @@ export const changeEmailSchema = z.object({
 export type ChangeEmailInput = z.output<typeof changeEmailSchema>;
 
 /**
- * Replaces the email address, which no one has proven then, and ends the user's other sessions and
- * reset links. Throws `Forbidden` for a wrong password, `Conflict` for an address in use. Returns
- * the previous address, or null when nothing changed.
+ * The new email address is unproven. Ends the user's other sessions and reset links. Throws
+ * `Forbidden` for a wrong password, `Conflict` for an address in use. Returns the previous address,
+ * or null when nothing changed.
  */
 export async function changeEmail(
   tools: PasswordTools,
@@ -48,7 +48,6 @@ export async function changeEmail(
           ...(isSameAddress ? {} : { emailProvenAt: null }),
         })
         .where(eq(users.id, userId));
-      // Their proofs were of the previous address.
       if (!isSameAddress)
         await tx.update(identities).set({ provenAt: null }).where(eq(identities.userId, userId));
       await endResets(tx, userId);

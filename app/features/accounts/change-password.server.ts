@@ -6,8 +6,8 @@ import { requirePassword, type PasswordTools } from "./password/require-password
 import { revokeOtherSessions, type Session } from "./sessions.server";
 
 /**
- * Replaces the password and ends the user's other sessions. Throws `Forbidden` for a wrong current
- * password, or when it is replaced or dropped meanwhile.
+ * Ends the user's other sessions. Throws `Forbidden` for a wrong current password, or when it
+ * changes concurrently.
  */
 export async function changePassword(
   tools: PasswordTools,

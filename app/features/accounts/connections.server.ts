@@ -3,7 +3,6 @@ import { Conflict } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { credentials, identities, users } from "~db/schema";
 
-/** An identity at a provider that the user signs in with. */
 export interface Connection {
   issuer: string;
   subject: string;
@@ -34,17 +33,14 @@ export async function listConnections(
   return { connections, hasPassword: passwords.length > 0 };
 }
 
-/**
- * Does nothing for an identity that is not connected. Throws `Conflict` for the account's last way
- * to sign in.
- */
+/** Ignores an unknown identity. Throws `Conflict` for the account's last way to sign in. */
 export function disconnect(
   db: Database,
   userId: string,
   { issuer, subject }: Pick<Connection, "issuer" | "subject">,
 ): Promise<void> {
   return db.transaction(async (tx) => {
-    // Concurrent removals of two identities wait for each other.
+    // Serialises concurrent removals.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
     await tx
       .delete(identities)

@@ -10,10 +10,7 @@ export interface NewAccount {
   avatarUrl?: string | null;
 }
 
-/**
- * Inserts user, profile and preferences. Returns the new id, or null when the email address is in
- * use.
- */
+/** Returns null when the email address is in use. */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string | null> {
   const [user] = await tx
     .insert(users)

@@ -5,7 +5,7 @@ import { requirePassword, type PasswordTools } from "./password/require-password
 import { requireAnotherOwner } from "./roles/change-role.server";
 import type { Session } from "./sessions.server";
 
-/** A more recent sign-in needs no password. */
+/** After a more recent sign-in no password is needed. */
 const RECENT_SIGN_IN_SECONDS = 10 * 60;
 
 interface Tools extends PasswordTools {
@@ -13,8 +13,8 @@ interface Tools extends PasswordTools {
 }
 
 /**
- * Deletes the account and all its rows. Throws `Forbidden` for a wrong password, and without a
- * password or a recent sign-in; `Conflict` for the last owner.
+ * Throws `Forbidden` for a wrong password, and without a password or a recent sign-in; `Conflict`
+ * for the last owner.
  */
 export async function deleteAccount(
   { db, hasher, throttle, now = new Date() }: Tools,

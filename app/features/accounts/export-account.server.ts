@@ -21,7 +21,7 @@ import {
 
 /**
  * All rows of a user by column name, without secrets and hashes. Titles that parental control hides
- * are there by their id, without the catalog's name.
+ * have their id only.
  */
 export interface AccountExport {
   exported_at: string;
@@ -35,16 +35,15 @@ export interface AccountExport {
   /** By title, as spans of episode numbers. */
   seen_episodes: Record<string, unknown>[];
   list_events: Record<string, unknown>[];
-  /** Years in review that others see by a link, without its secret. */
+  /** Without the links' secrets. */
   shared_reviews: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
   playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
-  /** The report of the last list import, if any. */
   list_imports: Record<string, unknown>[];
 }
 
-/** Reads one snapshot. Throws `NotFound` when the account is gone. */
+/** One snapshot. Throws `NotFound` when the account is gone. */
 export function exportAccount(
   db: Database,
   userId: string,
@@ -213,7 +212,6 @@ export function exportAccount(
   );
 }
 
-/** Entries with their rewatches. */
 const exportedEntries = (userId: string, viewer: Viewer) => sql`
   SELECT e.id, e.anime_mal_id AS mal_id,
     ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,

@@ -10,18 +10,15 @@ import { preferences, profiles, sessions, users } from "~db/schema";
 /** Since the last use. */
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
-/** Limits writes of `last_used_at`, so that most page views write nothing. */
+/** Limits writes of `last_used_at`. */
 const TOUCH_INTERVAL_SECONDS = 60 * 60;
 
-/** Device and IP address are shown in the user's list of sessions. */
 export interface Client {
   device: string;
   address: string;
-  /** The key that rate limits count by. */
   key: string;
 }
 
-/** What pages and the session endpoint show of a user. */
 export interface SessionUser {
   id: string;
   email: string;
@@ -43,14 +40,14 @@ export interface Session {
   user: SessionUser;
   idHash: string;
   createdAt: Date;
-  /** The sign-in, or a later moment when the user entered the password. */
+  /** The sign-in, or a later password confirmation. */
   confirmedAt: Date;
   expiresAt: Date;
-  /** A message about a submitted form, for the next page. */
+  /** The flash message. */
   note: unknown;
 }
 
-/** Returns the 256-bit id, of which only a hash is stored. */
+/** Returns the 256-bit id; only its hash is stored. */
 export async function createSession(
   db: Database | Transaction,
   userId: string,
@@ -72,8 +69,8 @@ export async function createSession(
 }
 
 /**
- * Null when unknown or expired, or when the account is disabled. If `isRenewalDue`, `expiresAt`
- * holds once `renewSession` is called and the cookie carries it.
+ * Null when unknown, expired or of a disabled account. If `isRenewalDue`, `expiresAt` is what
+ * `renewSession` will store.
  */
 export async function readSession(
   db: Database,
@@ -103,7 +100,6 @@ export async function readSession(
   };
 }
 
-/** The session's view of a user's rows. */
 export function toSessionUser(row: {
   user: typeof users.$inferSelect;
   profile: typeof profiles.$inferSelect;
@@ -127,7 +123,7 @@ export function toSessionUser(row: {
   };
 }
 
-/** Stores the use and the new expiry. False when the session has ended meanwhile. */
+/** False when the session has ended. */
 export async function renewSession(
   db: Database,
   { idHash, expiresAt }: Pick<Session, "idHash" | "expiresAt">,
@@ -141,7 +137,6 @@ export async function renewSession(
   return renewed.length > 0;
 }
 
-/** Records that the user has just entered the password. */
 export async function confirmSession(
   db: Database,
   idHash: string,
@@ -176,7 +171,7 @@ export const sessionKeySchema = z.object({
   key: z.string().regex(/^[\w-]{43}$/, zodMessage("account.sessionKey")),
 });
 
-/** Unexpired sessions, last used first. */
+/** Most recently used first. */
 export async function listSessions(
   db: Database,
   userId: string,
@@ -200,7 +195,6 @@ export async function revokeSession(db: Database, userId: string, key: string): 
   await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.idHash, key)));
 }
 
-/** Revokes all sessions but the given one. Returns how many. */
 export async function revokeOtherSessions(
   db: Database | Transaction,
   userId: string,

@@ -16,12 +16,11 @@ import { createSession, type Client } from "./sessions.server";
 interface Tools {
   db: Database;
   hasher: PasswordHasher;
-  /** By email address, so that concurrent sign-ups with one address hash only one password. */
+  /** Per email address, so that concurrent sign-ups hash only one password. */
   signUpMutex: KeyedMutex;
   mode: SignUpMode;
 }
 
-/** `sessionId` goes into the cookie. */
 export interface CreatedSession {
   userId: string;
   sessionId: string;
@@ -42,7 +41,7 @@ export async function signUp(
   const access = { mode, invitation: input.invitation };
   await requireSignUpAccess(db, access);
   return signUpMutex.run(key, async () => {
-    // Avoids the hash; the unique index decides.
+    // Avoids a needless hash; the unique index decides.
     const [known] = await db.select({ id: users.id }).from(users).where(eq(users.emailKey, key));
     if (known !== undefined) throw taken();
     const passwordHash = await hasher.hash(input.password);

@@ -1,2 +1,2 @@
-/** Stored for a client without a user agent; pages translate it. */
+/** Pages translate it. */
 export const UNNAMED_DEVICE = "An unnamed program";

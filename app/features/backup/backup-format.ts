@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A backup is a tar file: `manifest.json`, `uploads/<cid>`, `tables/<name>/<part>.copy.gz` (COPY's
- * text format), and last `checksums.json`, so that a truncated file is recognised.
+ * A tar file: `manifest.json`, `uploads/<cid>`, `tables/<name>/<part>.copy.gz` (COPY's text
+ * format), and last `checksums.json`, so that truncation is detected.
  */
 export const MANIFEST_ENTRY = "manifest.json";
 export const CHECKSUMS_ENTRY = "checksums.json";
@@ -12,7 +12,7 @@ export const TABLES_PREFIX = "tables/";
 export const BACKUP_FORMAT = "akari-backup";
 export const BACKUP_VERSION = 1;
 
-/** Larger than any entry that a backup is written with. */
+/** Larger than any entry that is written. */
 export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
@@ -31,10 +31,10 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Entry name to SHA-256, for all entries before it. */
+/** Entry name to SHA-256. */
 export const checksumsSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
-/** The backup cannot be used; the message says why. */
+/** The message is for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }

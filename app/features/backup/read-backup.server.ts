@@ -19,7 +19,7 @@ export interface BackupEntry {
   bytes: Buffer;
 }
 
-/** Reads the entries of a backup in order. Throws `BackupError` for what is no whole tar file. */
+/** Yields the entries in order. Throws `BackupError` for a damaged file. */
 export async function* readEntries(path: string): AsyncGenerator<BackupEntry> {
   const extract = tar.extract();
   // The error also reaches the loop below.
@@ -41,7 +41,7 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry> {
   }
 }
 
-/** Reads the whole file and compares every checksum. Throws `BackupError`; changes nothing. */
+/** Compares every checksum. Throws `BackupError`. */
 export async function verifyBackup(path: string): Promise<Manifest> {
   const found: Record<string, string> = {};
   let manifest: Manifest | null = null;
@@ -92,7 +92,7 @@ function parseJson(bytes: Buffer, name: string): unknown {
   }
 }
 
-/** A missing or unreadable file, for which Node's own message is better. */
+/** Node's own message is better for a missing or unreadable file. */
 function isFileError(error: unknown): boolean {
   return error instanceof Error && "code" in error && "syscall" in error;
 }

@@ -29,14 +29,13 @@ export interface RestoreSummary {
   created_at: string;
   tables: number;
   uploads: number;
-  /** Migrations that were applied since the backup. */
   newerMigrations: number;
 }
 
 /**
- * Restores a backup of this or an older version. One transaction replaces the database, so whatever
- * interrupts it leaves the installation as it was. Throws `BackupError` for a damaged backup, while
- * the site runs, and unless the installation has no accounts or `replace` is set.
+ * Accepts backups of this and older versions. One transaction replaces the database, so an
+ * interrupted restore changes nothing. Throws `BackupError` for a damaged backup, while the site
+ * runs, and unless the installation has no accounts or `replace` is set.
  */
 export async function restoreBackup(
   { withConnection, migrationsFolder, storeUpload }: RestoreTarget,
@@ -72,7 +71,7 @@ export async function restoreBackup(
   };
 }
 
-/** Files are named by their content, so an interrupted restore leaves nothing wrong. */
+/** Files are named by their content, so an interrupted restore does no harm. */
 async function storeUploads(
   path: string,
   storeUpload: RestoreTarget["storeUpload"],
@@ -179,7 +178,6 @@ async function copyRows(
   await current?.finish();
 }
 
-/** COPY into a table. */
 class TableWriter {
   readonly #done: Promise<void>;
 

@@ -3,7 +3,6 @@ import type { Manifest } from "./backup-format";
 
 type Connection = Pick<postgres.TransactionSql, "unsafe">;
 
-/** The tables of the application with their stored columns, by name. */
 export async function listTables(sql: Connection): Promise<Manifest["tables"]> {
   return sql.unsafe<Manifest["tables"]>(`
     SELECT c.relname AS name, array_to_json(array_agg(a.attname ORDER BY a.attnum)) AS columns
@@ -13,7 +12,7 @@ export async function listTables(sql: Connection): Promise<Manifest["tables"]> {
     GROUP BY c.relname ORDER BY c.relname`);
 }
 
-/** The state of the sequences. They are outside of any snapshot, and only ever ahead of it. */
+/** Sequences are outside of any snapshot, and never behind it. */
 export async function listSequences(sql: Connection): Promise<Manifest["sequences"]> {
   return sql.unsafe<Manifest["sequences"]>(`
     SELECT sequencename AS name, coalesce(last_value, start_value)::text AS last_value,
@@ -21,7 +20,7 @@ export async function listSequences(sql: Connection): Promise<Manifest["sequence
     FROM pg_sequences WHERE schemaname = 'public' ORDER BY sequencename`);
 }
 
-/** Table names, referenced ones before those that refer to them. */
+/** Referenced tables come before those that refer to them. */
 export async function orderByReferences(sql: Connection): Promise<string[]> {
   const references = await sql.unsafe<{ name: string; refers_to: string }[]>(`
     SELECT DISTINCT c.conrelid::regclass::text AS name, c.confrelid::regclass::text AS refers_to

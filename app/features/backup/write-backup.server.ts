@@ -27,13 +27,11 @@ import {
 
 const compress = promisify(gzip);
 
-/** COPY's output is compressed in parts of this size. */
 const PART_BYTES = 4 * 1024 * 1024;
 const BACKUP_NAME = /^akari-.+\.tar$/;
 
 export interface BackupSource {
   withConnection: DatabaseClient["withConnection"];
-  /** Reads an uploaded file; null when it is missing. */
   readUpload: (cid: string) => Promise<Uint8Array | null>;
 }
 
@@ -41,18 +39,18 @@ export interface BackupSummary {
   path: string;
   tables: number;
   uploads: number;
-  /** Uploads that were removed meanwhile, or are not on this disk. */
+  /** Uploads removed meanwhile, or not on this disk. */
   missingUploads: number;
 }
 
-/** `akari-2026-11-21T113000Z.tar`: sorts by time. */
+/** `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
 export function backupName(at: Date): string {
   return `akari-${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.tar`;
 }
 
 /**
- * Writes database and uploads as of one moment, while the site runs. The file appears under its
- * name when it is complete and on the disk.
+ * One moment of database and uploads, while the site runs. The file gets its name once it is
+ * complete and on disk.
  */
 export async function writeBackup(
   { withConnection, readUpload }: BackupSource,
@@ -83,7 +81,7 @@ export async function writeBackup(
   }
 }
 
-/** Deletes all but the newest `keep` backups of a folder, and returns the deleted names. */
+/** Returns the deleted names. */
 export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
   const old = names.slice(0, Math.max(0, names.length - keep));
@@ -99,9 +97,8 @@ async function writeEntries(
     now,
   }: { sql: postgres.TransactionSql; readUpload: BackupSource["readUpload"]; now: Date },
 ): Promise<Omit<BackupSummary, "path">> {
-  // The first statement takes the snapshot that all others see.
+  // The first statement takes the snapshot for all others.
   const byName = new Map((await listTables(sql)).map((table) => [table.name, table]));
-  // In the order in which they can be restored.
   const tables = (await orderByReferences(sql)).flatMap((name) => byName.get(name) ?? []);
   const migrations = await sql<{ created_at: string }[]>`
     SELECT created_at::text FROM drizzle.__drizzle_migrations ORDER BY created_at`;
@@ -154,7 +151,6 @@ async function* copyOut(
   if (size > 0) yield Buffer.concat(chunks);
 }
 
-/** Writes entries one after the other, and the checksums at the end. */
 class ArchiveWriter {
   readonly #pack = tar.pack();
   readonly #checksums: Record<string, string> = {};
@@ -180,7 +176,6 @@ class ArchiveWriter {
     await this.#written;
   }
 
-  /** The error that ended the file, or else the given one. */
   abort(error: unknown): unknown {
     this.#pack.destroy();
     return this.#failure ?? error;

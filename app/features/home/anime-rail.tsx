@@ -5,11 +5,10 @@ interface AnimeRailProps {
   title: string;
   more?: { to: string; label: string };
   cards: readonly AnimeCardData[];
-  /** Replaces a card's usual caption, by title id. */
+  /** Replaces a card's caption, by title id. */
   notes?: Readonly<Record<number, string>>;
 }
 
-/** A row of cards; renders nothing without cards. */
 export function AnimeRail({ title, more, cards, notes }: AnimeRailProps) {
   if (cards.length === 0) return null;
   return (

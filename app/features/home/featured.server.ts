@@ -25,7 +25,7 @@ export function toFeaturedData(anime: Anime, language: TitleLanguage): FeaturedD
   };
 }
 
-/** Picks `count` candidates, evenly spread; the choice changes each UTC day. */
+/** Evenly spread; the choice changes each UTC day. */
 export function pickForDay<T>(candidates: readonly T[], count: number, now: Date): T[] {
   const day = Math.floor(now.getTime() / 86_400_000);
   const stride = Math.max(1, Math.floor(candidates.length / count));

@@ -23,9 +23,9 @@ export interface FeaturedData extends CardFacts {
 const SWIPE_PIXELS = 48;
 
 /**
- * A carousel of at most six titles (the limit of its CSS). A radio group holds the current slide,
- * so it works without scripts. Scripts add the rotation, driven by the progress bar's animation: it
- * pauses on hover and focus, and stops for reduced motion.
+ * At most six titles (the limit of its CSS). A radio group holds the current slide, so it works
+ * without scripts. Scripts add the rotation, driven by the progress bar's animation: it pauses on
+ * hover and focus, and stops for reduced motion.
  */
 export function Featured({ items }: { items: readonly FeaturedData[] }) {
   const { t } = useI18n();

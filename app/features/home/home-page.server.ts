@@ -13,12 +13,9 @@ import { seasonAt, offsetSeason, type SeasonOfYear } from "~/features/schedule/s
 import { airingsBetween, daysFromToday } from "~/features/schedule/week-schedule";
 
 const RAIL_LENGTH = 16;
-/** Shorter rails are left out. */
 const MIN_RAIL_LENGTH = 6;
-/** The featured titles are drawn from this many of the most popular. */
 const FEATURED_CANDIDATES = 30;
 const FEATURED_COUNT = 5;
-/** Genre rails per day, drawn from the most frequent genres. */
 const GENRE_RAIL_COUNT = 2;
 const GENRE_CANDIDATES = 12;
 
@@ -33,7 +30,6 @@ export interface HomeTitles {
   genreRails: { name: string; titles: Anime[] }[];
 }
 
-/** Loads the titles of Home for the day of `now`. */
 export async function loadHomeTitles(
   database: CatalogDatabase,
   { parentalControl, now }: { parentalControl: boolean; now: Date },
@@ -64,7 +60,6 @@ export async function loadHomeTitles(
   return { ...latest, rated, popular, genres, genreRails };
 }
 
-/** The current season, or the latest one with enough titles for a rail. */
 async function findLatestSeason(
   now: SeasonOfYear,
   list: (season: SeasonOfYear) => Promise<Anime[]>,
@@ -81,7 +76,6 @@ async function findLatestSeason(
   );
 }
 
-/** Renders the cards of Home in a title language. */
 export function homePage(
   home: HomeTitles,
   { language, i18n, now }: { language: TitleLanguage; i18n: I18n; now: Date },
@@ -102,10 +96,7 @@ export function homePage(
   };
 }
 
-/**
- * The most popular titles broadcast on the day of `now` in a time zone, with local times. Throws
- * RangeError for an unknown zone.
- */
+/** Most popular first, with local times. Throws RangeError for an unknown zone. */
 export function listAiringOnDay(
   titles: readonly Anime[],
   { zone, language, now }: { zone: string; language: TitleLanguage; now: Date },

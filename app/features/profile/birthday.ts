@@ -1,4 +1,4 @@
-/** An ISO 8601 date, or the date of a timestamp. */
+/** A date, or the date of a timestamp. */
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 

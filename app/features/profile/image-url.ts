@@ -3,10 +3,9 @@ import { z } from "zod";
 
 const MAX_URL_LENGTH = 2_048;
 
-/** An upload: an IPFS CID (v0 or v1) with an optional file name. */
+/** An IPFS CID (v0 or v1) with an optional file name. */
 const STORED_PATH = /^\/ipfs\/[A-Za-z0-9]{46,100}(?:\/[\w-][\w.-]{0,99})?$/;
 
-/** An http(s) URL without credentials, or the path of an upload. */
 export const imageUrlSchema = z
   .string(zodMessage("image.urlRequired"))
   .trim()

@@ -2,7 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { SCORE_SCALES } from "~/features/catalog/score-scale";
 
-/** How pages show scores, which are stored as 0 to 100. */
+/** Scores are stored as 0 to 100. */
 export const scoreScaleSchema = z.enum(
   SCORE_SCALES,
   zodMessage({
@@ -17,7 +17,7 @@ const color = z
 const choice = (name: string) =>
   z.boolean(zodMessage({ key: "field.boolean", values: { field: name } }));
 
-/** Specification 4.3, with three names for the accent color. Requires at least one preference. */
+/** Specification 4.3, with aliases for the accent color. */
 export const preferencesInputSchema = z
   .object({
     enfasiscolor: color.optional(),

@@ -17,7 +17,7 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
   return recordOf(own(await db.select().from(preferences).where(eq(preferences.userId, userId))));
 }
 
-/** Updates only the given preferences. Throws `NotFound` when the account is gone. */
+/** Throws `NotFound` when the account is gone. */
 export async function savePreferences(
   db: Database,
   userId: string,
@@ -32,8 +32,8 @@ export async function savePreferences(
 }
 
 /**
- * Updates only the given preferences, merged in SQL so that concurrent writes do not overwrite each
- * other. Throws `NotFound` when the account is gone.
+ * Merged in SQL, so that concurrent writes do not overwrite each other. Throws `NotFound` when the
+ * account is gone.
  */
 export async function saveSitePreferences(
   db: Database,

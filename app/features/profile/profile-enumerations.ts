@@ -1,6 +1,5 @@
 import { GENRES, createChoiceParser } from "~/features/catalog/vocabulary";
 
-/** The closed sets of specification 2.7. */
 export const GENDERS = ["Male", "Female", "Other"] as const;
 
 export const WATCH_FREQUENCIES = ["Daily", "Weekly", "Monthly", "Occasionally", "Rarely"] as const;
@@ -15,9 +14,7 @@ export const FANATIC_LEVELS = [
 
 export const PREFERRED_FORMATS = ["TV", "Movie", "OVA", "ONA", "Special", "No preference"] as const;
 
-/**
- * Accept a label or slug in any casing, as `Regular Fan` and `regular_fan`; null for anything else.
- */
+/** Accept a label or slug in any casing, as `Regular Fan` and `regular_fan`. */
 export const parseGender = createChoiceParser(GENDERS);
 export const parseWatchFrequency = createChoiceParser(WATCH_FREQUENCIES);
 export const parseFanaticLevel = createChoiceParser(FANATIC_LEVELS);
@@ -25,7 +22,7 @@ export const parsePreferredFormat = createChoiceParser(PREFERRED_FORMATS);
 
 const readGenre = createChoiceParser(GENRES);
 
-/** The catalog's spelling of a genre; unknown ones unchanged, since catalogs differ. */
+/** The catalog's spelling; unknown genres are unchanged, since catalogs differ. */
 export function genreName(text: string): string {
   return readGenre(text) ?? text.trim();
 }

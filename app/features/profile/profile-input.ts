@@ -16,7 +16,7 @@ import {
   WATCH_FREQUENCIES,
 } from "./profile-enumerations";
 
-/** The maximum of PostgreSQL's `integer`. */
+/** PostgreSQL's `integer`. */
 const MAX_ANIME_ID = 2_147_483_647;
 
 const MAX_ANIMES = 5_000;
@@ -130,7 +130,6 @@ export const tastesInputSchema = profileInputSchema.pick({
   preferred_format: true,
 });
 
-/** Requires a name or an image. */
 export const profileUpdateSchema = z
   .object({
     avatar: imageUrlSchema.nullish(),
@@ -143,7 +142,6 @@ export const profileUpdateSchema = z
   );
 export type ProfileUpdate = z.output<typeof profileUpdateSchema>;
 
-/** `{image}`, `{url}`, `{avatar}`, or the URL as a JSON string. */
 export const avatarInputSchema = z
   .preprocess(
     (value) => (typeof value === "string" ? { image: value } : value),

@@ -17,14 +17,13 @@ export interface PublicProfile {
   favoriteAnimes: number[];
   favoriteGenres: string[];
   favoriteStudios: string[];
-  /** Whether visitors may open the list and see recent activity. */
   showsList: boolean;
   scoreScale: ScoreScale;
 }
 
 const idSchema = z.uuid();
 
-/** Throws the same `NotFound` for a private profile as for a missing one. */
+/** The same `NotFound` for a private as for a missing profile. */
 export async function getPublicProfile(db: Database, id: string): Promise<PublicProfile> {
   const [row] = idSchema.safeParse(id).success
     ? await db
@@ -52,7 +51,7 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
   return { ...row, scoreScale: parseScoreScale(row.scoreScale) };
 }
 
-/** The profile, unless its owner does not show the list: the same `NotFound`. */
+/** The same `NotFound` for a hidden list as for a missing profile. */
 export async function getPublicListOwner(db: Database, id: string): Promise<PublicProfile> {
   const profile = await getPublicProfile(db, id);
   if (!profile.showsList) throw new NotFound("profile.notFound");
@@ -64,16 +63,14 @@ function consents(preference: "publicProfile" | "publicList"): SQL {
   return sql`coalesce(${preferences.site} -> ${preference}::text = 'true'::jsonb, false)`;
 }
 
-/** What a shared page shows of its owner, whose profile may be private. */
+/** The owner's profile may be private. */
 export interface SharedOwner {
   name: string;
   avatarUrl: string | null;
-  /** `#rgb` or `#rrggbb`. */
   accent: string;
   scoreScale: ScoreScale;
 }
 
-/** Throws `NotFound` when the account is gone. */
 export async function getSharedOwner(db: Database, id: string): Promise<SharedOwner> {
   const [row] = await db
     .select({

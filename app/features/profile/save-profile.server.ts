@@ -9,7 +9,7 @@ export interface SavedProfile {
   updatedAt: Date;
 }
 
-/** Updates only the given fields. Throws `NotFound` when the account is gone. */
+/** Throws `NotFound` when the account is gone. */
 export function saveProfile(
   db: Database,
   userId: string,
@@ -31,7 +31,7 @@ export function saveProfile(
   });
 }
 
-/** Updates only the given name and images. Throws `NotFound` when the account is gone. */
+/** Throws `NotFound` when the account is gone. */
 export function updateProfile(
   db: Database,
   userId: string,

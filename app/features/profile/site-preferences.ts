@@ -3,10 +3,8 @@ import { z } from "zod";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 
-/** `system` follows the device. */
 const THEMES = ["dark", "light", "system"] as const;
 
-/** BCP 47. */
 const language = (name: string) =>
   z
     .string()
@@ -24,7 +22,7 @@ const player = {
   autoplayNext: z.boolean(),
   /** Skips marked intros and outros. */
   autoSkip: z.boolean(),
-  /** Null for no subtitles; absent for the stream's default. */
+  /** Null for none; absent for the stream's default. */
   subtitles: language("subtitles").nullable(),
   audio: language("audio"),
   subtitleSize: z.enum(["small", "medium", "large"]),
@@ -35,13 +33,11 @@ const choices = {
   titleLanguage: z.enum(TITLE_LANGUAGES),
   theme: z.enum(THEMES),
   locale: z.enum(LOCALES),
-  /** Makes the profile visible to other users. */
   publicProfile: z.boolean(),
-  /** Lets visitors of the public profile open the list and see recent activity. */
+  /** Applies to public profiles. */
   publicList: z.boolean(),
 };
 
-/** Preferences beyond specification 2.2; all optional. */
 export const sitePreferencesInputSchema = z
   .object({ ...z.object(choices).partial().shape, player: z.object(player).partial().optional() })
   .refine(
@@ -53,7 +49,6 @@ export const sitePreferencesInputSchema = z
   );
 export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
 
-/** Invalid stored values count as unset. */
 export const sitePreferencesSchema = z.object({
   titleLanguage: choices.titleLanguage.catch("romaji"),
   theme: choices.theme.catch("dark"),
@@ -103,7 +98,7 @@ export function chosenPlayer(stored: unknown): PlayerChoices {
   );
 }
 
-/** Parses a stored value of any shape. */
+/** Accepts any stored shape. */
 export function readSitePreferences(stored: unknown): SitePreferences {
   return sitePreferencesSchema.parse(typeof stored === "object" && stored !== null ? stored : {});
 }

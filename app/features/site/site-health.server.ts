@@ -10,7 +10,7 @@ export interface SiteHealth {
   titles: number;
   episodes: number;
   deadSources: number;
-  /** Of the disk of `DATA_DIR`; null where the system does not tell. */
+  /** Null where the system does not report it. */
   freeBytes: number | null;
   uptimeSeconds: number;
 }

@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import { siteSettings } from "~db/schema";
 import { DEFAULT_SITE_SETTINGS, siteSettingsSchema, type SiteSettings } from "./site-settings";
 
-/** Stored values that are not valid any more count as unset. */
+/** Invalid stored values count as unset. */
 async function loadSiteSettings(db: Database): Promise<SiteSettings> {
   const rows = await db
     .select({ key: siteSettings.key, value: siteSettings.value })
@@ -17,7 +17,7 @@ async function loadSiteSettings(db: Database): Promise<SiteSettings> {
   return settings;
 }
 
-/** Returns the names of those that changed. */
+/** Returns the names of the changed settings. */
 async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<string[]> {
   const before = await loadSiteSettings(db);
   const keys = Object.keys(settings) as (keyof SiteSettings)[];
@@ -33,17 +33,15 @@ async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<s
   return changed;
 }
 
-/** The settings with those of the environment in effect. */
 export interface EffectiveSiteSettings extends SiteSettings {
   signUps: "open" | "invite" | "closed";
 }
 
 export interface SiteSettingsStore {
-  /** What holds now, for decisions. */
+  /** Uncached, for decisions. */
   read(): Promise<EffectiveSiteSettings>;
-  /** At most five seconds old, for pages; the last known ones while the database fails. */
+  /** At most five seconds old, for pages; stale while the database fails. */
   readCached(): Promise<EffectiveSiteSettings>;
-  /** What owners have set, without the environment's. */
   readStored(): Promise<SiteSettings>;
   save(settings: SiteSettings): Promise<string[]>;
 }

@@ -20,14 +20,14 @@ const choice = <const Values extends readonly string[]>(field: string, values: V
     zodMessage({ key: "field.choice", values: { field, choices: values.join(", ") } }),
   );
 
-/** What an owner sets on the pages. Null: the setting of the environment, or each visitor's own. */
+/** Null defers to the environment, or to each visitor. */
 export const siteSettingsSchema = z.object({
   name: text("name", MAX_NAME).transform((name) => (name === "" ? SITE_NAME : name)),
   signUps: choice("signUps", SITE_SIGN_UPS).nullable(),
-  /** For visitors without a choice of their own; null negotiates. */
+  /** For visitors who have not chosen one; null negotiates. */
   defaultLocale: choice("defaultLocale", LOCALES).nullable(),
   defaultTheme: choice("defaultTheme", SITE_THEMES),
-  /** On Home for visitors, as plain text. */
+  /** On visitors' Home, as plain text. */
   welcome: text("welcome", MAX_WELCOME),
   /** On every page, as plain text. */
   announcement: text("announcement", MAX_ANNOUNCEMENT),

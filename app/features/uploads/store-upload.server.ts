@@ -14,12 +14,11 @@ interface Tools {
   quotaBytes: number;
 }
 
-/** Unused uploads of this age are deleted when the quota is exceeded. */
 const MAKE_ROOM_AFTER_MS = 10 * 60_000;
 
 /**
  * Returns the public URL. Files are deduplicated by content. Throws `StorageFailed`, and `AppError`
- * "too-large" when the user's quota is exceeded.
+ * "too-large" when the quota is exceeded.
  */
 export async function storeUpload(
   tools: Tools,

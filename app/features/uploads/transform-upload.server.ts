@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from "~/media/storage/file-storage";
 /** Twice the largest displayed size, in pixels. */
 const AVATAR = { width: 512, height: 512 };
 const BANNER = { width: 2160, height: 600 };
-/** Tried in order until the image fits into one IPFS block. Only noise needs a second try. */
+/** Tried until the image fits into one IPFS block. Only noise needs a second try. */
 const QUALITIES = [82, 60, 30, 5];
 
 export interface TransformOptions {
@@ -17,7 +17,6 @@ export interface TransformOptions {
   signal?: AbortSignal;
 }
 
-/** As WebP; uploads are never served as received. */
 export async function transformUpload(
   pool: TransformPool,
   source: readonly Uint8Array[],

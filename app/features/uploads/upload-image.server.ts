@@ -25,11 +25,9 @@ interface Upload {
   image: UploadSource;
   isBanner: boolean;
   area?: Area | undefined;
-  /** Named in errors. */
   field: string;
-  /** The request's public origin, rejected as a source. */
   ownOrigin: string;
-  /** The key of the client's shares. */
+  /** The rate limit key. */
   client: string;
   signal: AbortSignal;
 }

@@ -1,4 +1,3 @@
-/** What the audit log records; pages have a message for each. */
 export const AUDIT_ACTIONS = [
   "owner.made",
   "role.changed",

@@ -4,14 +4,12 @@ import type { Database, Transaction } from "~db/client.server";
 import { auditLog, users } from "~db/schema";
 import type { AuditAction } from "./audit-actions";
 
-/** Who acts: a user on a page, the command line, or the site by itself. */
 export type Actor = { via: "page"; userId: string } | { via: "command" } | { via: "site" };
 
 export interface AuditEvent {
   action: AuditAction;
-  /** The account it was done to. */
   subjectId?: string;
-  /** Never an email address, so that deleting an account leaves none here. */
+  /** Never an email address, so that deleting an account leaves none behind. */
   details?: Record<string, string | number | boolean>;
 }
 
@@ -34,7 +32,6 @@ export interface AuditEntry {
   at: Date;
   via: "page" | "command" | "site";
   actorId: string | null;
-  /** Null when the account is gone, or there was none. */
   actorName: string | null;
   action: string;
   subjectId: string | null;
@@ -44,7 +41,7 @@ export interface AuditEntry {
 
 const PER_PAGE = 50;
 
-/** Newest first; `page` starts at 1. With `userId`, what the user did or what was done to them. */
+/** Newest first; `page` starts at 1. `userId` matches actor and subject. */
 export async function listAudit(
   db: Database,
   { page, userId }: { page: number; userId?: string },

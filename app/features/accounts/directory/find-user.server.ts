@@ -4,7 +4,6 @@ import type { Database } from "~db/client.server";
 import { users } from "~db/schema";
 import { emailKey } from "~/features/accounts/credentials";
 
-/** The id of the account with the email address. Throws `NotFound`. */
 export async function findUserId(db: Database, email: string): Promise<string> {
   const [user] = await db
     .select({ id: users.id })

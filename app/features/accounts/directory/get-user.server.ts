@@ -13,11 +13,10 @@ import {
 } from "~db/schema";
 import { lastSeen, type UserEntry } from "./search-users.server";
 
-/** What operators see of a user: facts about the account, nothing of its lists. */
+/** What operators see of a user: nothing of its lists. */
 export interface UserDetails extends UserEntry {
   isEmailProven: boolean;
   hasPassword: boolean;
-  /** Issuers of connected providers. */
   providers: string[];
   invitedBy: { id: string; name: string } | null;
   sessions: number;

@@ -12,15 +12,14 @@ import { endResets } from "~/features/accounts/reset/password-reset.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 
-/** The user who manages others. */
 export interface Manager {
   id: string;
   role: Role;
 }
 
 /**
- * Ends everything that acts for the account: sessions, tokens, open links. Throws `NotFound`,
- * `Forbidden` for an account of a higher role or one's own, `Conflict` for the last owner.
+ * Ends the account's sessions, tokens and open links. Throws `NotFound`, `Forbidden` for an account
+ * of a higher role or one's own, `Conflict` for the last owner.
  */
 export async function disableUser(db: Database, manager: Manager, userId: string): Promise<void> {
   if (manager.id === userId) throw new Forbidden("role.notYourself");
@@ -37,7 +36,6 @@ export async function disableUser(db: Database, manager: Manager, userId: string
   });
 }
 
-/** Lets the user sign in again; nothing that ended comes back. */
 export async function enableUser(db: Database, manager: Manager, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await lockManageable(tx, manager, userId);
@@ -47,7 +45,7 @@ export async function enableUser(db: Database, manager: Manager, userId: string)
   });
 }
 
-/** Ends all sessions of another user. Returns how many. */
+/** Returns how many. */
 export async function endSessionsOf(
   db: Database,
   manager: Manager,
@@ -65,7 +63,6 @@ export async function endSessionsOf(
   });
 }
 
-/** Deletes another user's account and all its rows. */
 export async function deleteUser(db: Database, manager: Manager, userId: string): Promise<void> {
   if (manager.id === userId) throw new Forbidden("role.notYourself");
   await db.transaction(async (tx) => {

@@ -6,11 +6,10 @@ import type { Role } from "~/features/accounts/roles/roles";
 export const USERS_PER_PAGE = 50;
 
 export interface UserSearch {
-  /** Part of an email address, a user name or a name; empty for all. */
+  /** Part of an email address, user name or name. */
   query?: string;
   role?: Role | undefined;
   disabled?: boolean | undefined;
-  /** From 1. */
   page?: number;
 }
 

@@ -25,7 +25,7 @@ export const invitationInputSchema = z.object({
 
 export type InvitationInput = z.output<typeof invitationInputSchema>;
 
-/** The code in a link or a sign-up; an empty one counts as none. */
+/** An empty code counts as none. */
 export const invitationCodeSchema = z
   .string(zodMessage({ key: "field.type", values: { field: "invitation", type: "string" } }))
   .trim()

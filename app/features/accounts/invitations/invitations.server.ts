@@ -7,10 +7,10 @@ import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import type { InvitationInput } from "./invitation-input";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Open ones of one user. */
+/** Per user. */
 const MAX_OPEN_INVITATIONS = 100;
 
-/** Returns the code, of which only a hash is stored. Throws `Conflict` for too many open ones. */
+/** Only the code's hash is stored. Throws `Conflict` for too many open ones. */
 export function createInvitation(
   db: Database,
   actor: Actor,
@@ -96,7 +96,6 @@ export async function revokeInvitation(db: Database, actor: Actor, id: string): 
   });
 }
 
-/** What a page says about a link; null for an unknown code. */
 export async function readInvitation(
   db: Database | Transaction,
   code: string,
@@ -112,7 +111,7 @@ export async function readInvitation(
   return { role: invitation.role, status: statusOf(invitation, now), inviter };
 }
 
-/** Uses the invitation once. Throws `Forbidden` with the reason when it cannot be used. */
+/** Uses the invitation once. Throws `Forbidden` with the reason. */
 export async function redeemInvitation(
   tx: Transaction,
   code: string,

@@ -5,19 +5,17 @@ import { users } from "~db/schema";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { readInvitation, redeemInvitation } from "./invitations.server";
 
-/** Who may create an account. */
 export const SIGN_UP_MODES = ["open", "invite", "closed"] as const;
 export type SignUpMode = (typeof SIGN_UP_MODES)[number];
 
-/** How a new account gets in. */
 export interface SignUpAccess {
   mode: SignUpMode;
   invitation: string | undefined;
 }
 
 /**
- * Throws `Forbidden` for a sign-up that cannot succeed, before any work is done for it. An owner's
- * link works in every mode, since it is made on the machine.
+ * Throws `Forbidden` before any work is done. Owner links work in every mode, since they are made
+ * on the machine.
  */
 export async function requireSignUpAccess(
   db: Database | Transaction,
@@ -32,8 +30,8 @@ export async function requireSignUpAccess(
 }
 
 /**
- * Uses the invitation of a new account in the account's transaction. Throws `Forbidden` when it was
- * used up or revoked meanwhile. While sign-ups are open, one that cannot be used is ignored.
+ * Redeems in the account's transaction. Throws `Forbidden` when the invitation was used up or
+ * revoked concurrently. While sign-ups are open, an invalid one is ignored.
  */
 export async function applyInvitation(
   tx: Transaction,

@@ -1,7 +1,7 @@
 /**
- * The top of published lists of leaked passwords, as far as they satisfy specification 2.6 with a
- * capital, a digit and a symbol. Compared without case, trailing digits and symbols, so one entry
- * covers its variants.
+ * The top of published lists of leaked passwords that satisfy specification 2.6 with a capital, a
+ * digit and a symbol. Compared without case, trailing digits and symbols, so one entry covers its
+ * variants.
  */
 const COMMON_STEMS = new Set(
   (

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
 import { Busy } from "~/errors/app-error";
 
-/** Hashes and compares in worker threads. Throws `Busy` when the queue is full. */
+/** Throws `Busy` when the queue is full. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** A null hash (no such account) takes as long as a real comparison. */
@@ -12,9 +12,8 @@ export interface PasswordHasher {
 
 interface Options {
   workerFile: string;
-  /** bcrypt's cost factor; each step doubles the work. */
   cost: number;
-  /** At cost 12 a hundred take about twenty seconds on one core, about as long as users wait. */
+  /** At cost 12 a hundred take about twenty seconds on one core, as long as users wait. */
   maxQueue?: number;
   /** Hashes at a lower CPU priority. */
   lowPriority?: boolean;

@@ -1,4 +1,3 @@
-/** Specification 2.6. `passwordRule.<name>` is the message of a rule. */
 export const PASSWORD_RULES = [
   {
     name: "length",

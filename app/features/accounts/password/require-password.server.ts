@@ -14,8 +14,8 @@ export interface PasswordTools {
 }
 
 /**
- * Returns the stored hash that the password matches. Throttled, since a stolen session could be
- * used to guess the password. Throws `Forbidden`.
+ * Returns the stored hash. Throttled, since a stolen session could be used to guess the password.
+ * Throws `Forbidden`.
  */
 export async function requirePassword(
   { db, hasher, throttle }: PasswordTools,

@@ -11,9 +11,8 @@ import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 
 const LIFETIME_MS = 60 * 60 * 1000;
-/** Mailed links of one account within an hour. */
 const MAX_MAILED = 3;
-/** Used and expired links are known this long, so that opening one says what it is. */
+/** So that opening a used or expired link can explain it. */
 const RETENTION_DAYS = 30;
 
 export const forgotSchema = z.object({ email: emailSchema });
@@ -24,7 +23,7 @@ export interface ResetLink {
   expiresAt: Date;
 }
 
-/** A link for an operator to hand over. Throws `NotFound` for an unknown user. */
+/** For an operator to hand over. Throws `NotFound` for an unknown user. */
 export function createResetLink(
   db: Database,
   actor: Actor,
@@ -43,10 +42,7 @@ export function createResetLink(
   });
 }
 
-/**
- * A link to be mailed to the account's own address. Null when no enabled account has it, or after
- * `MAX_MAILED` within an hour.
- */
+/** Null when no enabled account has the address, or after `MAX_MAILED` within an hour. */
 export function createMailedReset(
   db: Database,
   email: string,
@@ -104,9 +100,8 @@ export async function readResetStatus(
 }
 
 /**
- * Sets the password and ends all sessions, tokens and other links of the user. A mailed link proves
- * the email address, so that identities which joined without a proof end too. Throws `Forbidden`
- * with the reason for a link that cannot be used.
+ * Ends all sessions, tokens and other links of the user. A mailed link proves the email address, so
+ * unproven identities end too. Throws `Forbidden` with the reason.
  */
 export async function resetPassword(
   { db, hasher }: { db: Database; hasher: PasswordHasher },
@@ -114,7 +109,7 @@ export async function resetPassword(
   newPassword: string,
   now = new Date(),
 ): Promise<{ userId: string; email: string; mailed: boolean }> {
-  // Avoids the hash; the conditional update decides.
+  // Avoids a needless hash; the conditional update decides.
   await requireOpen(db, code, now);
   const passwordHash = await hasher.hash(newPassword);
   return db.transaction(async (tx) => {
@@ -162,7 +157,7 @@ export async function resetPassword(
   });
 }
 
-/** Open links of the user count as used. */
+/** Marks the user's open links as used. */
 export async function endResets(tx: Transaction, userId: string, now = new Date()): Promise<void> {
   await tx
     .update(passwordResets)

@@ -7,7 +7,7 @@ import { hasRole, type Role } from "./roles";
 
 /**
  * Throws `Conflict` when no other enabled owner would be left. Locks the owners' rows, so that two
- * owners cannot remove each other at the same time.
+ * owners cannot remove each other concurrently.
  */
 export async function requireAnotherOwner(tx: Transaction, userId: string): Promise<void> {
   const owners = await tx
@@ -21,8 +21,8 @@ export async function requireAnotherOwner(tx: Transaction, userId: string): Prom
 }
 
 /**
- * Throws `NotFound` for an unknown user, `Conflict` for the last owner. A user who becomes a member
- * has no open invitations any more.
+ * Throws `NotFound` for an unknown user, `Conflict` for the last owner. Revokes the open
+ * invitations of a user who becomes a member.
  */
 export async function changeRole(
   db: Database,

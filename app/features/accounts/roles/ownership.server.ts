@@ -13,7 +13,6 @@ import { changeRole } from "./change-role.server";
 
 const OWNER_LINK_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Serialises instances that start at the same time. */
 const FIRST_LINK_LOCK = 0x616b_6172;
 
 export async function hasOwner(db: Database): Promise<boolean> {
@@ -25,7 +24,7 @@ export async function hasOwner(db: Database): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** A one-time link's code, valid for a week. Earlier ones end. */
+/** A one-time code, valid for a week. Revokes earlier ones. */
 export function createOwnerLink(
   db: Database,
   actor: Actor,
@@ -44,10 +43,7 @@ export function createOwnerLink(
   });
 }
 
-/**
- * The code that the first start prints: null once the site has an owner or has had such a link, by
- * whatever instance.
- */
+/** Null once the site has an owner or any instance has made such a link. */
 export async function createFirstOwnerLink(db: Database): Promise<string | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_LINK_LOCK})`);
@@ -62,10 +58,7 @@ export async function createFirstOwnerLink(db: Database): Promise<string | null>
   });
 }
 
-/**
- * Makes a signed-in user the owner by an owner's link. Throws `Forbidden` for a link that cannot be
- * used or that is no owner's.
- */
+/** Throws `Forbidden` for a link that cannot be used or is not an owner's. */
 export async function acceptOwnership(db: Database, userId: string, code: string): Promise<void> {
   const found = await readInvitation(db, code);
   if (found !== null && found.role !== "owner") throw new Forbidden("invitation.invalid");
@@ -96,15 +89,14 @@ export interface OwnerAccount {
 const APPLIED_KEY = "ownerEmailApplied";
 
 /**
- * What became of `OWNER_EMAIL`: "waiting" without such an account, "unproven" while nothing has
- * proven that the account is the address's, though a provider or mail could.
+ * "waiting": no such account yet. "unproven": nothing proves that the account owns the address,
+ * though a provider or mail could.
  */
 export type OwnerEmailOutcome = "made" | "applied" | "waiting" | "unproven";
 
 /**
- * Makes the account of `OWNER_EMAIL` the owner, once for each value of the setting, so that a later
- * change of roles or addresses stands. Where a provider or mail can prove the address, only a
- * proven one counts: an account that someone planted for it stays a member.
+ * Applies once per value of the setting, so that later role changes stand. Where a provider or mail
+ * can prove the address, it must be proven: otherwise anyone could sign up with it.
  */
 export async function applyOwnerEmail(
   db: Database,

@@ -6,7 +6,6 @@ import { emailKey } from "~/features/accounts/credentials";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 
-/** An account whose row the transaction has locked. */
 export interface LockedAccount {
   id: string;
   emailKey: string;
@@ -21,7 +20,6 @@ export const lockedAccountColumns = {
   disabledAt: users.disabledAt,
 };
 
-/** Whether the provider verified that the account's email address belongs to the identity. */
 export function provesEmail(identity: ProviderIdentity, account: LockedAccount): boolean {
   return (
     identity.emailVerified &&
@@ -31,9 +29,8 @@ export function provesEmail(identity: ProviderIdentity, account: LockedAccount):
 }
 
 /**
- * Marks the identity as proven. The account's first proof ends every way in that exists without
- * one, against pre-hijacking (arXiv 2205.10174): the password, unproven identities, tokens, and
- * sessions other than `exceptSession`.
+ * The account's first proof ends every unproven way to sign in, against pre-hijacking (arXiv
+ * 2205.10174): the password, unproven identities, tokens, and sessions other than `exceptSession`.
  */
 export async function recordEmailProof(
   tx: Transaction,

@@ -6,9 +6,8 @@ import { lockedAccountColumns, provesEmail, recordEmailProof } from "./email-pro
 import { insertIdentity } from "./sign-in-with-identity.server";
 
 /**
- * Links an identity to a signed-in user's account, whatever its email address. Returns "taken" when
- * another account has it. A verified address that equals the account's proves it, which keeps no
- * session but the one of `sessionKey`.
+ * Links an identity whatever its email address. Returns "taken" when another account has it. A
+ * verified address equal to the account's proves it, which ends all sessions but `sessionKey`.
  */
 export function linkIdentity(
   db: Database,

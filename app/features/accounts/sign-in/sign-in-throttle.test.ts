@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSignInThrottle, delayAfter, type AttemptOutcome } from "./sign-in-throttle";
 
-/** A throttle that records its delays instead of waiting. */
 function recorded(start = 0) {
   const waits: number[] = [];
   const clock = { now: start };

@@ -3,29 +3,28 @@ import { LRUCache } from "lru-cache";
 import { createKeyedMutex } from "~/concurrency/keyed-mutex";
 import { Busy } from "~/errors/app-error";
 
-/** Slows down sign-ins per account, across clients. */
+/** Per account, across clients. */
 export interface SignInThrottle {
   /**
-   * Delays an attempt; call the returned function with its outcome. Throws `Busy` when too many
-   * attempts of the client on the account are queued.
+   * Delays an attempt; call the returned function with its outcome. Throws `Busy` when the client
+   * has too many queued attempts on the account.
    */
   enter(accountKey: string, clientKey: string): Promise<(outcome: AttemptOutcome) => void>;
 }
 
-/** `unknown` (a database error, say) does not count. */
+/** `unknown`, such as after a database error, does not count. */
 export type AttemptOutcome = "succeeded" | "failed" | "unknown";
 
 interface Options {
-  /** A monotonic clock in milliseconds. */
   now?: () => number;
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Without delay, for typing errors. */
+/** Typing errors are not delayed. */
 const FREE_FAILURES = 5;
-/** Per further attempt: hardly noticeable, and a hundred fit into the rate limit's minute. */
+/** Hardly noticeable, and a hundred fit into the rate limit's minute. */
 const SHORT_DELAY_MS = 200;
-/** The limit of NIST SP 800-63B section 5.2.2. */
+/** NIST SP 800-63B section 5.2.2. */
 const MANY_FAILURES = 100;
 /** Slows guessing down without locking the user out. */
 const MAX_DELAY_MS = 4_000;
@@ -33,11 +32,10 @@ const MAX_DELAY_MS = 4_000;
 const FAILURES_TTL_MS = 15 * 60_000;
 /** Beyond it the account with the oldest last failure is evicted. */
 const MAX_ACCOUNTS = 50_000;
-/** Of one client on one account. */
+/** Per client and account. */
 const MAX_QUEUED_ATTEMPTS = 4;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Milliseconds. */
 export function delayAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
   return failures < MANY_FAILURES

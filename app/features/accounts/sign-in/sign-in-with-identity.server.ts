@@ -26,17 +26,15 @@ export type IdentitySignIn =
   | { kind: "no-email" }
   /** The email address has an account, but the provider has not verified it. */
   | { kind: "unverified" }
-  /** The email address's account has another proven identity of the provider. */
+  /** The account already has another proven identity of the provider. */
   | { kind: "not-linked" }
-  /** The operators have disabled the account. */
   | { kind: "disabled" }
-  /** There is no account, and the user may not create one. */
   | { kind: "no-sign-up" };
 
 /**
- * Finds the account by issuer and subject. An unknown identity joins the account of its email
- * address if the provider verified that and has not proven another identity for the account.
- * Otherwise creates an account, if sign-ups allow it.
+ * Looks up issuer and subject. An unknown identity joins the account of its email address if the
+ * provider verified that and has not proven another identity for the account. Otherwise creates an
+ * account, if sign-ups allow it.
  */
 export async function signInWithIdentity(
   db: Database,
@@ -79,7 +77,7 @@ export async function signInWithIdentity(
       lastName: identity.familyName,
       avatarUrl: identity.avatarUrl,
     });
-    // Created concurrently by an unknown owner.
+    // Created concurrently.
     if (userId === null) return { kind: "unverified" };
     await applyInvitation(tx, userId, access);
     await insertIdentity(tx, identity, userId);
@@ -104,7 +102,7 @@ async function maySignUp(tx: Transaction, access: SignUpAccess): Promise<boolean
   }
 }
 
-/** Looks twice, since the identity may be removed while the lock is awaited. */
+/** Checks again after locking, since the identity may have been removed. */
 async function lockAccountOf(
   tx: Transaction,
   identity: ProviderIdentity,
@@ -150,7 +148,7 @@ async function hasOtherProvenIdentity(
   return other !== undefined;
 }
 
-/** Returns the id of the account that has the identity, which may have been linked meanwhile. */
+/** Returns the id of the account that has the identity, which may have been linked concurrently. */
 export async function insertIdentity(
   tx: Transaction,
   identity: ProviderIdentity,

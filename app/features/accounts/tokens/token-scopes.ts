@@ -1,4 +1,3 @@
-/** What a personal access token may do. */
 export const TOKEN_SCOPES = [
   "list:read",
   "list:write",

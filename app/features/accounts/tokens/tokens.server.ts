@@ -33,9 +33,7 @@ const entryColumns = {
   lastUsedAt: personalTokens.lastUsedAt,
 };
 
-/**
- * Returns the token, of which only a hash is stored. Throws `Conflict` for more than `MAX_TOKENS`.
- */
+/** Only the token's hash is stored. Throws `Conflict` for more than `MAX_TOKENS`. */
 export function createToken(
   db: Database,
   userId: string,
@@ -97,7 +95,7 @@ export interface TokenOwner {
   user: SessionUser;
 }
 
-/** Null for an unknown, expired or revoked token. Records the use, at most once a minute. */
+/** Null for an unknown, expired or revoked token. Records the use. */
 export async function readToken(
   db: Database,
   token: string,

@@ -4,19 +4,16 @@ import { classNames } from "~/ui/class-names";
 
 interface AccountFrameProps {
   title: string;
-  /** Decorative Japanese characters. */
   glyph: string;
   lead?: ReactNode;
-  /** Of the sign-up. */
   step?: 1 | 2 | 3;
-  /** Allows two columns of fields. */
+  /** Two columns of fields. */
   wide?: boolean;
   children: ReactNode;
 }
 
 const STEPS = ["signUp.stepAccount", "signUp.stepAbout", "signUp.stepTastes"] as const;
 
-/** Layout of a page with one form. */
 export function AccountFrame({
   title,
   glyph,

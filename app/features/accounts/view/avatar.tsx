@@ -1,6 +1,6 @@
 import { classNames } from "~/ui/class-names";
 
-/** Own files directly, other images through the proxy, `width` pixels wide. */
+/** Uploads directly, other images through the proxy. */
 export function imageUrl(address: string, width: number): string {
   return address.startsWith("/")
     ? address
@@ -15,7 +15,7 @@ interface AvatarProps {
   className?: string;
 }
 
-/** The image, or the name's first letter. Decorative: the control is labelled otherwise. */
+/** Decorative, as its control has a label. Falls back to the name's first letter. */
 export function Avatar({ name, address, size, className }: AvatarProps) {
   const side = { width: size, height: size };
   if (address !== null)

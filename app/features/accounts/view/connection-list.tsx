@@ -3,7 +3,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
 interface ConnectionListProps {
-  /** The configured provider's name. */
   provider: string | null;
   email: string;
   connections: readonly {

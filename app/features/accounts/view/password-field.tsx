@@ -16,10 +16,7 @@ interface PasswordFieldProps {
   failure?: FormFailure | undefined;
 }
 
-/**
- * A password input with a button that reveals it; a new password lists its rules and checks them
- * while typing.
- */
+/** Has a button that reveals the password; a new password's rules are checked while typing. */
 export function PasswordField({ label, name = "password", purpose, failure }: PasswordFieldProps) {
   const { t } = useI18n();
   const id = useId();

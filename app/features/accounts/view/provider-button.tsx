@@ -2,7 +2,6 @@ import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
-/** Posts to the sign-in action, which redirects to the provider. */
 export function ProviderButton({
   name,
   returnTo,

@@ -9,11 +9,9 @@ export interface SessionRow {
   device: string;
   address: string;
   isCurrent: boolean;
-  /** ISO 8601. */
   lastUsedAt: string;
 }
 
-/** `zone` is the time zone of the shown times. */
 export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[]; zone: string }) {
   const i18n = useI18n();
   const { t, formatDate } = i18n;

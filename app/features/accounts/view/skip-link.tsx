@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** Leaves a step of the sign-up, or a settings form, without saving. */
 export function SkipLink({ to, isEdit }: { to: string; isEdit: boolean }) {
   const { t } = useI18n();
   return (

@@ -14,7 +14,6 @@ interface TokenRow {
   id: string;
   name: string;
   scopes: readonly string[];
-  /** ISO 8601, as the other times. */
   expiresAt: string | null;
   isExpired: boolean;
   lastUsedAt: string | null;
@@ -22,13 +21,12 @@ interface TokenRow {
 
 interface TokenSectionProps {
   tokens: readonly TokenRow[];
-  /** A token that this response has created, shown once. */
+  /** Shown once. */
   created: string | null;
   zone: string;
   failure?: FormFailure | undefined;
 }
 
-/** The user's personal access tokens, with a form to create one. */
 export function TokenSection({ tokens, created, zone, failure }: TokenSectionProps) {
   const { t } = useI18n();
   return (

@@ -4,7 +4,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { TextField, SelectField } from "~/ui/forms/form-field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-/** Empty values remove these. */
 export const ABOUT_OPTIONAL = ["birthday"] as const;
 
 interface AboutFieldsProps {

@@ -14,8 +14,8 @@ interface AnimePickerProps {
 }
 
 /**
- * Check boxes of titles, with a search that adds more. It submits the surrounding form, so other
- * fields keep their values. Hidden titles stay selected.
+ * Searching submits the surrounding form, so other fields keep their values. Hidden titles stay
+ * selected.
  */
 export function AnimePicker({ field, legend, chosen, choices, found }: AnimePickerProps) {
   const { t } = useI18n();

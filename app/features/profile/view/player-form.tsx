@@ -8,7 +8,6 @@ import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "./player-input";
 
-/** In their own language. */
 const SUBTITLE_LANGUAGES = [
   ["en", "English"],
   ["es", "Español"],
@@ -20,7 +19,6 @@ const SUBTITLE_LANGUAGES = [
   ["ja", "日本語"],
 ] as const;
 
-/** Player defaults for all devices. */
 export function PlayerForm({
   chosen,
   failure,

@@ -1,4 +1,4 @@
 export const PLAYER_SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** The form's value for no subtitles; empty is the stream's default. */
+/** An empty value is the stream's default. */
 export const SUBTITLES_OFF = "off";

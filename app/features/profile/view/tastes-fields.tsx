@@ -13,7 +13,7 @@ import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
 import { AnimePicker } from "./anime-picker";
 import type { AnimeChoice, FoundAnimes } from "./tastes-form";
 
-/** Not translated: names are the same in every language. */
+/** Names are the same in every language. */
 const EXAMPLE = "Bones, Madhouse";
 
 interface TastesFieldsProps {
@@ -25,7 +25,6 @@ interface TastesFieldsProps {
   failure?: FormFailure | undefined;
 }
 
-/** Favourite titles, habits, genres and studios. */
 export function TastesFields({
   profile,
   genres,

@@ -5,15 +5,11 @@ import { ANIME_FIELDS, type AnimeField } from "./tastes-form";
 const LISTS = [...ANIME_FIELDS, "favorite_genres", "favorite_studios"] as const;
 const OPTIONAL = ["frequency_of_watch", "fanatic_level", "preferred_format"] as const;
 
-/** Per search. */
 const MAX_RESULTS = 6;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * The form as `tastesInputSchema` expects it: repeated fields and comma lists as arrays, empty
- * values as null.
- */
+/** Converts repeated fields and comma lists to arrays, empty values to null. */
 export function tastesValue(fields: Fields): Record<string, unknown> {
   return {
     ...Object.fromEntries(
@@ -31,7 +27,7 @@ export function tastesValue(fields: Fields): Record<string, unknown> {
   };
 }
 
-/** The submitted search, or null when the form is to be saved. Enter in a search field searches. */
+/** Null when the form is to be saved. Enter in a search field searches. */
 export function getSubmittedSearch(fields: Fields): { field: AnimeField; text: string } | null {
   if (fields["save"] !== undefined) return null;
   const texts = ANIME_FIELDS.map((field) => ({
@@ -43,7 +39,7 @@ export function getSubmittedSearch(fields: Fields): { field: AnimeField; text: s
   );
 }
 
-/** Ids, best match first. */
+/** Best match first. */
 export async function findAnimes(
   catalog: CatalogDatabase,
   text: string,

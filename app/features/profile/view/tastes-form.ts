@@ -9,7 +9,6 @@ export interface AnimeChoice {
   year: number | null;
 }
 
-/** Search results of the form. */
 export interface FoundAnimes {
   field: AnimeField;
   text: string;

@@ -5,7 +5,6 @@ import { Switch } from "~/ui/forms/choices";
 import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 
-/** Profiles are private by default. */
 export function VisibilityForm({
   isPublic,
   showsList,

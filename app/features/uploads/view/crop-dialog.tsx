@@ -10,7 +10,6 @@ interface CropDialogProps {
   isBanner: boolean;
   onCrop: (area: Area) => void;
   onCancel: () => void;
-  /** The browser cannot decode the file. */
   onUnreadable: () => void;
 }
 
@@ -18,7 +17,7 @@ const AVATAR_RATIO = 1;
 const BANNER_RATIO = 1080 / 300;
 const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.05;
-/** Pixels per arrow key; a fifth with Shift. */
+/** Pixels; a fifth with Shift. */
 const KEY_STEP = 10;
 
 /** Crops by drag, pinch, wheel or keyboard. Lazy-loaded. */

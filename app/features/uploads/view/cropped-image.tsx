@@ -8,7 +8,7 @@ interface CroppedImageProps {
   className: string;
 }
 
-/** Fills a box of the crop's aspect ratio. */
+/** Its box must have the crop's aspect ratio. */
 export function CroppedImage({ url, area, className }: CroppedImageProps) {
   if (area === null)
     return <img src={url} alt="" className={classNames("object-cover", className)} />;

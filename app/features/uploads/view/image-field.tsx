@@ -25,8 +25,8 @@ interface ImageFieldProps {
 }
 
 /**
- * With scripts the image is cropped and uploaded in the background and the form carries its URL;
- * without, the form carries the file.
+ * With scripts the file is uploaded in the background and the form carries its URL; without, the
+ * form carries the file.
  */
 export function ImageField({
   label,
@@ -51,7 +51,6 @@ export function ImageField({
     isBanner,
     saved: address,
     onSent(uploaded) {
-      // The form carries the URL from now on.
       emptyInput();
       onSent?.(uploaded);
     },

@@ -3,9 +3,8 @@ import type { PlainKey } from "~/i18n/message-types";
 interface UploadRequest {
   file: File;
   isBanner: boolean;
-  /** As formatted by `formatCropArea`; empty for the center. */
   crop: string;
-  /** The share sent, 0 to 1. */
+  /** 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
@@ -57,7 +56,7 @@ function refusalOf(status: number, responseText: string): PlainKey {
     }
     case 401:
       return "images.signedOut";
-    // Files over the limit are never sent, so this is the quota.
+    // Larger files are never sent, so this is the quota.
     case 413:
       return "images.quota";
     case 503:

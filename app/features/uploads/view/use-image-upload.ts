@@ -4,7 +4,6 @@ import type { Area } from "~/media/images/transform/output-size.mjs";
 import { formatCropArea } from "~/features/uploads/format-crop-area";
 import { UploadRefused, uploadImage } from "./upload-image";
 
-/** `area` is the crop in percent; null for the center. */
 export type UploadStage =
   | { kind: "none" }
   | { kind: "cropping"; file: File; url: string }
@@ -14,7 +13,7 @@ export type UploadStage =
 
 interface ImageUploadOptions {
   isBanner: boolean;
-  /** The saved URL. A change resets a finished upload. */
+  /** A change resets a finished upload. */
   saved: string | null;
   onSent: (address: string) => void;
 }
