@@ -5,7 +5,7 @@ const jsonColumns = ANIME_COLUMNS.map(({ name, sqlType }) =>
   sqlType.startsWith("timestamp") ? isoTimestamp(name) : `a.${name}`,
 );
 
-/** As `Date.toISOString`, whatever the session's time zone and date style. */
+/** Independent of the session's time zone and date style. */
 function isoTimestamp(column: string): string {
   return `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 }

@@ -11,7 +11,6 @@ const {
   ...columns
 } = getTableColumns(animes);
 
-/** The columns that the API returns and an import writes, in order. */
 export const ANIME_COLUMNS = Object.entries(columns).map(([property, column]) => ({
   property: property as keyof typeof columns,
   name: column.name as keyof Anime,
@@ -21,7 +20,6 @@ export const ANIME_COLUMNS = Object.entries(columns).map(([property, column]) =>
 
 type AnimeShape = { [Name in keyof Anime]: z.ZodType<Anime[Name]> };
 
-/** `Anime` for the API's documentation. */
 export const animeSchema = z
   .object(
     Object.fromEntries(

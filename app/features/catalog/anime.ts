@@ -5,7 +5,6 @@ import type { animes } from "~db/schema";
 const text = z.string().nullable();
 const count = z.int().nullable();
 const address = z.string().nullable();
-/** In UTC. */
 const instant = z.iso.datetime().nullable();
 
 type AnimeColumns = Omit<
@@ -14,7 +13,7 @@ type AnimeColumns = Omit<
 >;
 type JsonValue<Data> = Data extends Date ? string : Data;
 
-/** As the API returns it. Unknown values are null, lists never. */
+/** Unknown values are null, lists never. */
 export type Anime = {
   [Key in keyof AnimeColumns as AnimeColumns[Key]["_"]["name"]]: JsonValue<
     GetColumnData<AnimeColumns[Key]>
@@ -30,10 +29,7 @@ export type AnimeDetails = Anime & { relations: RelatedAnime[] };
 
 export type AnimeSuggestion = Pick<Anime, "mal_id" | "title" | "year" | "type" | "image_webp">;
 
-/**
- * `id` is `<anime>-<number>`, `episode_id` the number, `duration` in whole minutes, `video_url`
- * what a player loads.
- */
+/** `id` is `<anime>-<number>`, `episode_id` the number, `duration` in whole minutes. */
 export const episodeSchema = z
   .object({
     id: z.string(),

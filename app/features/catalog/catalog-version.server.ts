@@ -9,7 +9,7 @@ export const CATALOG_CHANNEL = "catalog_changed";
 /** Serialises imports. */
 const CATALOG_WRITE_LOCK = 4_210_572;
 
-/** Held until the end of the transaction, without a timeout. */
+/** Until the end of the transaction, without a timeout. */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
   await takeAdvisoryLock(tx, CATALOG_WRITE_LOCK);
 }

@@ -4,7 +4,6 @@ import type { Anime } from "./anime";
 import { animeJson } from "./anime-json.server";
 import { isVisible, type Viewer } from "./visibility.server";
 
-/** Without unknown and hidden ones. */
 export async function getAnimesById(
   db: Database,
   ids: readonly number[],

@@ -10,7 +10,7 @@ export interface TitleSummary extends TitleNames {
   type: string | null;
 }
 
-/** In the order of `ids`, without unknown and hidden ones. */
+/** In the order of `ids`; omits unknown and hidden titles. */
 export async function listTitles(
   db: Database,
   ids: readonly number[],

@@ -1,7 +1,7 @@
-/** Mature whatever the rating says. */
+/** Mature regardless of the rating. */
 const MATURE_GENRES: readonly string[] = ["Hentai", "Erotica"];
 
-/** What parental control hides. The generated column `animes.mature` states the same rule. */
+/** The generated column `animes.mature` states the same rule. */
 export function isMature(anime: { rating: string | null; genres: readonly string[] }): boolean {
   return (
     (anime.rating ?? "").startsWith("Rx") ||

@@ -1,4 +1,4 @@
-/** Of 100, of 10 with one decimal, of 10, stars and faces. */
+/** Points of 100, of 10 with one decimal, of 10, stars and faces. */
 export const SCORE_SCALES = ["100", "10.0", "10", "5", "3"] as const;
 export type ScoreScale = (typeof SCORE_SCALES)[number];
 
@@ -27,7 +27,7 @@ export function toScale(score: number, scale: ScoreScale): number {
   }
 }
 
-/** The 0 to 100 that is stored for a value on a scale. */
+/** The inverse of `toScale`. */
 export function fromScale(value: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":

@@ -1,6 +1,6 @@
 export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source";
 
-/** NFKC, lower case, and space, `_`, `-` and `,` alike: `Sci-Fi` gives `sci fi`. */
+/** NFKC, lower case; space, `_`, `-` and `,` are equal: `Sci-Fi` becomes `sci fi`. */
 export function normaliseName(name: string): string {
   return name
     .normalize("NFKC")
@@ -23,7 +23,6 @@ export interface TermSource {
   source: string | null;
 }
 
-/** Unique and in a stable order. */
 export function termKeys(anime: TermSource): string[] {
   const keys = new Set<string>();
   const add = (kind: TermKind, names: readonly string[]): void => {

@@ -14,7 +14,7 @@ export interface DisplayTitle {
   lang: "en" | "ja" | "ja-Latn";
 }
 
-/** In romaji where the title has none in the language. */
+/** Falls back to romaji. */
 export function displayTitle(names: TitleNames, language: TitleLanguage): DisplayTitle {
   if (language === "english" && names.title_english !== null)
     return { text: names.title_english, lang: "en" };

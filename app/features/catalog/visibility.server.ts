@@ -3,17 +3,16 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 
-/** Required of all readers of titles, so that no surface can forget it. */
+/** A required argument of all readers of titles, so that none forgets it. */
 export interface Viewer {
   parentalControl: boolean;
 }
 
-/** On a `mature` column. */
 export function isVisible(mature: SQLWrapper, { parentalControl }: Viewer): SQL {
   return parentalControl ? sql`NOT ${mature}` : sql`true`;
 }
 
-/** For a list that keeps its hidden entries: null when the title is hidden. */
+/** Null when the title is hidden. */
 export function visibleText(
   text: SQLWrapper,
   mature: SQLWrapper,
@@ -37,7 +36,7 @@ interface NamedRow {
   title: string | null;
 }
 
-/** Null for the names of hidden titles. */
+/** Sets the names of hidden titles to null. */
 export async function hideTitles<Groups extends { [Name in keyof Groups]: NamedRow[] }>(
   db: Database | Transaction,
   groups: Groups,

@@ -1,4 +1,3 @@
-/** The closed sets of specification 2.7, as stored and returned. */
 export const ANIME_TYPES = [
   "TV",
   "Movie",
@@ -29,11 +28,9 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The codes that start their labels. */
 export const AGE_RATINGS = ["g", "pg", "pg-13", "r", "r+", "rx"] as const;
 export type AgeRating = (typeof AGE_RATINGS)[number];
 
-/** Values of `rating`. */
 export const AGE_RATING_LABELS: Record<AgeRating, string> = {
   g: "G - All Ages",
   pg: "PG - Children",
@@ -43,7 +40,7 @@ export const AGE_RATING_LABELS: Record<AgeRating, string> = {
   rx: "Rx - Hentai",
 };
 
-/** Those that the filters list (2.7). Filtering by any other name works too. */
+/** The choices of the filters (2.7). Other names match too. */
 export const GENRES = [
   "Action",
   "Adventure",
@@ -135,8 +132,8 @@ function bare(text: string): string {
 }
 
 /**
- * A code or a label in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`: pass
- * the text untrimmed.
+ * Accepts a code or a label in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`:
+ * pass the text untrimmed.
  */
 export function parseAgeRating(text: string): AgeRating | null {
   if (/^\s*r[+\s]+$/i.test(text)) return "r+";

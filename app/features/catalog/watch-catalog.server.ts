@@ -10,7 +10,7 @@ interface WatchOptions {
   pollIntervalMs?: number;
 }
 
-/** A database that is down changes nothing; the version is compared on reconnect. */
+/** While the database is down nothing changes; the version is compared on reconnect. */
 export function watchCatalog({
   database,
   onChange,

@@ -15,14 +15,14 @@ import {
   type Traits,
 } from "./similarity";
 
-/** Bounds the candidates, together with the number of titles read per term. */
+/** Bounds the candidates, together with the titles read per term. */
 const MAX_TERMS = 16;
 /** Before keeping one per franchise. */
 const MAX_RANKED = 150;
-/** That still count as one franchise. */
+/** Longer paths are no franchise. */
 const MAX_FRANCHISE_STEPS = 4;
 const MAX_FRANCHISE_SIZE = 400;
-/** These link works that only share a guest. */
+/** These connect titles that merely share a guest character. */
 const LOOSE_RELATIONS = sql.raw("('CHARACTER', 'OTHER')");
 
 const TERM_PATTERNS = sql.raw("'{genre:%,theme:%,studio:%,source:%}'");
@@ -52,7 +52,7 @@ type TraitsRow = {
   popularity: number | null;
 };
 
-/** Per genre, theme, studio and source. Cache the result until the catalog changes. */
+/** Per genre, theme, studio and source. Cache it until the catalog changes. */
 export async function countTerms(db: Database): Promise<TermStats> {
   // Empty while the catalog is being changed.
   const bitmapRows = await db.execute<{ term: string; titles: number }>(sql`
@@ -145,8 +145,8 @@ function bestKnownIds(keys: readonly string[]): SQL {
 }
 
 /**
- * While the bitmaps are missing: one UNION branch per term lets the planner use the GIN index for
- * rare terms and the popularity index for common ones.
+ * For stale bitmaps: one UNION branch per term lets the planner use the GIN index for rare terms
+ * and the popularity index for common ones.
  */
 function topTitlesOfTerm(key: string, shown: SQL): SQL {
   return sql`(

@@ -4,8 +4,8 @@ const ADDITION =
 const MIN_NAME_LENGTH = 4;
 
 /**
- * For titles without relations: the lower-case title up to its subtitle or first numbering or
- * qualifying word. `One Piece Movie 01` and `One Piece: Heart of Gold` both give `one piece`.
+ * For titles without relations: the lower-case title up to its subtitle, first number or qualifier.
+ * `One Piece Movie 01` and `One Piece: Heart of Gold` both become `one piece`.
  */
 export function toFranchiseName(title: string): string {
   const whole = title

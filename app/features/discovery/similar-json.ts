@@ -5,7 +5,6 @@ import { normaliseName } from "~/features/catalog/term-key";
 import type { SimilarTitle } from "./find-similar.server";
 import { REASON_KINDS, type Reason } from "./similarity";
 
-/** `name` is spelled as on the title; contributions add up to the similarity. */
 const reasonSchema = z.object({
   kind: z.enum(REASON_KINDS),
   name: z.string(),

@@ -2,14 +2,13 @@ import { toFranchiseName } from "./franchise-name";
 import { normaliseName, type TermKind } from "~/features/catalog/term-key";
 import { AGE_RATINGS, type AgeRating } from "~/features/catalog/vocabulary";
 
-/** `ratingCode` is the lower-case code of the label. */
 export interface Traits {
   malId: number;
   title: string;
   termKeys: readonly string[];
   year: number | null;
   ratingCode: string | null;
-  /** Rank by members, 1 is the most popular. */
+  /** Rank by members; 1 is the most popular. */
   popularity: number | null;
 }
 
@@ -29,10 +28,7 @@ export const REASON_KINDS = [
 ] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
-/**
- * One shared trait and its share of the similarity. `key` is the normalised name, empty for
- * popularity.
- */
+/** `key` is the normalised name, empty for popularity. */
 export interface Reason {
   kind: ReasonKind;
   key: string;
@@ -41,14 +37,12 @@ export interface Reason {
 
 export interface SimilarityScore {
   malId: number;
-  /** 0 to 1, the sum of the contributions of `reasons`. */
+  /** 0 to 1. */
   similarity: number;
-  /** Strongest first. */
   reasons: Reason[];
 }
 
 export interface RankedTitle extends SimilarityScore {
-  /** From `toFranchiseName`. */
   franchise: string;
 }
 
@@ -69,7 +63,7 @@ const MIN_REASON_WEIGHT = 0.005;
 
 /**
  * Genres and themes are weighted by rarity, `ln(titles / titles with it)`, relative to all that
- * either title has, so `Time Travel` counts more than `Comedy`. Studio and source work alike within
+ * either title has, so `Time Travel` counts more than `Comedy`. Studio and source likewise within
  * their own shares. Rating counts half when adjacent, era falls linearly over 15 years, and
  * popularity favours the better known title.
  */
@@ -174,8 +168,8 @@ export function rankSimilar(
 }
 
 /**
- * The first `limit` of a ranking, none of the subject's franchise. Titles belong to one franchise
- * when `relatives` connects them, also indirectly, or when their franchise names are equal.
+ * The first `limit`, without the subject's franchise. Titles belong to one franchise when
+ * `relatives` connects them, also indirectly, or when their franchise names are equal.
  */
 export function keepOnePerFranchise<Ranked extends Pick<RankedTitle, "malId" | "franchise">>(
   subject: Traits,

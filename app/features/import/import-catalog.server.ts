@@ -24,13 +24,12 @@ import { writeEpisodes } from "./write-episodes.server";
 import { relationKey, writeRelations } from "./write-relations.server";
 import type { ImportSource, WriteResult } from "./write-result";
 
-/** Results show within a minute without invalidating caches at every chunk. */
+/** Invalidates caches during an import, but not at every chunk. */
 const NOTIFY_INTERVAL_MS = 15_000;
 
 /** Imports of this size end with VACUUM (ANALYZE). */
 const MIN_ROWS_TO_VACUUM = 500;
 
-/** Of a rejected row in a report. */
 const MAX_REPORTED_ROW_LENGTH = 2_000;
 
 /** The pool, or a transaction that spans several imports. */
@@ -42,13 +41,11 @@ export type SourceChunks = AsyncIterable<readonly SourceItem[]>;
 export interface ImportOptions {
   source?: ImportSource;
   onRejected?: (rejection: Rejection) => void;
-  /** After every chunk. */
   onProgress?: (counts: Readonly<ImportCounts>) => void;
   /** Written chunks stay. */
   signal?: AbortSignal;
   /** VACUUM cannot run inside the caller's transaction. */
   skipVacuum?: boolean;
-  /** Monotonic, in milliseconds. */
   now?: () => number;
 }
 
@@ -81,7 +78,7 @@ const RELATIONS: RowHandler<RelationRow> = {
 };
 
 /**
- * Upserts titles. Unchanged rows are skipped, invalid ones reported, and nothing is deleted. Memory
+ * Upserts titles: unchanged rows are skipped, invalid ones reported, and nothing is deleted. Memory
  * is bounded by one chunk. A failure of the source or the database rejects; earlier chunks stay.
  */
 export function importCatalog(
@@ -140,7 +137,7 @@ async function importRows<Row>(
       if (options.signal?.aborted === true) break;
     }
   } catch (error) {
-    // Earlier chunks are committed, so services are notified; the first error is the one reported.
+    // Notifies services of the committed chunks, and reports the first error.
     await finish().catch(() => undefined);
     throw error;
   }
@@ -194,8 +191,8 @@ async function writeChunk<Row>(
 }
 
 /**
- * If Postgres rejects a row (a text too long for an index once normalised, say), the chunk is
- * bisected so that all others are written.
+ * When Postgres rejects a row (a text too long for an index once normalised, say), bisects the
+ * chunk so that all others are written.
  */
 async function writeRows<Row>(
   db: CatalogWriter,
@@ -246,8 +243,8 @@ const TABLES = {
 } satisfies Record<RowKind, readonly string[]>;
 
 /**
- * Renews planner statistics and the visibility map that index-only scans need. Autovacuum does so
- * later, so missing privileges are ignored.
+ * Renews planner statistics and the visibility map for index-only scans. Autovacuum does so later,
+ * so missing privileges are ignored.
  */
 export async function vacuumTables(db: Pick<Database, "execute">, kind: RowKind): Promise<void> {
   for (const table of TABLES[kind]) {

@@ -24,8 +24,8 @@ const MAX_CONSECUTIVE_FAILURES = 3;
 
 /**
  * Every response is checked for a next page, since the last one moves. Failed pages are retried at
- * the end; those still failing stay in the progress for the next run. Returns early on abort;
- * throws `JikanFailed` when Jikan is down.
+ * the end, then left in the progress for the next run. Returns early on abort; throws `JikanFailed`
+ * when Jikan is down.
  */
 export async function* readJikanCatalog(
   client: JikanClient,
@@ -95,12 +95,10 @@ function hasSameItems(one: JikanPage, other: JikanPage): boolean {
 
 export interface JikanTitlesOptions {
   onTitle?: (malId: number) => void;
-  /** The import continues with the other titles. */
   onFailedTitle?: (malId: number, reason: string) => void;
   signal?: AbortSignal;
 }
 
-/** 100 a page. */
 export async function* readJikanEpisodes(
   client: JikanClient,
   ids: readonly number[],

@@ -20,14 +20,14 @@ import { STARTER_HASH_PREFIX } from "./write-animes.server";
 
 export interface StarterLoad {
   counts: Record<RowKind, ImportCounts>;
-  /** Any rejection is an error in the starter's files. */
+  /** Rejections are errors in the starter's files. */
   rejections: readonly Rejection[];
 }
 
 /**
- * Returns `null` after one small query if the loaded catalog has the same digest. A catalog
- * imported without the starter is left alone; on top of the starter, only titles from no other
- * source are updated. One transaction, run once across instances.
+ * Returns `null` if the loaded catalog has the same digest. Leaves a catalog imported without the
+ * starter alone; on top of the starter, only updates titles from no other source. One transaction,
+ * run once across instances.
  */
 export async function loadStarter(db: Database, folder: string): Promise<StarterLoad | null> {
   const files = listStarterFiles(folder);

@@ -23,9 +23,9 @@ export interface NdjsonFileOptions {
 }
 
 /**
- * Gzip is sniffed from the first bytes. Lines that are not UTF-8 or JSON, or too long, come as
- * `broken`; empty lines are skipped. Throws `TruncatedFileError` after the last complete line of a
- * truncated file.
+ * Gzip is sniffed from the first bytes. Lines that are too long, or not UTF-8 or JSON, are yielded
+ * as `broken`; empty lines are skipped. Throws `TruncatedFileError` after the last complete line of
+ * a truncated file.
  */
 export async function* readNdjsonFile(
   path: string,

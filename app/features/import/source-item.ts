@@ -1,4 +1,3 @@
-/** An item of a source, or why it could not be read. */
 export type SourceItem =
   { at: SourcePosition; value: unknown } | { at: SourcePosition; broken: string; text: string };
 
@@ -7,7 +6,6 @@ export type SourcePosition = Readonly<Record<string, number>>;
 
 export type RowKind = "animes" | "episodes" | "relations";
 
-/** `row` is the source's text. */
 export interface Rejection {
   kind: RowKind;
   at: SourcePosition;

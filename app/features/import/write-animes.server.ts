@@ -28,10 +28,10 @@ const assignments = sql.raw(
   ].join(", "),
 );
 
-/** Prefixes the hash of rows that only the starter catalog has written. */
+/** Marks rows that only the starter catalog has written. */
 export const STARTER_HASH_PREFIX = "starter:";
 
-/** With derived columns; an equal hash means no write. */
+/** Equal hashes skip the write. */
 function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
   const values = ANIME_COLUMNS.map(({ name }) => row[name]);
   const digest = createHash("sha256")
@@ -46,7 +46,7 @@ interface StoredRow extends Record<string, unknown> {
   banner_image: string | null;
 }
 
-/** Never deletes, so episodes, watch list entries and covers keep their title. */
+/** Never deletes, so that episodes, watch list entries and covers keep their title. */
 export async function writeAnimes(
   tx: Transaction,
   rows: readonly CatalogRow[],

@@ -5,6 +5,6 @@ export type ImportSource = "file" | "jikan" | "starter";
 export interface WriteResult<Row> {
   added: readonly Row[];
   changed: readonly Row[];
-  /** Rows without a parent, such as an episode of an unknown title. */
+  /** Without a parent, such as an episode of an unknown title. */
   rejected: readonly { row: Row; reason: string }[];
 }

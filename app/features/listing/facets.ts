@@ -3,7 +3,6 @@ import { nameCountSchema } from "~/features/catalog/anime";
 
 const counts = z.array(nameCountSchema);
 
-/** Titles per value, named as the filters accept them. */
 export const facetsSchema = z.object({
   genres: counts,
   types: counts,

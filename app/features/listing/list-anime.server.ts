@@ -7,7 +7,6 @@ import { listingOrder } from "./listing-order.server";
 import type { ListingQuery } from "./listing-query";
 import { listingSource, type CatalogDatabase, type ListingSource } from "./listing-source.server";
 
-/** `total` is exact. */
 export interface ListingPageJson {
   data: string;
   total: number;
@@ -17,8 +16,8 @@ export interface ListingPageJson {
 const DEEP_OFFSET = 1_000;
 
 /**
- * In one statement. Ids come from an index where the order has one; only their rows are read in
- * full. A page past the end is empty.
+ * Ids come from an index where the order has one; only their rows are read in full. A page past the
+ * end is empty.
  */
 export async function listAnimeJson(
   database: CatalogDatabase,
@@ -38,7 +37,7 @@ export async function listAnimeJson(
   return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
 }
 
-/** The page's ids, and the order that restores theirs when they were read backwards. */
+/** The page's ids, and the order to restore when they were read backwards. */
 function pageOf(
   { from, conditions }: ListingSource,
   query: ListingQuery,

@@ -27,13 +27,12 @@ const GROUPINGS = COLUMN_FACETS.map(({ key }, index) => {
 });
 
 interface CountRow extends Record<string, unknown> {
-  /** The bitmaps' key, as `genre`. */
   key: string;
   value: string;
   count: number;
 }
 
-/** Most frequent first. Ignores order and page; values without titles are left out. */
+/** Most frequent first. Ignores order and page; omits values without titles. */
 export async function listFacets(database: CatalogDatabase, query: ListingQuery): Promise<Facets> {
   const { candidates, from, conditions } = await listingSource(database, query);
   const { usable, bits } = filterBits(query);

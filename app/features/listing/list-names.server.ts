@@ -3,12 +3,11 @@ import type { Database } from "~db/client.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { isVisible } from "~/features/catalog/visibility.server";
 
-/** By number of titles, highest first. Parental control leaves mature titles out of the counts. */
+/** Most titles first. Parental control leaves mature titles out of the counts. */
 export function listGenres(db: Database, parentalControl: boolean): Promise<NameCount[]> {
   return countNames(db, "genres", parentalControl);
 }
 
-/** As `listGenres`. */
 export function listStudios(db: Database, parentalControl: boolean): Promise<NameCount[]> {
   return countNames(db, "studios", parentalControl);
 }

@@ -4,7 +4,6 @@ import { activeFilters } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import type { ListingQuery } from "./listing-query";
 
-/** On `listing_entries e`, without search and paging. */
 export function listingConditions(query: ListingQuery): SQL[] {
   const filters = activeFilters(query).flatMap((name) => {
     const { match } = serverFilter(name);

@@ -21,7 +21,6 @@ const filterParameters = Object.fromEntries(
   ),
 );
 
-/** For the API's documentation; `parseListing` does the parsing. */
 export const filterParametersSchema: ParametersSchema = z.object({
   ...filterParameters,
   parental_control: parentalControlParameter,

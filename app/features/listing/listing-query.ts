@@ -2,9 +2,8 @@ import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
 
 /**
- * In normal form: URLs with the same meaning give equal queries. Lists are unique and sorted (but
- * companies, whose names may be divided by a comma), bounds inclusive; an empty list or null does
- * not filter.
+ * Normalised: URLs with the same meaning give equal queries. Lists are unique and sorted (except
+ * companies, which a comma may divide), bounds inclusive; an empty list or null does not filter.
  */
 export interface ListingQuery extends Readonly<FilterValues> {
   readonly order: ListingOrder;
@@ -24,7 +23,7 @@ export const DEFAULT_QUERY: ListingQuery = Object.freeze({
   perPage: DEFAULT_PER_PAGE,
 });
 
-/** Without defaults, for links and cache keys. `parseListing` parses them to an equal query. */
+/** Omits defaults. `parseListing` parses them to an equal query. */
 export function listingSearchParams(query: ListingQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   printFilters(query, parameters);

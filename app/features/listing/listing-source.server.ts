@@ -13,12 +13,12 @@ export interface CatalogDatabase {
 export interface ListingSource {
   /** The search results as the CTE `candidate (mal_id, rank)`. */
   candidates: SQL | null;
-  /** `listing_entries e`, joined to the candidates if there are any. */
+  /** `listing_entries e`, joined to the candidates if any. */
   from: SQL;
   conditions: SQL[];
 }
 
-/** Runs the query's search, if it has one; its results become part of the statement. */
+/** Runs the query's search, if it has one. */
 export async function listingSource(
   database: CatalogDatabase,
   query: ListingQuery,
@@ -35,7 +35,6 @@ export async function listingSource(
   };
 }
 
-/** For a statement without other CTEs. */
 export function withCandidates({ candidates }: ListingSource): SQL {
   return candidates === null ? sql`` : sql`WITH ${candidates}`;
 }

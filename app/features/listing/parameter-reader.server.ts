@@ -2,12 +2,10 @@ import type { ErrorMessage } from "~/i18n/error-message";
 import { Invalid, type Issue } from "~/errors/app-error";
 import { parseBoolean } from "~/features/catalog/vocabulary";
 
-/** The maximum of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2_147_483_647;
 
 export const MAX_SEARCH_LENGTH = 256;
 
-/** Each adds to the statement. */
 export const MAX_VALUES = 100;
 
 /** Collects errors, so that one response lists them all. */
@@ -48,7 +46,7 @@ export class ParameterReader {
     return [];
   }
 
-  /** Unique and in the set's order. */
+  /** In the set's order. */
   choices<Member>(
     name: string,
     read: (text: string) => Member | null,
@@ -67,7 +65,7 @@ export class ParameterReader {
     return order.filter((member) => found.has(member));
   }
 
-  /** Unique and ascending. */
+  /** Ascending. */
   integers(name: string, min = -MAX_INTEGER, max = MAX_INTEGER): number[] {
     const found = new Set<number>();
     for (const piece of this.items(name)) {
@@ -96,7 +94,7 @@ export class ParameterReader {
     return found;
   }
 
-  /** The first of its names that is given. Returns 0 after rejecting it. */
+  /** Returns 0 after rejecting it. */
   requiredInteger(names: readonly [string, ...string[]]): number {
     if (names.every((name) => this.values(name).length === 0))
       this.reject(names[0], { key: "field.required", values: { field: names[0] } });
@@ -107,7 +105,6 @@ export class ParameterReader {
     if (this.issues.length > 0) throw new Invalid(this.issues);
   }
 
-  /** The first of the names that is given. */
   positiveInteger(names: readonly string[], max: number, fallback: number): number {
     for (const name of names) {
       const [text] = this.values(name);
@@ -122,7 +119,7 @@ export class ParameterReader {
     return fallback;
   }
 
-  /** The first of the names that is given, trimmed and with single spaces; null when empty. */
+  /** Trimmed, with single spaces; null when empty. */
   search(names: readonly string[]): string | null {
     for (const name of names) {
       const [text] = this.values(name);

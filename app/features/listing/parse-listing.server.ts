@@ -38,9 +38,7 @@ export function parseFilters(parameters: URLSearchParams): ListingQuery {
   return parseListing(filters);
 }
 
-/**
- * On unless every value, under either spelling, is false; values that are no boolean count as on.
- */
+/** On unless every value, under either spelling, is false; invalid values count as on. */
 export function parseParentalControl(parameters: URLSearchParams): boolean {
   const values = [...parameters.getAll("parental_control"), ...parameters.getAll("parentalControl")]
     .flatMap((value) => value.split(","))
@@ -61,7 +59,6 @@ export function listingKey(query: ListingQuery): string {
   }).toString();
 }
 
-/** The first of several orders decides. */
 function parseOrder(reader: ParameterReader): ListingOrder {
   const orders = reader.items("order_by").map((item) => parseListingOrder(item));
   if (orders.includes(null))

@@ -7,8 +7,8 @@ import type { ListingQuery } from "./listing-query";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
 /**
- * Uniformly random, as JSON text of `animeSchema`. `chance` works like `Math.random`. Throws
- * `NotFound` when nothing matches.
+ * Uniform, as JSON text of `animeSchema`. `chance` works like `Math.random`. Throws `NotFound` when
+ * nothing matches.
  */
 export async function randomAnimeJson(
   database: CatalogDatabase,

@@ -1,21 +1,18 @@
 import ICAL from "ical.js";
 
-/** Times are written in UTC. */
 export interface CalendarEvent {
   uid: string;
   start: Date;
   minutes: number;
   summary: string;
   description: string;
-  /** Absolute. */
   url: string;
 }
 
 export interface Calendar {
   name: string;
-  /** The DTSTAMP of all events. */
   stamp: Date;
-  /** The suggested refresh interval of subscribers. */
+  /** The suggested refresh interval. */
   refreshHours: number;
   events: readonly CalendarEvent[];
 }

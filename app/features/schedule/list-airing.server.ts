@@ -4,7 +4,6 @@ import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
-/** Several times the broadcasts of any season. */
 const MAX_AIRING = 1_000;
 
 /** With a known broadcast day, time and zone, most popular first. */

@@ -2,16 +2,13 @@ import type { I18n } from "~/i18n/i18n";
 import { canonicalZone, DAY_MS, daysAfterMonday, instantOf, wallMidnight } from "./time-zone";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
-/** As stored in the catalog. */
 export interface Broadcast {
   broadcast_day: string | null;
   /** `HH:MM`, or past midnight as `25:30`. */
   broadcast_time: string | null;
-  /** An IANA name. */
   broadcast_timezone: string | null;
 }
 
-/** `day` counts from Monday, `minutes` from that day's midnight. */
 interface WeeklySlot {
   day: number;
   minutes: number;
@@ -32,9 +29,8 @@ function weeklySlot({
 }
 
 /**
- * From `from` up to but excluding `until`, in order; none when the day, the time or a valid zone is
- * missing. Computed in the wall-clock time of the broadcast's zone, so that daylight saving time
- * does not shift the hour.
+ * In order, excluding `until`; none when the day, the time or a valid zone is missing. Computed in
+ * the broadcast zone's wall-clock time, so that daylight saving time does not shift the hour.
  */
 export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date): Date[] {
   const slot = weeklySlot(broadcast);

@@ -15,7 +15,6 @@ interface CalendarOptions {
   now: Date;
   language: TitleLanguage;
   i18n: I18n;
-  /** Of this site. */
   origin: string;
 }
 

@@ -4,7 +4,6 @@ import { animeSchema } from "~/features/catalog/anime-schema.server";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 import type { ScheduleDay } from "./week-schedule";
 
-/** `airs_at` is ISO 8601 in UTC, `local_time` `HH:MM` in the requested zone. */
 const scheduledAnimeSchema = animeSchema
   .pick({
     mal_id: true,
@@ -17,7 +16,6 @@ const scheduledAnimeSchema = animeSchema
   })
   .extend({ airs_at: z.iso.datetime(), local_time: z.string() });
 
-/** In the requested zone. */
 export const scheduleDaySchema = z.object({
   date: z.iso.date(),
   weekday: z.enum(WEEKDAYS),
@@ -25,7 +23,6 @@ export const scheduleDaySchema = z.object({
 });
 export type ScheduleDayJson = z.infer<typeof scheduleDaySchema>;
 
-/** The canonical zone, and the first and last day. */
 export const scheduleMetaSchema = z.object({
   timezone: z.string(),
   from: z.iso.date(),

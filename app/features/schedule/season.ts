@@ -19,7 +19,6 @@ export function seasonAt(now: Date): SeasonOfYear {
   };
 }
 
-/** Later seasons for positive `steps`, earlier for negative ones. */
 export function offsetSeason({ year, name }: SeasonOfYear, steps: number): SeasonOfYear {
   const count = year * 4 + SEASONS.indexOf(name) + steps;
   return { year: Math.floor(count / 4), name: SEASONS[((count % 4) + 4) % 4] ?? "Winter" };

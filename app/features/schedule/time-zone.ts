@@ -12,7 +12,7 @@ const FIELDS = {
   second: "numeric",
 } as const;
 
-/** `asia/tokyo` gives `Asia/Tokyo`; null if invalid. */
+/** `asia/tokyo` becomes `Asia/Tokyo`; null if invalid. */
 export function canonicalZone(zone: string): string | null {
   try {
     return memoize(
@@ -44,8 +44,8 @@ export function wallClock(instant: Date, zone: string): number {
 }
 
 /**
- * In milliseconds. A time skipped by daylight saving uses the offset before the change, a repeated
- * one is the first (RFC 5545 section 3.3.5).
+ * A time skipped by daylight saving uses the offset before the change, a repeated one is the first
+ * (RFC 5545 section 3.3.5).
  */
 export function instantOf(wall: number, zone: string): number {
   const offsetAround = (days: number): number => {

@@ -14,7 +14,6 @@ function title(fields: Partial<ScheduledTitle>): ScheduledTitle {
   };
 }
 
-/** `2026-11-20 Friday 16:30` for every broadcast of a week. */
 function lines(titles: ScheduledTitle[], zone: string, now: string): string[] {
   return weekSchedule(titles, zone, new Date(now)).flatMap(({ date, weekday, airings }) =>
     airings.map(({ time }) => `${date} ${weekday} ${time}`),

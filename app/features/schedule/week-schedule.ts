@@ -25,15 +25,13 @@ export interface Airing<Title> {
   time: string;
 }
 
-/** In the requested zone. */
 export interface ScheduleDay<Title> {
-  /** `2026-11-20` */
   date: string;
   weekday: Weekday;
   airings: Airing<Title>[];
 }
 
-/** From the zone's midnight of today to that of `days` later. */
+/** Midnight to midnight in the zone. */
 export function daysFromToday(zone: string, now: Date, days: number): { from: Date; until: Date } {
   return {
     from: new Date(instantOf(wallMidnight(now, zone), zone)),
@@ -41,7 +39,7 @@ export function daysFromToday(zone: string, now: Date, days: number): { from: Da
   };
 }
 
-/** From `from` up to but excluding `until`, by time, then popularity. */
+/** By time, then popularity; excludes `until`. */
 export function airingsBetween<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,

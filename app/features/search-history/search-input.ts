@@ -1,7 +1,6 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 
-/** The same limit as the listing's. */
 const MAX_QUERY_LENGTH = 256;
 const DAY_MS = 86_400_000;
 
@@ -29,11 +28,9 @@ const moment = z
     zodMessage("history.timestampRange"),
   );
 
-/** Specification 4.6. */
 export const searchInputSchema = z.object({ query, timestamp: moment.nullish() });
 export type SearchInput = z.output<typeof searchInputSchema>;
 
-/** Specification 2.4. */
 export const searchEntrySchema = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -30,7 +30,6 @@ export async function recordSearch(
   return true;
 }
 
-/** Newest first. */
 export async function listSearches(
   db: Database | Transaction,
   userId: string,

@@ -19,7 +19,6 @@ interface SearchContext {
   maxPerLookup: number | null;
 }
 
-/** One spelling of the query. */
 export interface QueryForm extends QueryVariant {
   terms: QueryTerm[];
 }
@@ -43,7 +42,7 @@ export interface VocabularyTerm {
   titles: number;
 }
 
-/** A title may be found several times. */
+/** Titles may be found several times. */
 export interface TitleLookups {
   /** By equal keys, by prefixes of keys, and by all terms of a form. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
@@ -53,10 +52,7 @@ export interface TitleLookups {
   findFuzzy(
     forms: readonly QueryForm[],
   ): Promise<{ keys: KeyCandidate[]; vocabulary: VocabularyTerm[] }>;
-  /**
-   * Titles, besides the known ones, with most of the query's terms or with terms that those expand
-   * to.
-   */
+  /** Unknown titles with most of the query's terms, or with terms that those expand to. */
   findByTerms(
     forms: readonly QueryForm[],
     fuzzyTerms: FuzzyTerms,
@@ -74,12 +70,11 @@ export function titleLookups(context: SearchContext): TitleLookups {
 }
 
 /**
- * One text, a line per title, its fields divided by tabs (keys and names hold neither): a row each
- * costs the driver ten times as much.
+ * One text, a line per title, tab-separated (keys and names hold neither): a row each costs the
+ * driver ten times as much.
  */
 interface LookupRow {
   lookup: string;
-  /** From 1. */
   form: number;
   lines: string;
 }
@@ -125,7 +120,7 @@ async function findShortCandidates(
   form: QueryForm,
 ): Promise<Candidates> {
   const { key } = form.title;
-  // Names that begin so are enough where only the best count.
+  // Matching name prefixes are enough where only the best count.
   const tsQuery =
     maxPerLookup === null && isWord(form.title) ? buildTsQuery(form.terms, new Map(), false) : null;
   // One statement per length: the indexes are on expressions.

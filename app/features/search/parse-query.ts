@@ -5,15 +5,12 @@ import { indexTerms } from "./title-index/build-title-index";
 
 export interface QueryVariant {
   title: NormalisedTitle;
-  /** The highest score of its matches. */
   maxScore: number;
 }
 
-/** A query with its alternative spellings. */
 export interface ParsedQuery {
-  /** As written first. */
   variants: [QueryVariant, ...QueryVariant[]];
-  /** Of one or two, only beginnings and whole words match. */
+  /** Short queries match only beginnings and whole words. */
   length: number;
 }
 
@@ -44,7 +41,6 @@ const FILLERS = new Set(
 const CONTENT_WEIGHT = 2;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
-/** Never part of a title. */
 const STOP_WORDS = new Set(
   "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
 );
@@ -144,7 +140,7 @@ export function termWeight(term: string): number {
   if (FILLERS.has(term)) return 1.5;
   const first = term.charCodeAt(0);
   if (first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/u.test(term)) return 3;
-  // Tokens are Latin as a whole or not at all.
+  // Tokens are either all Latin or not Latin.
   return Math.min(term.length, 8) + (first < 128 ? 0 : 2);
 }
 

@@ -10,7 +10,7 @@ export interface KeyMatch {
   strict: string;
 }
 
-/** Per query term the vocabulary terms it may be a typo of, with their similarity, 0 to 1. */
+/** Query terms to the vocabulary terms they may be a typo of, with similarities of 0 to 1. */
 export type FuzzyTerms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** A score of 1 and above is an exact name. */
@@ -21,17 +21,14 @@ export interface ScoredMatch {
 }
 
 export const EXACT_SCORE = 1;
-/** Lower scores are coincidence. */
 const MIN_SCORE = 0.5;
-/** From the best score. */
 const MAX_SCORE_GAP = 0.34;
-/** How far popularity can raise a score: it decides between similar ones. */
+/** Bounds how far popularity raises a score: it decides between similar ones. */
 const POPULARITY_BAND = 0.12;
 /** For a `2019` or `movie` that matches only the anime's year or type. */
 const QUALIFIER_SIMILARITY = 0.95;
 /** Initials are ambiguous, so they score about as a prefix. */
 const INITIALS_SCORE = 0.86;
-/** Of a query with repeated letters. */
 const MAX_FOLDED_LETTERS = 2;
 /** Another number is another season rather than a typo. */
 const NUMBER_MISMATCH_PENALTY = 0.12;
@@ -53,7 +50,7 @@ export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return hasPartWord(query.raw) === hasPartWord(hit.raw) ? 1.7 : 1.65;
 }
 
-/** `vvvvvvv` means no title with a V. */
+/** `vvvvvvv` does not mean a title with a V. */
 function isOverFolded(query: NormalisedTitle): boolean {
   return (
     query.strict.length > query.key.length + MAX_FOLDED_LETTERS && /([a-z])\1\1/u.test(query.strict)
@@ -83,7 +80,7 @@ export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
-/** Of the best of `names`; 0 for short queries, which match by chance. */
+/** The best of `names`; 0 for short queries, which match by chance. */
 export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly string[]): number {
   if (key.length < MIN_FUZZY_PREFIX_LENGTH) return 0;
   const limit = maxEditDistance(key.length);
@@ -123,7 +120,7 @@ function digitsOf(key: string): string {
   return key.replace(/\D/gu, "");
 }
 
-/** Of the best of `names` (`kind:word word`), compared term by term. */
+/** The best of `names` (`kind:word word`), compared term by term. */
 export function scoreTermMatch(
   terms: readonly QueryTerm[],
   names: readonly string[],
@@ -211,7 +208,7 @@ function termSimilarity(
   return beginsWithOneEdit(titleToken, term) ? 1 - 1.2 / term.length : 0;
 }
 
-/** But for one letter or one adjacent swap. */
+/** Allows one letter or one adjacent swap. */
 function beginsWithOneEdit(text: string, beginning: string): boolean {
   let at = 0;
   while (at < beginning.length && text[at] === beginning[at]) at += 1;

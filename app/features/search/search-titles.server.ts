@@ -28,16 +28,14 @@ import { allowsTypos } from "./title-index/title-index-store.server";
 
 /** Where only the best matches count, most popular first. */
 const MAX_PER_LOOKUP = 500;
-/** Scored before other requests run. */
+/** Scored before yielding to other requests. */
 const BATCH_SIZE = 1_000;
-/** Per query term, by edit distance, then by frequency. */
 const MAX_FUZZY_TERMS = 10;
 /** Terms of the vocabulary are seldom misspelt. */
 const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
 /** From this length and score on, exact matches suffice and the fuzzy search is skipped. */
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
-/** From this score on all words were found in one name, and no typo can be nearer. */
 const MIN_COMPLETE_SCORE = 0.66;
 /** Popularity alone orders prefixes of one or two characters. */
 const SHORT_PREFIX_SCORE = 0.85;
@@ -45,19 +43,18 @@ const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
   parentalControl: boolean;
-  /** The number of best matches, as for suggestions; all matches by default. */
+  /** For suggestions; all matches by default. */
   limit?: number;
 }
 
-/** From 1, best first. */
 export interface TitleMatch {
   malId: number;
   rank: number;
 }
 
 /**
- * Without a limit these are all titles that match, however many, so that filters and totals are
- * exact; with one, obscure titles of a broad query are not looked at.
+ * Without a limit all matching titles, so that filters and totals are exact; with one, obscure
+ * titles of a broad query are skipped.
  */
 export async function matchTitles(
   sql: Sql,
@@ -81,7 +78,6 @@ export async function searchTitles(lookups: TitleLookups, query: string): Promis
   return rankMatches(found).map(({ malId }, index) => ({ malId, rank: index + 1 }));
 }
 
-/** `SELECT mal_id, rank`, for a CTE. */
 export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
   const ids = `{${matches.map(({ malId }) => malId).join(",")}}`;
   return fragment`
@@ -141,7 +137,6 @@ async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Prom
   return [...matches, ...(await matchFuzzy(lookups, forms, known))];
 }
 
-/** Whether an exact match makes a fuzzy search unnecessary. */
 function isConfident({ key }: NormalisedTitle, score: number): boolean {
   return (
     score >= EXACT_SCORE || (key.length >= MIN_CONFIDENT_LENGTH && score >= MIN_CONFIDENT_SCORE)
@@ -169,7 +164,7 @@ async function matchFuzzy(
   ];
 }
 
-/** Lets other requests run between batches: a broad query has thousands of candidates. */
+/** Yields between batches: a broad query has thousands of candidates. */
 async function scoreInBatches(
   candidates: readonly NameCandidate[],
   score: (candidate: NameCandidate) => number,
@@ -209,7 +204,6 @@ function expandTerms(
   return fuzzyTerms;
 }
 
-/** A form limits the score of its matches. */
 function scored(
   { form, malId, popularity }: { form: QueryForm; malId: number; popularity: number },
   score: number,

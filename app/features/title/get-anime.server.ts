@@ -9,13 +9,12 @@ interface AnimeOptions extends Viewer {
   id: number;
 }
 
-/** Closest relations first. */
 const RELATION_ORDER =
   "'{PREQUEL,SEQUEL,PARENT,SIDE_STORY,SPIN_OFF,ALTERNATIVE,ADAPTATION,SUMMARY,COMPILATION,CONTAINS}'::text[]";
 
 /**
- * An anime with its relations as the JSON of `animeDetailsSchema`. Relations to unknown or hidden
- * titles are omitted. Throws `NotFound`, or `Forbidden` when parental control hides the anime.
+ * JSON of `animeDetailsSchema`. Omits relations to unknown or hidden titles. Throws `NotFound`, or
+ * `Forbidden` when parental control hides the anime.
  */
 export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions): Promise<string> {
   const [row] = await db.execute<{ anime: string; relations: string; visible: boolean }>(sql`
@@ -36,7 +35,6 @@ export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions
   return `${row.anime.slice(0, -1)},"relations":${row.relations}}`;
 }
 
-/** Parses `getAnimeJson`. */
 export async function getAnime(db: Database, options: AnimeOptions): Promise<AnimeDetails> {
   // Built by Postgres from typed columns, so it is not validated.
   return JSON.parse(await getAnimeJson(db, options)) as AnimeDetails;

@@ -10,10 +10,9 @@ export interface RelatedAnime {
   anime: Anime;
 }
 
-/** More than any franchise has. */
 const MAX_RELATED = 60;
 
-/** Related titles, most popular first, without unknown and hidden ones. */
+/** Most popular first; omits unknown and hidden titles. */
 export async function listRelated(
   db: Database,
   { id, ...viewer }: Viewer & { id: number },

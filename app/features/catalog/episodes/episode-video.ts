@@ -1,4 +1,4 @@
-/** Where the operator's own files are; their URLs are made for each viewer. */
+/** Their URLs are signed per viewer. */
 const OWN_FILES = "/media/files/";
 
 interface EpisodeOfVideo {
@@ -8,8 +8,8 @@ interface EpisodeOfVideo {
 }
 
 /**
- * The public URL of an episode's stored source: the video proxy's, a path of this site, or, for an
- * own file, one that leads to the URL for the client.
+ * The video proxy's URL, a path of this site, or, for media files, a path that redirects to the
+ * signed URL.
  */
 export function episodeVideoUrl(
   source: string | null,
@@ -20,7 +20,7 @@ export function episodeVideoUrl(
   return proxiedUrl(source);
 }
 
-/** The video proxy's URL for a stored source, or the source itself if it is a path of this site. */
+/** The video proxy's URL, or the source itself if it is a path of this site. */
 export function proxiedUrl(source: string | null): string | null {
   if (source === null || source === "") return null;
   if (source.startsWith("/") && !source.startsWith("//")) return source;

@@ -9,7 +9,7 @@ import { episodeVideoUrl } from "./episode-video";
 export const EPISODES_PER_PAGE = 100;
 export const MAX_EPISODES_PER_PAGE = 500;
 
-/** The operator's first live source, or else the imported one. */
+/** The operator's first live source, else the imported one. */
 const firstSource = sql<string | null>`coalesce((
   SELECT s.address FROM episode_sources s
   WHERE s.anime_mal_id = "episodes"."anime_mal_id" AND s.number = "episodes"."number"
@@ -23,9 +23,7 @@ interface ListEpisodesOptions extends Viewer {
   perPage: number;
 }
 
-/**
- * By number. Throws `NotFound` for an unknown anime, `Forbidden` when parental control hides it.
- */
+/** Throws `NotFound` for an unknown anime, `Forbidden` when parental control hides it. */
 export async function listEpisodes(
   db: Database,
   { animeId, parentalControl, page, perPage }: ListEpisodesOptions,
@@ -50,7 +48,6 @@ interface GetEpisodeOptions extends Viewer {
   number: number;
 }
 
-/** Throws as `listEpisodes`. */
 export async function getEpisode(
   db: Database,
   { animeId, number, parentalControl }: GetEpisodeOptions,

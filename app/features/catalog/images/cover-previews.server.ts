@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { titleImages } from "~db/schema";
 
-/** As far as the covers have been fetched. */
+/** Covers that have not been fetched have no colors yet. */
 export async function withCoverColors<Card extends { id: number; color: string }>(
   db: Database,
   cards: readonly Card[],

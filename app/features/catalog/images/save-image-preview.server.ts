@@ -3,7 +3,6 @@ import type { ImagePreview } from "~/media/images/titles/title-images.server";
 import type { Database } from "~db/client.server";
 import { titleImages } from "~db/schema";
 
-/** Replaces the preview of the title's previous image. */
 export async function saveImagePreview(db: Database, seen: ImagePreview): Promise<void> {
   const columns = { source: seen.source, color: seen.color, placeholder: seen.placeholder };
   await db

@@ -1,7 +1,7 @@
 import type { Anime } from "~/features/catalog/anime";
 import type { CoverKind } from "~/artwork/cover-sizes";
 
-/** Of the largest image; null when artwork is drawn instead. */
+/** Null when artwork is drawn instead. */
 export function titleImageUrl(anime: Anime, kind: CoverKind): string | null {
   const urls =
     kind === "banner"

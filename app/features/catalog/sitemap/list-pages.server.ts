@@ -4,25 +4,23 @@ import { animes } from "~db/schema";
 import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { isVisible } from "~/features/catalog/visibility.server";
 
-/** A part holds one range of ids, so titles never move between parts. */
+/** Parts hold ranges of ids, so titles never move between parts. */
 const IDS_PER_PART = 10_000;
 
 /** A sitemap is for visitors. */
 const inSitemap = isVisible(animes.mature, { parentalControl: true });
 
-/** `changedAt` is the time of the last import that changed the page. */
+/** `changedAt` is the last import that changed the page. */
 export interface PagePath {
   path: string;
   changedAt: Date;
 }
 
-/** From 0. */
 export interface TitlePart {
   part: number;
   changedAt: Date;
 }
 
-/** Those with at least one visible title. */
 export async function listTitleParts(db: Database): Promise<TitlePart[]> {
   const rows = await db.execute<{ part: number; changed_at: Date }>(sql`
     SELECT mal_id / ${IDS_PER_PART}::int AS part, max(changed_at) AS changed_at
@@ -45,7 +43,6 @@ export async function listTitlePages(db: Database, part: number): Promise<PagePa
   return rows.map(({ changedAt, ...anime }) => ({ path: animePath(anime), changedAt }));
 }
 
-/** Those of genres and studios with at least one visible title. */
 export async function listNamePages(db: Database): Promise<PagePath[]> {
   const rows = await db.execute<{ kind: "genre" | "studio"; name: string; changed_at: Date }>(sql`
     SELECT kind, name, max(changed_at) AS changed_at

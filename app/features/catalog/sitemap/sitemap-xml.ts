@@ -1,5 +1,4 @@
 export interface SitemapEntry {
-  /** Absolute. */
   url: string;
   changedAt: Date | null;
 }

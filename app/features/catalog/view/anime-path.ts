@@ -1,6 +1,6 @@
 const MAX_SLUG_LENGTH = 80;
 
-/** `Re:ZERO` gives `re-zero`. Empty for a title without Latin letters and digits. */
+/** `Re:ZERO` becomes `re-zero`. Empty without Latin letters and digits. */
 export function titleSlug(title: string): string {
   const words = title
     .normalize("NFKD")
@@ -16,7 +16,6 @@ export function titleSlug(title: string): string {
   return slug;
 }
 
-/** The maximum of PostgreSQL's `integer`. */
 const MAX_ID = 2_147_483_647;
 
 /** Null unless a positive integer in canonical form. */

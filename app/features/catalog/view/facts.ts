@@ -16,7 +16,7 @@ export function formatYearAndType(
     .join(" · ");
 }
 
-/** `28 ep`; null where unknown, and for films, which have one. */
+/** `28 ep`; null where unknown and for films, which have one. */
 export function formatEpisodeCount(
   { t, formatNumber }: I18n,
   { type, episodes }: Pick<CardFacts, "type" | "episodes">,
@@ -35,7 +35,7 @@ export function formatCardFacts(i18n: I18n, facts: CardFacts): string {
 
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
 
-/** Always in UTC, since the catalog stores days as midnight UTC. */
+/** In UTC, since the catalog stores days as midnight UTC. */
 export function formatDay({ formatDate }: I18n, iso: string): string {
   return formatDate(iso, DAY);
 }
@@ -50,7 +50,7 @@ export function formatAired(i18n: I18n, from: string | null, to: string | null):
 
 const LENGTH = /^(?:(\d{1,3}) hr)? ?(?:(\d{1,3}) min)? ?(?:(\d{1,3}) sec)?( per ep)?$/;
 
-/** Translates the catalog's `1 hr 36 min` and `24 min per ep`; other text stays as it is. */
+/** Translates the catalog's `1 hr 36 min` and `24 min per ep`; other text is unchanged. */
 export function formatDuration({ t }: I18n, duration: string): string {
   const [all, hours, minutes, seconds, perEpisode] = LENGTH.exec(duration) ?? [];
   const parts = [
@@ -80,7 +80,7 @@ const RELATION_ORDER = [
   "OTHER",
 ];
 
-/** `SIDE_STORY` as `Side story`, also for relations without a translation. */
+/** Relations without a translation become `Side story`. */
 export function formatRelation({ label }: I18n, relation: string): string {
   const key = relationKey(relation);
   const known = label("relation", key);

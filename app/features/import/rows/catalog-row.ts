@@ -109,7 +109,7 @@ const rowSchema = z
 /** Instants are ISO 8601 in UTC. */
 export type CatalogRow = z.output<typeof rowSchema>;
 
-/** Missing fields become null, and year and season default from `aired_from`. */
+/** Missing fields become null; year and season default from `aired_from`. */
 export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
   const parsed = rowSchema.safeParse(value);
   return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };

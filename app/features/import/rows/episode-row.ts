@@ -74,9 +74,8 @@ const rowSchema = z
 export type EpisodeRow = z.output<typeof rowSchema>;
 
 /**
- * Parses `{mal_id, number, title, title_romaji, title_japanese, aired, minutes, image, description,
- * score, filler, recap, video_source}`; only the first two are required. Accepts the aliases
- * `title_romanji`, `duration` (minutes) and `image_url`.
+ * Only `mal_id` and `number` are required. Accepts the aliases `title_romanji`, `duration`
+ * (minutes) and `image_url`.
  */
 export function parseEpisodeRow(value: unknown): Parsed<EpisodeRow> {
   const parsed = rowSchema.safeParse(value);

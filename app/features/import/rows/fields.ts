@@ -1,7 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { z } from "zod";
 
-/** Postgres `integer`. */
 const MAX_INTEGER = 2_147_483_647;
 
 const MAX_URL_LENGTH = 2_048;
@@ -21,7 +20,6 @@ function cleanText(text: string): string | null {
   return clean === "" ? null : clean;
 }
 
-/** Empty becomes `null`. */
 export function text(max: number) {
   return z
     .string("must be text")
@@ -78,10 +76,7 @@ export function names(maxLength: number) {
     );
 }
 
-/**
- * An http(s) URL or root-relative path. Rejects `javascript:` and `data:`, so pages can render it
- * as a link.
- */
+/** Rejects `javascript:` and `data:`, so that pages can render it as a link. */
 export const urlOrPath = z
   .string("must be an address")
   .max(MAX_URL_LENGTH, `must not be longer than ${MAX_URL_LENGTH} characters`)
@@ -104,7 +99,7 @@ function isUrlOrPath(value: string): boolean {
 const DATE_TIME =
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Normalised to UTC. The time and the offset are optional; the default is UTC. */
+/** Normalised to UTC. The time and the offset are optional. */
 export const instant = z
   .string("must be an ISO 8601 date")
   .nullish()

@@ -12,7 +12,7 @@ import {
 /** `null` for an unknown value, `undefined` for an invalid one. */
 type Normalised = string | null | undefined;
 
-/** Placeholders that sources write for missing values. */
+/** Sources write these for missing values. */
 const UNKNOWN_VALUES = new Set(["unknown", "none", "n/a", "?"]);
 
 function normalise(parse: (text: string) => string | null, value: string | null): Normalised {
@@ -42,8 +42,8 @@ export function normaliseWeekday(value: string | null): string | null {
 }
 
 /**
- * Accepts the code or the full label in any case. Parental control reads the stored label, so
- * unknown ones are rejected.
+ * Accepts the code or the label in any case. Parental control reads the stored label, so unknown
+ * ones are rejected.
  */
 export function normaliseRating(value: string | null): Normalised {
   return normalise((text) => {
@@ -52,15 +52,13 @@ export function normaliseRating(value: string | null): Normalised {
   }, value);
 }
 
-/** Titles carry this genre, but no filter offers it. */
+/** No filter offers this genre. */
 const UNLISTED_GENRE = "Hentai";
 const GENRES_BY_NAME = new Map(
   [...GENRES, UNLISTED_GENRE].map((genre) => [normaliseName(genre), genre]),
 );
 
-/**
- * Known genres get the catalog's spelling, which parental control relies on; others are unchanged.
- */
+/** Parental control relies on the catalog's spelling; unknown genres are unchanged. */
 export function normaliseGenre(value: string): string {
   return GENRES_BY_NAME.get(normaliseName(value)) ?? value;
 }

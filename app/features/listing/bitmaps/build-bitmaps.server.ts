@@ -37,21 +37,17 @@ export interface Bitmap {
   best_known: number[] | null;
 }
 
-/** Stored per name, and the same number of those that are not mature. */
+/** Per name, and as many again that are not mature. */
 export const BEST_KNOWN = 200;
 
-/**
- * Names of fewer titles, or of fewer than one in a thousand, have no bitmap: the index on
- * `term_keys` is as fast.
- */
+/** Rarer names have no bitmap: the index on `term_keys` is as fast. */
 const MIN_TITLES = 32;
 const MIN_SHARE = 0.001;
 
 const NO_POPULARITY = Number.MAX_SAFE_INTEGER;
-/** Recommendations use them. */
 const HAS_BEST_KNOWN = /^(?:genre|theme|studio):/u;
 
-/** Add titles by score, highest first, unrated last. Uses a few bytes per title and name. */
+/** Add titles by score, highest first, unrated last. Takes a few bytes per title and name. */
 export class BitmapBuilder {
   #titles = 0;
   readonly #indexes = new Map<string, number[]>();
@@ -139,7 +135,6 @@ export class BitmapBuilder {
   }
 }
 
-/** Closed sets and genres have few values, and facets count them. */
 function isAlwaysStored(key: string): boolean {
   return !/^(?:theme|studio|producer|source):/u.test(key);
 }

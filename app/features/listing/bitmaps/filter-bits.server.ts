@@ -60,7 +60,6 @@ function anyOf(keys: readonly string[]): SQL {
     WHERE b.key = ANY (${texts([...keys, "none"])}) AND b.value = 0)`;
 }
 
-/** Titles up to the maximum without those below the minimum. */
 function between(range: string, { min, max }: Bounds): SQL {
   const upTo = (condition: SQL): SQL =>
     sql`(

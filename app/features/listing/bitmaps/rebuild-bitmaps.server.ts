@@ -10,7 +10,6 @@ import {
 } from "./build-bitmaps.server";
 
 const PAGE_SIZE = 5_000;
-/** Of bitmaps per statement. */
 const MAX_BATCH_LENGTH = 4_000_000;
 
 const COLUMNS = sql.join(

@@ -39,7 +39,6 @@ import {
 } from "./parse-names.server";
 
 export interface LabelContext extends I18n {
-  /** The catalog's spelling of a normalised name. */
   formatName: (normalised: string) => string;
 }
 
@@ -60,7 +59,6 @@ export interface Filter<Value> {
   match: Match<Value> | null;
 }
 
-/** Takes the most frequent first. */
 type ToFacet<Name extends keyof Facets> = (counts: NameCount[]) => Facets[Name];
 
 type FilterTable = {

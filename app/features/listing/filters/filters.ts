@@ -8,7 +8,6 @@ import type {
 
 interface UrlFilter<Value> {
   parameter: string;
-  /** Of an unset filter. */
   none: Value;
   /** Forms repeat the parameter, as a choice may contain a comma. */
   isRepeated?: true;
@@ -58,7 +57,7 @@ export function activeFilters(values: FilterValues): FilterName[] {
 }
 
 export function mapFilters(value: (name: FilterName) => unknown): FilterValues {
-  // FILTER_NAMES has every name; Object.fromEntries loses their types.
+  // Object.fromEntries loses the types.
   return Object.fromEntries(FILTER_NAMES.map((name) => [name, value(name)])) as FilterValues;
 }
 
@@ -90,7 +89,7 @@ function companyNames(parameter: string): UrlFilter<readonly string[]> {
   return { ...names(parameter), isRepeated: true };
 }
 
-/** A name of nothing but punctuation normalises to nothing; `_` keeps it a filter. */
+/** A name of only punctuation normalises to nothing; `_` keeps it a filter. */
 function slug(name: string): string {
   return name === "" ? "_" : name.replaceAll(" ", "-");
 }

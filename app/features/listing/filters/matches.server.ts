@@ -9,7 +9,6 @@ export type BitmapTerm =
   /** Term keys may lack a bitmap; then rows are counted. */
   | { kind: "keys"; keys: readonly string[]; areTerms?: boolean; isExcluded?: boolean }
   | { kind: "values"; range: string; values: readonly number[] }
-  /** Inclusive. */
   | { kind: "bound"; range: string; min?: number; max?: number };
 
 /** By a condition on rows and by bitmaps. */
@@ -29,7 +28,7 @@ export interface BitmapSource {
 
 interface TermOptions {
   isExcluded?: boolean;
-  /** Further names that the given ones may stand for. */
+  /** Adds names that the given ones may stand for. */
   expand?: (names: readonly string[]) => readonly string[];
 }
 

@@ -6,12 +6,12 @@ export function parseNames(reader: ParameterReader, parameter: string): string[]
   return sortedNames(reader.items(parameter));
 }
 
-/** Leaves out names with a leading `-`, as in `genre_filter=action,-horror`. */
+/** Skips names with a leading `-`, as in `genre_filter=action,-horror`. */
 export function parseIncludedNames(reader: ParameterReader, parameter: string): string[] {
   return sortedNames(reader.items(parameter).filter((item) => !isExcluded(item)));
 }
 
-/** Names with a leading `-`, and those of the parameter that only excludes. */
+/** Names with a leading `-`, and those of the excluding parameter. */
 export function parseExcludedNames(
   reader: ParameterReader,
   signed: string,
@@ -28,10 +28,7 @@ export function parseCompanyNames(reader: ParameterReader, parameter: string): s
   return [...new Set(reader.items(parameter).map(normaliseName))];
 }
 
-/**
- * Company names may contain a comma ("TEM Co., Ltd."), so adjacent items also count joined; a pair
- * that is no company matches nothing.
- */
+/** Company names may contain a comma ("TEM Co., Ltd."), so adjacent items also count joined. */
 export function joinNeighbours(names: readonly string[]): string[] {
   return [...names, ...names.slice(1).map((name, index) => `${names[index] ?? ""} ${name}`)];
 }

@@ -10,7 +10,6 @@ interface SuggestOptions extends Viewer {
   text: string;
 }
 
-/** For an unfinished query. */
 export async function suggestAnime(
   { db, sql: client }: CatalogDatabase,
   { text, parentalControl }: SuggestOptions,

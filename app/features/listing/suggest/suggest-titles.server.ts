@@ -17,7 +17,6 @@ interface SuggestOptions {
   i18n: I18n;
 }
 
-/** For the site's search box. */
 export async function suggestTitles(
   catalog: CatalogDatabase,
   { text, parentalControl, language, i18n }: SuggestOptions,

@@ -4,6 +4,5 @@ export interface Suggestion {
   id: number;
   path: string;
   title: DisplayTitle;
-  /** `2023 · TV` */
   line: string;
 }

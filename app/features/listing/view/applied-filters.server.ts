@@ -3,17 +3,15 @@ import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filt
 import { serverFilter, type LabelContext } from "~/features/listing/filters/filters.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 
-/** A filter's chip, with the query without it. */
 export interface AppliedFilter {
   filter: FilterName;
   label: string;
   without: ListingQuery;
 }
 
-/** The catalog's spelling of a normalised name. */
 export type NameFormatter = (normalised: string) => string;
 
-/** Every chip links to a URL with all other values, so the page grows quadratically. */
+/** Every chip's URL has all other values, so the page grows quadratically. */
 const MAX_VALUES = 40;
 
 /** Single values first, then one chip per value of a list, or one per list beyond `MAX_VALUES`. */
@@ -54,7 +52,6 @@ export function appliedFilters(
   return [...singleChips, ...listChips];
 }
 
-/** From the first page. */
 export function withoutFilter(query: ListingQuery, filter: FilterName): ListingQuery {
   const relaxed = { ...query, page: 1, [filter]: FILTERS[filter].none };
   return filter === "search" && query.order === "relevance"
@@ -62,7 +59,7 @@ export function withoutFilter(query: ListingQuery, filter: FilterName): ListingQ
     : relaxed;
 }
 
-/** Capitalises names that are not among the given ones. */
+/** Capitalises unknown names. */
 export function createNameFormatter(
   names: readonly string[],
   normalise: (name: string) => string,

@@ -6,7 +6,7 @@ import {
 
 export type BrowseView = "grid" | "list";
 
-/** Whole rows for two, three, four, six and nine columns. */
+/** Fills whole rows of two, three, four, six and nine columns. */
 export const BROWSE_PER_PAGE = 36;
 
 /** Omits parental control, which is the visitor's setting, and the page length, which is fixed. */

@@ -6,10 +6,7 @@ export type CountedFilter = (typeof COUNTED_FIELDS)[number];
 /** Absent choices have no titles. */
 export type FacetCounts = Readonly<Record<CountedFilter, Readonly<Record<string, number>>>>;
 
-/**
- * Choices of one filter are OR-ed, so each filter's counts are those of the query without it, by
- * `facetsWithout`.
- */
+/** Choices of one filter are OR-ed, so each filter's counts ignore the filter itself. */
 export async function countFacets(
   facetsWithout: (field: CountedFilter) => Promise<Facets>,
 ): Promise<FacetCounts> {

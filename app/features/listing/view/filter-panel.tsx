@@ -20,7 +20,7 @@ import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
 import { GenreChoice, StudioChoice } from "./name-choices";
 
-/** Lets controls elsewhere on the page belong to the form. */
+/** Lets controls outside of the form belong to it. */
 export const FILTER_FORM_ID = "filters";
 
 const SCORES = [9, 8, 7.5, 7, 6, 5] as const;
@@ -57,7 +57,6 @@ interface FilterPanelProps {
   query: ListingQuery;
   view: BrowseView;
   genres: readonly NameCount[];
-  /** The most frequent ones, and those of the query. */
   studios: readonly NameCount[];
   facets: FacetCounts;
   total: number;
@@ -329,7 +328,6 @@ function MoreFilters({ query }: { query: ListingQuery }) {
   );
 }
 
-/** With the query's own. */
 function scoreChoices(
   { t, formatNumber }: I18n,
   chosen: number | null,

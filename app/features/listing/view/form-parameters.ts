@@ -6,7 +6,7 @@ const REPEATED = new Set(
     .map(({ parameter }) => parameter),
 );
 
-/** Without empty fields and the default order, each filter's choices joined by commas. */
+/** Omits empty fields and the default order, and joins each filter's choices by commas. */
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of new Set(form.keys())) {

@@ -1,6 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
 
-/** Sorted in the reader's language. */
 export function genresByName<T extends { name: string }>(
   { label, locale }: I18n,
   genres: readonly T[],

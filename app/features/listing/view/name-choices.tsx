@@ -13,10 +13,7 @@ interface GenreChoiceProps {
   excluded: readonly string[];
 }
 
-/**
- * Genres to include or exclude, filtered by typing; a leading `-` switches to excluding. Works
- * without scripts.
- */
+/** A leading `-` switches to excluding. Works without scripts. */
 export function GenreChoice({ genres, chosen, excluded }: GenreChoiceProps) {
   const { t, label, formatNumber } = useI18n();
   const [typed, setTyped] = useState("");
@@ -82,7 +79,6 @@ export function GenreChoice({ genres, chosen, excluded }: GenreChoiceProps) {
 }
 
 interface StudioChoiceProps {
-  /** The most frequent ones, and those of the query. */
   studios: readonly NameCount[];
   chosen: readonly string[];
   parentalControl: boolean;
@@ -90,12 +86,12 @@ interface StudioChoiceProps {
 
 const MAX_ROWS = 12;
 
-/** Found by typing among all studios; without scripts only the given ones. */
+/** Searches all studios; without scripts only the given ones. */
 export function StudioChoice({ studios: first, chosen, parentalControl }: StudioChoiceProps) {
   const { t, formatNumber } = useI18n();
   const [typed, setTyped] = useState("");
   const [all, setAll] = useState<readonly NameCount[] | null>(null);
-  // Stay visible until their results arrive, whatever is typed meanwhile.
+  // Stay visible until their results arrive.
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const studios = all ?? first;
   const loadAll = (): void => {

@@ -20,7 +20,7 @@ interface NamedListingOptions {
 
 const MAX_NAME_LENGTH = 200;
 
-/** Best first, with the catalog's spelling of the name. Throws `NotFound` when there are none. */
+/** Best first. Throws `NotFound` when there are none. */
 export async function loadNamedListing(
   database: CatalogDatabase,
   { field, name, page, parentalControl, titleLanguage }: NamedListingOptions,

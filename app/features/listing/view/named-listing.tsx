@@ -13,11 +13,9 @@ interface NamedListingProps {
   listStates: ListStates;
   meta: PageMeta;
   path: string;
-  /** The same titles in Browse, which has filters. */
   browse: string;
 }
 
-/** The page of a genre or a studio. */
 export function NamedListing({
   kind,
   name,

@@ -3,21 +3,17 @@ import { useLocation } from "react-router";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { ListStates } from "~/features/catalog/view/cards/card-states";
 
-/** Pages of a listing shown as one, up to `page`. */
 interface JoinedPages {
   page: number;
   cards: readonly AnimeCardData[];
   states: ListStates;
 }
 
-/**
- * What each history entry showed, so that Back restores it. Written by effects, so empty on the
- * server.
- */
+/** For Back. Written by effects, so empty on the server. */
 const pagesByHistoryKey = new Map<string, JoinedPages>();
 const MAX_ENTRIES = 20;
 
-/** The history entry whose pages the next page continues. */
+/** The history entry that the next page continues. */
 export interface JoinState {
   joins: string;
 }
@@ -33,7 +29,8 @@ export function readJoinState(state: unknown): JoinState | null {
 }
 
 /**
- * This page's cards after those that "More" continues; after a reload or by URL, the page alone.
+ * Appends this page's cards to those that "More" continues; after a reload or by URL, the page
+ * alone.
  */
 export function useJoinedPages({
   page,

@@ -7,7 +7,6 @@ import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 
-/** `at` is ISO 8601 in UTC, `time` `HH:MM` in the page's zone. */
 export interface ScheduledCard {
   card: AnimeCardData;
   at: string;

@@ -41,7 +41,6 @@ export interface PageZone {
   origin: "url" | "browser" | "station";
 }
 
-/** The first valid one. */
 export function pageZone(requested: string | null, browser: string | null): PageZone {
   const fromUrl = requested === null ? null : canonicalZone(requested);
   if (fromUrl !== null) return { name: fromUrl, origin: "url" };
@@ -51,7 +50,7 @@ export function pageZone(requested: string | null, browser: string | null): Page
     : { name: fromBrowser, origin: "browser" };
 }
 
-/** As `[zone, label]`, including the current zone. */
+/** Includes the current zone. */
 export function zoneChoices(i18n: I18n, current: string): [string, string][] {
   const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number])
     ? [...OFFERED_ZONES]
@@ -59,7 +58,7 @@ export function zoneChoices(i18n: I18n, current: string): [string, string][] {
   return zones.map((zone) => [zone, formatZone(i18n, zone)]);
 }
 
-/** `America/New_York` as `New York`; the default zone has a label of its own. */
+/** `America/New_York` as `New York`; the default zone has its own label. */
 export function formatZone({ label }: I18n, zone: string): string {
   const known = label("zone", zone);
   return known !== zone ? known : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

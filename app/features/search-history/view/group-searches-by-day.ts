@@ -6,7 +6,6 @@ export interface SearchRow {
   id: string;
   query: string;
   timestamp: string;
-  /** `21:04` in the user's time zone. */
   time: string;
 }
 

@@ -1,4 +1,3 @@
-/** Up to which a term or title of this length still matches. */
 export function maxEditDistance(length: number): number {
   if (length < 4) return 0;
   if (length < 8) return 1;
@@ -82,8 +81,8 @@ function hashText(text: string): number {
 }
 
 /**
- * Of a term and of its single-letter deletions (SymSpell). Terms within one edit, transpositions
- * included, share at least one.
+ * Hashes of a term and its single-letter deletions (SymSpell). Terms within one edit,
+ * transpositions included, share at least one.
  */
 export function deletionHashes(term: string): number[] {
   const hashes = new Set([hashText(term)]);
@@ -103,7 +102,6 @@ export function segmentHashes(text: string): number[] {
   );
 }
 
-/** Of texts within the allowed edit distance. */
 export function segmentCandidates(query: string): number[] {
   const hashes = new Set<number>();
   const reach = maxEditDistance(query.length);

@@ -1,18 +1,16 @@
-/** A title or query in forms that are equal for spellings of one name. */
 export interface NormalisedTitle {
   /** NFKC, lower case, single spaces; punctuation kept, so that `K-On!` and `K-On!!` differ. */
   raw: string;
-  /** Letters and digits without spaces and accents, before seasons and sounds are folded. */
+  /** Letters and digits without spaces and accents, before folding. */
   strict: string;
-  /** The strict form folded, season words included: compared with a misspelt `season`. */
+  /** Folded with its season words, to compare with a misspelt `season`. */
   unnumberedKey: string;
-  /** Folded, in order. */
   tokens: string[];
   /** The tokens joined, for exact and prefix lookups. */
   key: string;
-  /** Tokens that only punctuation divides, joined: `re:zero` gives `rezero`. */
+  /** Tokens that only punctuation divides, joined: `re:zero` becomes `rezero`. */
   joinedTokens: string[];
-  /** Words such as `season` and `part` that numbering left out of the tokens. */
+  /** Words such as `season` that numbering removed from the tokens. */
   seasonWords: string[];
 }
 
@@ -93,7 +91,7 @@ export function isLatinToken(token: string): boolean {
   return LATIN.test(token);
 }
 
-/** Equal names give equal keys whatever their punctuation, width or numerals. */
+/** Equal names give equal keys regardless of punctuation, width and numerals. */
 export function normaliseTitle(text: string): NormalisedTitle {
   const raw = text
     .normalize("NFKC")

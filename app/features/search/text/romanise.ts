@@ -61,7 +61,9 @@ const HEPBURN: readonly (readonly [RegExp, string])[] = [
 const ROMAJI =
   /^(?:(?:[kgsztdnhbpmrfjw]|[kgsztdnhbpmrj]y|sh|ch|ts|dz|y|v)?(?:[aiueo]|oh)|n|([kgsztdpcbj])(?=\1))+$/u;
 
-/** `tihayahuru` gives `chihayafuru`. Null if nothing changes or a word does not sound Japanese. */
+/**
+ * `tihayahuru` becomes `chihayafuru`. Null if nothing changes or a word does not sound Japanese.
+ */
 export function toHepburn(text: string): string | null {
   const words = text.split(" ");
   if (!words.every((word) => /^\d+$/u.test(word) || ROMAJI.test(word))) return null;

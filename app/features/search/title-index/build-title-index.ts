@@ -40,11 +40,10 @@ export interface TitleKey {
   kind: KeyKind;
 }
 
-/** The rows of one title in the search tables. */
 export interface TitleIndexEntry {
   malId: number;
   keys: TitleKey[];
-  /** As `kind:word word`, and the qualifiers, as `9:tv 2013 season`. */
+  /** `kind:word word`, and the qualifiers, as `9:tv 2013 season`. */
   names: string[];
   terms: string[];
 }
@@ -54,7 +53,7 @@ const MEMBERS_FOR_INITIALS = 20_000;
 const MAX_KEY_LENGTH = 240;
 /** A lexeme of a tsvector has at most 2,046 bytes. */
 const MAX_TERM_LENGTH = 100;
-/** Not the `s` of `S2`. */
+/** Excludes the `s` of `S2`. */
 const MIN_SEASON_WORD = 3;
 const TYPE_TERMS: Record<string, string[]> = {
   Movie: ["movie", "film"],
@@ -140,9 +139,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], terms: [...terms] };
 }
 
-/**
- * Latin tokens are one term; other scripts have no spaces, so their terms are character bigrams.
- */
+/** Other scripts have no spaces, so their terms are character bigrams. */
 export function indexTerms(token: string): string[] {
   if (isLatinToken(token)) return [token];
   const characters = [...token];
@@ -151,8 +148,8 @@ export function indexTerms(token: string): string[] {
 }
 
 /**
- * A name without subtitle and without brackets (`(TV)`, `(2011)`), and readings that native titles
- * put in brackets or between dashes.
+ * Without subtitle and brackets (`(TV)`, `(2011)`), and readings that native titles put in brackets
+ * or between dashes.
  */
 function alternativeTitles(text: string): string[] {
   const parts: string[] = [];
@@ -170,7 +167,7 @@ function alternativeTitles(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** `Shingeki no Kyojin` gives `snk`; empty for fewer than three Latin tokens. */
+/** `Shingeki no Kyojin` becomes `snk`; empty for fewer than three Latin tokens. */
 function initialsOf({ tokens }: NormalisedTitle): string {
   if (tokens.length < 3 || tokens.length > 8 || !tokens.every(isLatinToken)) return "";
   return tokens.map((token) => (/^\d+$/u.test(token) ? token : token.slice(0, 1))).join("");

@@ -7,7 +7,7 @@ import { clearSearchIndex, replaceIndexedTitles, SEARCH_TABLES } from "./title-i
 import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
 
 /**
- * Increment when the normaliser, the keys or the stored hashes change: the index is then rebuilt at
+ * Increment when the normaliser, the keys or the stored hashes change, to rebuild the index at
  * start.
  */
 const NORMALISER_VERSION = 2;
@@ -36,7 +36,7 @@ export async function ensureSearchIndex(db: Database): Promise<boolean> {
   return isRebuilt;
 }
 
-/** Where the database user lacks the privilege, autovacuum does this later. */
+/** Without the privilege, autovacuum does this later. */
 async function vacuumSearchTables(db: Database): Promise<void> {
   for (const table of SEARCH_TABLES)
     await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);

@@ -25,10 +25,8 @@ interface PageLanguage {
   i18n: I18n;
 }
 
-/** As many as fit into two lines under a card. */
 const MAX_REASONS = 3;
 
-/** The titles that are not the page's heading. */
 function listOtherTitles(
   anime: Anime,
   heading: string,
@@ -53,7 +51,7 @@ function listOtherTitles(
     .filter(({ names }) => names.length > 0);
 }
 
-/** The native title, unless the heading shows it. */
+/** Null if the heading shows it. */
 export function nativeTitle(heading: DisplayTitle, native: string | null): string | null {
   return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase()
     ? null
@@ -97,7 +95,6 @@ function paragraphs(text: string | null): string[] {
     .filter((part) => part !== "");
 }
 
-/** Builds the data of a title's page, localised. `now` decides whether it is airing. */
 export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & { now: Date }) {
   const card = animeCard(anime, language);
   const broadcast = {
@@ -128,7 +125,6 @@ export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & 
   };
 }
 
-/** Related titles in watching order. */
 export function relatedCards(related: readonly RelatedAnime[], { language, i18n }: PageLanguage) {
   const flat = related.map(({ relation, anime }) => ({ relation, mal_id: anime.mal_id, anime }));
   return sortInWatchOrder(flat).map(({ relation, anime }) => ({
@@ -137,7 +133,6 @@ export function relatedCards(related: readonly RelatedAnime[], { language, i18n 
   }));
 }
 
-/** Similar titles with their strongest reasons: `Time Travel, Suspense`. */
 export function similarCards(similar: readonly SimilarTitle[], { language, i18n }: PageLanguage) {
   return similar.map((title) => ({
     card: animeCard(title.anime, language),

@@ -10,7 +10,6 @@ export interface EpisodeListItem {
   number: number;
   title: string | null;
   titleJapanese: string | null;
-  /** ISO 8601. */
   aired: string | null;
   minutes: number | null;
   filler: boolean;
@@ -23,12 +22,9 @@ interface EpisodeListProps {
   animeId: number;
   path: string;
   episodes: readonly EpisodeListItem[];
-  /** Page of the list, from 1. */
   page: number;
   total: number;
-  /** Renders the user's own state of an episode, such as a tick. */
   mark?: (number: number) => ReactNode;
-  /** A form beside an episode. */
   action?: ((number: number) => ReactNode) | undefined;
 }
 

@@ -11,7 +11,7 @@ const LOCAL_TIME = {
   minute: "2-digit",
 } as const;
 
-/** Rendered in the station's time zone; once hydrated, in the visitor's with a countdown. */
+/** In the station's time zone; once hydrated, in the visitor's with a countdown. */
 export function NextEpisode({ broadcast }: { broadcast: Broadcast }) {
   const i18n = useI18n();
   const now = useNow();

@@ -1,13 +1,11 @@
 import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** `relation` is localised. */
 export interface RelatedTitle {
   relation: string;
   card: AnimeCardData;
 }
 
-/** Two rows on a wide screen; the rest open on demand. */
 const MAX_COLLAPSED = 14;
 
 export function RelatedTitles({ related }: { related: readonly RelatedTitle[] }) {

@@ -18,7 +18,6 @@ export function coverSubject(anime: Anime) {
   };
 }
 
-/** What its card shows, to keep pages small. */
 export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData {
   return {
     id: anime.mal_id,

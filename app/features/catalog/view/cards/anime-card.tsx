@@ -14,10 +14,8 @@ export interface AnimeCardData extends CardFacts {
   id: number;
   path: string;
   title: DisplayTitle;
-  /** The native title, on the edge of artwork. */
   spine: string | null;
   score: number | null;
-  /** Shown until the cover loads. */
   color: string;
 }
 
@@ -25,11 +23,10 @@ interface AnimeCardProps {
   card: AnimeCardData;
   sizes: string;
   priority?: boolean;
-  /** Replaces the line of facts, as with a broadcast time. */
+  /** Replaces the facts, as with a broadcast time. */
   note?: string;
 }
 
-/** One link, one tab stop. */
 export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
   const i18n = useI18n();
   const episodes = formatEpisodeCount(i18n, card);

@@ -1,6 +1,5 @@
 import { AnimeCard, type AnimeCardData } from "./anime-card";
 
-/** Of a desktop; loaded eagerly. */
 const FIRST_SCREEN = 6;
 
 /** As many columns as fit, three on a phone. */

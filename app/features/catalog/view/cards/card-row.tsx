@@ -4,7 +4,6 @@ import type { AnimeCardData } from "./anime-card";
 import { RowEntry } from "./card-states";
 import { Cover } from "./cover";
 
-/** Three cells of the grid that the row's link is. */
 export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode }) {
   return (
     <>

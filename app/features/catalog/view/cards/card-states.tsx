@@ -3,26 +3,21 @@ import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 
-/** What a card shows of the user's entry. */
 export interface CardEntry {
-  /** A state, or `none` for a title in the collection only. */
   state: string;
   seen: number;
-  /** Null while unknown. */
   total: number | null;
-  /** On the user's scale; null while not rated. */
   score: string | null;
 }
 
-/** Entries by anime id; titles on no list are left out. */
+/** By anime id. */
 export type ListStates = Readonly<Record<number, CardEntry>>;
 
 const ListStatesContext = createContext<ListStates>({});
 
-/** Provides the user's entries to the cards of a page. */
 export const CardStates = ListStatesContext.Provider;
 
-/** Accent for titles under way and planned, ink for the others; filled once begun. */
+/** Accent for titles being watched or planned; filled once started. */
 const FILLS: Readonly<Record<string, string>> = {
   watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   rewatching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
@@ -42,7 +37,7 @@ function Dot({ state }: { state: string }) {
   );
 }
 
-/** `4/24`, or `4 ep` while the number of episodes is unknown; null before the first. */
+/** `4/24`, or `4 ep` while the total is unknown; null before the first. */
 function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): string | null {
   if (seen === 0) return null;
   const watched = formatNumber(seen);
@@ -68,7 +63,7 @@ function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): stri
     .join(" ");
 }
 
-/** State, progress and score on a cover, for the eyes; `EntryWords` says the same. */
+/** Hidden from screen readers, which read `EntryWords`. */
 export function CoverEntry({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];
@@ -91,7 +86,7 @@ export function CoverEntry({ id }: { id: number }) {
   );
 }
 
-/** The same for screen readers. */
+/** For screen readers. */
 export function EntryWords({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];
@@ -100,7 +95,6 @@ export function EntryWords({ id }: { id: number }) {
   );
 }
 
-/** State, progress and score before the facts of a row. */
 export function RowEntry({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];

@@ -3,18 +3,16 @@ import { Poster } from "~/ui/poster";
 
 interface CoverProps {
   id: number;
-  /** Shown until the image loads. */
   color: string;
   /** A tiny preview as a `data:` URL, shown over the color. */
   placeholder?: string | null;
-  /** The native title, set on artwork; null where the image has one. */
   spine: string | null;
   sizes: string;
   priority?: boolean;
   className?: string;
 }
 
-/** Artwork carries the native title along its edge, like a spine. */
+/** Artwork has the native title along its edge, like a spine. */
 export function Cover({ id, color, placeholder, spine, sizes, priority, className }: CoverProps) {
   return (
     <span className="@container relative block">
