@@ -4,7 +4,6 @@ import type { Database } from "~db/client.server";
 import { animes, watchListEntries } from "~db/schema";
 import { COLLECTION_TYPES, type CollectionType } from "./collection-types";
 
-/** The number of titles in each collection. */
 export async function countEntries(
   db: Database,
   userId: string,

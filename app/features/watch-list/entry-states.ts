@@ -1,7 +1,7 @@
 import { createChoiceParser } from "~/features/catalog/vocabulary";
 import type { CollectionType } from "./collection-types";
 
-/** The states of an entry; null is a title in the collection only. */
+/** Null is a title in the collection only. */
 export const ENTRY_STATES = [
   "watching",
   "planned",
@@ -23,7 +23,7 @@ const TYPES: Record<EntryState, CollectionType> = {
   dropped: "Collection",
 };
 
-/** The collection type of a state, as the database generates it too. */
+/** Mirrors the database's generated column. */
 export function typeOfState(state: EntryState | null): CollectionType {
   return state === null ? "Collection" : TYPES[state];
 }
@@ -35,7 +35,7 @@ const STATES: Record<CollectionType, EntryState | null> = {
   Collection: null,
 };
 
-/** The state after writing a collection type: the current one if it belongs to the type. */
+/** Keeps the current state if it belongs to the type. */
 export function stateOfType(
   type: CollectionType,
   current: EntryState | null = null,
@@ -43,7 +43,7 @@ export function stateOfType(
   return typeOfState(current) === type ? current : STATES[type];
 }
 
-/** MyAnimeList's states that collection types do not tell; `imported_state` in responses. */
+/** MyAnimeList's states without a collection type; `imported_state` in responses. */
 export type ImportedState = "On-Hold" | "Dropped" | "Rewatching";
 
 export function toImportedState(state: EntryState | null): ImportedState | null {

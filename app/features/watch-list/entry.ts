@@ -22,12 +22,11 @@ export const watchListEntrySchema = z
     state: z.enum(ENTRY_STATES).nullable(),
     /** While rewatching, those seen again. */
     episodes_seen: z.int(),
-    /** 0 to 100. */
     score: z.int().nullable(),
     /** `2024`, `2024-05` or `2024-05-17`, like `finished_on`. */
     started_on: partialDate,
     finished_on: partialDate,
-    /** Oldest first; one under way is the last. */
+    /** Oldest first; an unfinished one is the last. */
     rewatches: z.array(
       z.object({
         started_on: partialDate,
@@ -37,10 +36,9 @@ export const watchListEntrySchema = z
     ),
     notes: z.string().nullable(),
     tags: z.array(z.string()),
-    /** 0 to 2. */
     priority: z.int(),
     private: z.boolean(),
-    /** Derived: `On-Hold`, `Dropped` or `Rewatching`, which the collection types do not tell. */
+    /** Derived: `On-Hold`, `Dropped` or `Rewatching`, which have no collection type. */
     imported_state: z.string().nullable(),
     /** Derived: `episodes_seen`, null for none. */
     watched_episodes: z.int().nullable(),

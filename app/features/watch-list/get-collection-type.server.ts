@@ -3,7 +3,6 @@ import type { Database } from "~db/client.server";
 import { watchListEntries } from "~db/schema";
 import { parseCollectionType, type CollectionType } from "./collection-types";
 
-/** The collection of an anime on the user's list, or null. */
 export async function getCollectionType(
   db: Database,
   userId: string,

@@ -6,7 +6,6 @@ import { parseMultirange } from "./tracking/episode-set";
 import { TOTAL_EPISODES } from "./tracking/load-tracked.server";
 import { nextEpisode } from "./tracking/tracking-rules";
 
-/** What a card or a row shows of an entry. */
 export interface EntrySummary {
   animeId: number;
   type: CollectionType;
@@ -14,14 +13,12 @@ export interface EntrySummary {
   episodesSeen: number;
   /** Null while unknown. */
   total: number | null;
-  /** What "+1" marks; null when all are seen. */
+  /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
-  /** 0 to 100. */
   score: number | null;
   private: boolean;
 }
 
-/** What a statement selects for a summary. */
 export interface EntrySummaryRow extends Record<string, unknown> {
   mal_id: number;
   type: string;
@@ -33,7 +30,7 @@ export interface EntrySummaryRow extends Record<string, unknown> {
   private: boolean;
 }
 
-/** Summaries by anime id, of those on the user's list: one statement for a page of titles. */
+/** By anime id. One statement for a page of titles. */
 export async function getEntrySummaries(
   db: Database,
   userId: string,

@@ -15,10 +15,7 @@ interface Row extends Omit<
   rewatches: WatchListEntry["rewatches"] | null;
 }
 
-/**
- * The user's list, or one collection, latest change first, without hidden titles. Not paginated:
- * the catalog bounds it.
- */
+/** Latest change first, without hidden titles. Not paginated: the catalog bounds it. */
 export function listEntries(
   db: Database | Transaction,
   userId: string,
@@ -28,7 +25,7 @@ export function listEntries(
   return selectEntries(db, userId, sql`AND ${isVisible(sql`a.mature`, viewer)} ${ofType}`);
 }
 
-/** The entry of a title, or null; also null when the title is hidden. */
+/** Also null when the title is hidden. */
 export async function getEntry(
   db: Database | Transaction,
   userId: string,

@@ -3,8 +3,8 @@ import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 
 /**
- * A random planned title of the user's list that has begun to air and is not the sequel of a title
- * the user has not completed. Null when there is none.
+ * Picks a title that has started airing and is not the sequel of a title the user has not
+ * completed.
  */
 export async function pickPlanned(
   db: Database,

@@ -7,7 +7,6 @@ import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tr
 import { TOTAL_EPISODES } from "./tracking/load-tracked.server";
 import { nextEpisode } from "./tracking/tracking-rules";
 
-/** A title that is being watched, with its next episode. */
 export interface UpNext {
   anime: Anime;
   /** While rewatching, those seen again. */
@@ -20,8 +19,8 @@ export interface UpNext {
   /** The next episode has a source. */
   playable: boolean;
   /**
-   * Of a title that is airing: the episodes that came out and are not seen, the latest of them, and
-   * when one follows. Null where the catalog has no dates.
+   * Aired but unseen episodes, the date of the latest, and of the following one. Null unless
+   * airing, or where the catalog has no dates.
    */
   airing: { behind: number; latest: Date; following: Date | null } | null;
 }
@@ -38,8 +37,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * The titles that a user is watching or rewatching: those with an episode to watch first, latest
- * change or broadcast first. `total` counts them all. Two statements.
+ * Titles being watched or rewatched: those with an episode to watch first, latest change or
+ * broadcast first. `total` counts them all. Two statements.
  */
 export async function listUpNext(
   db: Database,
@@ -110,7 +109,6 @@ interface EpisodeRow extends Record<string, unknown> {
   playable: boolean;
 }
 
-/** What the catalog knows of the next episodes. */
 async function findEpisodes(
   db: Database,
   titles: readonly Pick<UpNext, "anime" | "next">[],

@@ -2,7 +2,7 @@ import type { StatisticsDay } from "./statistics";
 
 export type HeatLevel = 1 | 2 | 3 | 4;
 
-/** By the quartiles of the days with episodes, so that one long day does not pale the rest. */
+/** By quartiles, so that one long day does not pale the rest. */
 export function heatLevels(days: readonly StatisticsDay[]): Map<string, HeatLevel> {
   const counts = days.map(({ episodes }) => episodes).sort((one, other) => one - other);
   const quartiles = [0.25, 0.5, 0.75].map(
@@ -18,7 +18,6 @@ export function heatLevels(days: readonly StatisticsDay[]): Map<string, HeatLeve
 
 export interface HeatMonth {
   year: number;
-  /** 1 to 12. */
   month: number;
 }
 

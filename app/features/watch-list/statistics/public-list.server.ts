@@ -6,7 +6,6 @@ import { parseEntryState, type EntryState } from "~/features/watch-list/entry-st
 import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { Database } from "~db/client.server";
 
-/** The states that the page lists, and all of them. */
 export const PUBLIC_TABS = [
   "all",
   "watching",
@@ -18,14 +17,13 @@ export const PUBLIC_TABS = [
 ] as const;
 export type PublicTab = (typeof PUBLIC_TABS)[number];
 
-/** What others may know of an entry. */
+/** Visible to others. */
 export interface PublicEntry {
   anime: Anime;
   state: EntryState | null;
   episodesSeen: number;
   /** Null while unknown. */
   total: number | null;
-  /** 0 to 100. */
   score: number | null;
 }
 
@@ -40,8 +38,8 @@ interface Row extends Record<string, unknown> {
 const ENTRIES_PER_PAGE = 60;
 
 /**
- * A page of a list as others see it: no private entries, notes or tags. Best score first, then the
- * latest change. A page past the end is the last one.
+ * Without private entries, notes and tags. Best score first, then the latest change. A page past
+ * the end is the last one.
  */
 export async function listPublicEntries(
   db: Database,

@@ -4,13 +4,12 @@ import { parseEntryState, type EntryState } from "~/features/watch-list/entry-st
 import type { Database } from "~db/client.server";
 import type { ListReader } from "./tracking-statistics.server";
 
-/** What a user did with a title on a day. */
 export interface Activity {
   animeId: number;
   day: string;
-  /** Episodes watched; 0 for a change of state only. */
+  /** 0 for a change of state only. */
   episodes: number;
-  /** The state that the title got on that day, if any; null is no change. */
+  /** Undefined when the state did not change that day; null is no state. */
   state: EntryState | null;
 }
 
@@ -22,13 +21,10 @@ interface Row extends Record<string, unknown> {
 }
 
 const MAX_ACTIVITIES = 6;
-/** The latest events, of which several may be of one title and day. */
+/** Several events may be of one title and day. */
 const MAX_EVENTS = 120;
 
-/**
- * The latest activities, newest first: episodes and states of titles that are on the list, without
- * imports. Scores, notes and tags are not among it.
- */
+/** Newest first: episodes and states of listed titles, without imports, scores, notes and tags. */
 export async function listRecentActivity(
   db: Database,
   userId: string,

@@ -7,7 +7,6 @@ import { sharedReviews } from "~db/schema";
 const TOKEN = /^[\w-]{24}$/;
 const TOKEN_BYTES = 18;
 
-/** The token of a shared year, or null. */
 export async function getReviewToken(
   db: Database,
   userId: string,
@@ -20,20 +19,19 @@ export async function getReviewToken(
   return row?.token ?? null;
 }
 
-/** Shares a year; one that is shared keeps its token. */
+/** Idempotent: a shared year keeps its token. */
 export async function shareReview(db: Database, userId: string, year: number): Promise<void> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   await db.insert(sharedReviews).values({ userId, year, token }).onConflictDoNothing();
 }
 
-/** Ends the sharing of a year: the link is invalid for good. */
+/** Invalidates the link for good. */
 export async function revokeReview(db: Database, userId: string, year: number): Promise<void> {
   await db
     .delete(sharedReviews)
     .where(and(eq(sharedReviews.userId, userId), eq(sharedReviews.year, year)));
 }
 
-/** Whose year a token shares, or null. */
 export async function findSharedReview(
   db: Database,
   token: string,

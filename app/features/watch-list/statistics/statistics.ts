@@ -16,18 +16,16 @@ const yearSchema = z
 
 export const statisticsQuerySchema = z.object({ year: yearSchema.optional() });
 
-/** A year of a URL, or null. */
 export function parseYear(text: string): number | null {
   return yearSchema.safeParse(text).data ?? null;
 }
 
-/** Titles with an own score count for the mean; episodes include those of rewatches. */
+/** Only scored titles count towards the mean; episodes include rewatches. */
 const groupSchema = z.object({
   name: z.string().nullable(),
   titles: z.int(),
   episodes: z.int(),
   minutes: z.int(),
-  /** 0 to 100. */
   mean_score: z.number().nullable(),
 });
 export type StatisticsGroup = z.output<typeof groupSchema>;
@@ -43,13 +41,11 @@ export const statisticsSchema = z
       episodes: z.int(),
       minutes: z.int(),
       hours: z.number(),
-      /** Of life. */
+      /** Watch time in days. */
       days: z.number(),
-      /** Finished ones. */
       rewatches: z.int(),
       scored: z.int(),
       mean_score: z.number().nullable(),
-      /** The standard deviation. */
       score_deviation: z.number().nullable(),
     }),
     by_state: z.array(groupSchema),
@@ -62,13 +58,13 @@ export const statisticsSchema = z
     /** By the number of episodes. */
     by_length: z.array(groupSchema),
     days: z.array(daySchema),
-    /** By score as it is stored, 0 to 100, ascending. */
+    /** By stored score, 0 to 100, ascending. */
     scores: z.array(z.object({ score: z.int(), titles: z.int() })),
   })
   .meta({ id: "Statistics" });
 export type TrackingStatistics = z.output<typeof statisticsSchema>;
 
-/** A row of the statement: a group of a dimension, a day, or the total. */
+/** A group of a dimension, a day, or the total. */
 export interface StatisticsRow extends Record<string, unknown> {
   dimension: "state" | "score" | "genre" | "studio" | "year" | "type" | "length" | "day" | "total";
   name: string | null;
@@ -81,10 +77,10 @@ export interface StatisticsRow extends Record<string, unknown> {
   deviation: number | null;
 }
 
-/** Names of groups of titles by their number of episodes, as the statement builds them. */
+/** Groups by number of episodes, as the statement names them. */
 const LENGTHS = ["1", "2–6", "7–16", "17–28", "29–55", "56–100", "101+"] as const;
 
-/** Arranges the rows of the statement, which are ordered by titles. */
+/** Expects rows ordered by titles. */
 export function toStatistics(
   year: number | null,
   rows: readonly StatisticsRow[],
@@ -132,7 +128,7 @@ const byNumber = (one: StatisticsGroup, other: StatisticsGroup) =>
 
 const lengthRank = ({ name }: StatisticsGroup) => LENGTHS.findIndex((length) => length === name);
 
-/** Merges groups of exact scores, ascending, into groups of ten points. */
+/** Merges exact scores, ascending, into groups of ten points. */
 function byTens(scores: readonly StatisticsGroup[]): StatisticsGroup[] {
   const groups = new Map<string, StatisticsGroup & { points: number }>();
   for (const { name, titles, episodes, minutes } of scores) {

@@ -4,14 +4,13 @@ import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import type { Database } from "~db/client.server";
 import { toStatistics, type TrackingStatistics, type StatisticsRow } from "./statistics";
 
-/** Whose entries a reader may see. */
 export interface ListReader extends Viewer {
-  /** For other readers than the user. */
+  /** For other viewers than the user. */
   hidePrivate: boolean;
 }
 
 export interface StatisticsOptions extends ListReader {
-  /** Only what was watched in it. */
+  /** Only what was watched in that year. */
   year?: number | undefined;
   timeZone: string;
   now?: Date;
@@ -21,8 +20,8 @@ const DEFAULT_EPISODE_MINUTES = 24;
 const DAY_MS = 86_400_000;
 
 /**
- * Counts a user's list in one statement. A title counts for each of its genres and studios.
- * Episodes of unknown length count as 24 minutes. Days are those of the year, or the last 365.
+ * One statement. A title counts for each of its genres and studios. Episodes of unknown length
+ * count as 24 minutes. Days are those of the year, or the last 365.
  */
 export async function getTrackingStatistics(
   db: Database,
@@ -60,10 +59,7 @@ export async function getTrackingStatistics(
   return toStatistics(year ?? null, [...rows]);
 }
 
-/**
- * Titles of the list that a reader may see. Counts are `float8`, as the product of imported numbers
- * exceeds an integer.
- */
+/** Counts are `float8`, as the product of imported numbers exceeds an integer. */
 export function visibleEntries(userId: string, { hidePrivate, ...viewer }: ListReader): SQL {
   return sql`
     SELECT e.anime_mal_id, e.state, e.score, e.started_on, e.finished_on, l.year, l.type,
@@ -78,8 +74,8 @@ export function visibleEntries(userId: string, { hidePrivate, ...viewer }: ListR
 }
 
 /**
- * Episodes by title and day. Those taken back are missing from the latest days before: what a day
- * keeps is by how much it raises the highest sum of the days from the last one back to it.
+ * Episodes by title and day. Unmarked episodes are subtracted from the latest days: a day counts by
+ * how much it raises the maximum of the sums from the last day back to it.
  */
 export function episodesByDay(userId: string, first: string, last: string): SQL {
   return sql`
@@ -99,8 +95,7 @@ export function episodesByDay(userId: string, first: string, last: string): SQL 
 }
 
 /**
- * A finished rewatch counts the title's episodes again; so does the first time while another is
- * under way.
+ * A finished rewatch counts the title's episodes again; so does the first watch during a rewatch.
  */
 const allTitles = (userId: string) => sql`
   SELECT n.*, seen + coalesce(r.times, 0) * coalesce(length, seen) AS episodes,
@@ -111,8 +106,8 @@ const allTitles = (userId: string) => sql`
   ) r USING (anime_mal_id)`;
 
 /**
- * Titles of a year by `entries` and `daily`: what events of the year say, or else a finish in it,
- * as imports bring. `completed` is a finish in the year.
+ * Titles of a year by `entries` and `daily`: from the year's events, or else a finish date in it,
+ * as imports have. `completed` is a finish in the year.
  */
 export const titlesOfYear = (userId: string, year: number) => {
   const prefix = `${year}%`;

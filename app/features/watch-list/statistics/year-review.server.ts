@@ -29,14 +29,14 @@ interface TitleRow extends Record<string, unknown> {
   finished_on: string | null;
 }
 
-/** A user's year, or null when the reader sees no activity in it. Two statements. */
+/** Null when the viewer may see no activity in it. Two statements. */
 export async function getYearReview(
   db: Database,
   userId: string,
   { year, ...reader }: ListReader & { year: number },
 ): Promise<YearReview | null> {
   const [statistics, titles] = await Promise.all([
-    // The events have their day, so the zone decides nothing.
+    // Events have their day, so the zone has no effect.
     getTrackingStatistics(db, userId, { ...reader, year, timeZone: "UTC" }),
     listYearTitles(db, userId, { ...reader, year }),
   ]);
@@ -77,12 +77,12 @@ async function listYearTitles(
   }));
 }
 
-/** A date of the year that has a day, as imports bring; else null. */
+/** Null unless the date is complete and in the year; imports have partial dates. */
 function wholeDateIn(year: number, date: string | null): string | null {
   return date?.length === 10 && date.startsWith(`${year}-`) ? date : null;
 }
 
-/** The years in which the reader sees activity, latest first. */
+/** Latest first. */
 export async function listActiveYears(
   db: Database,
   userId: string,

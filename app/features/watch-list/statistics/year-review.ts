@@ -1,51 +1,45 @@
 import type { StatisticsDay } from "./statistics";
 
-/** What a title was to a year. */
 export interface YearTitle {
   malId: number;
-  /** 0 to 100. */
   score: number | null;
   episodes: number;
   minutes: number;
-  /** Finished for the first time in the year. */
+  /** For the first time. */
   completed: boolean;
   /**
-   * When its first and last episode of the year were watched: text that sorts by time and begins
-   * with the day, null when unknown.
+   * First and last watched episode of the year: text that sorts by time and starts with the day,
+   * null when unknown.
    */
   firstAt: string | null;
   lastAt: string | null;
 }
 
 export interface MonthSum {
-  /** 1 to 12. */
   month: number;
   episodes: number;
   minutes: number;
   activeDays: number;
 }
 
-/** A year in numbers; titles by id. */
 export interface YearSummary {
   completed: number;
   activeDays: number;
-  /** The best by own score, or without any score those with most time. */
+  /** The best by own score, or without scores those with most time. */
   favorites: Pick<YearTitle, "malId" | "score">[];
   first: { malId: number; day: string } | null;
   last: { malId: number; day: string } | null;
   streak: { days: number; from: string; to: string } | null;
   busiestDay: StatisticsDay | null;
   busiestMonth: MonthSum | null;
-  /** All twelve. */
   months: MonthSum[];
 }
 
 const MAX_FAVORITES = 6;
 const DAY_MS = 86_400_000;
-/** Of YYYY-MM-DD. */
 const DAY_LENGTH = 10;
 
-/** Summarises the days with episodes, ascending, and the titles of a year. */
+/** Expects days with episodes, ascending. */
 export function summarizeYear(
   days: readonly StatisticsDay[],
   titles: readonly YearTitle[],
@@ -120,7 +114,7 @@ function busiest<Sum extends { episodes: number; minutes: number }>(
   return best;
 }
 
-/** The longest run of consecutive days, the earliest of equal ones. */
+/** Of equal ones the earliest. */
 function longestStreak(days: readonly StatisticsDay[]): YearSummary["streak"] {
   let best: YearSummary["streak"] = null;
   let run: YearSummary["streak"] = null;

@@ -10,11 +10,10 @@ import { saveTracked, type TrackedRecord } from "./save-tracked.server";
 import type { Through } from "./through";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
-/** Who changes a list, and through what. */
 export interface Tracker extends Viewer {
   userId: string;
   through: Through;
-  /** IANA name; decides what day it is. */
+  /** IANA name; determines the current day. */
   timeZone: string;
 }
 
@@ -26,37 +25,36 @@ export interface EntryChange {
 }
 
 export interface ChangeResult {
-  /** Of the titles asked for, changed or not, in their order. */
+  /** Of the requested titles, changed or not, in their order. */
   entries: EntryChange[];
-  /** Of the event, or of the first in a batch; null when nothing changed. */
+  /** Of the event, or the first in a batch; null when nothing changed. */
   eventId: string | null;
 }
 
-/** Applies to one title; null takes it off the list. May throw `Invalid`. */
+/** Returns null to remove the title from the list. May throw `Invalid`. */
 export type EntryRule = (tracked: Tracked, today: string) => TrackedEntry | null;
 
 interface ChangeOptions {
   /** The events are undone together. */
   isBatch?: boolean;
-  /** Seconds since the change of a title, by its id; 0 for those that are not named. */
+  /** Seconds since the change, by title id; 0 by default. */
   ages?: ReadonlyMap<number, number>;
   /** When an entry was added and changed elsewhere, by anime id. */
   stamps?: ReadonlyMap<number, { addedAt?: Date | undefined; updatedAt?: Date | undefined }>;
-  /** Leaves out titles that the catalog lacks. */
+  /** Skips titles that the catalog lacks. */
   allowUnknown?: boolean;
-  /** An unchanged entry counts as changed now, for the order of the list. */
+  /** Counts an unchanged entry as changed now, for the order of the list. */
   touch?: boolean;
 }
 
-/** The calendar day of an instant, YYYY-MM-DD. */
+/** YYYY-MM-DD. */
 export function dayOf(instant: Date, timeZone: string): string {
   return wallDate(wallClock(instant, timeZone));
 }
 
 /**
- * Changes entries by a rule in one transaction, all or nothing, and records an event for each that
- * changes. Changes of one user happen one after the other. Throws `NotFound` for an unknown title,
- * and what the rule throws.
+ * One transaction, with an event for each entry that changes. Changes of one user are serialised.
+ * Throws `NotFound` for an unknown title, and what the rule throws.
  */
 export function changeEntries(
   db: Database,
@@ -84,7 +82,7 @@ export function changeEntries(
   });
 }
 
-/** `changeEntries` of titles that are locked and loaded. */
+/** `changeEntries` for titles that are locked and loaded. */
 export async function changeTracked(
   tx: Transaction,
   tracker: Tracker,

@@ -4,7 +4,6 @@ import { countEpisodes, isSameSet, type EpisodeSet } from "./episode-set";
 import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
 
 const span = z.tuple([z.int(), z.int()]);
-/** The changed fields of an entry, with its row's stamps, as an event stores them. */
 const storedFieldsSchema = z
   .object({
     listed: z.boolean(),
@@ -44,7 +43,7 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The fields in which two entries differ, with both values. */
+/** The changed fields, with both values. */
 export function diffEntries(
   before: TrackedEntry,
   after: TrackedEntry,
@@ -56,10 +55,7 @@ export function diffEntries(
   return { before: pick(before), after: pick(after) };
 }
 
-/**
- * The number of episodes watched between two entries, negative for those taken back. A rewatch that
- * begins counts from none.
- */
+/** Negative for unmarked episodes. A rewatch that starts counts from none. */
 export function countWatched(before: TrackedEntry, after: TrackedEntry): number {
   if (!after.listed) return 0;
   const openings = (entry: TrackedEntry) => entry.rewatches.length;
@@ -67,14 +63,13 @@ export function countWatched(before: TrackedEntry, after: TrackedEntry): number 
   return countEpisodes(after.seen) - (hasBegunAgain ? 0 : countEpisodes(before.seen));
 }
 
-/** A change as the API reports it. Fields have the names of an entry's response. */
 export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** The changes of an event, without the marks that a count already tells. */
+/** Omits marks that the count already shows. */
 export function toFieldChanges(before: StoredFields, after: StoredFields): FieldChange[] {
   const changes: FieldChange[] = [];
   const push = (field: string, from: unknown, to: unknown) => changes.push({ field, from, to });

@@ -1,4 +1,4 @@
-/** Episode numbers as disjoint, ascending spans that do not touch; both ends are included. */
+/** Episode numbers as disjoint, ascending, inclusive spans that do not touch. */
 export type EpisodeSet = readonly (readonly [first: number, last: number])[];
 
 export const NO_EPISODES: EpisodeSet = [];
@@ -11,7 +11,6 @@ export function hasEpisode(set: EpisodeSet, number: number): boolean {
   return set.some(([first, last]) => first <= number && number <= last);
 }
 
-/** Null for an empty set. */
 export function lastEpisode(set: EpisodeSet): number | null {
   return set.at(-1)?.[1] ?? null;
 }
@@ -23,7 +22,6 @@ export function isSameSet(one: EpisodeSet, other: EpisodeSet): boolean {
   );
 }
 
-/** Episodes 1 to `last`. */
 export function firstEpisodes(last: number): EpisodeSet {
   return last < 1 ? NO_EPISODES : [[1, last]];
 }
@@ -39,7 +37,6 @@ export function uniteSets(one: EpisodeSet, other: EpisodeSet): EpisodeSet {
   return spans;
 }
 
-/** The episodes of `one` that are not in `other`. */
 export function subtractSet(one: EpisodeSet, other: EpisodeSet): EpisodeSet {
   let rest = one;
   for (const [from, to] of other) {
@@ -80,7 +77,6 @@ export function addLowest(set: EpisodeSet, count: number, except: EpisodeSet): E
   return uniteSets(set, added);
 }
 
-/** Removes the `count` highest numbers. */
 export function removeHighest(set: EpisodeSet, count: number): EpisodeSet {
   const rest = [...set];
   let excess = count;
@@ -95,7 +91,6 @@ export function removeHighest(set: EpisodeSet, count: number): EpisodeSet {
   return rest;
 }
 
-/** Every number, for sets of a known size. */
 export function listEpisodes(set: EpisodeSet): number[] {
   return set.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),
@@ -107,7 +102,7 @@ export function toMultirange(set: EpisodeSet): string {
   return `{${set.map(([first, last]) => `[${first},${last + 1})`).join(",")}}`;
 }
 
-/** Parses Postgres's canonical text form, whose upper bounds are excluded. */
+/** Parses Postgres's canonical text form, whose upper bounds are exclusive. */
 export function parseMultirange(text: string | null): EpisodeSet {
   return Array.from(
     (text ?? "").matchAll(/\[(-?\d+),(-?\d+)\)/g),

@@ -14,7 +14,7 @@ export const listEventSchema = z
     mal_id: z.int(),
     title: z.string().nullable(),
     changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
-    /** The events of one import or bulk change share it; undoing one undoes all. */
+    /** Shared by the events of an import or bulk change, which are undone together. */
     batch_id: z.string().nullable(),
     undone_at: z.iso.datetime().nullable(),
   })
@@ -33,10 +33,7 @@ interface Row extends Record<string, unknown> {
   undone_at: string | null;
 }
 
-/**
- * A page of the changes of a user's list, or of one title, newest first. Hidden titles have no
- * name.
- */
+/** Of the list or one title, newest first. Hidden titles have no name. */
 export async function listEvents(
   db: Database,
   userId: string,
@@ -77,11 +74,11 @@ function toEvent({ at, before, after, undone_at, ...row }: Row): ListEvent {
   };
 }
 
-/** A change of the list's history page: one event, or all of an import or a bulk change. */
+/** One event, or all of an import or bulk change. */
 export interface HistoryEntry {
   event: ListEvent & { title: string };
   names: TitleNames;
-  /** The number of titles of an import or a bulk change; null for a single change. */
+  /** Titles of an import or bulk change; null for a single change. */
   batchSize: number | null;
 }
 
@@ -93,8 +90,7 @@ interface HistoryRow extends Row {
 }
 
 /**
- * A page of the list's history, newest first, with a batch as one entry. Omits changes of hidden
- * titles; a batch names no title.
+ * Newest first, with a batch as one entry, which names no title. Omits changes of hidden titles.
  */
 export async function listHistory(
   db: Database,

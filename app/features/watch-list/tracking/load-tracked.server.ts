@@ -5,21 +5,19 @@ import { parseEntryState } from "~/features/watch-list/entry-states";
 import { parseMultirange } from "./episode-set";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
 
-/** Timestamps are Postgres's text, so that writing them back loses nothing. */
+/** Postgres's text, so that writing timestamps back loses nothing. */
 export interface EntryStamps {
   id: string | null;
   addedAt: string | null;
   updatedAt: string | null;
 }
 
-/** A title with what a user has recorded about it. */
 export interface Tracked {
   malId: number;
-  /** The name is null when it is hidden. */
+  /** Null when it is hidden. */
   title: TrackedTitle & { name: string | null };
   entry: TrackedEntry;
   stamps: EntryStamps;
-  /** The database's clock, read under the lock. */
   now: string;
 }
 
@@ -45,19 +43,16 @@ interface Row extends Record<string, unknown> {
   now: string;
 }
 
-/** The known number of a title's episodes; of `animes` as `a`. */
+/** Null while unknown. Expects `animes` as `a`. */
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN a.status = 'Finished Airing' THEN (
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
 
-/**
- * Locks a user's tracking until the end of the transaction. One lock for all titles, so that no two
- * transactions wait for each other.
- */
+/** Until the end of the transaction. One lock for all titles prevents deadlocks. */
 export async function lockTracking(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
 }
 
-/** The titles that the catalog holds, by id. Call it under the lock, in a statement of its own. */
+/** By id, without unknown titles. Call it under the lock, in a statement of its own. */
 export async function loadTracked(
   tx: Transaction,
   userId: string,

@@ -1,4 +1,4 @@
-/** A day, a month or a year: `2024-05-17`, `2024-05`, `2024`. Earlier sorts first as text. */
+/** `2024-05-17`, `2024-05` or `2024`. Earlier sorts first as text. */
 export type PartialDate = string;
 
 const PARTIAL_DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
@@ -15,7 +15,6 @@ export function parsePartialDate(text: string): PartialDate | null {
     : null;
 }
 
-/** Whether all of `one` is after `other`; a month is not after a day in it. */
 export function isAfter(one: PartialDate, other: PartialDate): boolean {
   const precision = Math.min(one.length, other.length);
   return one.slice(0, precision) > other.slice(0, precision);

@@ -19,7 +19,6 @@ export interface EventRecord {
   watched: number;
 }
 
-/** A row to write; a null part stays as it is. */
 export interface TrackedRecord {
   malId: number;
   entry: TrackedEntry;
@@ -31,7 +30,7 @@ export interface TrackedRecord {
 
 const RECORDS_PER_STATEMENT = 1_000;
 
-/** Writes entries with their seen episodes, rewatches and events, a statement per 1,000. */
+/** Null parts are not written. One statement per 1,000. */
 export async function saveTracked(
   tx: Transaction,
   userId: string,

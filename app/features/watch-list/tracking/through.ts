@@ -1,3 +1,2 @@
-/** What a change was made through. */
 export const THROUGH = ["site", "api", "import", "player"] as const;
 export type Through = (typeof THROUGH)[number];

@@ -16,7 +16,7 @@ import {
   type SeenChange,
 } from "./tracking-rules";
 
-/** Changes any fields of an entry; adds the title to the list. Throws `Invalid` and `NotFound`. */
+/** Adds the title to the list. Throws `Invalid` and `NotFound`. */
 export function setEntryFields(
   db: Database,
   tracker: Tracker,
@@ -28,7 +28,7 @@ export function setEntryFields(
   );
 }
 
-/** Counts up or down, sets the number, or marks episodes. Throws `Invalid` and `NotFound`. */
+/** Changes or sets the count, or marks episodes. Throws `Invalid` and `NotFound`. */
 export async function setSeen(
   db: Database,
   tracker: Tracker,
@@ -52,7 +52,7 @@ async function hasCatalogEpisode(db: Database, animeId: number, number: number):
   return rows.length > 0;
 }
 
-/** Puts a title into a collection. Throws `Invalid` and `NotFound`. */
+/** Throws `Invalid` and `NotFound`. */
 export function setCollectionType(
   db: Database,
   tracker: Tracker,
@@ -68,7 +68,7 @@ export function setCollectionType(
   );
 }
 
-/** `setCollectionType` of a title that is on the list. Throws `NotFound` otherwise. */
+/** Throws `NotFound` unless the title is on the list. */
 export function moveEntry(
   db: Database,
   tracker: Tracker,
@@ -88,7 +88,7 @@ export function moveEntry(
   );
 }
 
-/** Takes a title off the list with all that is recorded about it. Unknown titles are off it. */
+/** Deletes all that is recorded about the title. Ignores unknown titles. */
 export async function removeEntry(
   db: Database,
   tracker: Tracker,
@@ -100,15 +100,15 @@ export async function removeEntry(
   });
 }
 
-/** The same fields for several entries, and tags that each gets besides its own or loses. */
+/** Tags are added to or removed from each entry's own. */
 export interface BulkFields extends EntryFields {
   addTags?: readonly string[] | undefined;
   removeTags?: readonly string[] | undefined;
 }
 
 /**
- * Sets the same fields of several entries, or removes them (`set: null`), all or nothing. Returns
- * how many changed and the event that undoes all. Throws `Invalid` and `NotFound`.
+ * Sets or removes (`set: null`), all or nothing. Returns how many changed and the event that undoes
+ * all. Throws `Invalid` and `NotFound`.
  */
 export async function changeInBulk(
   db: Database,

@@ -13,7 +13,7 @@ export const MAX_BULK_TITLES = 500;
 const MAX_PRIORITY = 2;
 const MAX_SCORE = 100;
 
-/** A whole number, also as text, as forms send it. */
+/** Forms send numbers as text. */
 function whole(field: string, min: number, max: number) {
   const message = zodMessage({ key: "field.integerBetween", values: { field, min, max } });
   return z
@@ -109,17 +109,15 @@ const fields = {
     .nullable()
     .transform((isPrivate) => isPrivate ?? false),
 };
-/** The names of an entry's fields that requests set. */
 export const ENTRY_FIELDS = Object.keys(fields) as (keyof typeof fields)[];
 
 const needsField = zodMessage({
   key: "field.atLeastOne",
   values: { fields: ENTRY_FIELDS.join(", ") },
 });
-/** The fields of an entry that requests may set. */
 export const entryFieldsSchema = z.object(fields).partial();
 const isAnySet = (input: object) => Object.values(input).some((value) => value !== undefined);
-/** Any of an entry's fields; null clears one. */
+/** Null clears a field. */
 const setFieldsSchema = entryFieldsSchema.refine(isAnySet, needsField);
 
 export const patchEntrySchema = entryFieldsSchema
@@ -154,7 +152,7 @@ export const seenInputSchema = z
     return z.NEVER;
   });
 
-/** One to 500 anime ids: an array, a comma list, or a repeated field of a form. */
+/** One to 500: an array, a comma list, or a repeated field of a form. */
 export const bulkIdsSchema = z.preprocess(
   // Forms repeat the field, or send one.
   (value) => (typeof value === "string" ? value.split(",") : value),
@@ -171,7 +169,6 @@ export const bulkIdsSchema = z.preprocess(
     .transform((list) => [...new Set(list)]),
 );
 
-/** The same fields for all titles, or their removal. */
 export const bulkInputSchema = z
   .object({
     animeIds: bulkIdsSchema,

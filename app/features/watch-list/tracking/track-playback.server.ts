@@ -7,32 +7,32 @@ import { loadTracked, lockTracking } from "./load-tracked.server";
 import type { TrackedEntry } from "./tracked-entry";
 import { changeSeen } from "./tracking-rules";
 
-/** An episode that was played to its end or marked, oldest first. */
+/** Oldest first. */
 export interface PlaybackMark {
   animeId: number;
   episode: number;
   seen: boolean;
-  /** It was played once more from its start. */
+  /** Played once more from its start. */
   again: boolean;
-  /** Seconds ago. */
+  /** Seconds. */
   age: number;
 }
 
 export interface PlaybackResult {
-  /** Titles that are now being watched. */
+  /** Titles moved to Watching. */
   watching: number[];
   /** Titles whose last episode is now seen. */
   finished: number[];
-  /** Undefined for a title that was not among the marks. */
+  /** Undefined for a title without marks. */
   isSeen: (animeId: number, episode: number) => boolean | undefined;
 }
 
-/** A clock may differ from the database's by this. */
+/** Tolerance between clocks. */
 const MIN_STALE_SECONDS = 1;
 
 /**
- * Records what a player reports, in the transaction that saves it: titles begun move to Watching if
- * they are new or planned, and marks apply unless a later change of the list said otherwise.
+ * Applies a player's report in the transaction that saves it: started titles move to Watching if
+ * they are new or planned, and marks apply unless the list was changed later.
  */
 export async function trackPlayback(
   tx: Transaction,
@@ -81,7 +81,7 @@ export async function trackPlayback(
   };
 }
 
-/** Unmarking an episode that was not seen changes nothing, and lists nothing. */
+/** Unmarking an unseen episode changes nothing, and lists nothing. */
 function applyMark(
   entry: TrackedEntry,
   { episode, seen, again }: PlaybackMark,

@@ -51,7 +51,6 @@ const episodes = fc
   .array(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
   .map((numbers) => numbers.reduce<EpisodeSet>(addEpisode, []));
 
-/** Applies what is valid and skips what is refused. */
 function play(
   entry: TrackedEntry,
   of: TrackedTitle,

@@ -18,19 +18,18 @@ import {
 import { isAfter, type PartialDate } from "./partial-date";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
 
-/** The bound of a count while a title's number of episodes is unknown. */
+/** Applies while a title's number of episodes is unknown. */
 export const MAX_EPISODES = 100_000;
 
-/** A change of what was seen. */
 export type SeenChange =
   | { kind: "count"; count: number }
   | { kind: "step"; by: 1 | -1 }
-  /** `again`: it was watched once more, whether it was marked or not. */
+  /** `again`: watched once more, whether marked or not. */
   | { kind: "mark"; episode: number; seen: boolean; again?: boolean }
   /** All episodes from the first to this one. */
   | { kind: "upTo"; episode: number };
 
-/** Absent fields stay. */
+/** Absent fields are unchanged. */
 export interface EntryFields {
   state?: EntryState | null | undefined;
   episodesSeen?: number | undefined;
@@ -50,10 +49,7 @@ function isAllSeen({ seen }: TrackedEntry, { total }: TrackedTitle): boolean {
   return total !== null && countEpisodes(seen) >= total;
 }
 
-/**
- * The next episode of a title to watch: after the last seen one, else the first that was left out;
- * null when all are seen.
- */
+/** The one after the last seen, else the first skipped one; null when all are seen. */
 export function nextEpisode(seen: EpisodeSet, total: number | null): number | null {
   if (total !== null && countEpisodes(seen) >= total) return null;
   const after = (lastEpisode(seen) ?? 0) + 1;
@@ -62,8 +58,8 @@ export function nextEpisode(seen: EpisodeSet, total: number | null): number | nu
 }
 
 /**
- * Changes the fields that a user names. Throws `Invalid` naming the field. Dates and the state that
- * follow from others are set unless they are named too.
+ * Throws `Invalid` naming the field. Dates and state that follow from other fields are set unless
+ * given.
  */
 export function changeFields(
   entry: TrackedEntry,
@@ -98,7 +94,7 @@ function checkDates(fields: EntryFields, today: PartialDate): void {
   }
 }
 
-/** A date that was not named gives way to one that was. */
+/** A date that was not given yields to one that was. */
 function withOrderedDates(
   next: TrackedEntry,
   before: TrackedEntry,
@@ -114,7 +110,7 @@ function withOrderedDates(
   throw invalid(finishedOn === undefined ? "startedOn" : "finishedOn", "list.finishBeforeStart");
 }
 
-/** Writes a collection type of the specification: keeps a state that belongs to it. */
+/** Keeps a state that belongs to the type. */
 export function changeType(
   entry: TrackedEntry,
   title: TrackedTitle,
@@ -140,7 +136,7 @@ function changeState(
     throw invalid(field, "list.notAired");
   if (state === "completed") return complete(entry, title, today);
   if (state === "rewatching") return beginRewatch(entry, today);
-  // Paused and dropped rewatches can go on; otherwise one that is not finished did not happen.
+  // Paused and dropped rewatches can be continued; other unfinished ones are discarded.
   const rewatches =
     state === "paused" || state === "dropped"
       ? entry.rewatches
@@ -178,18 +174,16 @@ function beginRewatch(entry: TrackedEntry, today: PartialDate): TrackedEntry {
 
 interface SeenOptions {
   today: PartialDate;
-  /** Named by errors. */
+  /** Named in errors. */
   field: string;
-  /** The state was named and does not follow from what is seen. */
+  /** For a state that was given and does not follow from the episodes. */
   keepState?: boolean;
-  /** Whether the catalog holds an episode of this number. */
   exists?: (episode: number) => boolean;
 }
 
 /**
- * Marks episodes as seen or not seen, and moves the entry on: the first one starts it, the last
- * completes it, and seeing a completed title again begins a rewatch. Throws `Invalid` for more than
- * the title has.
+ * Marks episodes and updates the state: the first one starts the title, the last completes it, and
+ * watching a completed title again starts a rewatch. Throws `Invalid` for more than the title has.
  */
 export function changeSeen(
   entry: TrackedEntry,
@@ -224,7 +218,6 @@ export function changeSeen(
   return complete(begun, title, today);
 }
 
-/** The first seen episode, or the first on the list. */
 function begin(entry: TrackedEntry, before: number, today: PartialDate): TrackedEntry {
   const begins = entry.state === null || entry.state === "planned";
   const canStart =
@@ -273,8 +266,8 @@ function applyChange(
 }
 
 /**
- * A number of seen episodes: the first ones that are not marked otherwise; those after the last are
- * taken back.
+ * Sets the number of seen episodes: fills up from the first, except those marked as skipped;
+ * removes those after the last.
  */
 export function withCount(
   { seen, skipped }: Pick<TrackedEntry, "seen" | "skipped">,
@@ -291,7 +284,7 @@ export function withCount(
   return withoutTail(chosen, subtractSet(skipped, chosen));
 }
 
-/** A mark after the last seen episode skips nothing. */
+/** Skipped episodes lie below the last seen one. */
 function withoutTail(
   seen: EpisodeSet,
   skipped: EpisodeSet,

@@ -21,10 +21,9 @@ interface EventRow extends Record<string, unknown> {
 const idSchema = z.uuid();
 
 /**
- * Takes an event back, and with it all others of its import or bulk change. Restores what stood
- * before, dates included. Returns the
- * titles, null for hidden ones. Throws `NotFound` for another user's event, and
- * `Conflict` when a later change contradicts it.
+ * Undoes an event and all others of its import or bulk change, and restores the previous values,
+ * dates included. Returns the titles, null for hidden ones. Throws `NotFound` for another user's
+ * event, and `Conflict` when a later change contradicts it.
  */
 export function undoEvent(
   db: Database,
@@ -56,7 +55,7 @@ export function undoEvent(
     await tx.execute(
       sql`UPDATE list_events SET undone_at = now() WHERE id = ANY(${sql.param(ids)}::uuid[])`,
     );
-    // The history that came with an import goes with it.
+    // Removes the history that was imported with it.
     if (events[0]?.through === "import")
       await tx.execute(sql`
         DELETE FROM list_events WHERE user_id = ${userId}::uuid AND import_id IN (
@@ -107,9 +106,9 @@ function toMillis(stamp: string | null): number | null {
   return stamp === null ? null : new Date(stamp).getTime();
 }
 
-/** Whether a field no longer has the value that the event gave it. */
+/** Whether a field no longer has the event's value. */
 function isContradicted(entry: TrackedEntry, before: StoredFields, after: StoredFields): boolean {
-  // Taking the title off the list again would lose every later change.
+  // Removing the title again would lose every later change.
   const isAddition = before.listed === false;
   const expected: Record<string, unknown> = isAddition
     ? { ...UNLISTED, seen: entry.seen, skipped: entry.skipped, ...after }

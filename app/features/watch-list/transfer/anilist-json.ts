@@ -29,7 +29,7 @@ const entrySchema = z.object({
   private: z.boolean().nullish().catch(null),
   createdAt: z.number().nullish().catch(null),
   updatedAt: z.number().nullish().catch(null),
-  /** By name, or in an array with the names of those chosen. */
+  /** By name, or an array of the chosen names. */
   customLists: z
     .union([z.record(z.string(), z.boolean()), z.array(z.string())])
     .nullish()
@@ -70,8 +70,8 @@ const ENTRY_STATES = new Map<unknown, EntryState>([
 ]);
 
 /**
- * Parses a `MediaListCollection` of AniList's API, custom lists as tags. Manga is left out. Null
- * for anything else.
+ * A `MediaListCollection` of AniList's API, custom lists as tags. Omits manga. Null for anything
+ * else.
  */
 export function parseAniList(value: unknown): ImportedEntry[] | null {
   const parsed = collectionSchema.safeParse(findCollection(value));

@@ -18,8 +18,8 @@ export function toCsv(rows: readonly (readonly (string | number | null)[])[]): s
 }
 
 /**
- * The inverse of `toCsv`; also accepts semicolons and tabs, as written by spreadsheets. Null for
- * invalid CSV.
+ * The inverse of `toCsv`; also accepts the semicolons and tabs of spreadsheets. Null for invalid
+ * CSV.
  */
 export function parseCsv(text: string, maxRecords = Infinity): string[][] | null {
   try {

@@ -19,7 +19,7 @@ interface Row extends Record<string, unknown> {
 
 const EVENTS_PER_TURN = 2_000;
 
-/** All events of a user's list, oldest first. Other requests run in between. */
+/** Oldest first. Yields to other requests. */
 export async function exportHistory(db: Database, userId: string): Promise<TransferredEvent[]> {
   const rows = await db.execute<Row>(sql`
     SELECT anime_mal_id AS mal_id, ${isoText(sql`at`)} AS at, day::text, through, batch_id, before, after,
@@ -55,7 +55,7 @@ function toEvent(row: Row, batches: Map<string, number>): TransferredEvent {
   };
 }
 
-/** Without the row's id, which is another in another account; stamps in ISO 8601. */
+/** Without the row's id, which differs between accounts; stamps in ISO 8601. */
 function toIsoStamps({ id: _, addedAt, updatedAt, ...fields }: TransferredEvent["before"]) {
   return {
     ...fields,

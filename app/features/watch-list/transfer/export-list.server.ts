@@ -27,8 +27,7 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * The user's list with all exported fields, latest change first. Hidden titles are in it without
- * their name, since an export loses nothing of the user's own.
+ * Latest change first. Includes hidden titles without their name, so that the export is complete.
  */
 export async function exportList(
   db: Database,

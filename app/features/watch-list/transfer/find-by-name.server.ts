@@ -8,10 +8,7 @@ interface Row extends Record<string, unknown> {
   names: (string | null)[];
 }
 
-/**
- * The entries with the ids of those that have none but name their title and year: by its exact name
- * in any casing, if that is one title only.
- */
+/** Fills in missing ids by title and year: exact name in any casing, if it is unambiguous. */
 export async function findByName(
   tx: Transaction,
   entries: readonly ImportedEntry[],

@@ -15,7 +15,7 @@ import {
   parseScore,
 } from "./imported-entry";
 
-/** A change of a list as our JSON carries it from one account to another. */
+/** A change of a list in our JSON format. */
 export interface TransferredEvent {
   malId: number;
   /** ISO 8601 with microseconds. */
@@ -23,16 +23,16 @@ export interface TransferredEvent {
   /** YYYY-MM-DD in the user's zone. */
   day: string;
   through: Through;
-  /** Equal for the events of one import or bulk change; null for a single change. */
+  /** Shared by the events of an import or bulk change; null for a single change. */
   batch: number | null;
   before: StoredFields;
   after: StoredFields;
-  /** Episodes watched by it; negative for those taken back. */
+  /** Episodes watched; negative for unmarked ones. */
   watched: number;
   undoneAt: string | null;
 }
 
-/** The stored fields and their names in a file. */
+/** Stored fields and their names in the file. */
 const NAMES = {
   listed: "listed",
   state: "state",
@@ -51,7 +51,7 @@ const NAMES = {
 } as const satisfies Partial<Record<keyof StoredFields, string>>;
 type FieldName = keyof typeof NAMES;
 
-/** Leaves out what follows from the rest, because there are tens of thousands. */
+/** Omits what follows from the rest, as there are tens of thousands. */
 export function toHistoryRecord(event: TransferredEvent): Record<string, unknown> {
   const { at, day, batch, watched, undoneAt, before, after } = event;
   const isAdded = after.listed !== before.listed;
@@ -90,7 +90,7 @@ function toFileValue(name: FieldName, value: unknown): unknown {
   }));
 }
 
-/** `1-12,14`: one value where arrays of numbers would be many. */
+/** `1-12,14`: one value rather than many arrays of numbers. */
 function toSpans(set: EpisodeSet): string {
   return set.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
 }
@@ -125,7 +125,7 @@ const FIELD_PARSERS: Record<FieldName, (value: unknown) => unknown> = {
   updatedAt: parseInstant,
 };
 
-/** The history of our JSON, without what cannot be read; empty when the file has none. */
+/** Skips invalid events; empty when the file has none. */
 export function parseHistory(value: unknown): TransferredEvent[] {
   const data = field(value, "data");
   const list = field(data ?? value, "history");
@@ -171,7 +171,7 @@ function parseFields(record: Record<string, unknown>): StoredFields {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
 const MIN_INSTANT = Date.parse("1970-01-01T00:00:00Z");
 
-/** The text, to keep its microseconds; null for others and for the future. */
+/** Text, to preserve microseconds; null for invalid and future ones. */
 function parseInstant(value: unknown): string | null {
   if (typeof value !== "string" || !INSTANT.test(value)) return null;
   const time = Date.parse(value);
@@ -182,7 +182,7 @@ function parseInstant(value: unknown): string | null {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day in some time zone of an instant, else its day in UTC. */
+/** The local day of an instant, else its day in UTC. */
 function parseDay(value: unknown, at: string): string {
   const day = typeof value === "string" && value.length === 10 ? parsePartialDate(value) : null;
   const isNear =

@@ -6,8 +6,8 @@ import type { TransferredEvent } from "./history-format";
 const EVENTS_PER_STATEMENT = 5_000;
 
 /**
- * The events that a user's history lacks, of titles in the catalog. The history has an event when
- * one of the same title happened at the same microsecond.
+ * Events that the history lacks, of titles in the catalog. Events are equal when the title and the
+ * microsecond are.
  */
 export async function selectNewEvents(
   tx: Transaction,
@@ -30,7 +30,7 @@ export async function selectNewEvents(
   return added;
 }
 
-/** Adds events to a user's history. The undo of the import `importId` takes them back. */
+/** Undoing the import `importId` removes them. */
 export async function insertEvents(
   tx: Transaction,
   userId: string,

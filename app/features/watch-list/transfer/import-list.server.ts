@@ -27,25 +27,25 @@ interface ImportOptions {
   dryRun: boolean;
   /** If given, the report is stored as the user's last import. */
   format?: ListFormat;
-  /** The changes that the file brings along. */
+  /** Events of the imported file. */
   history?: readonly TransferredEvent[];
 }
 
-/** The stored report has all names: hiding is for its readers. */
+/** The stored report has all names; they are hidden on reading. */
 const EVERYTHING = { parentalControl: false };
 
 interface ImportResult {
   report: ImportReport;
-  /** How many changes of the file's history are new. */
+  /** How many events of the file are new. */
   events: number;
 }
 
 type UsableEntry = ImportedEntry & { state: EntryState | null };
 
 /**
- * Merges entries into a user's list in one transaction, with their history except for titles whose
- * stored entry is kept; one undo takes all back. Idempotent. With `dryRun` it only reports. The
- * report does not name titles that are hidden from the tracker.
+ * Merges entries and their history in one transaction; one undo reverts it. Idempotent. History of
+ * titles whose stored entry is kept is not imported. `dryRun` only reports. The report does not
+ * name titles that are hidden from the tracker.
  */
 export function importList(
   db: Database,
@@ -112,7 +112,7 @@ function merge(
   merged.set(malId, after);
 }
 
-/** Entries by MyAnimeList id, the last of duplicates; invalid ones are added to the report. */
+/** By MyAnimeList id, the last of duplicates; reports invalid ones. */
 function collectUsable(
   entries: readonly ImportedEntry[],
   report: ImportReport,

@@ -7,24 +7,23 @@ import {
 import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracking/partial-date";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
-/** Undefined fields do not exist in the list's format and keep the stored value; null is empty. */
+/** Undefined fields are missing in the format and keep the stored value; null is empty. */
 export interface ImportedEntry {
   malId: number | null;
   title: string | null;
-  /** Of formats whose titles are found by name and year when they have no id. */
+  /** For formats without ids, to look titles up by name and year. */
   year?: number | null | undefined;
-  /** Null for the collection only; undefined if it cannot be read. */
+  /** Null for the collection only; undefined if unknown. */
   state: EntryState | null | undefined;
   episodesSeen?: number | null | undefined;
   /** Instead of a number. */
   seen?: EpisodeSet | undefined;
   skipped?: EpisodeSet | undefined;
-  /** 0 to 100. */
   score?: number | null | undefined;
   startedOn?: PartialDate | null | undefined;
   finishedOn?: PartialDate | null | undefined;
   timesRewatched?: number | null | undefined;
-  /** Instead of a number of times. */
+  /** Instead of a number. */
   rewatches?: Rewatch[] | undefined;
   notes?: string | null | undefined;
   tags?: string[] | undefined;
@@ -34,7 +33,7 @@ export interface ImportedEntry {
   updatedAt?: Date | undefined;
 }
 
-/** Parsers stop after one entry more, so that the caller can reject the list. */
+/** Parsers stop at one entry more, so that the caller can reject the list. */
 export const MAX_ENTRIES = 20_000;
 
 const MAX_NOTES_LENGTH = 10_000;
@@ -53,7 +52,7 @@ export function parseCount(value: unknown): number | null {
   return parseInteger(value, 1, MAX_COUNT);
 }
 
-/** 1 to 10, also with a decimal, as 10 to 100; null for 0, which is none. */
+/** Maps 1 to 10, decimals included, to 10 to 100; null for 0, which is none. */
 export function parseTenPoints(value: unknown): number | null {
   const points =
     typeof value === "string" && /^\s*\d{1,2}(?:\.\d{1,2})?\s*$/.test(value)
@@ -62,7 +61,7 @@ export function parseTenPoints(value: unknown): number | null {
   return typeof points === "number" && points >= 1 && points <= 10 ? toScore(points * 10) : null;
 }
 
-/** From a number on the scale of 0 to 100; null for 0 and below, which is none. */
+/** Null for 0 and below, which is none. */
 export function toScore(value: number): number | null {
   return value > 0 ? Math.min(100, Math.max(1, Math.round(value))) : null;
 }
@@ -71,12 +70,10 @@ export function parseYear(value: unknown): number | null {
   return parseInteger(value, 1900, 2200);
 }
 
-/** 0 to 100. */
 export function parseScore(value: unknown): number | null {
   return parseInteger(value, 0, 100);
 }
 
-/** 0 to 2. */
 export function parsePriority(value: unknown): number {
   return parseInteger(value, 0, 2) ?? 0;
 }
@@ -96,14 +93,14 @@ export function parseDate(value: unknown): PartialDate | null {
   return typeof value === "string" ? parsePartialDate(value.trim().replace(/(?:-00)+$/, "")) : null;
 }
 
-/** The day of `2024-05-17T20:09:04Z` or `2024-05-17 20:09`, as it is written there. */
+/** The written day of `2024-05-17T20:09:04Z` or `2024-05-17 20:09`. */
 export function parseInstantDay(value: unknown): PartialDate | null {
   return typeof value === "string" && /^\s*\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
     ? parsePartialDate(value.trim().slice(0, 10))
     : null;
 }
 
-/** From numbers, of which day and month may be missing. */
+/** Day and month may be missing. */
 export function toDate(year: unknown, month: unknown, day: unknown): PartialDate | null {
   const parts = [year, month, day].map((part, index) =>
     typeof part === "number" && part > 0 ? String(part).padStart(index === 0 ? 4 : 2, "0") : null,
@@ -147,7 +144,7 @@ function cleanText(value: unknown, maxLength: number): string | null {
 }
 
 export const cleanNotes = (value: unknown): string | null => cleanText(value, MAX_NOTES_LENGTH);
-/** From a comma list or an array, without repetition. */
+/** From a comma list or an array, deduplicated. */
 export function cleanTags(value: unknown): string[] {
   const list = Array.isArray(value)
     ? value.map((tag) => cleanText(tag, MAX_TAG_LENGTH))
@@ -158,8 +155,8 @@ export function cleanTags(value: unknown): string[] {
 }
 
 /**
- * From an array of records with `started_on`, `finished_on`, `score` and `finished`, which our
- * responses lack: there, the last one without a finish is under way while rewatching.
+ * Parses records with `started_on`, `finished_on`, `score` and `finished`. Our API's lack the last:
+ * there, the last one without a finish date is unfinished while rewatching.
  */
 export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[] {
   if (!Array.isArray(value)) return [];

@@ -18,7 +18,7 @@ const flag = z.boolean().nullish().catch(null);
 
 const reference = z.object({ type: z.string(), id: z.string() });
 type Reference = z.output<typeof reference>;
-/** A relationship to one resource, or to several. */
+/** To one resource, or to several. */
 const relationship = z
   .object({
     data: z
@@ -40,7 +40,7 @@ const resourceSchema = reference.extend({
       private: flag,
       /** 2 to 20, in halves of Kitsu's five stars ×2. */
       ratingTwenty: number,
-      /** Of older exports: `0.5` to `5.0`. */
+      /** In older exports: `0.5` to `5.0`. */
       rating: z.union([z.string(), z.number()]).nullish().catch(null),
       startedAt: text,
       finishedAt: text,
@@ -73,8 +73,8 @@ const ENTRY_STATES = new Map<unknown, EntryState>([
 ]);
 
 /**
- * Parses library entries of Kitsu's API (JSON:API): one response or an array of its pages, with the
- * titles and their mappings included. Manga is left out. Null for anything else.
+ * Library entries of Kitsu's API (JSON:API): one response or an array of pages, with included
+ * titles and mappings. Omits manga. Null for anything else.
  */
 export function parseKitsu(value: unknown): ImportedEntry[] | null {
   const pages = (Array.isArray(value) ? (value as unknown[]) : [value]).map((page) =>

@@ -17,7 +17,7 @@ const title = z.object({
   type: z.enum(COLLECTION_TYPES),
 });
 
-/** The outcome for each title of an imported list; hidden titles have no name. */
+/** The outcome per title; hidden titles have no name. */
 export const importReportSchema = z.object({
   added: z.array(title),
   changed: z.array(title.extend({ previous_type: z.string() })),
@@ -27,7 +27,6 @@ export const importReportSchema = z.object({
   ),
 });
 
-/** A report with what the file said about each rejected title. */
 const fullReportSchema = importReportSchema.extend({
   notFound: z.array(
     importReportSchema.shape.notFound.element.extend({
@@ -83,7 +82,7 @@ export async function getLastImport(
 const REASONS = ["list.notInCatalog", "list.noId", "list.invalidState"] as const;
 export type SkipReason = (typeof REASONS)[number];
 
-/** Translates the reasons; English for the API. Leaves out the rejected rows. */
+/** In English for the API. Omits the rejected rows. */
 export function renderReasons(report: ImportReport, locale?: Locale): ImportReport {
   return {
     ...report,
@@ -99,7 +98,7 @@ function renderReason(key: string, locale?: Locale): string {
   return known === undefined ? key : errorText(known, locale);
 }
 
-/** What the file said about each title that was not imported, with the reason. */
+/** The file's values of each title that was not imported, with the reason. */
 export function listRejected({ notFound }: ImportReport): Record<string, unknown>[] {
   return notFound.map(({ row, mal_id, title, reason }) => ({
     ...row,

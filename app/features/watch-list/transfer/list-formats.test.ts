@@ -75,7 +75,7 @@ const exported: fc.Arbitrary<ExportedEntry> = fc.record({
   updatedAt: moment,
 });
 
-/** What MyAnimeList's format can say, and the rest of the score in an element of our own. */
+/** What MyAnimeList's format can express, and the rest of the score in an element of our own. */
 const toMalValues = (entry: ExportedEntry) => ({
   malId: entry.malId,
   state: entry.state,

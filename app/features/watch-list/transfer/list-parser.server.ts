@@ -5,7 +5,7 @@ import type { ErrorMessage } from "~/i18n/error-message";
 import type { ParsedList } from "./parse-list.server";
 import type { ParseOutcome } from "./parse-list-worker";
 
-/** Parses lists in a worker thread, with limits of time and memory. */
+/** Limits time and memory. */
 export interface ListParser {
   /**
    * Throws `Invalid` for an invalid list or one that exceeds the time or memory limit, `AppError`
@@ -17,7 +17,7 @@ export interface ListParser {
 
 interface ListParserOptions {
   workerFile: string;
-  /** Called with errors outside of tasks. */
+  /** Errors outside of tasks. */
   onError: (error: unknown) => void;
   /** Includes queueing. The largest lists take about a second. */
   timeoutMs?: number;
@@ -28,7 +28,7 @@ interface ListParserOptions {
 const RETRY_AFTER_SECONDS = 5;
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** Uses one worker thread, started on demand and stopped when idle. */
+/** One worker thread, started on demand and stopped when idle. */
 export function createListParser({
   workerFile,
   onError,

@@ -1,13 +1,10 @@
 import { createChoiceParser } from "~/features/catalog/vocabulary";
 import type { EntryState } from "~/features/watch-list/entry-states";
 
-/** The states of a MyAnimeList export. */
 export const MAL_STATES = ["Watching", "Completed", "On-Hold", "Dropped", "Plan to Watch"] as const;
 export type MalState = (typeof MAL_STATES)[number];
 
-/**
- * Reads a state by its label in any casing, or by the number that MyAnimeList's older exports have.
- */
+/** Accepts labels in any casing, and the numbers of older exports. */
 export const parseMalState = createChoiceParser(MAL_STATES, {
   "1": "Watching",
   "2": "Completed",
@@ -24,7 +21,7 @@ const ENTRY_STATES: Record<MalState, EntryState> = {
   "Plan to Watch": "planned",
 };
 
-/** MyAnimeList marks a completed title that is being watched again. */
+/** MyAnimeList marks a completed title that is being rewatched. */
 export function fromMalState(state: MalState, rewatching: boolean): EntryState {
   return rewatching && state === "Completed" ? "rewatching" : ENTRY_STATES[state];
 }
@@ -38,7 +35,7 @@ const MAL_STATE_OF: Record<EntryState, MalState> = {
   rewatching: "Completed",
 };
 
-/** MyAnimeList's state; planned for what is in the collection only. */
+/** Planned for titles in the collection only. */
 export function toMalState(state: EntryState | null): { state: MalState; rewatching: boolean } {
   return {
     state: state === null ? "Plan to Watch" : MAL_STATE_OF[state],

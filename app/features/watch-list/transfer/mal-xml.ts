@@ -40,9 +40,9 @@ const FIELDS = new Set([
 ]);
 
 /**
- * Parses a MyAnimeList export. Null for anything else. Real exports contain invalid characters,
- * HTML entities and stray markup, which XML parsers reject, so a tokenizer reads the flat list.
- * Document type definitions are ignored.
+ * Null for anything but a MyAnimeList export. Real exports contain invalid characters, HTML
+ * entities and stray markup, which XML parsers reject, so a tokenizer reads the flat list. Document
+ * type definitions are ignored.
  */
 export function parseMalXml(xml: string): ImportedEntry[] | null {
   if (!/<myanimelist[\s>]/i.test(xml)) return null;
@@ -133,7 +133,7 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     (name) => name === fields.get("my_priority")?.trim().toUpperCase(),
   );
   const ownType = parseCollectionType(fields.get("akari_type") ?? "");
-  // Other sites leave out what they lack, which keeps the stored value.
+  // Other sites omit elements, which keeps the stored value.
   const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
     fields.has(name) ? parse(fields.get(name)) : undefined;
   return {
@@ -151,7 +151,7 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
   };
 }
 
-/** By their index, from 0. */
+/** By index. */
 const PRIORITIES = ["LOW", "MEDIUM", "HIGH"] as const;
 
 /** Version 1.1.0 of MyAnimeList's export, which its importer accepts. */

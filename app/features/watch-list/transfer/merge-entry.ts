@@ -8,10 +8,7 @@ import type {
 import { MAX_EPISODES, withCount } from "~/features/watch-list/tracking/tracking-rules";
 import { MAX_REWATCHES, type ImportedEntry } from "./imported-entry";
 
-/**
- * The stored entry with the imported values. Fields that the format lacks stay. Merging the same
- * values again changes nothing.
- */
+/** Fields that the format lacks are unchanged. Idempotent. */
 export function mergeEntry(
   ours: TrackedEntry,
   title: TrackedTitle,
@@ -51,7 +48,7 @@ function mergeSeen(
   if (episodesSeen === undefined) return { seen: stored, skipped: storedSkipped };
   const count = Math.min(episodesSeen ?? 0, total ?? MAX_EPISODES);
   if (ours.listed) return withCount(ours, total, count);
-  // Marks from before the title was on the list say more than the count.
+  // Marks from before the title was listed are more precise than the count.
   const counted = withCount({ seen: NO_EPISODES, skipped: storedSkipped }, total, count);
   return { seen: uniteSets(stored, counted.seen), skipped: storedSkipped };
 }
@@ -79,7 +76,7 @@ function mergeRewatches(
 
 const UNDATED = { startedOn: null, finishedOn: null, score: null };
 
-/** Only the last is under way; while rewatching there is one. */
+/** Only the last may be unfinished; while rewatching it is. */
 function withOpenRewatch(list: readonly Rewatch[], isRewatching: boolean): readonly Rewatch[] {
   const open = list.filter(({ finished }) => !finished).slice(0, 1);
   const finished = list.filter((rewatch) => rewatch.finished);

@@ -30,7 +30,6 @@ import {
 } from "./imported-entry";
 import { fromMalState, parseMalState } from "./mal-states";
 
-/** The fields of the JSON and CSV exports, in column order. */
 const FIELDS = [
   "mal_id",
   "title",
@@ -59,7 +58,7 @@ const MAX_COLUMNS = 100;
 
 type OwnRecord = Record<(typeof FIELDS)[number], unknown>;
 
-/** `type`, `watched_episodes`, `own_score` and `times_rewatched` are for other readers. */
+/** `type`, `watched_episodes`, `own_score` and `times_rewatched` are for other programs. */
 export function toOwnRecord(entry: ExportedEntry): OwnRecord {
   const count = countEpisodes(entry.seen);
   return {
@@ -108,7 +107,7 @@ function toCell(name: string, value: unknown): string | number | null {
   return JSON.stringify(value);
 }
 
-/** What a file said about an entry, in the columns of our CSV; without the title. */
+/** In the columns of our CSV, without the title. */
 export function toImportedRecord(entry: ImportedEntry): Record<string, unknown> {
   return {
     type: entry.state === undefined ? null : typeOfState(entry.state),
@@ -154,7 +153,7 @@ export function parseOwnCsv(text: string): ImportedEntry[] | null {
 }
 
 /**
- * Parses the export of the list (with or without envelope), the export of the account, or a bare
+ * Accepts the export of the list (with or without envelope), the export of the account, or a bare
  * array. Null for anything else.
  */
 export function parseOwnJson(value: unknown): ImportedEntry[] | null {
@@ -217,7 +216,7 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   };
 }
 
-/** Our own state, or a collection type with what MyAnimeList's states add to it. */
+/** Our state, or a collection type with MyAnimeList's state. */
 function parseState(
   state: string,
   typeName: string,
@@ -232,7 +231,7 @@ function parseState(
   return stateOfType(type, mal === null ? null : fromMalState(mal, false));
 }
 
-/** `episodes` of other lists is the title's number of them. */
+/** In other lists `episodes` is the title's number of them. */
 function parseSets(fields: ReadonlyMap<string, unknown>): {
   seen?: EpisodeSet;
   skipped?: EpisodeSet;
@@ -242,7 +241,7 @@ function parseSets(fields: ReadonlyMap<string, unknown>): {
   return { seen, skipped: parseEpisodes(fromCell(fields.get("skipped_episodes"))) ?? [] };
 }
 
-/** Cells of a CSV hold JSON. */
+/** CSV cells hold JSON. */
 function fromCell(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

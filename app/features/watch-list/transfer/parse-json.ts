@@ -5,8 +5,8 @@ import { ListRefused } from "./list-refused";
 const LIMITS = { maxDepth: 32, maxValues: 1_000_000 };
 
 /**
- * Parses JSON with limits of depth and size. `JSON.parse` has none, and aborts the process when it
- * exceeds a worker's heap limit. Returns undefined for invalid JSON. Throws `ListRefused`.
+ * Limits depth and size. `JSON.parse` has no limits, and aborts the process when it exceeds a
+ * worker's heap limit. Returns undefined for invalid JSON. Throws `ListRefused`.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -17,13 +17,13 @@ export const MAX_LIST_BYTES = 20 * 1024 * 1024;
 export interface ParsedList {
   format: ListFormat;
   entries: ImportedEntry[];
-  /** The changes that our own JSON has; empty for other formats. */
+  /** Empty for other formats than our JSON. */
   history: TransferredEvent[];
 }
 
 /**
- * Detects the format and parses a list, gzipped or not. Synchronous, so requests use the list
- * parser's worker. Throws `ListRefused`.
+ * Detects the format, gzipped or not. Synchronous, so requests use the list parser's worker. Throws
+ * `ListRefused`.
  */
 export function parseList(bytes: Uint8Array): ParsedList {
   const list = parseText(decode(unpack(bytes)));

@@ -30,7 +30,7 @@ const watchedEpisode = z.object({
   number: z.int().min(1).max(MAX_COUNT),
   watched_at: text,
 });
-/** An episode of a season, null for what cannot be read. */
+/** Null if invalid. */
 const episode = watchedEpisode.nullable().catch(null);
 const title = z
   .object({
@@ -89,8 +89,8 @@ function parseState(status: string | null | undefined): EntryState | undefined {
 }
 
 /**
- * Parses Simkl's JSON backup. Shows and movies count when they have an id of MyAnimeList; others
- * are not anime and are left out. Null for anything else.
+ * Omits shows and movies without a MyAnimeList id, as they are not anime. Null for anything but
+ * Simkl's JSON backup.
  */
 export function parseSimklJson(value: unknown): ImportedEntry[] | null {
   const parsed = backupSchema.safeParse(value);
@@ -129,7 +129,7 @@ function toImportedEntry(item: Item): ImportedEntry {
   };
 }
 
-/** Season 0 holds specials. Several seasons number their episodes anew: no marks then. */
+/** Season 0 holds specials. Several seasons restart the numbering, which rules out marks. */
 function readEpisodes({ seasons }: Item): { seen: EpisodeSet | null; firstDay: string | null } {
   const [season, ...others] = (seasons ?? []).filter(({ number }) => number > 0);
   if (season === undefined || others.length > 0) return { seen: null, firstDay: null };
@@ -145,8 +145,8 @@ function readEpisodes({ seasons }: Item): { seen: EpisodeSet | null; firstDay: s
 const MAX_COLUMNS = 100;
 
 /**
- * Parses Simkl's CSV, which has no id of MyAnimeList: titles are found by name and year. Shows and
- * movies that are not anime are left out. Null for anything else.
+ * Without MyAnimeList ids: titles are found by name and year. Omits what is not anime. Null for
+ * anything but Simkl's CSV.
  */
 export function parseSimklCsv(content: string): ImportedEntry[] | null {
   // The header, the entries, and one over the limit.

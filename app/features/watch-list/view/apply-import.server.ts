@@ -25,9 +25,9 @@ interface ImportContext {
 }
 
 /**
- * Both steps of an import. A file is parsed and returned gzipped with the result of a dry run, so
- * that the second step needs no file input. A gzipped list is imported, and the result is null.
- * Throws the list parser's errors.
+ * Both steps of an import. A file is parsed and returned gzipped with a dry run's result, so that
+ * the second step needs no file input. A gzipped list is imported, and the result is null. Throws
+ * the list parser's errors.
  */
 export async function applyImport(
   { db, listParser, i18n }: ImportContext,
@@ -63,7 +63,7 @@ export async function applyImport(
   };
 }
 
-/** The user's last import. Throws `NotFound` if there is none. */
+/** Throws `NotFound` if there is none. */
 export async function getImportOutcome(
   db: Database,
   userId: string,

@@ -8,7 +8,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
 import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 
-/** Changes the selected entries together; the check boxes of the entries belong to this form. */
+/** The entries' check boxes belong to this form. */
 export function BulkForm({
   id,
   tags,
@@ -16,7 +16,6 @@ export function BulkForm({
   tell,
 }: {
   id: string;
-  /** Suggested while typing. */
   tags: readonly string[];
   scale: ScoreScale;
   tell: ShowResult;
@@ -83,7 +82,6 @@ export function BulkForm({
   );
 }
 
-/** Ticks the check boxes of all entries on the page. */
 export function SelectAll({ form }: { form: string }) {
   const { t } = useI18n();
   return (

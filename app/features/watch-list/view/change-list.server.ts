@@ -24,7 +24,7 @@ import { LEAVE, NO_SCORE, REMOVE } from "./list-view";
 
 type FormOf<Intent extends ListForm["intent"]> = Extract<ListForm, { intent: Intent }>;
 
-/** Handles the forms about entries. Throws `NotFound`, `Invalid` and `Conflict`. */
+/** Throws `NotFound`, `Invalid` and `Conflict`. */
 export async function changeList(
   db: Database,
   tracker: Tracker,
@@ -104,7 +104,7 @@ export async function changeList(
   }
 }
 
-/** Null to take the titles off the list. */
+/** Null removes the titles from the list. */
 function bulkFields(
   { state, score, addTags, removeTags }: FormOf<"bulk">,
   scale: ScoreScale,
@@ -118,7 +118,7 @@ function bulkFields(
   };
 }
 
-/** From the user's scale. Throws `Invalid`. */
+/** Throws `Invalid`. */
 function parseOwnScore(value: number, scale: ScoreScale): number {
   const score = fromScale(value, scale);
   if (score <= 100) return score;
@@ -177,7 +177,7 @@ async function markEpisodes(
   );
 }
 
-/** A change that completes a title says so, and offers to rate it once. */
+/** Completing a title offers to rate it, once. */
 function changeOf(
   result: ChangeResult,
   i18n: I18n,

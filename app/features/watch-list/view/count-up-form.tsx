@@ -11,7 +11,7 @@ interface CountUpFormProps {
   className?: string;
 }
 
-/** "+1": marks an episode as seen, in place or as a plain form. */
+/** Works as a plain form too. */
 export function CountUpForm({ animeId, title, episode, fetcher, className }: CountUpFormProps) {
   const { t, formatNumber } = useI18n();
   return (
@@ -31,7 +31,6 @@ export function CountUpForm({ animeId, title, episode, fetcher, className }: Cou
   );
 }
 
-/** The same with a fetcher of its own. */
 export function CountUp({
   tell,
   ...form

@@ -17,14 +17,14 @@ export interface ListEntry {
   summary: EntrySummary;
   tags: string[];
   notes: string | null;
-  /** ISO 8601, of the next episode; null when unknown. */
+  /** Of the next episode, ISO 8601; null when unknown. */
   airsAt: string | null;
 }
 
 export interface EntryProps {
   entry: ListEntry;
   scale: ScoreScale;
-  /** The id of the form that a selected entry belongs to. */
+  /** The id of the form for selected entries. */
   selectionForm: string;
   tell: ShowResult;
 }
@@ -43,7 +43,7 @@ export function EntryCheckbox({ entry, selectionForm }: Omit<EntryProps, "scale"
   );
 }
 
-/** How many episodes are seen, and "+1", counted optimistically. */
+/** Counts optimistically. */
 export function EntryProgress({
   entry: { card, summary },
   tell,
@@ -110,7 +110,7 @@ export function EntryScoreForm({
   return <ScoreForm id={card.id} title={card.title.text} score={summary.score} {...rest} />;
 }
 
-/** Notes and tags in a popover, which opens and saves without scripts too. */
+/** A popover, which opens and saves without scripts too. */
 export function EntryDetails({
   entry: { card, tags, notes },
   tell,

@@ -17,16 +17,12 @@ import { RewatchList, type ShownRewatch } from "./rewatch-list";
 
 export interface EntryEditorProps {
   animeId: number;
-  /** The title's page. */
   path: string;
   values: EditValues;
   scale: ScoreScale;
-  /** Null while unknown. */
   total: number | null;
-  /** Whether the title has begun to air. */
   aired: boolean;
   rewatches: readonly ShownRewatch[];
-  /** Of the request that rendered the page. */
   failure?: FormFailure | undefined;
   onSaved: (result: ActionResult) => void;
   onCancel?: () => void;
@@ -44,7 +40,7 @@ const FIELDS = [
   "private",
 ] as const;
 
-/** All fields of an entry. Errors appear beside them; nothing that was entered is lost. */
+/** Errors appear beside the fields; no input is lost. */
 export default function EntryEditor(props: EntryEditorProps) {
   const { animeId, path, values, scale, total, aired, rewatches, onSaved, onCancel } = props;
   const i18n = useI18n();
@@ -194,7 +190,7 @@ function ScoreField({
   );
 }
 
-/** A form without a response fails as a whole and keeps what its fields hold. */
+/** Without a response the form keeps its input. */
 function useFailure(
   result: ActionResult | undefined,
   initial: FormFailure | undefined,

@@ -3,7 +3,6 @@ import { changedFields, toEditValues } from "./entry-form";
 import { listFormSchema } from "./list-form";
 
 const shown = toEditValues(null, "10");
-/** The form as a browser sends it. */
 const formOf = (fields: Record<string, string | string[]>) => ({
   intent: "edit",
   animeId: "7",

@@ -7,7 +7,7 @@ import { MAX_EPISODES } from "~/features/watch-list/tracking/tracking-rules";
 import { zodMessage } from "~/i18n/error-message";
 import { NO_STATE } from "./list-view";
 
-/** A score on the user's scale; empty for none. */
+/** Empty for none. */
 export const scoreOnScale = z
   .string()
   .trim()
@@ -19,7 +19,7 @@ const invalidEpisode = zodMessage({
   values: { field: "episode", min: 0, max: MAX_EPISODES },
 });
 
-/** Marks one episode, or all up to one. */
+/** One episode, or all up to it. */
 export const episodeFormSchema = entryIdSchema.extend({
   intent: z.literal(["mark", "unmark", "upTo"]),
   episode: z
@@ -31,17 +31,16 @@ export const episodeFormSchema = entryIdSchema.extend({
 
 export type EpisodeForm = z.output<typeof episodeFormSchema>;
 
-/** The editor of an entry, after `changedFields`. */
+/** Parses the output of `changedFields`. */
 export const editFormSchema = entryFieldsSchema.omit({ score: true }).extend({
   intent: z.literal("edit"),
   animeId: entryIdSchema.shape.animeId,
   score: scoreOnScale.nullable().optional(),
 });
 
-/** The values of the editor's controls. */
 export type EditValues = Readonly<Record<(typeof ENTRY_FIELDS)[number], string>>;
 
-/** An entry as its editor shows it; one that is not on the list would be planned. */
+/** An unlisted title defaults to planned. */
 export function toEditValues(entry: WatchListEntry | null, scale: ScoreScale): EditValues {
   return {
     state: entry === null ? "planned" : (entry.state ?? NO_STATE),
@@ -61,8 +60,8 @@ export function isEditForm(form: object): boolean {
 }
 
 /**
- * The fields of an editor that the user has changed since it was shown, so that saving keeps what
- * another device changed meanwhile. `was` holds the values shown, as JSON; null clears a field.
+ * Only what the user has changed, so that saving does not overwrite changes from another device.
+ * `was` holds the values shown, as JSON; null clears a field.
  */
 export function changedFields(form: Record<string, unknown> | object): Record<string, unknown> {
   const given = form as Record<string, unknown>;

@@ -6,7 +6,6 @@ interface EntryGridProps extends Omit<EntryProps, "entry"> {
   label: string;
 }
 
-/** Entries as covers with their progress and "+1". */
 export function EntryGrid({ entries, label, selectionForm, tell }: EntryGridProps) {
   return (
     <ul

@@ -14,10 +14,7 @@ import {
   type EntryProps,
 } from "./entry-controls";
 
-/**
- * An entry of My list with its progress, state, score and notes, each editable in place. Without
- * JavaScript the choices have submit buttons.
- */
+/** Editable in place. Without JavaScript the choices have submit buttons. */
 export function EntryRow({ entry, scale, selectionForm, tell }: EntryProps) {
   const { card, summary, tags } = entry;
   const i18n = useI18n();

@@ -18,7 +18,7 @@ interface EntryTableProps extends Omit<EntryProps, "entry"> {
   label: string;
 }
 
-/** Entries as a dense table, without covers; scrolls sideways on narrow screens. */
+/** Without covers; scrolls sideways on narrow screens. */
 export function EntryTable({ entries, label, scale, selectionForm, tell }: EntryTableProps) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -27,7 +27,7 @@ const icon = (path: string) => (
 const TICK = icon("M20 6 9 17l-5-5");
 const TICKS = icon("M18 6 7 17l-5-5m20-1-7.5 7.5L13 16");
 
-/** Marks an episode as seen or not seen, and all up to it, in place or as a plain form. */
+/** Works as a plain form too. */
 export function EpisodeTicks({ animeId, number, seen, tell }: EpisodeTicksProps) {
   const { t } = useI18n();
   const fetcher = useChangeForm(tell);

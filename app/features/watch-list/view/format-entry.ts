@@ -3,7 +3,7 @@ import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
 import type { I18n } from "~/i18n/i18n";
 import { NO_STATE } from "./list-view";
 
-/** A stored score of 0 to 100 as the user's scale shows it: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
+/** On the user's scale: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
 export function formatOwnScore(
   { t, formatNumber }: I18n,
   score: number,
@@ -24,7 +24,7 @@ export function formatPartialDate({ formatDate }: I18n, date: string): string {
     : formatDate(date, { ...month, day: "numeric" });
 }
 
-/** An event's changes as text: `Added to Watching · Score: – → 8`. */
+/** `Added to Watching · Score: – → 8`. */
 export function formatChanges(
   i18n: I18n,
   changes: readonly FieldChange[],

@@ -4,7 +4,7 @@ import { listingConditions } from "~/features/listing/listing-conditions.server"
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import type { ListView, ListViewTab } from "./list-view";
 
-/** A user's entries as `w` with the columns of `listing_entries e`, which Browse's filters read. */
+/** Entries as `w` with the columns of `listing_entries e`, which Browse's filters read. */
 export const LIST_SOURCE = sql`
   FROM watch_list_entries w
   JOIN listing_entries e ON e.mal_id = w.anime_mal_id`;
@@ -19,17 +19,16 @@ const TAB_CONDITIONS: Record<ListViewTab, SQL> = {
   collection: sql`w.state IS NULL`,
 };
 
-/** The visible entries of a tab. */
 export function tabCondition(userId: string, tab: ListViewTab, viewer: Viewer): SQL {
   return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisible(sql`e.mature`, viewer)}`;
 }
 
-/** What narrows a tab; `found` are the titles that the search found, null without a search. */
+/** `found` are the search results; null without a search. */
 export function narrowingConditions(view: ListView, found: readonly number[] | null): SQL[] {
   return [
     ...(found === null ? [] : [sql`w.anime_mal_id = ANY(${sql.param(found)}::integer[])`]),
     ...(view.tags.length === 0 ? [] : [sql`w.tags && ${sql.param(view.tags)}::text[]`]),
-    // The viewer's setting is in the tab's condition.
+    // The tab's condition has the viewer's setting.
     ...listingConditions({ ...DEFAULT_QUERY, ...view.filters, parentalControl: false }),
   ];
 }

@@ -12,9 +12,8 @@ const CHOICES = ["watching", "planned", "completed", NO_STATE] as const;
 
 interface ListControlProps {
   animeId: number;
-  /** The title's page. */
   path: string;
-  /** Null for a title on no list. */
+  /** Null for unlisted titles. */
   state: ListedState | null;
   tell: ShowResult;
 }
@@ -22,7 +21,7 @@ interface ListControlProps {
 const CHOICE =
   "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
 
-/** Buttons for the four collection types and for removing the title, in one form. */
+/** One form with buttons for the four collection types and removal. */
 export function ListControl({ animeId, path, state, tell }: ListControlProps) {
   const { t, label } = useI18n();
   const fetcher = useChangeForm(tell);

@@ -13,7 +13,7 @@ import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-
 
 const ListFilters = lazyPart(async () => (await import("./list-filters")).ListFilters);
 
-/** Filters that the unfolded form has controls for; others stay as hidden fields. */
+/** Filters with controls in the expanded form; others stay as hidden fields. */
 const SHOWN: readonly FilterName[] = [
   "genres",
   "studios",
@@ -26,8 +26,8 @@ const SHOWN: readonly FilterName[] = [
 ];
 
 /**
- * Search, order and filters of My list as one GET form, which works without scripts. The filters
- * are unfolded by a link, so that their counts are read only then.
+ * One GET form, which works without scripts. A link expands the filters, so that their counts are
+ * queried on demand.
  */
 export function ListFilterForm({
   view,
@@ -113,7 +113,7 @@ function HiddenFilters({ view, isOpen }: { view: ListView; isOpen: boolean }) {
   );
 }
 
-/** The list's path for a form, without empty fields and defaults. */
+/** Omits empty fields and defaults. */
 function formPath(form: FormData): string {
   const tags = form.getAll("tag");
   form.delete("tag");

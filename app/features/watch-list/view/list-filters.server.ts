@@ -8,7 +8,6 @@ import type { I18n } from "~/i18n/i18n";
 import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
 import type { ListView } from "./list-view";
 
-/** Something that narrows the list, with the view without it. */
 export interface ListFilter {
   label: string;
   without: ListView;
@@ -37,7 +36,7 @@ export function listFilters(view: ListView, formatName: NameFormatter, i18n: I18
   ];
 }
 
-/** How many titles each of the views has, in one statement; `found` as in `narrowingConditions`. */
+/** Titles per view, in one statement; `found` as in `narrowingConditions`. */
 export async function countViews(
   db: Database,
   userId: string,
@@ -57,7 +56,7 @@ export async function countViews(
   return views.map((_, index) => row?.[String(index)] ?? 0);
 }
 
-/** What the entries of a tab can be filtered by, most frequent first. */
+/** Most frequent first. */
 export interface ListFacets {
   tags: NameCount[];
   genres: NameCount[];

@@ -8,7 +8,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import type { ListFacets } from "./list-filters.server";
 import type { ListView } from "./list-view";
 
-/** The unfolded filters of My list, with how many of its titles each has. */
+/** Expanded, with the number of titles of each choice. */
 export function ListFilters({ view, facets }: { view: ListView; facets: ListFacets }) {
   const { t, label } = useI18n();
   const { filters, tags } = view;
@@ -146,7 +146,7 @@ function Chips({
   );
 }
 
-/** With chosen names that no entry of the tab has. */
+/** Adds chosen names that no entry of the tab has. */
 function withChosen(choices: readonly NameCount[], chosen: readonly string[]): NameCount[] {
   const missing = chosen.filter((name) => !choices.some((choice) => choice.name === name));
   return [...missing.map((name) => ({ name, count: 0 })), ...choices];

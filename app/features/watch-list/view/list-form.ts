@@ -24,7 +24,7 @@ export function parseStateChoice(choice: EntryState | typeof NO_STATE): EntrySta
 
 const { notes, tags } = entryFieldsSchema.shape;
 
-/** Empty fields stay as they are. */
+/** Empty fields are unchanged. */
 const bulkSchema = z
   .object({
     intent: z.literal("bulk"),

@@ -11,7 +11,6 @@ const CHANGES_PER_PAGE = 50;
 
 export interface ChangeRow {
   id: string;
-  /** Null for a batch, which changes several titles. */
   title: { text: string; lang: string; path: string } | null;
   summary: string;
   source: string;
@@ -30,7 +29,7 @@ interface HistoryView {
   i18n: I18n;
 }
 
-/** A page of the list's history by day in the user's zone. A page past the end is the last one. */
+/** By day in the user's zone. A page past the end is the last one. */
 export async function listHistoryPage(
   db: Database,
   userId: string,

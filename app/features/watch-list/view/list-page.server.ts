@@ -36,9 +36,8 @@ interface ListPageOptions extends Viewer {
 }
 
 /**
- * A page of My list. Parental control hides mature titles, whose number is returned as `hidden`. A
- * page past the end is the last one. Without results, `relaxations` are the filters whose removal
- * gives some.
+ * Parental control hides mature titles; `hidden` is their number. A page past the end is the last
+ * one. Without results, `relaxations` are filters to remove.
  */
 export async function listPage(
   db: Database,
@@ -114,7 +113,7 @@ async function countTabs(
   return { counts, hidden };
 }
 
-/** The ids of the tab's titles of which a name contains the search, however it is written. */
+/** Titles of the tab of which a name contains the search, in any spelling. */
 async function findTitles(
   db: Database,
   userId: string,
@@ -140,7 +139,7 @@ interface EntryRow extends EntrySummaryRow {
   priority: number;
 }
 
-/** A page of entries with their titles, in one statement that reads wide rows for the page only. */
+/** One statement that reads wide rows for the page only. */
 async function loadEntries(
   db: Database,
   {
@@ -178,14 +177,14 @@ async function loadEntries(
   });
 }
 
-/** The next broadcast, or the premiere of a title to come. */
+/** The next broadcast, or the premiere of an upcoming title. */
 function airsAt(anime: Anime, now: Date): string | null {
   const { aired_from: premiere } = anime;
   if (premiere !== null && new Date(premiere) > now) return premiere;
   return nextBroadcast(anime, now)?.toISOString() ?? null;
 }
 
-/** Of `LIST_SOURCE` with `seen_episodes s`. */
+/** Expects `LIST_SOURCE` with `seen_episodes s`. */
 async function orderOf(
   db: Database,
   userId: string,
@@ -216,13 +215,13 @@ async function orderOf(
   }
 }
 
-/** As `displayTitle` chooses it. */
+/** Mirrors `displayTitle`. */
 function shownTitle(language: TitleLanguage): SQL {
   if (language === "english") return sql`coalesce(a.title_english, a.title)`;
   return language === "native" ? sql`coalesce(a.title_japanese, a.title)` : sql`a.title`;
 }
 
-/** Those of the user's titles whose next episode has a time, soonest first. */
+/** The user's titles whose next episode has a time, soonest first. */
 async function listByAiring(db: Database, userId: string, now: Date): Promise<number[]> {
   const rows = await db.execute<{
     mal_id: number;

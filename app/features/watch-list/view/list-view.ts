@@ -6,7 +6,7 @@ import {
   type FilterValues,
 } from "~/features/listing/filters/filters";
 
-/** The tabs of My list. Watching includes rewatching; Collection is entries without a state. */
+/** Watching includes rewatching; Collection is entries without a state. */
 export const LIST_VIEW_TABS = [
   "all",
   "watching",
@@ -18,13 +18,13 @@ export const LIST_VIEW_TABS = [
 ] as const;
 export type ListViewTab = (typeof LIST_VIEW_TABS)[number];
 
-/** The value of a form's choice of states for entries without one. */
+/** Form value of entries without a state. */
 export const NO_STATE = "none";
-/** The value of the bulk form's choice that takes titles off the list. */
+/** Bulk form value that removes titles from the list. */
 export const REMOVE = "remove";
-/** The value of the bulk form's choice that leaves a field as it is. */
+/** Bulk form value that leaves a field unchanged. */
 export const LEAVE = "";
-/** The value of the bulk form's choice that removes scores. */
+/** Bulk form value that removes scores. */
 export const NO_SCORE = "none";
 
 /** The first is the default. */
@@ -41,21 +41,20 @@ export const LIST_ORDERS = [
 ] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-/** How entries are shown; the first is the default. */
+/** The first is the default. */
 export const LIST_LAYOUTS = ["rows", "grid", "table"] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
 
-/** The query parameters of My list. */
 export interface ListView {
   tab: ListViewTab;
   order: ListOrder;
   layout: ListLayout;
   search: string;
-  /** Entries with any of these tags. */
+  /** Any of these tags. */
   tags: readonly string[];
   /** Browse's filters, without its search. */
   filters: FilterValues;
-  /** Whether the filters are unfolded. */
+  /** Whether the filters are expanded. */
   isOpen: boolean;
   page: number;
 }
@@ -64,7 +63,7 @@ export const MAX_SEARCH_LENGTH = 100;
 const MAX_TAGS = 20;
 const DEFAULT_TAB: ListViewTab = "watching";
 
-/** Collection types, as programs and old bookmarks name a tab. */
+/** Programs and old bookmarks name a tab by its collection type. */
 const TABS_OF_TYPES: Record<CollectionType, ListViewTab> = {
   Watching: "watching",
   "To Watch": "planned",

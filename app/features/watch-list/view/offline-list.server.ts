@@ -11,20 +11,16 @@ import { parseCollectionType, type CollectionType } from "~/features/watch-list/
 import { countEntries } from "~/features/watch-list/count-entries.server";
 import { LIST_TABS } from "./list-tabs";
 
-/** The limit of the offline copy. */
 const MAX_TITLES = 1_000;
 
 export interface OfflineCollection {
   type: CollectionType;
-  /** Also of titles that the copy leaves out. */
+  /** Includes titles that the copy omits. */
   total: number;
   titles: { id: number; title: DisplayTitle; year: number | null; form: string | null }[];
 }
 
-/**
- * A plain copy of the watch list for offline use, latest change first, without empty collections.
- * Parental control hides mature titles.
- */
+/** Latest change first, without empty collections. Parental control hides mature titles. */
 export async function offlineList(
   db: Database,
   userId: string,

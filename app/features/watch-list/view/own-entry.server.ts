@@ -6,7 +6,6 @@ import { toEditValues } from "./entry-form";
 import { NO_STATE } from "./list-view";
 import type { OwnEntryData } from "./own-entry";
 
-/** What a title's page shows of the user's entry, on the list or not. */
 export function toOwnEntry(
   anime: Pick<Anime, "episodes" | "status">,
   entry: WatchListEntry | null,

@@ -17,18 +17,17 @@ import type { ListedState } from "./list-control";
 import { formatSpan, type ShownRewatch } from "./rewatch-list";
 import { ScoreForm } from "./score-form";
 
-/** Loaded when it is opened. */
+/** Loaded when opened. */
 const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
 
 export interface OwnEntryData {
-  /** Null while the title is not on the list. */
+  /** Null while unlisted. */
   state: ListedState | null;
   seen: number;
   /** Null while unknown. */
   total: number | null;
-  /** What "+1" marks; null when all are seen. */
+  /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
-  /** 0 to 100. */
   score: number | null;
   startedOn: string | null;
   finishedOn: string | null;
@@ -36,7 +35,6 @@ export interface OwnEntryData {
   notes: string | null;
   tags: readonly string[];
   private: boolean;
-  /** Whether the title has begun to air. */
   aired: boolean;
   values: EditValues;
   scale: ScoreScale;
@@ -47,14 +45,12 @@ export interface OwnEntryProps {
   path: string;
   title: string;
   entry: OwnEntryData;
-  /** Shows the editor in the page, as without JavaScript. */
+  /** Renders the editor in the page, as without JavaScript. */
   editing: boolean;
-  /** Of the request that rendered the page. */
   failure: FormFailure | undefined;
   tell: ShowResult;
 }
 
-/** The user's progress, score and notes on a title's page, with "+1" and the editor. */
 export function OwnEntry({ animeId, path, title, entry, editing, failure, tell }: OwnEntryProps) {
   const { t } = useI18n();
   const [isOpen, setIsOpen] = useState(false);
@@ -146,7 +142,6 @@ function Progress({
   );
 }
 
-/** Dates, rewatches, tags and notes, of which most entries have few. */
 function Facts({ entry }: { entry: OwnEntryData }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -174,7 +169,7 @@ function Facts({ entry }: { entry: OwnEntryData }) {
   );
 }
 
-/** Rendered while open; closing it returns the focus to the button. */
+/** Unmounted when closed, which returns the focus to the button. */
 function EditorDialog({
   title,
   onCancel,

@@ -3,14 +3,13 @@ import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { formatOwnScore, formatPartialDate } from "./format-entry";
 
-/** Dates as stored; the score is 0 to 100. */
 export interface ShownRewatch {
   started_on: string | null;
   finished_on: string | null;
   score: number | null;
 }
 
-/** Each time that the title was watched again, oldest first; renders nothing without. */
+/** Oldest first. */
 export function RewatchList({
   rewatches,
   scale,
@@ -41,7 +40,7 @@ function describeRewatch(i18n: I18n, rewatch: ShownRewatch, scale: ScoreScale): 
   return [span ?? i18n.t("entry.noDates"), score].filter((part) => part !== null).join(" · ");
 }
 
-/** `3 May 2024 – 10 May 2024`, with one date `From …` or `Until …`; null without. */
+/** `3 May 2024 – 10 May 2024`, or with one date `From …` or `Until …`. */
 export function formatSpan(i18n: I18n, from: string | null, to: string | null): string | null {
   if (from === null && to === null) return null;
   if (to === null) return i18n.t("entry.since", { date: formatPartialDate(i18n, from ?? "") });

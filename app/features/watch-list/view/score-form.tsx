@@ -14,7 +14,7 @@ interface ScoreFormProps {
   tell: ShowResult;
 }
 
-/** The user's score, saved as it is chosen or entered. */
+/** Saved on change. */
 export function ScoreForm({ id, title, score, scale, tell }: ScoreFormProps) {
   const i18n = useI18n();
   const fetcher = useChangeForm(tell);
@@ -61,7 +61,7 @@ export function ScoreForm({ id, title, score, scale, tell }: ScoreFormProps) {
   );
 }
 
-/** For choices that are saved by scripts as they change. */
+/** For controls that scripts submit on change. */
 export function SubmitWithoutScript() {
   const { t } = useI18n();
   return (

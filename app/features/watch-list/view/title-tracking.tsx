@@ -3,7 +3,7 @@ import { OwnEntry, type OwnEntryProps } from "./own-entry";
 
 export { EpisodeTicks } from "./episode-ticks";
 
-/** What a signed-in user has on a title's page. Loaded apart, as visitors need none of it. */
+/** Lazy-loaded, as visitors need none of it. */
 export function TitleTracking(props: OwnEntryProps) {
   const { animeId, path, entry, tell } = props;
   return (

@@ -9,7 +9,6 @@ import type { UpNextCard } from "./up-next-rail";
 interface CardOptions {
   language: TitleLanguage;
   i18n: I18n;
-  /** IANA name of the user's time zone. */
   zone: string;
   now: Date;
 }
@@ -19,7 +18,6 @@ const WEEKDAY = { weekday: "short", timeZone: "UTC" } as const;
 /** Broadcasts are weekly, and stations shift them by a day or two. */
 const SEARCHED_DAYS = 9;
 
-/** The cards of "Up next". */
 export function upNextCards(titles: readonly UpNext[], options: CardOptions): UpNextCard[] {
   return titles.map((title) => {
     const { id, path, title: name, color } = animeCard(title.anime, options.language);
@@ -38,7 +36,7 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
   });
 }
 
-/** `3 episodes behind, latest 14 Nov`, `Next airs Fri 18:00`, or nothing of a finished title. */
+/** `3 episodes behind, latest 14 Nov`, `Next airs Fri 18:00`, or nothing for a finished title. */
 function describeNews(title: UpNext, options: CardOptions): string | null {
   const { i18n } = options;
   const { airing } = title;

@@ -16,10 +16,8 @@ export interface UpNextCard {
   id: number;
   path: string;
   title: DisplayTitle;
-  /** Placeholder of the cover. */
   color: string;
   seen: number;
-  /** Null while unknown. */
   total: number | null;
   next: number;
   episodeTitle: string | null;
@@ -31,12 +29,10 @@ export interface UpNextCard {
 
 interface UpNextRailProps {
   cards: readonly UpNextCard[];
-  /** Titles being watched, shown or not. */
   total: number;
   tell: ShowResult;
 }
 
-/** The next episode of each title being watched, with "+1"; renders nothing without. */
 export function UpNextRail({ cards, total, tell }: UpNextRailProps) {
   const { t } = useI18n();
   const shown = useFirstOrder(cards);
@@ -56,7 +52,7 @@ export function UpNextRail({ cards, total, tell }: UpNextRailProps) {
   );
 }
 
-/** Counting changes the order, but a card stays in its place until the page is left. */
+/** Counting changes the order, but cards stay in place until the page is left. */
 function useFirstOrder(cards: readonly UpNextCard[]): readonly UpNextCard[] {
   const [first] = useState(() => new Map(cards.map(({ id }, index) => [id, index])));
   const place = ({ id }: UpNextCard) => first.get(id) ?? first.size;

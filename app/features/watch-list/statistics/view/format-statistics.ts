@@ -3,10 +3,9 @@ import type { TrackingStatistics } from "~/features/watch-list/statistics/statis
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import type { I18n } from "~/i18n/i18n";
 
-/** Not a genre but an honour, so charts and rankings of genres leave it out. */
+/** An award rather than a genre, so charts of genres leave it out. */
 const NO_GENRE = "Award Winning";
 
-/** The groups of genres that charts show. */
 export function chartGenres<Group extends { name: string | null }>(genres: readonly Group[]) {
   return genres.filter(({ name }) => name !== NO_GENRE);
 }
@@ -17,7 +16,7 @@ export function formatHours({ formatNumber }: I18n, minutes: number): string {
   return formatNumber(hours, { maximumFractionDigits: hours < 10 ? 1 : 0 });
 }
 
-/** A stored mean of 0 to 100 on the user's scale, with one decimal; faces have the stored one. */
+/** A stored mean on the user's scale, with one decimal; faces show the stored mean. */
 export function formatMean({ t, formatNumber }: I18n, mean: number, scale: ScoreScale): string {
   const value = formatNumber(mean / divisorOf(scale), {
     minimumFractionDigits: 1,
@@ -38,15 +37,15 @@ function divisorOf(scale: ScoreScale): number {
 }
 
 export interface ScoreColumn {
-  /** On the scale; the lower end of a step of ten for the scale of 100. */
+  /** On the scale; the lower bound of ten points for the scale of 100. */
   value: number;
-  /** The stored scores that it counts. */
+  /** In stored scores. */
   from: number;
   to: number;
   titles: number;
 }
 
-/** Titles by the values of a scale, without gaps. */
+/** Includes empty columns. */
 export function toScoreColumns(
   scores: TrackingStatistics["scores"],
   scale: ScoreScale,
@@ -63,7 +62,7 @@ export function toScoreColumns(
     if (column !== undefined) column.titles += titles;
   }
   const [lowest, ...rest] = columns.values();
-  // Hardly used, and not offered on most scales.
+  // Rare, and not a choice on most scales.
   return lowest === undefined || lowest.value !== 0 || lowest.titles > 0
     ? [...columns.values()]
     : rest;
@@ -74,7 +73,7 @@ function stepOf(score: number, scale: ScoreScale): number {
   return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
 }
 
-/** The name of a column: `7`, `4 ★`, `🙂`. */
+/** `7`, `4 ★`, `🙂`. */
 export function formatScoreColumn(i18n: I18n, { value, to }: ScoreColumn, scale: ScoreScale) {
   return scale === "5" || scale === "3"
     ? formatOwnScore(i18n, to, scale)

@@ -4,7 +4,7 @@ import { listPath, LIST_VIEW_TABS, readListView } from "~/features/watch-list/vi
 
 const ALL = { ...readListView(new URLSearchParams()), tab: "all" } as const;
 
-/** My list with the titles that a bar counts. */
+/** My list, filtered to the titles of a bar. */
 export function filterPath(filters: Partial<FilterValues>): string {
   return listPath({ ...ALL, filters: { ...NO_FILTERS, ...filters } });
 }
@@ -21,7 +21,7 @@ export function typePath(name: string | null): string | undefined {
   return type === undefined ? undefined : filterPath({ types: [type] });
 }
 
-/** Of a group of lengths, such as `7–16` or `101+`. */
+/** From a group such as `7–16` or `101+`. */
 export function lengthPath(name: string | null): string | undefined {
   const [, min, max] = /^(\d+)(?:–(\d+)|\+)?$/.exec(name ?? "") ?? [];
   if (min === undefined) return undefined;

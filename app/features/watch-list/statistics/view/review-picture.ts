@@ -4,21 +4,17 @@ import { REVIEW_PICTURES, type ReviewPictureShape } from "./review-pictures";
 
 export interface ReviewPictureInput {
   shape: ReviewPictureShape;
-  /** BCP 47, of the texts. */
   lang: string;
-  /** What the picture shows, for screen readers. */
   description: string;
-  /** The line above the year. */
   heading: string;
   year: number;
   name: string;
-  /** Six numbers with their names, formatted. */
+  /** Six, formatted. */
   facts: readonly { value: string; label: string }[];
-  /** Episodes of the twelve months, with the months' initials. */
+  /** Twelve, labelled with the months' initials. */
   months: readonly { label: string; episodes: number }[];
   /** `data:` URLs of covers, the best title first. */
   covers: readonly string[];
-  /** `#rrggbb`. */
   accent: string;
 }
 
@@ -33,13 +29,13 @@ const SITE = "Akari";
 const INK = "#f4f2ec";
 const SOFT = "#b9bcc6";
 const PAPER = "#12141b";
-/** Images load no fonts, so the picture uses those of the device. */
+/** Images load no fonts, so these are the device's. */
 const FONTS =
   "'Bricolage Grotesque','Figtree',system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Hiragino Sans','Noto Sans CJK JP',sans-serif";
 
 /**
- * Draws a year as an SVG document: numbers, months and covers over artwork of the year. Texts are
- * escaped, and nothing is loaded from outside.
+ * An SVG document of numbers, months and covers over artwork of the year. Texts are escaped, and
+ * nothing is loaded.
  */
 export function drawReviewPicture(input: ReviewPictureInput): string {
   const { width, height } = REVIEW_PICTURES[input.shape];
@@ -164,7 +160,7 @@ interface TextOptions {
   fill?: string;
   weight?: number;
   anchor?: "start" | "middle" | "end";
-  /** The room in average Latin characters; longer texts are cut. */
+  /** Width in average Latin characters; longer texts are cut. */
   units?: number;
 }
 
@@ -178,10 +174,10 @@ function drawText(
 
 const WIDE =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u;
-/** Reorder or hide text beyond their own. */
+/** Invisible characters that reorder text. */
 const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Cuts a text to a width in average Latin characters; wide ones count twice. */
+/** `units` are average Latin characters; wide ones count twice. */
 export function fitText(text: string, units: number): string {
   const characters = [...text.replaceAll(CONTROLS, "").replaceAll(/\s+/g, " ").trim()];
   let used = 0;

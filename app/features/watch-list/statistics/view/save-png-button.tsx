@@ -6,16 +6,13 @@ import { Button } from "~/ui/button";
 interface SavePngButtonProps {
   /** An SVG of this origin. */
   src: string;
-  /** Of the saved file. */
   name: string;
-  /** What the button names the picture. */
   picture: string;
   size: { width: number; height: number };
 }
 
 /**
- * Draws the picture to PNG in the browser, which has the fonts of the viewer's languages. Hidden
- * without scripts.
+ * Renders in the browser, which has the fonts of the viewer's languages. Hidden without scripts.
  */
 export function SavePngButton({ src, name, picture, size }: SavePngButtonProps) {
   const { t } = useI18n();

@@ -20,7 +20,6 @@ export type StatisticsCharts = Pick<
   "by_state" | "by_genre" | "by_studio" | "by_year" | "by_type" | "by_length" | "scores"
 >;
 
-/** The charts of a list by state, score, genre, studio, year, type and length. */
 export function StatisticsCharts({
   statistics,
   scale,
@@ -89,7 +88,6 @@ export function StatisticsCharts({
 interface GroupSectionProps {
   title: string;
   caption: string;
-  /** Of the column of names. */
   head: string;
   groups: readonly StatisticsGroup[];
   scale: ScoreScale;
@@ -123,7 +121,7 @@ function GroupSection({ title, caption, head, groups, scale, name, to }: GroupSe
   );
 }
 
-/** Own scores on the user's scale; the catalog's are not among them. */
+/** The user's own scores. */
 export function ScoreSection({
   scores,
   scale,
@@ -151,7 +149,7 @@ export function ScoreSection({
   );
 }
 
-/** Titles by release year, without gaps. */
+/** Includes years without titles. */
 export function YearSection({
   years,
   className,

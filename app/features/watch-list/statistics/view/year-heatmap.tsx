@@ -24,11 +24,11 @@ const FILLS = [
 
 interface YearHeatmapProps {
   months: readonly HeatMonth[];
-  /** Those with episodes, ascending. */
+  /** Days with episodes, ascending. */
   days: readonly StatisticsDay[];
 }
 
-/** Episodes by day, a block of weeks for each month, with the same days as a table. */
+/** A block of weeks per month, and the same days as a table. */
 export function YearHeatmap({ months, days }: YearHeatmapProps) {
   const i18n = useI18n();
   const { t, formatDate, formatNumber } = i18n;
@@ -93,7 +93,7 @@ interface MonthBlockProps {
   nameDay: (date: string) => string;
 }
 
-/** Weeks as columns that begin on Monday. */
+/** Weeks are columns that start on Monday. */
 function MonthBlock({ first, levels, label, nameDay }: MonthBlockProps) {
   const start = new Date(first);
   const offset = (start.getUTCDay() + 6) % 7;
