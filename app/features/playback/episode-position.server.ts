@@ -19,7 +19,7 @@ interface Row extends Record<string, unknown> {
   next: AdjacentEpisode | null;
 }
 
-/** The position of an existing episode in its title. Episode numbers may have gaps. */
+/** Episode numbers may have gaps. */
 export async function getEpisodePosition(
   db: Database,
   animeId: number,

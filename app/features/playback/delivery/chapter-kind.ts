@@ -12,7 +12,6 @@ const KINDS: readonly (readonly [ChapterKind, RegExp])[] = [
   ["intro", /^(?:op(?:\s*\d*)?$|opening|intro$|introduction|オープニング)/i],
 ];
 
-/** What a chapter is by its title. */
 export function chapterKind(title: string | null): ChapterKind {
   const name = title?.trim() ?? "";
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? "part";

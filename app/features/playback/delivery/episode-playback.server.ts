@@ -30,14 +30,11 @@ interface PlaybackOptions {
   signer: MediaSigner;
   /** Null for a visitor who may not open files. */
   viewer: MediaViewer | null;
-  /** RFC 6381 strings of what the client plays; null if it does not tell. */
+  /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
 }
 
-/**
- * An episode's sources in order, the operator's files and other streams alike, as this viewer may
- * load them.
- */
+/** In order, media files and other streams alike, with URLs signed for the viewer. */
 export async function episodePlayback(
   animeId: number,
   number: number,
@@ -74,7 +71,7 @@ function baseSource(source: EpisodeSource): PlaybackSource {
   };
 }
 
-/** Another site's stream, through the video proxy. */
+/** Through the video proxy. */
 function streamSource(source: EpisodeSource, { signer, viewer }: PlaybackOptions): PlaybackSource {
   const base = baseSource(source);
   return viewer === null || !/^https?:/i.test(source.address)
@@ -97,7 +94,7 @@ async function fileSource(
   const base = baseSource(source);
   const segments = [folder, ...path];
   if (/\.m3u8$/i.test(path.at(-1) ?? "")) {
-    // Its segments lie beside it and below.
+    // Segments lie in the playlist's folder and below.
     const token = signer.sign({ kind: "folder", path: segments.slice(0, -1) }, viewer);
     return { ...base, type: "hls", url: mediaUrl(token, segments) };
   }
@@ -173,7 +170,7 @@ function describeFile(
           end: toEnd(end ?? info.chapters[index + 1]?.start ?? info.duration, zero),
           kind: chapterKind(title),
         }))
-        // What the operator marked is surer than a title.
+        // The operator's marks take precedence over chapter titles.
         .filter(({ kind }) => !marked.has(kind)),
     ],
     fonts: servedFonts(info.fonts).map(({ font, index }) => ({

@@ -2,15 +2,14 @@ import { z } from "zod";
 
 const text = z.string().nullable();
 
-/** What a player needs to play one source of an episode. Times are in seconds. */
+/** Times are in seconds. */
 export const playbackSourceSchema = z.object({
   id: z.string(),
-  /** The quality, as `1080p`. */
+  /** `1080p` */
   label: text,
   kind: z.enum(["sub", "dub", "raw"]).nullable(),
   language: text,
   type: z.enum(["hls", "file"]),
-  /** What a player loads. */
   url: z.string(),
   audio: z.array(z.object({ language: text, label: z.string(), codec: z.string() })),
   subtitles: z.array(
@@ -19,7 +18,6 @@ export const playbackSourceSchema = z.object({
       label: z.string(),
       format: z.enum(["ass", "vtt", "pgs"]),
       url: z.string(),
-      /** The same as plain WebVTT; null where there is none. */
       plain_url: text,
       default: z.boolean(),
       forced: z.boolean(),
@@ -33,12 +31,11 @@ export const playbackSourceSchema = z.object({
       kind: z.enum(["intro", "outro", "recap", "preview", "part"]),
     }),
   ),
-  /** For subtitles in ASS. */
   fonts: z.array(z.object({ name: z.string(), url: z.string() })),
   duration: z.number().nullable(),
-  /** Names of the codecs of the original, as `HEVC 10-bit`. */
+  /** Of the original, as `HEVC 10-bit`. */
   codecs: z.array(z.string()),
-  /** Why it does not play here, or only in part; null when it does. */
+  /** Why it does not play, or only in part, on this client. */
   problem: z
     .object({
       kind: z.enum(["video", "audio", "unreadable", "missing"]),

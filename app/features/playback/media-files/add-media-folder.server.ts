@@ -46,7 +46,7 @@ async function requireSameFolder(db: Database, name: string, path: string): Prom
   );
 }
 
-/** Names without Latin letters or digits become a hash of the name. */
+/** Names without Latin letters or digits become a hash. */
 function toFolderName(path: string): string {
   const name = basename(path)
     .normalize("NFKD")

@@ -1,15 +1,15 @@
 import { MEDIA_FILES_PATH } from "~/media/files/media-file-url";
 
-/** A file below `MEDIA_FILES_PATH`, decoded. */
+/** Below `MEDIA_FILES_PATH`, decoded. */
 export interface MediaAddress {
   folder: string;
   path: string[];
 }
 
-/** Marks the segment that holds a signature; no folder's name begins with it. */
+/** Prefix of the segment that holds a signature; folder names cannot start with it. */
 const TOKEN_MARK = "~";
 
-/** The file of a stored address such as `/media/files/shows/Show%20%231.mkv`; null for others. */
+/** Parses `/media/files/shows/Show%20%231.mkv`; null for other URLs. */
 export function parseMediaAddress(address: string): MediaAddress | null {
   const [path = ""] = address.split(/[?#]/, 1);
   if (!path.startsWith(`${MEDIA_FILES_PATH}/`)) return null;
@@ -20,7 +20,7 @@ export function parseMediaAddress(address: string): MediaAddress | null {
     : { folder, path: rest };
 }
 
-/** What a URL's path below `MEDIA_FILES_PATH` names: its token, and the decoded segments. */
+/** The token and the decoded segments below `MEDIA_FILES_PATH`. */
 export function parseMediaPath(
   pathname: string,
 ): { token: string | null; segments: string[] } | null {
@@ -32,7 +32,6 @@ export function parseMediaPath(
     : { token: null, segments };
 }
 
-/** The signed URL of segments below `MEDIA_FILES_PATH`. */
 export function mediaUrl(token: string, segments: readonly string[]): string {
   return [MEDIA_FILES_PATH, TOKEN_MARK + token, ...segments.map(encodeURIComponent)].join("/");
 }

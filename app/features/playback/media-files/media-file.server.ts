@@ -35,9 +35,8 @@ export interface MediaFile {
 }
 
 /**
- * The path of a file in a registered folder with links resolved, or null when it is missing or must
- * not be served. `parts` are decoded. Links that leave the folder, hidden files and other types are
- * treated as missing.
+ * Resolves links; null when the file is missing or must not be served. `parts` are decoded. Links
+ * that leave the folder, hidden files and other types are treated as missing.
  */
 export async function locateMediaFile(
   db: Database,
@@ -68,7 +67,7 @@ export async function locateMediaFile(
   }
 }
 
-/** Opens what `locateMediaFile` finds; null for anything but a regular file. */
+/** Null for anything but a regular file. */
 export async function openMediaFile(
   db: Database,
   folder: string,
@@ -93,7 +92,7 @@ export async function openMediaFile(
   }
 }
 
-/** The first bytes of the file at a path under `/media/files/`, or null. */
+/** `path` is under `/media/files/`. */
 export async function readMediaFileStart(
   db: Database,
   path: string,

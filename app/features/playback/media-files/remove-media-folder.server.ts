@@ -7,10 +7,7 @@ import {
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 
-/**
- * Stops serving a folder, detaches the files that scans attached, and returns the folder's path.
- * Throws `NotFound`.
- */
+/** Detaches the files that scans attached, and returns the folder's path. Throws `NotFound`. */
 export async function removeMediaFolder(db: Database, name: string): Promise<string> {
   const path = await db.transaction(async (tx) => {
     const [removed] = await tx

@@ -33,7 +33,6 @@ export interface PlayerProps {
   number: number;
   series: string;
   title: string;
-  /** At least one. */
   sources: readonly NamedSource[];
   /** The user's id; null for a visitor. */
   owner: string | null;
@@ -44,7 +43,7 @@ export interface PlayerProps {
   hasPrevious: boolean;
   /** True after navigation within the site, false when the URL was opened directly. */
   autoplay: boolean;
-  /** The initial position in seconds, read when the episode opens. */
+  /** Seconds; read when the episode opens. */
   readStart: () => number;
   onNext: () => void;
   onPrevious: () => void;

@@ -23,8 +23,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * "Continue watching", latest first: one episode per recently played title. Omits titles without an
- * unwatched aired episode and those removed since they were last played.
+ * Latest first, one episode per recently played title. Omits titles without an unwatched aired
+ * episode and those removed since they were last played.
  */
 export async function listContinueWatching(
   db: Database,
@@ -72,8 +72,8 @@ export async function listContinueWatching(
 }
 
 /**
- * Removes a title from "Continue watching" until it is played again; positions recorded before the
- * removal do not bring it back, however late they arrive. Returns whether it was listed.
+ * Hides a title until it is played again; positions recorded before the removal do not restore it,
+ * however late they arrive. Returns whether it was listed.
  */
 export async function hideFromContinueWatching(
   db: Database,
@@ -83,7 +83,7 @@ export async function hideFromContinueWatching(
   return (await setRemoved(db, userId, { animeId, removedAt: sql`now()` })) === "listed";
 }
 
-/** Undoes `hideFromContinueWatching`. Returns whether the title was removed. */
+/** Returns whether the title was hidden. */
 export async function restoreToContinueWatching(
   db: Database,
   userId: string,
@@ -92,7 +92,7 @@ export async function restoreToContinueWatching(
   return (await setRemoved(db, userId, { animeId, removedAt: sql`NULL` })) === "removed";
 }
 
-/** Returns what the title was before; null if it was never played. */
+/** Returns the previous state; null if it was never played. */
 async function setRemoved(
   db: Database,
   userId: string,

@@ -23,10 +23,7 @@ interface Row extends Record<string, unknown> {
   updated_at: string;
 }
 
-/**
- * Progress in one anime by episode, or the newest 2,000 in all, latest first: episodes that were
- * played or are seen.
- */
+/** Played or seen episodes of one anime in order, or the latest 2,000 in all. */
 export async function listProgress(
   db: Database,
   userId: string,
@@ -64,7 +61,6 @@ export async function listProgress(
   }));
 }
 
-/** Progress in one anime by episode number, with its age. */
 export async function getProgressByEpisode(
   db: Database,
   userId: string,

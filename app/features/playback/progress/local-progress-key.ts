@@ -1,2 +1,2 @@
-/** The localStorage key. A separate module, since every page checks it. */
+/** A separate module, since every page checks it. */
 export const LOCAL_PROGRESS_KEY = "akari:progress";

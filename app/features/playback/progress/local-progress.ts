@@ -1,9 +1,6 @@
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 
-/**
- * Progress in localStorage: a visitor's, and a user's until it is sent. Times in seconds, `at` in
- * epoch milliseconds.
- */
+/** A visitor's, and a user's until it is sent. Times in seconds, `at` in epoch milliseconds. */
 export interface LocalEntry {
   animeId: number;
   episode: number;
@@ -22,7 +19,7 @@ const MAX_ENTRIES = 500;
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
-/** All entries, oldest first; none if the stored value is invalid. */
+/** Oldest first; empty if the stored value is invalid. */
 export function readLocalProgress(storage: Store): LocalEntry[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]");
@@ -49,18 +46,18 @@ export function storeLocalProgress(storage: Store, entry: LocalEntry): void {
 /** Newer than the loader's data, which was fetched before these were sent. */
 const sentEntries: LocalEntry[] = [];
 
-/** What this page has sent to the server, oldest first. */
+/** Oldest first. */
 export function getSentEntries(): readonly LocalEntry[] {
   return sentEntries;
 }
 
-/** After a change of the list, which what was sent before no longer overrides. */
+/** Call after a change of the list, which takes precedence. */
 export function forgetSentEntries(animeId: number): void {
   for (const entry of sentEntries.filter((sent) => sent.animeId === animeId))
     sentEntries.splice(sentEntries.indexOf(entry), 1);
 }
 
-/** Removes sent entries, unless they have changed since. */
+/** Keeps entries that have changed since they were sent. */
 export function removeLocalProgress(storage: Store, sent: readonly LocalEntry[]): void {
   sentEntries.push(...sent);
   sentEntries.splice(0, sentEntries.length - MAX_ENTRIES);
@@ -72,7 +69,7 @@ export function removeLocalProgress(storage: Store, sent: readonly LocalEntry[])
   );
 }
 
-/** A user's entries, and those stored before signing in. */
+/** Includes entries stored before signing in. */
 export function listUnsent(storage: Store, userId: string): LocalEntry[] {
   return readLocalProgress(storage).filter(({ owner }) => owner === null || owner === userId);
 }

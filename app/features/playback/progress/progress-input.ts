@@ -27,16 +27,15 @@ const seconds = (name: string) =>
     .min(0, zodMessage({ key: "progress.negative", values: { field: name } }))
     .max(MAX_SECONDS, zodMessage({ key: "progress.tooLong", values: { field: name } }));
 
-/** A new position, a watched mark, or both. */
+/** A position, a watched mark, or both. */
 export const progressEntrySchema = z
   .object({
     animeId: id,
     episode,
-    /** Seconds from the start. */
     position: seconds("position").optional(),
     /** The episode's length in seconds. */
     duration: seconds("duration").nullish(),
-    /** Sets the mark whatever the position. */
+    /** Takes precedence over the position. */
     watched: z
       .boolean(zodMessage({ key: "field.boolean", values: { field: "watched" } }))
       .optional(),
@@ -63,8 +62,8 @@ const multiple = z
   .transform(({ entries }) => entries);
 
 /**
- * The schema of one entry, or of several as `entries`. Chosen up front, since a union's errors do
- * not name the field.
+ * One entry, or several as `entries`. Chosen by the body, since a union's errors do not name the
+ * field.
  */
 export function progressInputSchema(body: unknown) {
   return typeof body === "object" && body !== null && "entries" in body ? multiple : single;

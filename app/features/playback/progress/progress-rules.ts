@@ -1,6 +1,6 @@
 /** The rest is credits. */
 export const WATCHED_FRACTION = 0.9;
-/** A smaller position is not worth resuming. */
+/** Smaller positions are not worth resuming. */
 const MIN_RESUME_SECONDS = 5;
 
 /** Times in seconds; `duration` is null while unknown. */
@@ -8,15 +8,12 @@ export interface Progress {
   position: number;
   duration: number | null;
   watched: boolean;
-  /**
-   * Seconds between the event and the response. Not a time, because clocks differ between devices.
-   */
+  /** Seconds between the event and the response, because clocks differ between devices. */
   age?: number;
 }
 
 /**
- * Whether a local entry of `at` is newer than the server's; both times in milliseconds of the
- * device's clock.
+ * Whether a local entry is newer than the server's; times in milliseconds of the device's clock.
  */
 export function isNewer(
   at: number,
@@ -30,7 +27,7 @@ export function isCompleted(position: number, duration: number | null): boolean 
   return duration !== null && duration > 0 && position >= duration * WATCHED_FRACTION;
 }
 
-/** The position to resume at, in seconds; 0 for a barely started and for a finished episode. */
+/** Seconds; 0 for a barely started and for a finished episode. */
 export function resumePosition(progress: Progress | null): number {
   if (progress === null || progress.position < MIN_RESUME_SECONDS) return 0;
   return isCompleted(progress.position, progress.duration) ? 0 : progress.position;
@@ -58,7 +55,7 @@ export function nextEpisodeToPlay(
   );
 }
 
-/** From 0 to 1; 1 when watched. */
+/** From 0 to 1. */
 export function watchedFraction({ position, duration, watched }: Progress): number {
   if (watched) return 1;
   return duration === null || duration <= 0 ? 0 : Math.min(1, Math.max(0, position / duration));

@@ -5,7 +5,7 @@ import type { ProgressEntry } from "./progress-input";
 import { WATCHED_FRACTION } from "./progress-rules";
 
 export interface SavedProgress {
-  /** `watched` as it was before the marks. */
+  /** `watched` is the value before the marks. */
   episodes: {
     animeId: number;
     episode: number;
@@ -15,14 +15,14 @@ export interface SavedProgress {
   }[];
   /** Titles played for the first time. */
   started: number[];
-  /** Episodes that were marked or played to their end, oldest first. */
+  /** Episodes marked or played to their end, oldest first. */
   marks: {
     animeId: number;
     episode: number;
     seen: boolean;
-    /** Played from its start since it was last marked. */
+    /** Played from its start since the last mark. */
     again: boolean;
-    /** Seconds ago. */
+    /** Seconds. */
     age: number;
   }[];
 }
@@ -39,14 +39,14 @@ interface Saved extends Record<string, unknown> {
   age: number;
 }
 
-/** An episode played again begins below this. */
+/** A position below this starts a replay. */
 const REPLAYED_FRACTION = 0.1;
 
 /**
- * Upserts positions in one statement, and tells which episodes are to be marked. The newest event
- * wins, whichever request arrives first; position and mark are resolved separately, and only a mark
- * or reaching the end is one. A stored event from the future, before the clock was set back, counts
- * as one of now. Skips episodes that the catalog lacks and throws `NotFound` when none is left.
+ * Upserts positions in one statement, and returns the episodes to mark. The newest event wins,
+ * whichever request arrives first; position and mark are resolved separately, and only a mark or
+ * reaching the end is one. Stored events from the future, before the clock was set back, count as
+ * current. Skips episodes that the catalog lacks; throws `NotFound` when none is left.
  */
 export async function saveProgress(
   db: Database | Transaction,

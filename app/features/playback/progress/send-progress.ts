@@ -22,8 +22,8 @@ export interface SaveResponse {
 let sending: Promise<SaveResponse | null> = Promise.resolve(null);
 
 /**
- * Stores an entry and, for a user, sends all that is unsent. Resolves to null when nothing was sent
- * or the request failed; the entries then stay for the next attempt.
+ * Stores an entry and, for a user, sends all unsent ones. Resolves to null when nothing was sent or
+ * the request failed; the entries then stay for the next attempt.
  */
 export function recordProgress(entry: LocalEntry): Promise<SaveResponse | null> {
   storeLocally(entry);
@@ -31,8 +31,8 @@ export function recordProgress(entry: LocalEntry): Promise<SaveResponse | null> 
 }
 
 /**
- * Like `keepProgress`, with a beacon for a page that is being closed. Its outcome is unknown, so
- * the entries stay and are sent again; saving is idempotent.
+ * For a page that is closing: sends a beacon. Its outcome is unknown, so the entries stay and are
+ * sent again; saving is idempotent.
  */
 export function recordProgressOnLeave(entry: LocalEntry): void {
   storeLocally(entry);
@@ -49,7 +49,7 @@ function storeLocally(entry: LocalEntry): void {
   window.dispatchEvent(new Event(LOCAL_PROGRESS_CHANGED));
 }
 
-/** Sends a user's unsent entries, one request at a time. */
+/** One request at a time. */
 export function flushProgress(owner: string): Promise<SaveResponse | null> {
   sending = sending.then(() => send(owner)).catch(() => null);
   return sending;

@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router";
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 
 /**
- * Sends progress stored in the browser to the account, on every page: a visitor's after signing in,
- * and what failed to send. Loads its code only when there is some.
+ * Sends stored progress on every page: a visitor's after signing in, and what failed to send. Loads
+ * its code on demand.
  */
 export function SyncProgress({ owner }: { owner: string | null }) {
   const { revalidate } = useRevalidator();

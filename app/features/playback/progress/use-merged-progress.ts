@@ -4,10 +4,7 @@ import { LOCAL_PROGRESS_CHANGED, readLocalProgress, getSentEntries } from "./loc
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 import { isCompleted, isNewer, type Progress } from "./progress-rules";
 
-/**
- * The server's progress of a title, overridden by newer entries that this browser has stored or
- * just sent. The server renders without them.
- */
+/** The server's progress, overridden by newer local entries. The server renders without them. */
 export function useMergedProgress(
   animeId: number,
   owner: string | null,
@@ -56,8 +53,8 @@ function getServerSnapshot(): null {
 }
 
 /**
- * When the data was received, in milliseconds of the device's clock. Data in the document is dated
- * to its request, which precedes hydration by seconds on slow devices.
+ * In milliseconds of the device's clock. Data in the document is dated to its request, which
+ * precedes hydration by seconds on slow devices.
  */
 function getReceivedAt(isInDocument: boolean): number {
   const [document] = isInDocument ? performance.getEntriesByType("navigation") : [];

@@ -10,14 +10,14 @@ import {
 
 const SAVE_EVERY_MS = 10_000;
 
-/** The video, and whether its time is the viewer's place in the episode. */
+/** `settled`: whether the video's time is the viewer's position. */
 interface SavedPlayer {
   video: HTMLVideoElement;
   snapshot: () => { settled: boolean };
 }
 
 interface ProgressSaverOptions {
-  /** Null until the video is mounted. */
+  /** Null until mounted. */
   player: SavedPlayer | null;
   animeId: number;
   episode: number;
@@ -27,9 +27,8 @@ interface ProgressSaverOptions {
 }
 
 /**
- * Saves the position every ten seconds, on pause, seek and end, when the episode becomes watched,
- * and when the page is hidden or left. What a source that loads, fails or is live reports is not
- * saved.
+ * Saves every ten seconds, on pause, seek and end, when the episode becomes watched, and when the
+ * page is hidden or left. Times of a source that loads, fails or is live are not saved.
  */
 export function useProgressSaver({
   player,

@@ -5,14 +5,12 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 export type SourceCheck =
   { alive: true; format: "playlist" | "file" } | { alive: false; problem: string };
 
-/** Reads the first bytes of a file served by this site, or null when it is missing. */
+/** Null when the file is missing. */
 export type ReadLocalStart = (path: string) => Promise<Uint8Array | null>;
 
 const START_BYTES = 4_096;
 
-/**
- * Fetches the start of a source and sniffs its format: HLS, MP4 or WebM. Segments are not checked.
- */
+/** Sniffs the format from the start: HLS, MP4 or WebM. Does not check segments. */
 export async function checkSource(
   url: string,
   {

@@ -6,14 +6,14 @@ import type { SourceKind, TimeRange } from "./source-input";
 
 /** Times in seconds; an `end` of null is the end of the episode. */
 export interface EpisodeSource {
-  /** Of the row; `catalog` for the source that came with the catalog. */
+  /** `catalog` for the catalog's source. */
   id: string;
   /** As stored. */
   address: string;
   /** The video proxy's URL, or a path of this site. */
   url: string;
   isFile: boolean;
-  /** Null for the source that came with the catalog. */
+  /** Null for the catalog's source. */
   kind: SourceKind | null;
   language: string | null;
   label: string | null;
@@ -21,7 +21,7 @@ export interface EpisodeSource {
   outro: { start: number; end: number | null } | null;
 }
 
-/** An episode's sources in order: working ones, dead ones, the catalog's. */
+/** Working ones first, then dead ones, then the catalog's. */
 export async function listSources(
   db: Database,
   animeId: number,

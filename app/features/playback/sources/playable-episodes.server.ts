@@ -3,7 +3,6 @@ import { union } from "drizzle-orm/pg-core";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
 
-/** The numbers of a title's episodes that have a source, ascending. */
 export async function listPlayableEpisodes(db: Database, animeId: number): Promise<number[]> {
   const attached = db
     .select({ number: episodeSources.number })

@@ -12,9 +12,8 @@ import type { SourceInput } from "./source-input";
 export type PutSourceOutcome = "added" | "changed" | "unchanged";
 
 /**
- * Attaches a source to an episode, or updates the one with the same URL. Adds the episode if the
- * catalog lacks it, as for films. `verdict` is null for an unchecked source. Throws `NotFound` for
- * an unknown anime.
+ * Inserts a source, or updates the one with the same URL. Adds the episode if the catalog lacks it,
+ * as for films. `verdict` is null for an unchecked source. Throws `NotFound` for an unknown anime.
  */
 export async function putSource(
   db: Database,

@@ -18,7 +18,6 @@ export interface DeadSource {
 /** Low, because many sources share an origin. */
 const MAX_CONCURRENT = 8;
 
-/** Checks every attached source and stores the results. */
 export async function recheckSources(
   db: Database,
   check: (address: string) => Promise<SourceCheck>,
@@ -54,7 +53,7 @@ export async function recheckSources(
       }),
     );
   }
-  // The order of sources, and with it `video_url` in the API, depends on which are dead.
+  // The order of sources, and so `video_url` in the API, depends on which are dead.
   if (changed) {
     await db.transaction(incrementCatalogVersion);
     await notifyCatalogVersion(db);

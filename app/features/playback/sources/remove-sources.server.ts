@@ -11,7 +11,6 @@ export interface SourceCriteria {
   anime?: number | undefined;
   episode?: number | undefined;
   address?: string | undefined;
-  /** Sources that failed the last check. */
   dead?: boolean | undefined;
 }
 
@@ -21,10 +20,7 @@ export interface AttachedSource {
   address: string;
 }
 
-/**
- * Removes matching sources and returns them. Episodes and progress stay. Empty criteria match
- * nothing.
- */
+/** Returns the removed sources. Episodes and progress stay. Empty criteria match nothing. */
 export async function removeSources(
   db: Database,
   { anime, episode, address, dead = false }: SourceCriteria,
@@ -52,7 +48,6 @@ export async function removeSources(
   return removed.sort((one, other) => one.anime - other.anime || one.episode - other.episode);
 }
 
-/** All attached sources with the result of their last check. */
 export async function listAllSources(
   db: Database,
 ): Promise<(AttachedSource & { status: string; problem: string | null })[]> {

@@ -13,9 +13,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 const MAX_SECONDS = 86_400;
 const TIME_RANGE = /^\s*((?:\d+:)?\d+(?:\.\d+)?)\s*-\s*((?:\d+:)?\d+(?:\.\d+)?)?\s*$/;
 
-/**
- * Parses `60-150`, `1:00-2:30` or `1310-`, whose `end` is Infinity. Returns null for anything else.
- */
+/** Parses `60-150`, `1:00-2:30` or `1310-`, whose `end` is Infinity; null for anything else. */
 export function parseTimeRange(text: string): TimeRange | null {
   const match = TIME_RANGE.exec(text);
   if (match === null) return null;
@@ -67,7 +65,7 @@ const sourceUrl = z
     "must be an http or https address, or a path such as /media/files/…",
   );
 
-/** A source as given on the command line or in a manifest. */
+/** From the command line or a manifest. */
 export const sourceInputSchema = z.strictObject({
   anime: z.int("must be the anime's number").min(1).max(2_147_483_647),
   episode: z.int("must be the episode's number").min(0).max(100_000),

@@ -7,12 +7,11 @@ import { setCollection } from "./set-collection";
 interface AddedToWatchingToastProps {
   animeId: number;
   title: string;
-  /** The collection before the title was moved to Watching, or null. */
+  /** The previous collection, or null. */
   previousType: string | null;
   onDismiss: () => void;
 }
 
-/** Announces that the first play has moved a title to Watching, with an undo. */
 export function AddedToWatchingToast({
   animeId,
   title,

@@ -5,7 +5,6 @@ import { listContinueWatching } from "~/features/playback/progress/continue-watc
 import type { Database } from "~db/client.server";
 import type { ContinueCard } from "./continue-rail";
 
-/** The cards of "Continue watching" on the home page. */
 export async function listContinueCards(
   db: Database,
   userId: string,

@@ -17,7 +17,6 @@ export interface ContinueCard {
   id: number;
   title: DisplayTitle;
   spine: string | null;
-  /** Placeholder of the cover. */
   color: string;
   number: number;
   episodeTitle: string | null;

@@ -13,12 +13,11 @@ interface EpisodeSidebarProps {
   current: number;
   episodes: readonly EpisodeListItem[];
   progress: Readonly<Record<number, Progress>>;
-  /** The page of the episode list, from 1. */
   range: number;
   ranges: readonly { number: number; label: string }[];
 }
 
-/** The episode list beside the player, scrolled to the current episode. */
+/** Scrolled to the current episode. */
 export function EpisodeSidebar({
   animeId,
   current,

@@ -3,7 +3,6 @@ import { watchedFraction, type Progress } from "~/features/playback/progress/pro
 import { useI18n } from "~/i18n/i18n-context";
 import { ProgressBar } from "~/ui/progress-bar";
 
-/** A tick, a progress bar, or nothing. */
 export function EpisodeState({ progress }: { progress: Progress | null | undefined }) {
   const { t } = useI18n();
   if (progress === null || progress === undefined) return null;

@@ -9,14 +9,13 @@ import { ButtonLink } from "~/ui/button";
 interface NoSourceProps {
   anime: AnimeCardData;
   number: number;
-  /** A still of the episode; null where the title's art has to do. */
+  /** A still; null falls back to the title's image. */
   image: string | null;
   isSignedIn: boolean;
-  /** The main action: marking the episode as watched. */
   children: ReactNode;
 }
 
-/** Replaces the player of an episode without sources, which can still be tracked. */
+/** Replaces the player; the episode can still be marked as watched. */
 export function NoSource({ anime, number, image, isSignedIn, children }: NoSourceProps) {
   const { t } = useI18n();
   return (

@@ -6,7 +6,6 @@ interface RatePromptProps {
   onDismiss: () => void;
 }
 
-/** Says that a title is completed, and leads to its score on the list. */
 export function RatePrompt({ title, onDismiss }: RatePromptProps) {
   const { t } = useI18n();
   return (

@@ -1,9 +1,6 @@
 const WATCH_LIST_URL = "/api/user/watchList";
 
-/**
- * Moves a title to a collection, or removes it from the watch list (null). Returns whether it
- * succeeded.
- */
+/** Null removes the title. Returns whether it succeeded. */
 export async function setCollection(animeId: number, type: string | null): Promise<boolean> {
   const request =
     type === null

@@ -7,7 +7,7 @@ interface SourceDescription {
   label: string | null;
 }
 
-/** Names such as `Dubbed, Spanish, 1080p`; duplicates are numbered. */
+/** `Dubbed, Spanish, 1080p`; duplicates are numbered. */
 export function sourceNames(i18n: I18n, sources: readonly SourceDescription[]): string[] {
   const names = sources.map(({ kind, language, label }) =>
     [

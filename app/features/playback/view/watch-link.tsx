@@ -6,12 +6,10 @@ import { ButtonLink } from "~/ui/button";
 
 interface WatchLinkProps {
   animeId: number;
-  /** Episode numbers, ascending. */
   playable: readonly number[];
   progress: Readonly<Record<number, Progress>>;
 }
 
-/** A link to the episode to play next, if there is one. */
 export function WatchLink({ animeId, playable, progress }: WatchLinkProps) {
   const { t, formatNumber } = useI18n();
   const next = nextEpisodeToPlay(playable, progress);

@@ -19,9 +19,9 @@ interface WatchPageOptions {
   language: TitleLanguage;
   i18n: I18n;
   userId: string | null;
-  /** The episode's sources, as the viewer may load them. */
+  /** With URLs signed for the viewer. */
   loadSources: () => Promise<PlaybackSource[]>;
-  /** The page of the episode list; null for the one with the episode. */
+  /** Null for the page with the current episode. */
   range: number | null;
 }
 
@@ -76,7 +76,7 @@ export async function watchPage(
   };
 }
 
-/** Through the image proxy, so that viewers ask no other site. */
+/** Through the image proxy, so that viewers contact no other site. */
 function stillUrl(image: string | null): string | null {
   if (image === null || !/^https?:\/\//i.test(image)) return null;
   return `/api/proxy?url=${encodeURIComponent(image)}&w=1280`;

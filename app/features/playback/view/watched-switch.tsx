@@ -15,7 +15,7 @@ interface WatchedSwitchProps {
   onChanged: () => void;
 }
 
-/** A form for users, which works without scripts; a visitor's marks are in the browser. */
+/** A form for users, which works without scripts; a visitor's marks stay in the browser. */
 export function WatchedSwitch({
   animeId,
   number,

@@ -6,7 +6,7 @@ interface DelayRowProps {
   onChange: (seconds: number) => void;
 }
 
-/** Moves the subtitles, where they were timed for another cut. */
+/** For subtitles timed for another cut. */
 export function DelayRow({ seconds, onChange }: DelayRowProps) {
   const { t } = useI18n();
   return (

@@ -1,6 +1,6 @@
 import type { I18n } from "~/i18n/i18n";
 
-/** Formats seconds as `1:05` or `1:02:03`. */
+/** `1:05` or `1:02:03`. */
 export function formatTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [
@@ -12,7 +12,7 @@ export function formatTime(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-/** Formats seconds for screen readers: `1 minute 5 seconds`. */
+/** For screen readers: `1 minute 5 seconds`. */
 export function formatSpokenTime({ t }: I18n, seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const parts = [

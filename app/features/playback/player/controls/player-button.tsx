@@ -3,7 +3,6 @@ import { useI18n } from "~/i18n/i18n-context";
 
 interface PlayerButtonProps {
   label: string;
-  /** The keyboard shortcut, for the tooltip. */
   keys?: string;
   pressed?: boolean;
   className?: string;

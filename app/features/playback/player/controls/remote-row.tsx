@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** Safari's AirPlay, which TypeScript does not know. */
+/** Safari's AirPlay, which TypeScript's types lack. */
 interface AirPlayVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?: () => void;
 }
 
-/** Plays on a television or a speaker, where the browser and the stream allow it. */
 export function RemoteRow({ video }: { video: AirPlayVideo }) {
   const { t } = useI18n();
   const [isAvailable, setIsAvailable] = useState(false);

@@ -8,10 +8,8 @@ import { formatTime } from "./format-time";
 
 interface SeekPreviewProps {
   source: PlayerSource;
-  /** The pointer's position on the timeline, from 0 to 1; null when it is elsewhere. */
   fraction: number | null;
   duration: number;
-  /** The title of the chapter there, or null. */
   chapter: string | null;
 }
 

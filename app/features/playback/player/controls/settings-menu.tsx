@@ -19,10 +19,9 @@ interface SettingsMenuProps {
   onAudio: (index: number) => void;
   preferences: PlayerPreferences;
   onPreferences: (changes: Partial<PlayerPreferences>) => void;
-  /** Seconds. */
   subtitleDelay: number;
   onSubtitleDelay: (seconds: number) => void;
-  /** The source if other programs may open it, else null. */
+  /** Null if other programs may not open it. */
   shared: PlayerSource | null;
 }
 

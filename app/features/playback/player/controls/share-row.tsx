@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { PlayerSource } from "~/features/playback/player/engine/engine";
 import { useI18n } from "~/i18n/i18n-context";
 
-/** The URL for players such as VLC and mpv, and the file itself. */
 export function ShareRow({ source: { url, isFile } }: { source: PlayerSource }) {
   const { t } = useI18n();
   const [isCopied, setIsCopied] = useState(false);

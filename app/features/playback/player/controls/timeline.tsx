@@ -107,7 +107,6 @@ export function Timeline({
   );
 }
 
-/** The title of the chapter at `time`, or null. */
 function chapterAt(chapters: readonly Chapter[], time: number): string | null {
   return chapters.findLast(({ start }) => start <= time)?.title ?? null;
 }

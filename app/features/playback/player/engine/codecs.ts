@@ -1,4 +1,4 @@
-/** Names of codecs by the start of their RFC 6381 string, sample entry or Matroska codec id. */
+/** By the start of their RFC 6381 string, sample entry or Matroska codec id. */
 const NAMES: readonly (readonly [start: RegExp, name: string])[] = [
   [/^(?:hvc1|hev1|dvh1|dvhe|V_MPEGH)/i, "HEVC (H.265)"],
   [/^(?:avc1\.6e|avc3\.6e)/i, "H.264 10 bit"],
@@ -17,7 +17,7 @@ const NAMES: readonly (readonly [start: RegExp, name: string])[] = [
   [/^(?:ipcm|A_PCM)/i, "PCM"],
 ];
 
-/** Codecs as browsers are asked about them, by the codec's name. */
+/** Types to probe, by codec name. */
 const TYPES: Readonly<Record<string, string>> = {
   "HEVC (H.265)": 'video/mp4; codecs="hvc1.1.6.L93.B0"',
   "H.264": 'video/mp4; codecs="avc1.64001f"',
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   AAC: 'audio/mp4; codecs="mp4a.40.2"',
 };
 
-/** A name for viewers, or the codec itself. */
+/** Falls back to the codec itself. */
 export function codecName(codec: string): string {
   return NAMES.find(([start]) => start.test(codec))?.[1] ?? codec;
 }
@@ -49,7 +49,7 @@ export function codecsOfType(mimeType: string): string[] {
   );
 }
 
-/** Those of the codecs' names that the browser cannot decode, by what `supports` says of a type. */
+/** Names of the codecs that `supports` rejects. */
 export function undecodableNames(
   codecs: readonly string[],
   supports: (type: string) => boolean,
@@ -60,16 +60,16 @@ export function undecodableNames(
   });
 }
 
-/** Sample entries of MP4 that are searched for in a file's bytes. */
+/** MP4 sample entries to search a file's bytes for. */
 const SAMPLE_ENTRIES =
   /(?<=[\s\S]{4})(?:hvc1|hev1|dvh1|dvhe|avc1|avc3|av01|vp09|mp4v|ec-3|ac-3|dts[cehlx]|mlpa|fLaC|Opus|mp4a|ipcm)(?=\0{6})/g;
 const MATROSKA_CODECS =
   /V_(?:MPEGH\/ISO\/HEVC|MPEG4\/ISO\/AVC|MPEG4\/ISO\/ASP|MPEG2|AV1|VP9|MS\/VFW)|A_(?:E?AC3|AAC|DTS|TRUEHD|FLAC|OPUS|MPEG|PCM)/g;
 
 /**
- * The codecs that a part of a file names: sample entries of an MP4 (ISO/IEC 14496-12), codec ids of
- * Matroska (RFC 9559), stream types of an MPEG transport stream (ISO/IEC 13818-1). Empty when the
- * part has no such table.
+ * Searches for sample entries of MP4 (ISO/IEC 14496-12), codec ids of Matroska (RFC 9559) and
+ * stream types of MPEG transport streams (ISO/IEC 13818-1). Empty when the bytes have no such
+ * table.
  */
 export function findCodecs(bytes: Uint8Array): string[] {
   if (bytes[0] === 0x47 && bytes[188] === 0x47) return findTransportCodecs(bytes);
@@ -87,7 +87,7 @@ const STREAM_TYPES: Readonly<Record<number, string>> = {
   0x82: "dtsc",
   0x87: "ec-3",
 };
-/** Descriptors of private streams, as European broadcasts mark them. */
+/** Descriptors of private streams in European broadcasts. */
 const DESCRIPTORS: Readonly<Record<number, string>> = { 0x6a: "ac-3", 0x7a: "ec-3", 0x7b: "dtsc" };
 
 function findTransportCodecs(bytes: Uint8Array): string[] {

@@ -9,21 +9,19 @@ import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle
 export interface PlayerSource {
   url: string;
   isFile: boolean;
-  /** Besides the subtitles of the stream. */
+  /** In addition to the stream's own. */
   subtitleFiles?: readonly SubtitleFile[];
 }
 
-/** How an episode opens. */
 export interface Opening {
-  /** Seconds. */
   at: number;
   playing: boolean;
 }
 
 interface LoadOptions {
-  /** Left out, the place and whether it plays are kept. */
+  /** By default the position and the paused state are kept. */
   opening?: Opening | undefined;
-  /** Whether another source could take over when this one fails. */
+  /** Whether another source can replace this one when it fails. */
   hasAlternative?: boolean;
 }
 
@@ -32,9 +30,8 @@ export interface PlayerEngine {
   video: HTMLVideoElement;
   subscribe: (listener: () => void) => () => void;
   snapshot: () => PlayerState;
-  /** Replaces the loaded source; it continues where the viewer is. */
+  /** Keeps the viewer's position. */
   load(source: PlayerSource, options?: LoadOptions): void;
-  /** Loads the source again and plays. */
   retry(): void;
   togglePlay(): void;
   /** Seconds, clamped to the duration. */
@@ -51,7 +48,7 @@ export interface PlayerEngine {
 
 const NO_SUBTITLES = { tracks: [], selected: -1 };
 const LOADING = { ...IDLE, phase: "loading" } as const;
-/** Played for so long without decoding any audio, a file is asked which codecs it has. */
+/** After playing this long without decoded audio, the file's codecs are read. */
 const SILENCE_SECONDS = 1.5;
 
 /** Counted by Chromium and Safari only. */
@@ -86,7 +83,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     hasMetadata: video.readyState >= video.HAVE_METADATA,
     isLive: state.live || video.duration === Infinity,
   });
-  /** The element loses its time: a source is unloaded or recovers. */
+  /** Before the element loses its time: a source is unloaded or recovers. */
   const leavePlace = () => {
     place = leave(place);
     update({ settled: false, time: place.at });
@@ -230,7 +227,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
   ): Promise<void> {
     const { default: HlsClass } = await import("hls.js");
     if (!isCurrent()) return;
-    // hls.js is preferred, since native HLS lacks the choice of qualities and tracks.
+    // Preferred, since native HLS cannot select qualities and tracks.
     if (!HlsClass.isSupported()) {
       if (video.canPlayType("application/vnd.apple.mpegurl") !== "")
         playNatively(url, hasAlternative);

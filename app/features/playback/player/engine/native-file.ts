@@ -6,7 +6,7 @@ const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 8_000;
 
 export interface NativeFile {
-  /** Call when the element reports an error. */
+  /** Call on the element's error event. */
   recover(error: MediaError): void;
   /** Call when the element plays. */
   played(): void;
@@ -14,7 +14,7 @@ export interface NativeFile {
 }
 
 interface NativeFileOptions {
-  /** Whether another source could take over, so that errors of a server are not waited for. */
+  /** Then server errors are not retried for long. */
   hasAlternative: boolean;
   /** Called before the element loses its time. */
   onReset: () => void;
@@ -22,8 +22,8 @@ interface NativeFileOptions {
 }
 
 /**
- * Plays an MP4, a WebM or, where the browser can, HLS by the element itself. Loads it again after a
- * break of the network, a rate limit or an error of the server, as hls.js does.
+ * Plays an MP4, a WebM or, where supported, HLS in the element itself. Reloads it after a network
+ * failure, a rate limit or a server error, as hls.js does.
  */
 export function playFile(
   video: HTMLVideoElement,

@@ -1,18 +1,17 @@
 /**
- * Where the viewer is in an episode, which is not always where the video element is. While a source
- * loads, fails or recovers the element reports times of its own, and those never count.
+ * The viewer's position in an episode, which can differ from the video element's: times that it
+ * reports while a source loads, fails or recovers are ignored.
  */
 export interface Place {
-  /** Seconds. */
   at: number;
   /**
-   * `arriving`: a source is loading; `settled`: the element's time is the place; `elsewhere`: the
-   * source ends before the place or is live, so its times say nothing about the episode.
+   * `arriving`: a source is loading; `settled`: the element's time is the position; `elsewhere`:
+   * the source is live or ends before the position, so its times are unrelated to the episode.
    */
   phase: "arriving" | "settled" | "elsewhere";
 }
 
-/** What the video element reports. Times in seconds. */
+/** Reported by the video element, in seconds. */
 export interface ElementTimes {
   time: number;
   /** NaN while unknown, Infinity for live streams. */
@@ -21,25 +20,25 @@ export interface ElementTimes {
   isLive: boolean;
 }
 
-/** Elements round the time that they are asked to seek to, and sources start at a frame. */
+/** Elements round seek targets, and sources start at a frame. */
 const ARRIVAL_TOLERANCE_SECONDS = 0.5;
-/** Sources of one episode differ by their credits; one that is shorter by more lacks a part. */
+/** Sources of one episode may differ by their credits; a larger difference means a missing part. */
 const LENGTH_TOLERANCE_SECONDS = 5;
 
 export const START: Place = { at: 0, phase: "settled" };
 
-/** The place in the time before a source has loaded, or has recovered. */
+/** While a source loads or recovers. */
 export function leave({ at }: Place): Place {
   return { at, phase: "arriving" };
 }
 
-/** The place that the viewer chose. */
+/** After a seek by the viewer. */
 export function moveTo(place: Place, at: number, { hasMetadata, isLive }: ElementTimes): Place {
   if (isLive) return place;
   return { at: Math.max(0, at), phase: hasMetadata ? "settled" : "arriving" };
 }
 
-/** The place after the element has reported its times. */
+/** Updates the position from the element's times. */
 export function follow(place: Place, times: ElementTimes): Place {
   const { time, duration, hasMetadata, isLive } = times;
   if (!hasMetadata || !Number.isFinite(time)) return place;
@@ -52,7 +51,7 @@ export function follow(place: Place, times: ElementTimes): Place {
     : place;
 }
 
-/** Where the element has to seek to, or null when it is there. */
+/** Where the element has to seek to; null when it is there. */
 export function missingSeek(place: Place, times: ElementTimes): number | null {
   if (place.phase !== "arriving" || !times.hasMetadata || times.isLive) return null;
   if (place.at > times.duration + LENGTH_TOLERANCE_SECONDS) return null;

@@ -1,6 +1,5 @@
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
-/** A rendition, audio track or subtitle track. */
 export interface TrackOption {
   index: number;
   label: string;
@@ -8,9 +7,9 @@ export interface TrackOption {
 }
 
 /**
- * Why playback failed. `silent`: no response; `refused`: 401 or 403; `busy`: rate limited;
- * `garbage`: not a stream; `codec`: the browser lacks a decoder; `protected`: encrypted with DRM;
- * `damaged`: cannot be decoded; `unsupported`: the browser cannot play HLS.
+ * `silent`: no response; `refused`: 401 or 403; `busy`: rate limited; `garbage`: not a stream;
+ * `codec`: the browser lacks a decoder; `protected`: encrypted with DRM; `damaged`: cannot be
+ * decoded; `unsupported`: the browser cannot play HLS.
  */
 export type Problem =
   | "offline"
@@ -30,21 +29,21 @@ export interface PlayerState {
   phase: "idle" | "loading" | "ready" | "failed";
   /** Null unless the phase is `failed`. */
   problem: Problem | null;
-  /** Names of codecs that the browser cannot decode: of a failed source, or of silent audio. */
+  /** Codecs without a decoder: of a failed source, or of silent audio. */
   missingCodecs: readonly string[];
   paused: boolean;
   waiting: boolean;
   ended: boolean;
-  /** Whether this source has been played. */
+  /** Whether this source has played. */
   started: boolean;
-  /** What to show; while a source loads, the time that it starts at. */
+  /** The displayed time; while a source loads, its start. */
   time: number;
-  /** Where the viewer is in the episode; see `Place`. */
+  /** The position in the episode; see `Place`. */
   place: number;
   /** Whether `place` follows the video, so that it may be saved. */
   settled: boolean;
   live: boolean;
-  /** 0 while unknown and for streams without an end. */
+  /** 0 while unknown and for live streams. */
   duration: number;
   buffered: number;
   volume: number;
@@ -59,7 +58,7 @@ export interface PlayerState {
   audio: number;
   subtitles: readonly TrackOption[];
   subtitle: number;
-  /** The chosen subtitle if it has a file of its own, which comes after those of the stream. */
+  /** The selected subtitle, if it is a file; files come after the stream's tracks. */
   subtitleFile: SubtitleFile | null;
   cues: readonly VTTCue[];
 }

@@ -14,7 +14,7 @@ const WIDTH = 192;
 /** Distinct frames per video. */
 const FRAME_COUNT = 200;
 const HOVER_DELAY_MS = 90;
-/** A frame costs one or two of the 100 requests per minute that playback shares. */
+/** A frame takes one or two of the 100 requests per minute that playback shares. */
 const MAX_FRAMES_PER_MINUTE = 25;
 
 /** Reads frames from a second, muted video element at the lowest quality, created on first use. */
@@ -42,7 +42,7 @@ export function createPreviewFrames(
     }
     const { default: HlsClass } = await import("hls.js");
     if (isDestroyed || !HlsClass.isSupported()) return element;
-    // One second buffers one segment at a time.
+    // Buffers one segment at a time.
     stream = new HlsClass({
       maxBufferLength: 1,
       maxMaxBufferLength: 1,

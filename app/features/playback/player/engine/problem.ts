@@ -1,17 +1,16 @@
 import { findCodecs, undecodableNames } from "./codecs";
 import type { Problem } from "./player-state";
 
-/** Whether the status asks for a retry. */
 export function isRetryable(status: number | undefined): boolean {
   return status === 429 || status === 503;
 }
 
-/** Whether the response says that retrying soon is useless: the source lacks or refuses this. */
+/** Whether retrying soon is useless: the source lacks or refuses this. */
 export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status <= 499 && !isRetryable(status);
 }
 
-/** Whether another source may play where this one cannot. */
+/** Whether another source may work. */
 export function isFaultOfSource(problem: Problem): boolean {
   return problem !== "offline" && problem !== "silent" && problem !== "busy";
 }
@@ -26,23 +25,23 @@ export function toProblem(status: number | undefined): Problem {
   return isRetryable(status) ? "busy" : "error";
 }
 
-/** Why a file failed, with the names of codecs that the browser lacks. */
+/** Why a file failed, with the codecs that lack a decoder. */
 export interface FileFailure {
   problem: Problem;
   codecs: readonly string[];
   /**
-   * How often to load it again: `while-busy` outlasts a rate limit, `once` is for a file that is
-   * there and may have failed before it was asked.
+   * `while-busy` outlasts a rate limit; `once` is for a file that exists and may have failed before
+   * it was probed.
    */
   retry: "while-busy" | "often" | "once" | "never";
 }
 
-/** The table of an MP4 may be at either end. */
+/** The `moov` box of an MP4 may be at either end. */
 const PROBED_BYTES = 256 * 1024;
 
 /**
  * A media element reports an HTTP error as an unsupported file and a missing codec as a damaged
- * one, so that the file is asked again.
+ * one, so the file is fetched again.
  */
 export async function explainFileError(
   url: string,
@@ -62,7 +61,6 @@ export async function explainFileError(
   return { problem, codecs: [], retry: "once" };
 }
 
-/** The names of a file's codecs that the browser cannot decode. */
 export async function listMissingCodecs(url: string, start?: Uint8Array): Promise<string[]> {
   const first = start ?? (await fetchPart(url, `bytes=0-${PROBED_BYTES - 1}`)).bytes;
   let codecs = findCodecs(first);
@@ -71,7 +69,7 @@ export async function listMissingCodecs(url: string, start?: Uint8Array): Promis
   return undecodableNames(codecs, canDecode);
 }
 
-/** Whether this browser decodes a type such as `audio/mp4; codecs="ac-3"`. */
+/** For types such as `audio/mp4; codecs="ac-3"`. */
 export function canDecode(type: string): boolean {
   return (
     (typeof MediaSource !== "undefined" && MediaSource.isTypeSupported(type)) ||

@@ -3,14 +3,14 @@ const CHECK_EVERY_MS = 250;
 export interface Starvation {
   /** A part of the stream has failed. */
   failed(part: string, status: number | undefined, isFinal?: boolean): void;
-  /** A part has arrived, so that its earlier failures no longer count. */
+  /** Resets the part's failures. */
   fed(part: string): void;
   stop: () => void;
 }
 
 /**
- * Calls `onStarved` once when the element has nothing to play and parts of its stream fail. What is
- * buffered plays on meanwhile; a `final` failure is told as soon as it has been played.
+ * Calls `onStarved` once when the element has nothing to play and parts of its stream fail.
+ * Buffered media plays on meanwhile; a `final` failure is reported once that has ended.
  */
 export function watchForStarvation(
   getMedia: () => HTMLMediaElement | null,
@@ -18,7 +18,7 @@ export function watchForStarvation(
     patienceMs,
     onStarved,
   }: {
-    /** From the moment that playback stops until the failure is told. */
+    /** From the moment that playback stalls until the failure is reported. */
     patienceMs: number;
     onStarved: (status: number | undefined) => void;
   },

@@ -15,9 +15,9 @@ import { watchForStarvation } from "./starvation";
 
 /** Automatic recoveries before the failure is shown. */
 const MAX_RECOVERIES = 2;
-/** From the moment that playback stops until the next source takes over. */
+/** From the moment that playback stalls until the next source takes over. */
 const PATIENCE_MS = 3_000;
-/** Where there is no other source, a server gets more time. */
+/** Without another source, a server gets more time. */
 const LAST_PATIENCE_MS = 10_000;
 /** A transport stream starts with its table; an MP4 has it in its initialisation segment. */
 const CODEC_TABLE_BYTES = 16 * 1024;
@@ -34,18 +34,14 @@ interface StreamObserver {
 }
 
 export interface StreamOptions {
-  /** Seconds. */
   startAt: number;
-  /** The height of the chosen quality in pixels; null for automatic. */
+  /** The preferred height in pixels; null for automatic. */
   height: number | null;
-  /** Whether another source could take over, so that errors of a server are not waited for. */
+  /** Then server errors are not retried for long. */
   hasAlternative: boolean;
 }
 
-/**
- * Creates an hls.js instance that starts at `startAt` seconds and reports tracks and errors to
- * the observer.
- */
+/** Starts at `startAt` seconds and reports tracks and errors to the observer. */
 export function openStream(
   HlsClass: typeof Hls,
   { startAt, height, hasAlternative }: StreamOptions,
@@ -86,7 +82,7 @@ function createRevalidatingLoader(HlsClass: typeof Hls): PlaylistLoaderConstruct
   } as PlaylistLoaderConstructor;
 }
 
-/** Shows the bytes of fragments before hls.js takes them away to its worker. */
+/** Reads fragments before hls.js transfers their buffers to its worker. */
 function createReadingLoader(
   HlsClass: typeof Hls,
   read: (bytes: Uint8Array) => void,
@@ -189,7 +185,7 @@ function observeErrors(
     for (const { attrs } of levels)
       for (const codec of attrs.CODECS?.split(",") ?? []) declaredCodecs.add(codec.trim());
   });
-  // hls.js leaves out what it cannot play, without an error.
+  // hls.js skips what it cannot play, without an error.
   stream.config.fLoader = createReadingLoader(HlsClass, (bytes) => {
     if (declaredCodecs.size > 0) return;
     for (const codec of findCodecs(bytes.subarray(0, CODEC_TABLE_BYTES))) declaredCodecs.add(codec);
@@ -219,7 +215,7 @@ function observeErrors(
       return stream.recoverMediaError();
     }
     stream.stopLoad();
-    // What is buffered plays to its end.
+    // Buffered media plays to its end.
     if (isNetwork && state().started) return starvation.failed(frag?.type ?? "main", status, true);
     starvation.stop();
     if (missingCodecs.length > 0) return fail("codec", missingCodecs);
@@ -233,7 +229,7 @@ function observeErrors(
   });
 }
 
-/** The rendition of the height, else the next lower one, else the lowest; -1 without heights. */
+/** The height, else the next lower one, else the lowest; -1 without heights. */
 function closestQuality(levels: readonly { height: number }[], height: number): number {
   const known = levels.flatMap((level, index) =>
     level.height > 0 ? [{ height: level.height, index }] : [],

@@ -1,4 +1,4 @@
-/** An intro or outro, in seconds; an `end` of null is the end of the episode. */
+/** Seconds; an `end` of null is the end of the episode. */
 export interface SkipMark {
   kind: "intro" | "outro";
   start: number;

@@ -4,13 +4,12 @@ import { enteredMark, type SkipMark } from "./skip-marks";
 
 interface AutoSkipOptions {
   engine: PlayerEngine | null;
-  /** A change of URL resets what was skipped. */
   url: string;
   marks: readonly SkipMark[];
   enabled: boolean;
 }
 
-/** Skips each mark once, so that it can be watched by going back. */
+/** Skips each mark once, so that going back plays it. */
 export function useAutoSkip({ engine, url, marks, enabled }: AutoSkipOptions): void {
   const skipped = useRef(new Set<string>());
   useEffect(() => skipped.current.clear(), [url]);

@@ -6,16 +6,13 @@ const noSubscription = () => () => undefined;
 const getIdle = () => IDLE;
 
 interface EngineHandle {
-  /** Null until the element is mounted. */
   engine: PlayerEngine | null;
   state: PlayerState;
   attach: RefCallback<HTMLVideoElement>;
 }
 
-/** Creates an engine for the video element that receives `attach` as its ref. */
 export function useEngine(readVolume: () => { volume: number; muted: boolean }): EngineHandle {
   const [engine, setEngine] = useState<PlayerEngine | null>(null);
-  // Only the initial volume is used.
   const [initial] = useState(readVolume);
   const attach = useCallback(
     (video: HTMLVideoElement | null) => {

@@ -12,7 +12,7 @@ interface MediaSessionOptions {
   onSeek: (time: number) => void;
 }
 
-/** Connects media keys, lock screens and headsets. */
+/** Media keys, lock screens and headsets. */
 export function useMediaSession({
   video,
   title,
@@ -73,6 +73,6 @@ function setHandler(
   try {
     session.setActionHandler(action, handler);
   } catch {
-    // Not supported.
+    // Unsupported.
   }
 }

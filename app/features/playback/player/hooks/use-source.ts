@@ -7,15 +7,13 @@ import type { SkipMark } from "./skip-marks";
 export interface NamedSource extends PlayerSource {
   name: string;
   marks: readonly SkipMark[];
-  /** In order of time. */
   chapters?: readonly Chapter[];
-  /** URLs of the fonts that its subtitles use. */
+  /** URLs. */
   fonts?: readonly string[];
-  /** Whether its URL may be opened in other programs. */
+  /** Whether other programs may open its URL. */
   isOwnFile?: boolean;
 }
 
-/** A named part, in seconds. */
 export interface Chapter {
   title: string;
   start: number;
@@ -26,11 +24,11 @@ interface SourceOptions {
   /** Identifies the episode; a change selects the first source. */
   episode: string;
   sources: readonly NamedSource[];
-  /** The initial position in seconds, read when an episode opens. */
+  /** Seconds; read when an episode opens. */
   readStart: () => number;
   autoplay: boolean;
   problem: Problem | null;
-  /** Called when a failed source is replaced by the next one. */
+  /** Called when the next source replaces a failed one. */
   onReplaced: (change: { failed: string; problem: Problem; next: string }) => void;
 }
 
@@ -38,15 +36,15 @@ interface LoadedSource {
   source: PlayerSource;
   index: number;
   marks: readonly SkipMark[];
-  /** Switches the source; the viewer stays in place. */
+  /** Keeps the position. */
   select: (index: number) => void;
-  /** Reloads the source; the viewer stays in place. */
+  /** Keeps the position. */
   retry: () => void;
 }
 
 const NO_SOURCE: PlayerSource = { url: "", isFile: false };
 
-/** Loads the selected source into the engine, and the next one when it fails. */
+/** Falls back to the next source on failure. */
 export function useSource({
   engine,
   episode,
@@ -73,7 +71,7 @@ export function useSource({
   );
   const hasAlternative = sources.length > 1;
   const marksText = JSON.stringify(sources[index]?.marks ?? []);
-  // A revalidation brings new objects; memoized by value.
+  // Revalidation creates new objects; memoized by value.
   const marks = useMemo(() => JSON.parse(marksText) as readonly SkipMark[], [marksText]);
 
   useEffect(() => {
@@ -117,7 +115,7 @@ export function useSource({
   return { source, index, marks, select, retry };
 }
 
-/** The source after `index`, around the end, that has not failed; null when all have. */
+/** The next source, wrapping around, that has not failed; null when all have. */
 function nextSource(
   sources: readonly PlayerSource[],
   index: number,

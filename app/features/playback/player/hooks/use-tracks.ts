@@ -40,7 +40,7 @@ export function useTracks(
   }, [engine, audios, preferred.audio]);
 }
 
-/** The index of the first track in one of the browser's languages, or 0. */
+/** The first track in one of the browser's languages, or 0. */
 export function preferredSubtitle(
   subtitles: readonly TrackOption[],
   languages: readonly string[],

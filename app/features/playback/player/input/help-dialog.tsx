@@ -3,7 +3,6 @@ import { type RefObject, useId } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { KEY_HELP } from "./keys";
 
-/** Lists the keyboard shortcuts. */
 export function HelpDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const { t } = useI18n();
   const id = useId();

@@ -12,7 +12,6 @@ export type PlayerAction =
   | { do: "previous-episode" }
   | { do: "show-help" };
 
-/** The fields of a KeyboardEvent that matter. */
 export interface PressedKey {
   key: string;
   shiftKey: boolean;
@@ -23,7 +22,7 @@ export interface PressedKey {
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** Groups of shortcuts, in the order of the help dialog. */
+/** In the order of the help dialog. */
 export const KEY_HELP = [
   "play",
   "tens",
@@ -79,7 +78,7 @@ export function actionOfKey({
   }
 }
 
-/** The next speed up or down, clamped. */
+/** Clamped. */
 export function stepSpeed(speed: number, steps: 1 | -1): number {
   const further =
     steps === 1 ? SPEEDS.find((step) => step > speed) : SPEEDS.findLast((step) => step < speed);

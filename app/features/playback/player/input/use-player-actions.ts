@@ -12,9 +12,7 @@ interface PlayerActionOptions {
   changeForSeries: ChangeSeriesChoice;
   helpDialog: RefObject<HTMLDialogElement | null>;
   toggleFullscreen: () => void;
-  /** Shows a notice. */
   notify: (text: string) => void;
-  /** Shows the controls. */
   wake: () => void;
   /** Null when there is no next episode. */
   onNext: (() => void) | null;
@@ -23,7 +21,6 @@ interface PlayerActionOptions {
 
 export interface PlayerActions {
   act: (action: PlayerAction) => void;
-  /** From 0 to 1. */
   setVolume: (volume: number) => void;
   /** -1 for none. */
   chooseSubtitle: (index: number) => void;
@@ -31,7 +28,7 @@ export interface PlayerActions {
   togglePictureInPicture: () => void;
 }
 
-/** The actions shared by keys, buttons, media keys and touch. */
+/** Shared by keys, buttons, media keys and touch. */
 export function usePlayerActions({
   engine,
   change,

@@ -6,7 +6,6 @@ interface TapOptions {
   act: (action: PlayerAction) => void;
   isIdle: boolean;
   wake: () => void;
-  /** Hides the controls at once. */
   rest: () => void;
 }
 

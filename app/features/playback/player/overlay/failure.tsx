@@ -4,10 +4,10 @@ import { useI18n } from "~/i18n/i18n-context";
 
 interface FailureProps {
   problem: Problem;
-  /** Names of codecs that the browser lacks; empty unless the problem is `codec`. */
+  /** Empty unless the problem is `codec`. */
   missingCodecs: readonly string[];
   onRetry: () => void;
-  /** Switches to the next source; null when there is only one. */
+  /** Null when there is only one source. */
   onNextSource: (() => void) | null;
 }
 

@@ -6,7 +6,6 @@ const COUNTDOWN_SECONDS = 10;
 interface NextUpProps {
   number: number;
   title: string | null;
-  /** Whether the next episode starts automatically. */
   counting: boolean;
   onPlay: () => void;
   onCancel: () => void;

@@ -6,7 +6,7 @@ const LONG_NOTICE_MS = 8_000;
 
 export type ShowNotice = (text: string, options?: { isLong?: boolean }) => void;
 
-/** A short message that disappears after a moment, and the function that shows one. */
+/** Returns the current message and the function that shows one. */
 export function useNotice(): [string | null, ShowNotice] {
   const [notice, setNotice] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,13 +2,12 @@ import { useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 
 interface SilentAudioProps {
-  /** Names of the codecs that the browser lacks. */
   codecs: readonly string[];
-  /** Switches to the next source; null when there is only one. */
+  /** Null when there is only one source. */
   onNextSource: (() => void) | null;
 }
 
-/** Says why there is no sound, and what to do. The picture plays on. */
+/** Explains missing sound; the video keeps playing. */
 export function SilentAudio({ codecs, onNextSource }: SilentAudioProps) {
   const { t, formatList } = useI18n();
   const [isDismissed, setIsDismissed] = useState(false);

@@ -3,7 +3,7 @@ import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 import { getSupportedCodecs } from "./supported-codecs";
 
-/** What the player reads of a response of `GET /api/episodes/playback`. Times in seconds. */
+/** The fields of `GET /api/episodes/playback` that the player reads. Times in seconds. */
 export interface PlaybackResponse {
   data: {
     sources: {
@@ -21,9 +21,7 @@ export interface PlaybackResponse {
   };
 }
 
-/**
- * The sources of an episode for this device, or null when the site has none or does not respond.
- */
+/** Null when there are none or the request fails. */
 export async function fetchPlaybackSources(
   animeId: number,
   number: number,
@@ -33,7 +31,7 @@ export async function fetchPlaybackSources(
     mal_id: String(animeId),
     ep: String(number),
     codecs: (await getSupportedCodecs()).join(","),
-    // The page has decided that this viewer may see the title.
+    // The page has checked that this viewer may see the title.
     parental_control: "false",
   });
   try {
@@ -46,7 +44,7 @@ export async function fetchPlaybackSources(
   }
 }
 
-/** `names` are those of the page, which lists the sources in the same order. */
+/** `names` are in the order of the sources. */
 export function toNamedSources(
   { data: { sources } }: PlaybackResponse,
   names: readonly string[],
@@ -74,7 +72,7 @@ export function toNamedSources(
   }));
 }
 
-/** Whether a source is a file of this site's folders, which plays by what the device decodes. */
+/** Whether it is in a media folder; such sources depend on the device's codecs. */
 export function isOwnFile(url: string): boolean {
   return url.startsWith("/media/files/");
 }

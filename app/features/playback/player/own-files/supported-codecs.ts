@@ -1,4 +1,4 @@
-/** Codecs that tell devices apart, as RFC 6381 strings. */
+/** RFC 6381 strings of codecs that devices differ in. */
 const VIDEO_CODECS = [
   "avc1.640028",
   "avc1.6e0028",
@@ -10,12 +10,12 @@ const VIDEO_CODECS = [
   "vp09.02.40.10",
 ] as const;
 const AUDIO_CODECS = ["mp4a.40.2", "mp4a.40.34", "flac", "opus", "ac-3", "ec-3", "dtsc"] as const;
-/** What a file of an episode is like. */
+/** A typical episode. */
 const VIDEO_SIZE = { width: 1920, height: 1080, bitrate: 8_000_000, framerate: 24 };
 
 let asked: Promise<string[]> | null = null;
 
-/** The codecs that this device decodes; it is asked once. */
+/** Probed once. */
 export function getSupportedCodecs(): Promise<string[]> {
   asked ??= askDevice();
   return asked;

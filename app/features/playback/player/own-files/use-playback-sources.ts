@@ -5,13 +5,13 @@ import { fetchPlaybackSources, isOwnFile } from "./playback-sources";
 interface PlaybackOptions {
   animeId: number;
   number: number;
-  /** What the page came with; used when the site does not respond. */
+  /** From the page; used when the request fails. */
   sources: readonly NamedSource[];
 }
 
 /**
- * The sources of an episode for this device, with their subtitles and chapters; null until the site
- * has responded. Only files of this site's folders depend on the device.
+ * The sources for this device, with subtitles and chapters; null until the response. Only media
+ * files depend on the device.
  */
 export function usePlaybackSources({
   animeId,

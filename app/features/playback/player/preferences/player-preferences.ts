@@ -1,5 +1,4 @@
 export interface PlayerPreferences {
-  /** 0 to 1. */
   volume: number;
   muted: boolean;
   /** 0.5 to 2. */
@@ -10,7 +9,6 @@ export interface PlayerPreferences {
   audio?: string | undefined;
   subtitleSize: "small" | "medium" | "large";
   subtitleBackground: "none" | "soft" | "solid";
-  /** Whether styled subtitles are shown as plain text. */
   plainSubtitles: boolean;
   autoplayNext: boolean;
   autoSkip: boolean;
@@ -33,9 +31,8 @@ const DEVICE_SETTINGS: ReadonlySet<string> = new Set(["volume", "muted"]);
 type Reader = Pick<Storage, "getItem"> | null;
 
 /**
- * Merges preferences: the account's override the browser's, except for volume, where the account's
- * are used only if the browser has stored none. `stored` is the account's unvalidated value, null
- * for a visitor.
+ * The account's preferences override the browser's, except for volume, which the browser's
+ * overrides. `stored` is the account's unvalidated value, null for a visitor.
  */
 export function mergePreferences(storage: Reader, stored: unknown): PlayerPreferences {
   const local = readStored(storage);
@@ -74,7 +71,7 @@ function readStored(storage: Reader): unknown {
   }
 }
 
-/** Picks valid values. By hand, because a schema library would outweigh the player's controls. */
+/** By hand, because a schema library would outweigh the player's controls. */
 function parsePreferences(stored: unknown): Partial<PlayerPreferences> {
   const fields = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
     Record<keyof PlayerPreferences, unknown>

@@ -1,26 +1,24 @@
-/** What a viewer chose for one series, in this browser. */
 export interface SeriesChoice {
-  /** A language tag, null for none, undefined for the viewer's usual choice. */
+  /** A language tag, null for none, undefined for the viewer's preference. */
   subtitles?: string | null | undefined;
-  /** Tells tracks of one language apart. */
+  /** Distinguishes tracks of one language. */
   subtitleLabel?: string | undefined;
   audio?: string | undefined;
-  /** Seconds by which subtitles come later. */
+  /** Seconds. */
   subtitleDelay?: number | undefined;
 }
 
 const STORAGE_KEY = "akari:player-series";
-/** The series chosen for longest ago are forgotten. */
+/** The oldest choices are evicted. */
 const MAX_SERIES = 300;
 export const MAX_DELAY_SECONDS = 60;
 
-/** The choice for a series; empty when there is none or it is invalid. */
+/** Empty when there is none or it is invalid. */
 export function readSeriesChoice(storage: Pick<Storage, "getItem">, animeId: number): SeriesChoice {
   const stored = readAll(storage).find(([id]) => id === animeId)?.[1];
   return stored === undefined ? {} : parseChoice(stored);
 }
 
-/** Merges a change into the choice for a series. */
 export function writeSeriesChoice(
   storage: Pick<Storage, "getItem" | "setItem">,
   animeId: number,

@@ -11,7 +11,6 @@ const SEND_AFTER_MS = 800;
 
 export type ChangePreferences = (changes: Partial<PlayerPreferences>) => void;
 
-/** Player preferences, stored in the browser and, for a user, in the account. */
 export function usePlayerPreferences(
   stored: unknown,
   isSignedIn: boolean,
@@ -24,7 +23,7 @@ export function usePlayerPreferences(
     const changes = unsent.current;
     if (Object.keys(changes).length === 0) return;
     unsent.current = {};
-    // A failed request is not retried; the browser has the preferences.
+    // Not retried on failure; the browser has the preferences.
     fetch(PREFERENCES_URL, {
       method: "POST",
       keepalive: true,

@@ -3,7 +3,6 @@ import { readSeriesChoice, writeSeriesChoice, type SeriesChoice } from "./series
 
 export type ChangeSeriesChoice = (change: SeriesChoice) => void;
 
-/** What this browser's viewer chose for a series. */
 export function useSeriesChoice(animeId: number): [SeriesChoice, ChangeSeriesChoice] {
   const [state, setState] = useState(() => ({
     animeId,

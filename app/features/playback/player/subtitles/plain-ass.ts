@@ -1,4 +1,3 @@
-/** Lines of a script; longer scripts are cut. */
 const MAX_LINES = 20_000;
 const TIME = /^(\d+):([0-5]?\d):([0-5]?\d(?:\.\d+)?)$/;
 
@@ -9,8 +8,8 @@ interface Line {
 }
 
 /**
- * The dialogue of an ASS script as WebVTT without styles, for viewers who prefer it and for
- * browsers where the renderer fails. Drawings and empty lines are left out.
+ * The dialogue of an ASS script as unstyled WebVTT, for viewers who prefer it and browsers where
+ * the renderer fails. Omits drawings and empty lines.
  */
 export function assToWebVtt(script: string): string {
   const lines: Line[] = [];
@@ -53,7 +52,7 @@ function parseTime(value: string): number | null {
     : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Without override tags; a drawing (`\\p1`) is no text. */
+/** Removes override tags; a drawing (`\\p1`) has no text. */
 function plainText(text: string): string {
   if (/\{[^}]*\\p[1-9]/.test(text)) return "";
   return text

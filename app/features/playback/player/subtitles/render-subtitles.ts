@@ -2,9 +2,8 @@ import pgsWorkerPath from "libpgs/dist/libpgs.worker.js?url";
 import { assToWebVtt } from "./plain-ass";
 import type { SubtitleFile } from "./subtitle-file";
 
-/** Subtitles on a video, until destroyed. */
 export interface ShownSubtitles {
-  /** Seconds by which they come later than their file says. */
+  /** Seconds. */
   setDelay(seconds: number): void;
   destroy(): void;
 }
@@ -12,11 +11,10 @@ export interface ShownSubtitles {
 interface RenderOptions {
   video: HTMLVideoElement;
   file: SubtitleFile;
-  /** URLs of the fonts that came with the file. */
+  /** URLs. */
   fonts: readonly string[];
-  /** Seconds. */
   delay: number;
-  /** Called with the plain lines to show. */
+  /** Called with the unstyled lines to show. */
   onCues: (cues: readonly VTTCue[]) => void;
 }
 
@@ -28,7 +26,7 @@ const RELAXED_SIMD = [
   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xfd, 0x80, 0x02, 0x0b,
 ];
 
-/** Draws an ASS script as its authors styled it. Rejects when the browser or the script cannot. */
+/** Rejects when the browser cannot render or the script is invalid. */
 export async function renderAss({
   video,
   file,
@@ -37,8 +35,8 @@ export async function renderAss({
 }: RenderOptions): Promise<ShownSubtitles> {
   const script = await fetchText(file.url);
   const { default: Jassub } = await import("jassub");
-  // Set, so that JASSUB does not try WebAssembly in the page, where the policy forbids it: only its
-  // worker may compile.
+  // Preset, since JASSUB's probe compiles WebAssembly in the page, where the policy forbids it;
+  // only its worker may.
   Jassub._supportsSIMD = WebAssembly.validate(Uint8Array.from(RELAXED_SIMD));
   const renderer = new Jassub({
     video,
@@ -65,7 +63,7 @@ export async function renderAss({
         true,
       )
       .catch(() => undefined);
-  // It draws with the next frame, which a paused video does not have.
+  // Otherwise a paused video would show nothing until its next frame.
   if (video.readyState >= video.HAVE_CURRENT_DATA) drawNow();
   video.addEventListener("seeked", drawNow);
   return {
@@ -90,7 +88,7 @@ function failureOf(worker: Worker): Promise<never> {
   });
 }
 
-/** Draws subtitles that are pictures, as Blu-rays have them. */
+/** Bitmap subtitles, as on Blu-rays. */
 export async function renderPgs({ video, file, delay }: RenderOptions): Promise<ShownSubtitles> {
   const { PgsRenderer } = await import("libpgs");
   const renderer = new PgsRenderer({ workerUrl: pgsWorkerPath, video, timeOffset: -delay });
@@ -101,7 +99,7 @@ export async function renderPgs({ video, file, delay }: RenderOptions): Promise<
     renderer.dispose();
     throw error;
   }
-  // It draws when the time changes, which that of a paused video does not.
+  // It draws on time changes, which a paused video does not have.
   renderer.renderAtTimestamp(video.currentTime - delay);
   return {
     setDelay(seconds) {
@@ -127,7 +125,7 @@ export async function showPlain({
   track.kind = "metadata";
   track.src = url;
   let currentDelay = delay;
-  // By the time and not by `activeCues`, which a paused video does not update.
+  // A paused video does not update `activeCues`.
   const tellCues = () => {
     const time = video.currentTime - currentDelay;
     const cues = [...(track.track.cues ?? [])] as VTTCue[];

@@ -1,9 +1,9 @@
-/** A subtitle track in a file of its own, rather than in the stream. */
+/** A subtitle track in its own file, rather than in the stream. */
 export interface SubtitleFile {
   label: string;
   /** A language tag. */
   language: string | null;
-  /** SRT is served as `vtt`; `pgs` consists of pictures. */
+  /** SRT is served as `vtt`; `pgs` consists of images. */
   format: "ass" | "vtt" | "pgs";
   url: string;
 }

@@ -5,21 +5,17 @@ import type { SubtitleFile } from "./subtitle-file";
 
 interface SubtitleFileOptions {
   engine: PlayerEngine | null;
-  /** The chosen file; null when the subtitles are the stream's or off. */
+  /** Null when subtitles are the stream's or off. */
   file: SubtitleFile | null;
   fonts: readonly string[];
-  /** Without the styles of the file. */
+  /** Without the file's styles. */
   plain: boolean;
-  /** Seconds. */
   delay: number;
-  /** Called when a file cannot be shown, or only without its styles. */
+  /** Called when a file cannot be shown, or only unstyled. */
   onProblem: (problem: "plain" | "missing") => void;
 }
 
-/**
- * Shows the chosen subtitle file: as styled, or plain where it is preferred or styling fails.
- * Returns the plain lines to show.
- */
+/** Styled, or plain where that is preferred or styling fails. Returns the plain lines to show. */
 export function useSubtitleFile({
   engine,
   file,
