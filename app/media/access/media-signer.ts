@@ -1,33 +1,32 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Who a URL is for: a session, or the network of a visitor. */
+/** A session, or a visitor's network. */
 export type MediaViewer = `session:${string}` | `network:${string}`;
 
-/** What a URL opens: one file with all that is made from it, or a folder of a stream's files. */
+/** One file with its derivatives, or a stream's folder. */
 export interface MediaScope {
   kind: "file" | "folder";
-  /** Decoded segments of the path. */
+  /** Decoded segments. */
   path: readonly string[];
 }
 
 export interface MediaSigner {
-  /** A token for the URL's path; valid for twelve to thirteen hours. */
+  /** A token valid for twelve to thirteen hours. */
   sign(scope: MediaScope, viewer: MediaViewer): string;
   /**
-   * The scope of a valid token that covers the path, for one of the viewers; null for a forged, a
-   * foreign and an expired one.
+   * The scope, if the token is valid, covers the path and belongs to one of the viewers; else null.
    */
   verify(
     token: string,
     path: readonly string[],
     viewers: readonly MediaViewer[],
   ): MediaScope | null;
-  /** The scope that a token claims; null for a malformed one. Without any check. */
+  /** Unverified; null for a malformed token. */
   scopeOf(token: string, path: readonly string[]): MediaScope | null;
 }
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
-/** Expiries are rounded up, so that a page that is loaded again has the same URLs. */
+/** Expiries are rounded up, so that a reloaded page has the same URLs. */
 const ROUNDED_SECONDS = 60 * 60;
 const MAC_BYTES = 18;
 /** Kind, depth, expiry and MAC: a multiple of three, so base64url has no spare bits. */
@@ -35,8 +34,8 @@ const TOKEN_BYTES = 1 + 1 + 4 + MAC_BYTES;
 const KINDS = ["file", "folder"] as const;
 
 /**
- * Signs with the first secret, accepts any. The path is part of what is signed and the viewer is
- * not in the token, so a URL is of no use to others.
+ * Signs with the first secret, accepts any. The MAC covers the path and the viewer, who is not in
+ * the token, so a URL is useless to others.
  */
 export function createMediaSigner(
   secrets: readonly string[],

@@ -6,7 +6,6 @@ import { UnreadableMedia } from "./unreadable-media";
 const MAX_HEADER_BYTES = 1024 * 1024;
 const MAX_CHUNKS = 1_000;
 
-/** Names of `wFormatTag`. */
 const AUDIO_TAGS: Readonly<Record<number, string>> = {
   0x0001: "PCM",
   0x0050: "MPEG audio",
@@ -17,7 +16,7 @@ const AUDIO_TAGS: Readonly<Record<number, string>> = {
   0x2001: "DTS",
 };
 
-/** The streams of an AVI file by its header list. Browsers play none; it is read to say so. */
+/** Reads the header list. Browsers cannot play AVI; this is for the error message. */
 export async function describeAvi(bytes: FileBytes): Promise<MediaInfo> {
   const list = await bytes.read(12, 12);
   if (list.toString("latin1", 0, 4) !== "LIST" || list.toString("latin1", 8, 12) !== "hdrl")

@@ -1,4 +1,4 @@
-/** A codec by its RFC 6381 string, null where there is none, and by the name that people use. */
+/** An RFC 6381 string, null where there is none, and a display name. */
 export interface CodecName {
   codec: string | null;
   codecName: string;
@@ -50,7 +50,7 @@ export function av1Codec(record: Uint8Array): CodecName {
   };
 }
 
-/** From Matroska's list of VP9 features, which most files leave out. */
+/** From Matroska's list of VP9 features, which most files omit. */
 function vp9Codec(features: Uint8Array): CodecName {
   let [profile, level, depth] = [0, 10, 8];
   for (let offset = 0; offset + 2 < features.length; offset += 2 + (features[offset + 1] ?? 0)) {
@@ -96,7 +96,6 @@ const SUBTITLES: readonly (readonly [RegExp, string])[] = [
   [/^S_DVBSUB/, "DVB subtitles"],
 ];
 
-/** Names of FourCCs of old files. */
 const FOUR_CC_NAMES: Readonly<Record<string, string>> = {
   xvid: "MPEG-4 (Xvid)",
   divx: "MPEG-4 (DivX)",
@@ -115,13 +114,12 @@ const FOUR_CC_NAMES: Readonly<Record<string, string>> = {
   mpg1: "MPEG-1",
 };
 
-/** A codec named by a four-character code (FourCC), as in AVI. Browsers play none of them so. */
+/** A four-character code, as in AVI. Browsers play none of them in this form. */
 export function fourCcCodec(letters: string): CodecName {
   const printable = letters.replaceAll(/[^\x20-\x7e]/g, "").trim();
   return { codec: null, codecName: FOUR_CC_NAMES[printable.toLowerCase()] ?? (printable || "?") };
 }
 
-/** The codec of a Matroska track by its CodecID and CodecPrivate. */
 export function matroskaCodec(id: string, codecPrivate: Buffer): CodecName {
   if (id === "V_MPEG4/ISO/AVC") return avcCodec(codecPrivate);
   if (id === "V_MPEGH/ISO/HEVC") return hevcCodec(codecPrivate);

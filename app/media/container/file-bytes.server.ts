@@ -4,13 +4,12 @@ import { UnreadableMedia } from "./unreadable-media";
 /** Small reads are served from one window of this size. */
 const WINDOW_BYTES = 64 * 1024;
 
-/** What reading one file may cost; exceeding it throws `UnreadableMedia`. */
+/** Exceeding it throws `UnreadableMedia`. */
 export interface ReadBudget {
-  /** Read from the disk in all. */
   maxBytes?: number;
   /** Aborting throws its reason at the next read. */
   signal?: AbortSignal | undefined;
-  /** Bytes per second on average; reads wait for their turn. */
+  /** Bytes per second on average; reads are delayed to meet it. */
   maxRate?: number;
 }
 
@@ -31,7 +30,7 @@ export class FileBytes {
     return this.#bytesRead;
   }
 
-  /** The bytes at an offset; fewer at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   async read(offset: number, length: number): Promise<Buffer> {
     const clipped = Math.max(0, Math.min(length, this.size - offset));
     if (clipped === 0) return Buffer.alloc(0);
@@ -43,7 +42,7 @@ export class FileBytes {
     return this.#window.subarray(0, clipped);
   }
 
-  /** The bytes if they are in memory, else null. */
+  /** Null unless the bytes are in memory. */
   peek(offset: number, length: number): Buffer | null {
     const start = offset - this.#windowStart;
     return start >= 0 && start + length <= this.#window.length

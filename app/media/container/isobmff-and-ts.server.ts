@@ -36,7 +36,7 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   eac3: "E-AC-3",
 };
 
-/** Opens an MP4, MOV or MPEG-TS file; the caller disposes of the input. */
+/** The caller disposes of the input. */
 function openInput(bytes: FileBytes): Input {
   return new Input({
     formats: [MP4, QTFF, MPEG_TS],
@@ -51,7 +51,7 @@ function openInput(bytes: FileBytes): Input {
   });
 }
 
-/** Runs work on an input; whatever the library throws becomes `UnreadableMedia`. */
+/** Converts the library's errors to `UnreadableMedia`. */
 export async function withInput<Result>(
   bytes: FileBytes,
   work: (input: Input) => Promise<Result>,
@@ -70,7 +70,7 @@ export async function withInput<Result>(
   }
 }
 
-/** What an MP4, MOV or MPEG-TS file contains, as far as mediabunny reads it: without subtitles. */
+/** Without subtitles, which mediabunny does not read. */
 export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg-ts") {
   return withInput(bytes, async (input): Promise<MediaInfo> => {
     const tracks = await input.getTracks();
@@ -151,7 +151,7 @@ async function descriptionOf(track: InputTrack): Promise<Uint8Array | null> {
     : new Uint8Array(description);
 }
 
-/** The key frames of the first video track, by the file's tables or, for MPEG-TS, by reading it. */
+/** From the file's tables or, for MPEG-TS, by reading it. */
 export function listKeyframes(bytes: FileBytes): Promise<{ keyframes: Keyframe[]; end: number }> {
   return withInput(bytes, async (input) => {
     const video = await input.getPrimaryVideoTrack();

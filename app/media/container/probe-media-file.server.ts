@@ -13,24 +13,21 @@ import {
 import { readMatroskaHead } from "./matroska/read-head.server";
 import { UnreadableMedia } from "./unreadable-media";
 
-/** Of reading what a file contains. */
 const PROBE_BUDGET = { maxBytes: 256 * 1024 * 1024 };
 const PROBE_MS = 20_000;
-/** Of a pass over a whole file in the background. */
+/** For background passes over a whole file. */
 const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
 const SCAN_MS = 2 * 60 * 60 * 1000;
 
 type Container = "matroska" | "mp4" | "mov" | "mpeg-ts" | "avi";
 
 interface ProbeOptions {
-  /** Aborting rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * What a media file contains, by the parts that describe it: Matroska, WebM, MP4, MOV, MPEG-TS and
- * AVI. Throws `UnreadableMedia` for other files, for broken ones and for those that exceed a limit,
- * and Node's errors for files that cannot be opened.
+ * Supports Matroska, WebM, MP4, MOV, MPEG-TS and AVI. Throws `UnreadableMedia` for other or broken
+ * files and exceeded limits, and Node's errors for files that cannot be opened.
  */
 export function probeMediaFile(path: string, { signal }: ProbeOptions = {}): Promise<MediaInfo> {
   const timeout = AbortSignal.timeout(PROBE_MS);
@@ -45,7 +42,6 @@ export function probeMediaFile(path: string, { signal }: ProbeOptions = {}): Pro
   });
 }
 
-/** `probeMediaFile` of an open file. */
 export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
   const container = await sniffContainer(bytes);
   if (container === "avi") return describeAvi(bytes);
@@ -56,9 +52,9 @@ export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
 }
 
 /**
- * The pictures that decoding can start at, ascending, and the end of the video where it had to be
- * read. With `mayScan` a file without an index is read to its end, at most 40 MiB a second; else
- * null is returned for it. Throws as `probeMediaFile` does.
+ * Key frames, ascending, and the end of the video if it was read. A file without an index is read
+ * to its end with `mayScan`, at most 40 MiB a second; otherwise returns null. Throws like
+ * `probeMediaFile`.
  */
 export function readKeyframes(
   path: string,
@@ -81,7 +77,7 @@ export function readKeyframes(
   });
 }
 
-/** Opens a regular file for positional reads, and closes it after the work. */
+/** Regular files only. */
 async function withFileBytes<Result>(
   path: string,
   budget: ReadBudget,
@@ -100,7 +96,7 @@ async function withFileBytes<Result>(
 
 const MOV_BOXES = new Set(["moov", "mdat", "free", "skip", "wide", "pnot"]);
 
-/** By the first bytes, never by the name. Throws `UnreadableMedia` for other formats. */
+/** Ignores the name. Throws `UnreadableMedia` for other formats. */
 export async function sniffContainer(bytes: FileBytes): Promise<Container> {
   const start = await bytes.read(0, 400);
   if (start.length === 0) throw new UnreadableMedia("media.empty");
@@ -109,7 +105,7 @@ export async function sniffContainer(bytes: FileBytes): Promise<Container> {
   if (text.slice(4, 8) === "ftyp") return text.slice(8, 12) === "qt  " ? "mov" : "mp4";
   if (MOV_BOXES.has(text.slice(4, 8))) return "mov";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "AVI ") return "avi";
-  // Packets of 188 bytes, or of 192 with a time before each, as in M2TS.
+  // Packets of 188 bytes, or of 192 with a leading timestamp, as in M2TS.
   if ((start[0] === 0x47 && start[188] === 0x47) || (start[4] === 0x47 && start[196] === 0x47))
     return "mpeg-ts";
   throw new UnreadableMedia("media.unknownFormat");

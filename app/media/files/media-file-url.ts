@@ -1,14 +1,13 @@
-/** Where media folders are served. */
 export const MEDIA_FILES_PATH = "/media/files";
 
-/** The URL path of a file of a media folder; `path` is as on disk, with `/` as separator. */
+/** `path` is as on disk, with `/` as separator. */
 export function mediaFileUrl(folder: string, path: string): string {
   return [MEDIA_FILES_PATH, folder, ...path.split("/").map(encodeURIComponent)].join("/");
 }
 
 /**
- * One spelling for each path under `/media/`: file names may contain `#`, `?` and `%`, which
- * people paste as they are. Empty and dot segments are dropped, and `..` takes its parent away.
+ * Normalises paths under `/media/`: file names may contain `#`, `?` and `%`, which operators paste
+ * unescaped. Resolves empty, dot and `..` segments.
  */
 export function canonicalMediaUrl(url: string): string {
   const segments: string[] = [];

@@ -10,7 +10,6 @@ const input = (malId: number): RenderArtworkInput => ({
   anime: { malId, title: `Title ${malId}` },
 });
 
-/** A renderer whose promises the test resolves. */
 function slowRenderer() {
   const rendered: number[] = [];
   const finish = new Map<number, (image: Uint8Array) => void>();

@@ -7,7 +7,7 @@ import type { CoverSubject } from "~/artwork/cover-palette";
 import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
 import type { RenderArtworkInput } from "./render-artwork.server";
 
-/** Raise when the drawings change, to invalidate browser caches. */
+/** Increment when the drawings change, to invalidate browser caches. */
 const ARTWORK_VERSION = 1;
 
 /** sharp already uses all cores for each. */
@@ -23,7 +23,7 @@ interface ArtworkCacheOptions {
 }
 
 export interface ArtworkCache {
-  /** As WebP. Throws `Busy` when the queue is full or the client has too many in it. */
+  /** WebP. Throws `Busy` when the queue is full or the client has too many entries in it. */
   get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
   readonly bytes: number;
 }

@@ -2,7 +2,10 @@ import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 
 const MAX_IMAGES = 128;
-/** A dead host, which takes a slot until its timeout, leaves the client's others free. */
+/**
+ * Requests to a dead host hold slots until their timeout; this leaves the client some for other
+ * hosts.
+ */
 const MAX_PER_CLIENT_AND_HOST = 16;
 /** Ten tabs of sixty images, none of them cached. */
 const MAX_WAITING_PER_CLIENT = 640;
@@ -16,7 +19,6 @@ interface ImageSlotOptions {
   waitingPerClient?: number;
 }
 
-/** Of everything that fetches an image for a client. */
 export function createImageSlots({
   perClient,
   total = MAX_IMAGES,

@@ -14,7 +14,6 @@ const anime = {
   score: 9.3,
 };
 
-/** In milliseconds. */
 const RENDERING = 60_000;
 
 describe("rendered covers", () => {

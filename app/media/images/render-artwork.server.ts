@@ -10,7 +10,7 @@ export interface RenderArtworkInput {
   readonly anime: CoverSubject;
 }
 
-/** As WebP. The SVG is generated, never user input. */
+/** WebP. The SVG is generated, never user input. */
 export async function renderArtwork({
   kind,
   size,

@@ -1,4 +1,4 @@
-/** Samples of a frame by codec, for frames that are not of the usual length. */
+/** For frames that lack the codec's usual length. */
 export function samplesPerFrame(codec: string, frame: Buffer, codecPrivate: Buffer): number | null {
   if (codec.startsWith("mp4a.40.34")) return mp3Samples(frame);
   // HE-AAC by its output rate.
@@ -11,14 +11,14 @@ export function samplesPerFrame(codec: string, frame: Buffer, codecPrivate: Buff
 }
 
 /**
- * Matroska's times are whole milliseconds; a frame that is at most this far from where the one
- * before it ended follows without a gap.
+ * Matroska's times are whole milliseconds; frames this close to the end of the previous one follow
+ * without a gap.
  */
 const TOLERANCE_SECONDS = 0.002;
 
 /**
- * Puts a frame's time onto the grid of frames of equal length from `origin`, so that a segment does
- * not depend on where reading started. A time off the grid, as after a gap, stays as it is.
+ * Snaps a frame's time to a grid of equal frames from `origin`, so that a segment does not depend
+ * on where reading started. A time off the grid, as after a gap, is unchanged.
  */
 export function snapToGrid(time: number, origin: number, frameSeconds: number): number {
   const snapped = origin + Math.round((time - origin) / frameSeconds) * frameSeconds;

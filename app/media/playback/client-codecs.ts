@@ -1,4 +1,4 @@
-/** What every current browser plays, for clients that do not tell. */
+/** Supported by every current browser; assumed for clients that send no codecs. */
 const COMMON_CODECS = [
   "avc1.640028",
   "vp09.00.40.08",
@@ -13,19 +13,19 @@ const COMMON_CODECS = [
 
 const TEN_BIT_AVC = new Set(["6e", "7a", "f4"]);
 
-/** Whether a client plays a codec, by its RFC 6381 string. */
+/** Takes RFC 6381 strings. */
 export type PlaysCodec = (codec: string | null) => boolean;
 
 /**
- * By the codecs that a client names; null for a client that names none. Names stand for their
- * family: a client that plays one level of H.264 is taken to play the others, but not 10-bit.
+ * Accepts the families of the named codecs, null for a client that names none: a client that plays
+ * one level of H.264 is assumed to play the others, but not 10-bit.
  */
 export function clientCodecs(named: readonly string[] | null): PlaysCodec {
   const played = new Set((named ?? COMMON_CODECS).flatMap(familiesPlayed));
   return (codec) => codec !== null && played.has(familyOf(codec));
 }
 
-/** Codecs that are supported together: a client that plays one of them plays all. */
+/** Codecs of one family are supported together. */
 function familyOf(codec: string): string {
   const [name = "", ...rest] = codec.trim().toLowerCase().split(".");
   if (/^avc[13]$/.test(name)) return TEN_BIT_AVC.has(rest[0]?.slice(0, 2) ?? "") ? "avc10" : "avc";
@@ -39,7 +39,7 @@ function familyOf(codec: string): string {
   return name === "eac3" ? "ec-3" : name;
 }
 
-/** What plays 10 bits plays 8; a name without a profile means all of them. */
+/** 10 bits imply 8; a name without a profile means all of them. */
 function familiesPlayed(codec: string): string[] {
   const family = familyOf(codec);
   const bare = !codec.includes(".");

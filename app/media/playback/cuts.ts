@@ -2,10 +2,9 @@ import type { Keyframe } from "~/media/container/container-info";
 
 /** Copied video is cut at the first key frame after this. */
 const MIN_SEGMENT_SECONDS = 6;
-/** Encoded audio has segments of its own, because a seek waits for a whole one. */
+/** Shorter than for video, because a seek waits for a whole segment. */
 export const ENCODED_AUDIO_SECONDS = 4;
 
-/** A part of a file, in seconds of its clock. */
 export interface Segment {
   start: number;
   end: number;
@@ -13,7 +12,7 @@ export interface Segment {
   offset: number | null;
 }
 
-/** Segments from the first key frame to the end. */
+/** From the first key frame to the end. */
 export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Segment[] {
   const segments: Segment[] = [];
   for (const { time, offset } of keyframes) {
@@ -27,7 +26,6 @@ export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Seg
   return segments;
 }
 
-/** Segments of equal length. */
 export function cutEvenly(start: number, end: number, seconds: number): Segment[] {
   const count = Math.max(1, Math.ceil((end - start) / seconds - 0.01));
   return Array.from({ length: count }, (_, index) => ({

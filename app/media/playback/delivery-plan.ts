@@ -4,23 +4,21 @@ import type { PlaysCodec } from "./client-codecs";
 export type VideoDelivery = "copy" | "h264";
 export type AudioDelivery = "copy" | "aac";
 
-/** How a file reaches a client. */
 export interface DeliveryPlan {
-  /** The file itself by byte ranges, or HLS made from it. */
+  /** The file itself by byte ranges, or HLS. */
   type: "file" | "hls";
   video: VideoDelivery;
   audio: { track: MediaTrack; as: AudioDelivery }[];
-  /** What the client cannot play, with the codec's name; null when it plays. */
+  /** What the client cannot play; null when it plays. */
   problem: { kind: "video" | "audio"; codecName: string } | null;
 }
 
 interface PlanOptions {
   plays: PlaysCodec;
-  /** Whether video and any audio can be encoded. */
   hasEncoder: boolean;
 }
 
-/** Containers that browsers play by themselves. */
+/** Played without remuxing. */
 const DIRECT_CONTAINERS = new Set(["mp4", "webm"]);
 
 /** Decoded and encoded without ffmpeg. */
@@ -29,15 +27,15 @@ export function isDolby(codec: string | null): boolean {
 }
 
 /**
- * Copies what the client plays and encodes the rest: audio first, video last. A file that a client
- * plays only in part, or not at all, still has a plan: for what could play, with the problem.
+ * Copies what the client plays and encodes the rest: audio first, video last. A file that does not
+ * play, or only in part, still has a plan, with the problem.
  */
 export function planDelivery(info: MediaInfo, { plays, hasEncoder }: PlanOptions): DeliveryPlan {
   const video = mainTrack(info.tracks, "video");
   const audios = info.tracks.filter(({ kind }) => kind === "audio");
   const isVideoPlayed = video === undefined || plays(video.codec);
   const audio = audios.flatMap((track): DeliveryPlan["audio"] => {
-    // MP4 segments with Vorbis play nowhere.
+    // No browser plays Vorbis in MP4 segments.
     if (plays(track.codec) && track.codec !== "vorbis") return [{ track, as: "copy" }];
     return isDolby(track.codec) || hasEncoder ? [{ track, as: "aac" }] : [];
   });

@@ -19,33 +19,28 @@ import { probeBytes, sniffContainer } from "~/media/container/probe-media-file.s
 import { cutAtKeyframes, type Segment } from "./cuts";
 import { bytesOf, openFile, type OpenFile } from "./open-file.server";
 
-/** What a file contains, and where. */
 export interface FileIndex {
   info: MediaInfo;
-  /** The head of a Matroska file; null for other containers. */
+  /** Null for other containers. */
   matroska: MatroskaFile | null;
-  /** Null while a file without an index has not been read through. */
+  /** Null until a file without an index has been scanned. */
   timeline: Timeline | null;
 }
 
 /** Times are seconds of the file's clock. */
 export interface Timeline {
   keyframes: readonly Keyframe[];
-  /** Cut for copying. */
   segments: readonly Segment[];
   start: number;
   end: number;
-  /** By track, of Matroska's audio: the first frame, and the end of the last as far as known. */
+  /** Matroska's audio by track: the first frame, and the end of the last if known. */
   audio: ReadonlyMap<number, { first: number; end: number | null }>;
 }
 
 export interface FileIndexes {
   /** Throws `UnreadableMedia`. */
   get(file: OpenFile, signal?: AbortSignal): Promise<FileIndex>;
-  /**
-   * The index with its timeline. A file without an index is read through in the background; throws
-   * `Busy` while that lasts.
-   */
+  /** A file without an index is scanned in the background; throws `Busy` meanwhile. */
   getWithTimeline(
     file: OpenFile,
     signal?: AbortSignal,
@@ -57,7 +52,7 @@ const MAX_PROBE_BYTES = 256 * 1024 * 1024;
 const PROBE_MS = 20_000;
 const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
 const SCAN_MS = 2 * 60 * 60 * 1000;
-/** How long a request waits for a file that is read through. */
+/** How long a request waits for a scan. */
 const PATIENCE_MS = 3_000;
 const RETRY_AFTER_SECONDS = 3;
 const MAX_SCANS = 1;
@@ -133,7 +128,7 @@ async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   const first = await firstPicture(matroska, bytes);
   const info = describeMatroska(matroska, first?.time ?? 0);
   const keyframes = indexedKeyframes(matroska, first);
-  // Tens of thousands of cues are of no use after this, except those of subtitles.
+  // Tens of thousands of cues; only those of subtitles are needed from here on.
   const subtitles = new Set(
     matroska.tracks.filter(({ kind }) => kind === "subtitles").map(({ number }) => number),
   );
@@ -142,7 +137,7 @@ async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   return { info, matroska: head, timeline: await matroskaTimeline(head, bytes, keyframes, info) };
 }
 
-/** Opens the file anew, as the request that asked may be over. */
+/** Opens the file again, as the request may have ended. */
 async function readThrough(path: string, version: string, index: FileIndex): Promise<Timeline> {
   const file = await openFile(path);
   try {

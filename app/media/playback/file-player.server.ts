@@ -30,13 +30,13 @@ import {
   type SubtitleFile,
 } from "./subtitles/subtitle-files.server";
 
-/** Plays the operator's files, each by its path with links resolved. */
+/** Paths have links resolved. */
 export interface FilePlayer {
-  /** Throws `UnreadableMedia`, and `NotFound` for a file that is not there. */
+  /** Throws `UnreadableMedia`, and `NotFound` for a missing file. */
   describe(path: string, plays: PlaysCodec): Promise<FileDescription>;
   /**
-   * What is made from a file, by the segments of the URL after the file's: its version, then one of
-   * `hls`, `subtitles` and `fonts`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
+   * Serves a derivative: `resource` is the file's version, then one of `hls`, `subtitles` and
+   * `fonts`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
    */
   respond(path: string, resource: readonly string[], request: PlayerRequest): Promise<PlayerBody>;
   /** Whether video can be encoded. */
@@ -48,14 +48,13 @@ export interface FileDescription {
   version: string;
   info: MediaInfo;
   plan: DeliveryPlan;
-  /** Beside the file. */
+  /** External ones. */
   subtitleFiles: SubtitleFile[];
 }
 
 export interface PlayerRequest {
   parameters: URLSearchParams;
   signal: AbortSignal;
-  /** The key of the client's share. */
   client: string;
 }
 
@@ -84,7 +83,7 @@ const SUBTITLE_EXTENSIONS: Readonly<Record<string, SubtitleFormat>> = {
   sup: "pgs",
 };
 
-/** Segments being read or packed at once: each may hold some copies of its bytes. */
+/** Each may hold some copies of its bytes. */
 const MAX_SEGMENTS_AT_ONCE = 8;
 const MAX_SEGMENTS_PER_CLIENT = 4;
 const MAX_QUEUE = 512;
@@ -296,7 +295,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
     return { type: SUBTITLE_TYPES[format], body };
   }
 
-  /** `name` ends in the format that is asked for: `Show - 01.en.srt.vtt` is the SRT as WebVTT. */
+  /** `name` ends in the requested format: `Show - 01.en.srt.vtt` is the SRT as WebVTT. */
   async function besidePart(file: OpenFile, name: string): Promise<PlayerBody> {
     const listed = await listSubtitleFiles(file.path);
     for (const subtitle of listed)
@@ -352,18 +351,18 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
   };
 }
 
-/** What a subtitle track is offered as: plain text too, where it has styles. */
+/** Styled subtitles are also offered as plain text. */
 export function formatsOf(source: SubtitleFormat): SubtitleFormat[] {
   if (source === "ass") return ["ass", "vtt"];
   return source === "pgs" ? ["pgs"] : ["vtt"];
 }
 
-/** The last segment of the URL of a subtitle file. */
+/** The last segment of its URL. */
 export function besideName({ name }: SubtitleFile, format: SubtitleFormat): string {
   return `${name}.${format === "pgs" ? "sup" : format}`;
 }
 
-/** The name of an embedded track's file, `4.ass`. */
+/** `4.ass`. */
 export function embeddedName(track: number, format: SubtitleFormat): string {
   return `${track}.${format === "pgs" ? "sup" : format}`;
 }

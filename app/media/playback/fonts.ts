@@ -3,7 +3,7 @@ import type { MediaAttachment } from "~/media/container/container-info";
 const MAX_FONT_BYTES = 30 * 1024 * 1024;
 const MAX_ALL_FONTS_BYTES = 200 * 1024 * 1024;
 
-/** The fonts of a file that are served, by their index among all: the first 200 MiB. */
+/** The first 200 MiB, by their index among all. */
 export function servedFonts(
   fonts: readonly MediaAttachment[],
 ): { font: MediaAttachment; index: number }[] {
@@ -17,7 +17,7 @@ export function servedFonts(
     });
 }
 
-/** The media type of a font by its first bytes; null for anything else. */
+/** By the first bytes; null for anything else. */
 export function fontType(start: Buffer): string | null {
   const mark = start.toString("latin1", 0, 4);
   if (mark === "\0\x01\0\0" || mark === "true") return "font/ttf";

@@ -17,8 +17,8 @@ export interface MuxedSegment {
 }
 
 /**
- * Packs frames into a CMAF segment and its initialization segment; `zero` is the time that becomes
- * 0. Frames before it are left out.
+ * Packs frames into a CMAF segment and its initialization segment; `zero` becomes time 0. Drops
+ * frames before it.
  */
 export async function muxSegment(
   { packets, config }: PacketRun,
@@ -62,7 +62,7 @@ function toTime(time: number): number {
 
 /**
  * The library writes 16 bits per sample into every FLAC sample entry; Chromium refuses all segments
- * when STREAMINFO has another number.
+ * when STREAMINFO differs.
  */
 function setFlacSampleSize(init: Buffer, description: AllowSharedBufferSource | undefined): void {
   const entry = init.indexOf("fLaC", 0, "latin1");

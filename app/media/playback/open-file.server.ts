@@ -3,17 +3,17 @@ import { open, type FileHandle } from "node:fs/promises";
 import { FileBytes, type ReadBudget } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 
-/** A file that is open, as it is now. The caller closes `handle`. */
+/** The caller closes `handle`. */
 export interface OpenFile {
   path: string;
   handle: FileHandle;
   size: number;
   modifiedAt: Date;
-  /** Differs once the file has changed; part of the URLs of what is made from it. */
+  /** Changes with the file; part of the URLs of its derivatives. */
   version: string;
 }
 
-/** Opens a regular file whose links are resolved. */
+/** Regular files only; `path` has links resolved. */
 export async function openFile(path: string): Promise<OpenFile> {
   // O_NONBLOCK, so that opening a named pipe cannot block.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

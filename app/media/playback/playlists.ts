@@ -6,14 +6,13 @@ interface MasterOptions {
   info: MediaInfo;
   video: VideoDelivery;
   audio: readonly { track: MediaTrack; as: AudioDelivery }[];
-  /** Bytes of the file. */
   size: number;
 }
 
 const ENCODED_VIDEO_CODEC = "avc1.640028";
 const ENCODED_AUDIO_CODEC = "mp4a.40.2";
 
-/** A multivariant playlist: one video, and each audio track as a rendition with its name. */
+/** One video, and each audio track as a rendition. */
 export function masterPlaylist({ info, video, audio, size }: MasterOptions): string {
   const picture = mainTrack(info.tracks, "video");
   const codecs = new Set([
@@ -61,7 +60,7 @@ export function masterPlaylist({ info, video, audio, size }: MasterOptions): str
   ]);
 }
 
-/** A playlist of numbered segments with their true durations. */
+/** Numbered segments with their exact durations. */
 export function mediaPlaylist(segments: readonly Segment[]): string {
   const longest = Math.max(1, ...segments.map(({ start, end }) => end - start));
   return lines([
@@ -79,7 +78,7 @@ export function mediaPlaylist(segments: readonly Segment[]): string {
   ]);
 }
 
-/** A track's name, or its language and channels: `Japanese 5.1`. */
+/** Its name, or its language and channels: `Japanese 5.1`. */
 export function trackLabel(track: MediaTrack): string {
   const language = languageName(track.language);
   const channels =
@@ -96,7 +95,7 @@ export function trackLabel(track: MediaTrack): string {
     : `${language} – ${track.name}`;
 }
 
-/** The English name of a language tag; null for none. */
+/** In English; null for none. */
 export function languageName(tag: string | null): string | null {
   if (tag === null) return null;
   try {
@@ -106,7 +105,7 @@ export function languageName(tag: string | null): string | null {
   }
 }
 
-/** Apple's players tell these two by their case. */
+/** Apple's players distinguish these two by case. */
 function playlistCodec(codec: string): string {
   if (codec === "flac") return "fLaC";
   return codec === "opus" ? "Opus" : codec;
@@ -119,7 +118,7 @@ function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** A quoted string of a playlist has neither quotes nor line ends. */
+/** Quoted strings allow neither quotes nor line breaks. */
 function attribute(text: string): string {
   return text.replaceAll('"', "'").replaceAll(/[\r\n]/g, " ");
 }

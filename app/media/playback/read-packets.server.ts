@@ -9,7 +9,6 @@ import { samplesPerFrame, snapToGrid } from "./audio-grid";
 import type { Segment } from "./cuts";
 import type { FileIndex, Timeline } from "./file-index.server";
 
-/** A coded frame. Times are seconds of the file's clock. */
 export interface Packet {
   data: Uint8Array;
   time: number;
@@ -30,29 +29,28 @@ export interface PacketRun {
   config: TrackConfig;
 }
 
-/** A segment above this is refused: it would not fit into the memory of either side. */
+/** A larger segment would not fit into the memory of either side. */
 const MAX_SEGMENT_BYTES = 128 * 1024 * 1024;
-/** Audio of one time lies at most this far from video of the same time in the file. */
+/** Audio is at most this far from video of the same time in the file. */
 const INTERLEAVE_SECONDS = 3;
 
 interface RunOptions {
   index: FileIndex & { timeline: Timeline };
   bytes: FileBytes;
-  /** The track's number. */
   track: number;
   segment: Segment;
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** The frames of a video segment in decoding order, from its key frame to the next segment's. */
+/** In decoding order, from the segment's key frame to the next segment's. */
 export function readVideo(options: RunOptions): Promise<PacketRun> {
   return options.index.matroska === null
     ? readInputVideo(options)
     : readMatroskaVideo(options.index.matroska, options);
 }
 
-/** The frames of an audio track that begin within a segment. */
+/** Frames that start within the segment. */
 export function readAudio(options: RunOptions): Promise<PacketRun> {
   return options.index.matroska === null
     ? readInputAudio(options)
@@ -97,7 +95,7 @@ function withoutObuDelimiter(codecId: string, data: Buffer): Buffer {
   return codecId === "V_AV1" && data[0] === 0x12 && data[1] === 0 ? data.subarray(2) : data;
 }
 
-/** Durations by the order of display; the last picture has the usual one. */
+/** Durations follow the display order; the last frame has the usual one. */
 function withDurations(packets: Packet[], frameSeconds: number | null): Packet[] {
   const times = packets.map(({ time }) => time).sort((one, other) => one - other);
   const following = new Map(times.map((time, index) => [time, times[index + 1]]));
@@ -137,7 +135,7 @@ async function readMatroskaAudio(
         frameSeconds = samples === null ? frameSeconds : samples / track.sampleRate;
         const raw = block.time + position * frameSeconds;
         const time = frameSeconds > 0 ? snapToGrid(raw, origin, frameSeconds) : raw;
-        // Half a frame decides, the same for this segment's end and the next one's start.
+        // Half a frame decides, for this segment's end and the next one's start alike.
         const middle = time + frameSeconds / 2;
         if ((middle < segment.start && !isFirst) || (middle >= segment.end && !isLast)) continue;
         size += data.length;
@@ -152,7 +150,7 @@ async function readMatroskaAudio(
   };
 }
 
-/** A block of many frames may begin before the segment. */
+/** A block of many frames may start before the segment. */
 function isWorthReading(block: Block, segment: Segment, isFirst: boolean): boolean {
   return isFirst || block.time > segment.start - 2;
 }

@@ -5,7 +5,7 @@ import { errorCode } from "~/errors/error-code";
 
 interface WholeFile {
   path: string;
-  /** For unfinished files, on the same file system. */
+  /** For drafts, on the same file system. */
   drafts: string;
   bytes: Uint8Array;
   times?: { used: Date; changed: Date };

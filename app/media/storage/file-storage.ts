@@ -6,8 +6,8 @@ export interface StoredFile {
 }
 
 /**
- * Content-addressed public files; methods throw `StorageFailed`. Before `remove`, callers ensure
- * that no other user has the file.
+ * Content-addressed public files; methods throw `StorageFailed`. Callers of `remove` ensure that no
+ * other user has the file.
  */
 export interface FileStorage {
   /** Atomic and idempotent. */

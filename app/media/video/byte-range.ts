@@ -1,4 +1,4 @@
-/** Before the size is known; `suffix` is a number of last bytes. */
+/** Unresolved; `suffix` is a number of last bytes. */
 export type RangeRequest = { start: number; end: number | null } | { suffix: number };
 
 /** Inclusive on both ends. */

@@ -103,7 +103,7 @@ function sniffedAudio(first: Uint8Array): string | null {
   return hasTag ? "audio/mpeg" : null;
 }
 
-/** Packets have 188 bytes and start with 0x47. Two sync bytes exclude chance. */
+/** Packets have 188 bytes and start with 0x47. Two sync bytes rule out chance. */
 function isTransportStream(first: Uint8Array): boolean {
   return first.length >= 188 && first[0] === 0x47 && (first.length === 188 || first[188] === 0x47);
 }

@@ -11,7 +11,7 @@ interface RewriteOptions {
   url: URL;
   /** For `IMPORT`. */
   imports?: ReadonlyMap<string, string>;
-  /** Parameters that the proxied URL of a source gets, as `&playback=…`. */
+  /** Parameters for the proxied URL of a source, as `&playback=…`. */
   grant?: ((source: string) => string) | undefined;
 }
 

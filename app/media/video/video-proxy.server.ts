@@ -32,14 +32,11 @@ export interface VideoRequest {
   source: string;
   range?: string | null;
   ifRange?: string | null;
-  /** Of the multivariant playlist. */
   imports?: ReadonlyMap<string, string>;
-  /** Parameters for the proxied URLs in playlists. */
   grant?: ((source: string) => string) | undefined;
-  /** The key of the client's share of the streams. */
   client: string;
   signal: AbortSignal;
-  /** The request's public origin, refused as a source. */
+  /** Rejected as a source. */
   ownOrigin: string;
 }
 
@@ -48,7 +45,7 @@ export interface VideoResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Readable | Buffer<ArrayBuffer> | null;
-  /** Of the whole body, whatever part of it was requested. */
+  /** Of the whole body, whatever part was requested. */
   wholeHeaders: Record<string, string>;
 }
 
@@ -290,7 +287,7 @@ async function respondWithMedia(
   };
 }
 
-/** With exactly the bytes that the upstream declares. */
+/** Exactly the bytes that the upstream declares. */
 function respondWithPart(
   { response, first, ended }: OpenedSource,
   range: ContentRange,

@@ -13,7 +13,6 @@ import { scanBlocks } from "./scan-blocks.server";
 
 const MAX_CHAPTERED_SECONDS = 7 * 86_400;
 
-/** The container's content as JSON. `startTime` is that of `firstPicture`. */
 export function describeMatroska(file: MatroskaFile, startTime: number): MediaInfo {
   const video = mainVideo(file);
   const tracks = file.tracks.flatMap((track) => describeTrack(track) ?? []);
@@ -68,14 +67,14 @@ function subtitleFormat(codecId: string): SubtitleFormat | null {
   return codecId === "S_HDMV/PGS" ? "pgs" : null;
 }
 
-/** Many files call fonts `application/octet-stream`, so the name decides too. */
+/** Many files label fonts `application/octet-stream`, so the name counts too. */
 function isFont({ name, mediaType }: MediaAttachment): boolean {
   return (
     /font|truetype|opentype|sfnt/i.test(mediaType) || /\.(?:ttf|otf|ttc|otc|woff2?)$/i.test(name)
   );
 }
 
-/** The first picture that decoding can start at, from the first clusters; null without one. */
+/** Searches the first clusters. */
 export async function firstPicture(file: MatroskaFile, bytes: FileBytes): Promise<Keyframe | null> {
   const video = mainVideo(file);
   if (video === null || file.firstCluster === null) return null;
@@ -91,10 +90,7 @@ export async function firstPicture(file: MatroskaFile, bytes: FileBytes): Promis
   return null;
 }
 
-/**
- * The pictures that decoding can start at, by the Cues and the file's beginning. Null for a file
- * without Cues of its video.
- */
+/** From the Cues and the start of the file. Null without Cues for the video. */
 export function indexedKeyframes(file: MatroskaFile, first: Keyframe | null): Keyframe[] | null {
   const video = mainVideo(file);
   const cues = file.cues.filter(({ track }) => track === video?.number);
@@ -106,7 +102,7 @@ export function indexedKeyframes(file: MatroskaFile, first: Keyframe | null): Ke
   return ascending(keyframes);
 }
 
-/** Finds the key frames of a file without Cues by reading all block heads. */
+/** For files without Cues: reads all block heads. */
 export async function scanKeyframes(
   file: MatroskaFile,
   bytes: FileBytes,
@@ -125,7 +121,7 @@ export async function scanKeyframes(
   return { keyframes: ascending(keyframes), end };
 }
 
-/** Each time once, in order of time. */
+/** Deduplicates and sorts. */
 function ascending(keyframes: Keyframe[]): Keyframe[] {
   return keyframes
     .sort((one, other) => one.time - other.time)

@@ -75,14 +75,13 @@ export const ID = {
   ReferenceBlock: 0xfb,
 } as const;
 
-/** The longest header of an element: an id of four bytes and a size of eight. */
+/** An id of four bytes and a size of eight. */
 export const MAX_HEADER_BYTES = 12;
 
 export interface ElementHeader {
   id: number;
-  /** Bytes of the header. */
   length: number;
-  /** Of the content; null for an unknown size. */
+  /** Of the content; null if unknown. */
   size: number | null;
 }
 
@@ -91,7 +90,7 @@ export interface Element {
   content: Buffer;
 }
 
-/** Reads a header at the start of the bytes. Null when it is malformed or incomplete. */
+/** Null when the header is malformed or incomplete. */
 export function readHeader(bytes: Buffer): ElementHeader | null {
   const idLength = vintLength(bytes[0], 4);
   if (idLength === null || idLength >= bytes.length) return null;
@@ -110,7 +109,7 @@ function vintLength(first: number | undefined, max: number): number | null {
   return length <= max ? length : null;
 }
 
-/** A variable integer without its marker; null when all its bits are set, "unknown". */
+/** Null when all bits are set, which means "unknown". */
 function readVint(bytes: Buffer, offset: number, length: number): number | null {
   const first = (bytes[offset] ?? 0) & (0xff >> length);
   let value = first;
@@ -123,7 +122,7 @@ function readVint(bytes: Buffer, offset: number, length: number): number | null 
   return isUnknown ? null : value;
 }
 
-/** A variable integer at an offset with its length, as in blocks and laces. */
+/** As in blocks and laces. */
 export function vintAt(bytes: Buffer, offset: number): { value: number; length: number } {
   const length = vintLength(bytes[offset], 8);
   if (length === null || offset + length > bytes.length)
@@ -132,8 +131,8 @@ export function vintAt(bytes: Buffer, offset: number): { value: number; length: 
 }
 
 /**
- * The children of a master element that is in memory. Throws `UnreadableMedia` for a child that is
- * larger than its parent or has no size.
+ * Children of a master element in memory. Throws `UnreadableMedia` for a child that is larger than
+ * its parent or has no size.
  */
 export function* children(parent: Buffer): Generator<Element> {
   let offset = 0;
@@ -147,7 +146,7 @@ export function* children(parent: Buffer): Generator<Element> {
   }
 }
 
-/** An unsigned integer; 0 for an empty element, as its default would be. */
+/** 0 for an empty element, which is the default. */
 export function toNumber(content: Buffer): number {
   if (content.length > 8) throw new UnreadableMedia("media.liesAboutStructure");
   let value = 0;
@@ -160,7 +159,7 @@ export function toFloat(content: Buffer): number {
   return content.length === 8 ? content.readDoubleBE() : 0;
 }
 
-/** Text up to a NUL or 1,000 characters, without control characters. */
+/** Up to a NUL or 1,000 characters, without control characters. */
 export function toText(content: Buffer): string {
   const text = content.subarray(0, 4_000).toString("utf8").split("\0", 1)[0] ?? "";
   return text

@@ -1,11 +1,11 @@
 import type { MediaAttachment, MediaChapter } from "~/media/container/container-info";
 
-/** The head of a Matroska file. Offsets are bytes from the start of the file, times seconds. */
+/** Offsets are from the start of the file, times in seconds. */
 export interface MatroskaFile {
   docType: "matroska" | "webm";
-  /** The start of the segment's content, which positions in the file count from. */
+  /** Positions in the file are relative to this. */
   segmentStart: number;
-  /** The end of the segment, at most that of the file. */
+  /** At most the end of the file. */
   segmentEnd: number;
   isCutOff: boolean;
   /** Seconds per tick of clusters and cues. */
@@ -15,7 +15,6 @@ export interface MatroskaFile {
   tracks: MatroskaTrack[];
   chapters: MediaChapter[];
   attachments: MediaAttachment[];
-  /** Of all tracks, ascending. */
   cues: Cue[];
   firstCluster: number | null;
 }
@@ -37,13 +36,13 @@ export interface MatroskaTrack {
   isForced: boolean;
   isHearingImpaired: boolean;
   isCommentary: boolean;
-  /** Of a frame; null if undeclared. */
+  /** Null if undeclared. */
   frameSeconds: number | null;
   width: number | null;
   height: number | null;
   channels: number;
   sampleRate: number;
   bitDepth: number | null;
-  /** How the blocks are packed; `unsupported` for encryption and rare compressions. */
+  /** `unsupported` for encryption and rare compressions. */
   packing: { kind: "none" | "zlib" | "unsupported" } | { kind: "header"; header: Buffer };
 }

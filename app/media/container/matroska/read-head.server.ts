@@ -18,7 +18,7 @@ import {
 } from "./ebml";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 
-/** Of all parsed elements together; attachments are not loaded. */
+/** All parsed elements together; attachments are not loaded. */
 const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 const MAX_TOP_ELEMENTS = 1_000;
 const MAX_TRACKS = 256;
@@ -39,14 +39,14 @@ const SEGMENT_LEVEL = new Set<number>([
   ID.Cluster,
 ]);
 
-/** Whether an element can only be a child of the segment, and so ends a cluster of unknown size. */
+/** Such elements end a cluster of unknown size. */
 export function isSegmentLevel(id: number): boolean {
   return SEGMENT_LEVEL.has(id);
 }
 
 /**
- * Reads everything but clusters and the attachments' bytes. Throws `UnreadableMedia` for another
- * format, and for a file that lies about its structure or exceeds a limit.
+ * Skips clusters and the attachments' bytes. Throws `UnreadableMedia` for another format, an
+ * invalid structure or an exceeded limit.
  */
 export async function readMatroskaHead(bytes: FileBytes): Promise<MatroskaFile> {
   const ebml = await headerAt(bytes, 0);
@@ -68,7 +68,7 @@ export async function readMatroskaHead(bytes: FileBytes): Promise<MatroskaFile> 
   return { docType, isCutOff: declaredEnd > bytes.size, ...head.toFile() };
 }
 
-/** The header of the element at an offset; null at the end of the file and for a malformed one. */
+/** Null at the end of the file and for a malformed header. */
 export async function headerAt(bytes: FileBytes, offset: number): Promise<ElementHeader | null> {
   return readHeader(
     bytes.peek(offset, MAX_HEADER_BYTES) ?? (await bytes.read(offset, MAX_HEADER_BYTES)),
@@ -116,7 +116,7 @@ class HeadReader {
         offset += header.length + header.size;
       }
     }
-    // What lies behind the clusters is found by the seek head, which may name a second one.
+    // The seek head locates elements behind the clusters, and may name a second one.
     for (let round = 0; round < 2; round += 1)
       for (const [id, position] of [...this.#seeks]) {
         const offset = this.start + position;
@@ -156,7 +156,7 @@ class HeadReader {
     }
     const read = this.#readers.get(id);
     if (read === undefined) return;
-    // Cut off: what is behind is lost, what is before can still be played.
+    // The file is truncated here; what came before can still be played.
     if (start + size > this.bytes.size) return;
     read(await this.#load(start, size));
   }
@@ -254,7 +254,7 @@ const TRACK_KINDS: Readonly<Record<number, MatroskaTrack["kind"]>> = {
   17: "subtitles",
 };
 
-/** Null for a track that is switched off or has no number. */
+/** Null for a track that is disabled or has no number. */
 function readTrack(entry: Buffer): MatroskaTrack | null {
   const values = new Map<number, Buffer>();
   for (const { id, content } of children(entry)) values.set(id, content);
@@ -274,7 +274,7 @@ function readTrack(entry: Buffer): MatroskaTrack | null {
     number: trackNumber,
     kind: TRACK_KINDS[number(ID.TrackType, 0)] ?? "other",
     codecId: text(ID.CodecID),
-    // A copy, so that a few bytes do not hold the whole head in memory.
+    // A copy, so that a few bytes do not retain the whole head in memory.
     codecPrivate: unpackPrivate(Buffer.from(codecPrivate), packing),
     language: toLanguageTag(text(ID.LanguageBCP47) || text(ID.Language) || "eng"),
     name: text(ID.Name) || null,

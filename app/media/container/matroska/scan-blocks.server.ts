@@ -8,38 +8,33 @@ import { headerAt, isSegmentLevel } from "./read-head.server";
 const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 /** A file of this many blocks lasts days. */
 const MAX_BLOCKS = 20_000_000;
-/** Frames of a lace that is inflated or of other unpacked blocks. */
+/** Inflated laces and other unpacked blocks. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Enough for a track number, a time, flags and the lace's frame count. */
 const BLOCK_HEAD_BYTES = 16;
 
-/** A block of the file, without its bytes. Times are seconds. */
 export interface Block {
   track: number;
   time: number;
   isKey: boolean;
   /** Null unless declared. */
   duration: number | null;
-  /** Of the cluster that holds it. */
   cluster: number;
-  /** Of the frames' bytes, after the block's head. */
   start: number;
   end: number;
   lacing: 0 | 1 | 2 | 3;
 }
 
 interface ScanOptions {
-  /** A cluster's offset. */
   from: number;
-  /** Blocks of other tracks are skipped. */
   wants: (track: number) => boolean;
-  /** Asked at each cluster; true ends the scan before it. */
+  /** Returning true ends the scan before the cluster. */
   endsAt?: (cluster: { offset: number; time: number }) => boolean;
 }
 
 /**
- * The blocks from a cluster on, in the order of the file. Ends at the end of the segment, or where
- * the file is cut off. Throws `UnreadableMedia` when `from` is no cluster.
+ * In file order, to the end of the segment or where the file is truncated. Throws `UnreadableMedia`
+ * when `from` is no cluster.
  */
 export async function* scanBlocks(
   file: MatroskaFile,
@@ -137,7 +132,7 @@ async function readBlockGroup(
   return block === null ? null : { ...block, isKey, duration };
 }
 
-/** The frames of a block: unpacked, and split when they are laced. */
+/** Decompresses, and splits laced blocks. */
 export async function readFrames(
   bytes: FileBytes,
   block: Block,

@@ -32,7 +32,7 @@ const WARN_EVERY_MS = 60_000;
 
 /**
  * Keys are 64 hexadecimal digits. Files have length and checksum, so a damaged one is never served.
- * The modification time is the creation of the image and the access time its last use.
+ * The modification time is the image's creation, the access time its last use.
  */
 export function createDiskCache({
   folder,

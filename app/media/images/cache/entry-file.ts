@@ -4,7 +4,7 @@ import { z } from "zod";
 export interface CachedImage {
   readonly body: Uint8Array;
   readonly contentType: string;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /** Strong, quotes included. */
   readonly etag: string;

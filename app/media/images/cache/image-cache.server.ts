@@ -5,7 +5,6 @@ import { createDiskCache } from "./disk-cache.server";
 import { cachedImage, isFresh, type CachedImage } from "./entry-file";
 
 export interface ImageCache {
-  /** Looks in memory only. */
   peek(key: string): CachedImage | null;
   get(key: string): Promise<CachedImage | null>;
   /** Writes to disk in the background. */
@@ -24,7 +23,7 @@ interface Options {
   now?: () => number;
 }
 
-/** Beside body and key. */
+/** In addition to body and key. */
 const ENTRY_OVERHEAD = 512;
 
 /** Files are named by the SHA-256 of the key, so keys may contain user input. */

@@ -13,7 +13,7 @@ export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
 /**
- * As received, since joining chunks would copy up to 15 MB. They count in the budget until
+ * Chunks as received, since joining would copy up to 15 MB. They count towards the budget until
  * released.
  */
 export interface FetchedImage {
@@ -33,8 +33,8 @@ interface Options {
 }
 
 /**
- * The type is sniffed from the first bytes. Throws `NotFound` for 404, 410 and unknown hosts,
- * `Invalid` for rejected sources, and `UpstreamFailed` otherwise.
+ * Sniffs the type from the first bytes. Throws `NotFound` for 404, 410 and unknown hosts, `Invalid`
+ * for rejected sources, and `UpstreamFailed` otherwise.
  */
 export async function fetchImage(
   url: string,
@@ -80,7 +80,7 @@ function checkStatus(status: number): void {
     });
 }
 
-/** Async iteration costs a millisecond of CPU time per photograph. */
+/** Async iteration takes a millisecond of CPU time per photograph. */
 function readImage(body: Readable, share: Share): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

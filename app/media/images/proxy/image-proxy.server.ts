@@ -16,7 +16,7 @@ import { parseImageOptions, parseSourceUrl, type ImageOptions } from "./image-op
 export interface ImageProxy {
   /** Synchronous on a memory hit. Throws what `fetchImage` throws. */
   get(request: ImageRequest): CachedImage | Promise<CachedImage>;
-  /** Without transforming it. The caller releases it. */
+  /** Untransformed. The caller releases it. */
   fetchSource: (
     url: string,
     options: { maxBytes: number; ownOrigin?: string; client?: string; signal: AbortSignal },
@@ -32,13 +32,10 @@ export interface ImageProxy {
 export interface ImageRequest {
   /** As sent. */
   rawQuery: string;
-  /** Called on a miss only. */
   query: () => URLSearchParams;
-  /** The request's public origin, rejected as a source. */
+  /** Rejected as a source. */
   ownOrigin: string;
-  /** The key of the client's shares. */
   client: string;
-  /** Called on a miss only. */
   signal: () => AbortSignal;
 }
 

@@ -13,7 +13,6 @@ const HOST_OPEN_MS = 60_000;
 const URL_OPEN_MS = 10 * 60_000;
 const MAX_ENTRIES = 5_000;
 
-/** `now` is a monotonic clock in milliseconds. */
 export function createCircuitBreaker(now: () => number = () => performance.now()): CircuitBreaker {
   const hosts = new LRUCache<string, { failures: number; openUntil: number }>({ max: MAX_ENTRIES });
   const urls = new LRUCache<string, { openUntil: number }>({ max: MAX_ENTRIES });

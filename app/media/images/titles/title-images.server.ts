@@ -10,7 +10,6 @@ import { createSingleFlight } from "~/concurrency/single-flight";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { createCircuitBreaker } from "./circuit-breaker";
 
-/** The catalog's covers and banners, fetched once and cached per size. */
 export interface TitleImages {
   /**
    * Null when unavailable or not ready within `timeoutMs`; the work continues in the background.
@@ -23,9 +22,7 @@ export interface TitleImageRequest {
   kind: CoverKind;
   malId: number;
   size: PixelSize;
-  /** In the catalog. */
   source: string;
-  /** The key of the client's shares. */
   client: string;
 }
 
@@ -33,7 +30,6 @@ export interface ImagePreview {
   malId: number;
   kind: CoverKind;
   source: string;
-  /** `#rrggbb` */
   color: string;
   /** A tiny image as a `data:` URL. */
   placeholder: string;
@@ -50,7 +46,6 @@ interface Parts {
   slots: Semaphore;
   onPreview: (preview: ImagePreview) => void;
   timeoutMs?: number;
-  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
@@ -87,7 +82,7 @@ export function createTitleImages({
         fetched.release();
         return { bytes, isNew: true };
       } catch (error) {
-        // Own overload is not the host's failure.
+        // Our overload is not the host's failure.
         if (!(error instanceof Busy)) breaker.recordFailure(url);
         throw error;
       }

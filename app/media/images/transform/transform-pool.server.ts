@@ -32,7 +32,7 @@ export interface TransformPool {
 }
 
 interface TransformOptions {
-  /** The tasks of the least served client come first. */
+  /** Tasks of the least served client come first. */
   client?: string | undefined;
   signal?: AbortSignal | undefined;
 }

@@ -30,7 +30,7 @@ const responseSchema = z.discriminatedUnion("kind", [
 
 export type WorkerResponse = z.output<typeof responseSchema> & { body: Buffer };
 
-/** Transforms one image at a time. */
+/** One image at a time. */
 export interface WorkerProcess {
   /** Rejects when the process ends first. */
   run(

@@ -30,12 +30,12 @@ export interface AudioRequest {
   bytes: FileBytes;
   track: MediaTrack;
   segment: Segment;
-  /** AC-3 and E-AC-3 are decoded without. */
+  /** AC-3 and E-AC-3 need none. */
   usesFfmpeg: boolean;
   signal: AbortSignal;
 }
 
-/** Encodes audio to AAC in stereo, for clients that cannot decode the original. */
+/** Encodes to stereo AAC, for clients that cannot decode the original. */
 export interface AudioEncoder {
   /** Throws `Busy` when the queue is full, and `UnreadableMedia`. */
   encode(request: AudioRequest): Promise<MuxedSegment>;
@@ -46,18 +46,18 @@ interface AudioEncoderOptions {
   findBinary: () => Promise<string | null>;
 }
 
-/** The decoder and the encoder run in worker threads of their own. */
+/** Decoder and encoder each run in a worker thread. */
 const MAX_AT_ONCE = 2;
 const MAX_QUEUE = 8;
 const QUEUE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 const FRAME = 1_024;
-/** Frames that the encoder and the decoder need to sound as if they had never stopped. */
+/** Frames after which encoder and decoder sound as if they had never stopped. */
 const PRE_ROLL_FRAMES = 8;
 const DOLBY_FRAME = 1_536;
 const BITRATE = 192_000;
 const CHANNELS = 2;
-/** The encoder's first packet is about what was before its input. */
+/** The encoder's first packet covers what was before its input. */
 const ENCODER_DELAY_FRAMES = 1;
 
 export function createAudioEncoder({ findBinary }: AudioEncoderOptions): AudioEncoder {
@@ -87,7 +87,7 @@ export function createAudioEncoder({ findBinary }: AudioEncoderOptions): AudioEn
 
 /**
  * Frames lie on a grid from the start of the stream, and each segment is encoded with frames of
- * pre-roll before it, so that segments join as if encoded in one go.
+ * pre-roll, so that segments join as if encoded in one go.
  */
 async function encodeSegment(
   request: AudioRequest,
@@ -119,7 +119,7 @@ async function encodeSegment(
 }
 
 interface PcmRange {
-  /** Samples from the start of the stream; negative before it. */
+  /** Samples from the start of the stream; may be negative. */
   from: number;
   length: number;
   rate: number;
@@ -194,7 +194,7 @@ async function decodeByFfmpeg(
     args: [
       ...["-seek_timestamp", "1", "-ss", start.toFixed(6), "-i", `file:${file.path}`],
       ...["-t", (length / rate).toFixed(6), "-map", `0:a:${audios.indexOf(track)}`],
-      // The first sample may be later than asked for; silence comes before it.
+      // Pads with silence when the first sample is later than requested.
       ...["-af", "aresample=async=1:first_pts=0", "-ac", String(CHANNELS), "-ar", String(rate)],
       ...["-f", "f32le", "pipe:1"],
     ],

@@ -1,8 +1,8 @@
 const SIDE = Math.SQRT1_2;
 
 /**
- * Two channels of any number, in the order that decoders give: left, right, center, low
- * frequencies, then pairs of surrounds. Weights add up to 1, so that nothing clips.
+ * Expects the order of decoders: left, right, center, low frequencies, then pairs of surrounds.
+ * Weights add up to 1, so that nothing clips.
  */
 export function toStereo(channels: readonly Float32Array[]): [Float32Array, Float32Array] {
   const [left, right, center, , ...surrounds] = channels;

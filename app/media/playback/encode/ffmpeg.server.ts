@@ -7,7 +7,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 const NICENESS = 10;
 const MAX_ERROR_CHARACTERS = 2_000;
 
-/** The operator's ffmpeg by a path or by the folders of PATH; null without one. */
+/** From a path or the folders of PATH; null if missing. */
 export async function findFfmpeg(
   configured: string | null,
   searchPath: string,
@@ -36,7 +36,7 @@ interface RunOptions {
   maxBytes: number;
 }
 
-/** Runs ffmpeg at low priority and returns what it writes. Rejects when it fails or is aborted. */
+/** Runs at low priority and returns stdout. Rejects on failure and abort. */
 export function runFfmpeg(binary: string, { args, signal, maxBytes }: RunOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const isUnix = process.platform !== "win32";

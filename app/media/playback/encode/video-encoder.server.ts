@@ -16,13 +16,13 @@ export interface VideoRequest {
   file: OpenFile;
   segment: Segment;
   position: number;
-  /** The time that becomes 0. */
+  /** Becomes time 0. */
   zero: number;
   signal: AbortSignal;
   client: string;
 }
 
-/** Encodes video to H.264, one segment per process, for clients that cannot decode the original. */
+/** Encodes to H.264, one process per segment, for clients that cannot decode the original. */
 export interface VideoEncoder {
   isAvailable(): Promise<boolean>;
   /** Throws `Busy` when the queue is full, and `UnreadableMedia`. */
@@ -32,7 +32,6 @@ export interface VideoEncoder {
 
 interface VideoEncoderOptions {
   findBinary: () => Promise<string | null>;
-  /** Encoded segments are stored here. */
   cacheFolder: string;
   maxCacheBytes: number;
 }
@@ -47,7 +46,7 @@ const LINGER_MS = 20_000;
 const SEGMENT_MS = 120_000;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAX_HEIGHT = 1080;
-/** The longest time that one process encodes for. */
+/** Per process. */
 const MAX_SEGMENT_SECONDS = 60;
 
 export function createVideoEncoder({
@@ -133,7 +132,7 @@ export function createVideoEncoder({
   };
 }
 
-/** Aborts some time after the request has, as the viewer may come back with the next one. */
+/** Aborts some time after the request, as the viewer may return with the next one. */
 function lingering(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   signal.addEventListener("abort", () => setTimeout(() => controller.abort(), LINGER_MS).unref(), {
@@ -154,7 +153,7 @@ function encodeArguments(path: string, segment: Segment): string[] {
     ...["-i", `file:${path}`, "-t", seconds.toFixed(6), "-map", "0:v:0", "-an", "-sn", "-dn"],
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-c:v", "libx264", "-preset", "superfast", "-crf", "21", "-maxrate", "12M"],
-    // Reordered pictures would begin later than their times say.
+    // Reordered frames would start later than their times say.
     ...[
       "-bufsize",
       "24M",
@@ -172,7 +171,7 @@ function encodeArguments(path: string, segment: Segment): string[] {
   ];
 }
 
-/** The packets of an encoded segment, whose first picture is at 0, on the clock of the original. */
+/** Converts the times of an encoded segment to the original's clock. */
 async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
   const input = new Input({ formats: [MP4], source: new BufferSource(encoded) });
   try {
@@ -194,7 +193,7 @@ async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
   }
 }
 
-/** Removes the segments that were used longest ago, until the folder has at most `maxBytes`. */
+/** Evicts the least recently used segments until the folder has at most `maxBytes`. */
 async function sweep(folder: string, maxBytes: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(

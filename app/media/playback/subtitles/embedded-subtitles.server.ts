@@ -14,14 +14,13 @@ interface ExtractOptions {
   file: MatroskaFile;
   bytes: FileBytes;
   track: MatroskaTrack;
-  /** The time that becomes 0. */
+  /** Becomes time 0. */
   zero: number;
 }
 
 /**
- * A subtitle track of a Matroska file in a format: ASS as it is, SRT and WebVTT as WebVTT, PGS as
- * `.sup`; `vtt` of ASS is its plain text. Reads by the Cues of the track where there are any, else
- * through the file.
+ * ASS unchanged, SRT and WebVTT as WebVTT, PGS as `.sup`; `vtt` of ASS is its plain text. Reads by
+ * the track's Cues if it has any, else the whole file.
  */
 export async function extractSubtitles(
   format: SubtitleFormat,
@@ -46,7 +45,7 @@ export async function extractSubtitles(
   );
 }
 
-/** The blocks of a track, without reading the clusters that its Cues leave out. */
+/** Skips clusters that are not in the track's Cues. */
 async function* blocksOf({ file, bytes, track }: ExtractOptions): AsyncGenerator<Block> {
   const wants = (number: number) => number === track.number;
   const cued = [
@@ -106,7 +105,7 @@ function assFile({ codecPrivate }: MatroskaTrack, lines: readonly SubtitleLine[]
   return `${header}${events}\n${dialogue.join("\n")}\n`;
 }
 
-/** Each block holds segments, which a `.sup` file precedes with `PG` and their time at 90 kHz. */
+/** Blocks hold segments; in a `.sup` file each starts with `PG` and its time at 90 kHz. */
 async function extractPgs(options: ExtractOptions): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -6,7 +6,6 @@ import { toLanguageTag, type SubtitleFormat } from "~/media/container/container-
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { parseAss, parseSrt, toWebVtt } from "./subtitle-text";
 
-/** A subtitle file beside a video: `Show - 01.en.forced.ass` beside `Show - 01.mkv`. */
 export interface SubtitleFile {
   name: string;
   format: SubtitleFormat;
@@ -26,7 +25,10 @@ const MAX_FILES = 50;
 const MAX_ENTRIES = 20_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The subtitle files with the same stem in the folder of a video, by name. */
+/**
+ * Files in the video's folder with the same stem, by name: `Show - 01.en.forced.ass` for `Show -
+ * 01.mkv`.
+ */
 export async function listSubtitleFiles(videoPath: string): Promise<SubtitleFile[]> {
   const stem = basename(videoPath, extname(videoPath));
   const entries = await readdir(dirname(videoPath), { withFileTypes: true }).catch(() => []);
@@ -41,7 +43,7 @@ export async function listSubtitleFiles(videoPath: string): Promise<SubtitleFile
 function describeFile(name: string, stem: string): SubtitleFile | null {
   const format = FORMATS[extname(name).toLowerCase()];
   const suffix = name.slice(stem.length, name.length - extname(name).length);
-  // `Show - 1` must not take the subtitles of `Show - 10`.
+  // `Show - 1` must not match the subtitles of `Show - 10`.
   if (format === undefined || (suffix !== "" && !/^[.\s_[(-]/.test(suffix))) return null;
   const words = suffix
     .toLowerCase()
@@ -59,14 +61,14 @@ function describeFile(name: string, stem: string): SubtitleFile | null {
 
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
-/** A tag or code of a known language; null for other words. */
+/** Null unless a tag or code of a known language. */
 function languageOf(word: string): string | null {
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(word) || word === "cc") return null;
   const tag = toLanguageTag(word);
   return tag !== null && ENGLISH_NAMES.of(tag) !== tag ? tag : null;
 }
 
-/** A subtitle file in a format. Throws `UnreadableMedia` when it is too large. */
+/** Throws `UnreadableMedia` when it is too large. */
 export async function readSubtitleFile(
   videoPath: string,
   { name, format: source }: SubtitleFile,
@@ -80,7 +82,7 @@ export async function readSubtitleFile(
 }
 
 async function readSmallFile(path: string): Promise<Buffer> {
-  // Neither a link nor a pipe, though the name was that of a file a moment ago.
+  // The file may have been replaced by a link or a pipe.
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stat = await handle.stat();

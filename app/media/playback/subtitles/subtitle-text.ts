@@ -1,4 +1,4 @@
-/** A line of subtitles. Times are seconds of the stream. */
+/** Times are in seconds of the stream. */
 export interface SubtitleLine {
   start: number;
   end: number;
@@ -7,7 +7,7 @@ export interface SubtitleLine {
 
 const MAX_LINES = 200_000;
 
-/** WebVTT with escaped text; lines without any are left out. */
+/** Escapes the text and omits empty lines. */
 export function toWebVtt(lines: readonly SubtitleLine[]): string {
   const cues = lines
     .filter(({ text }) => text.trim() !== "")
@@ -20,7 +20,7 @@ export function toWebVtt(lines: readonly SubtitleLine[]): string {
   return `WEBVTT\n\n${cues.join("\n")}`;
 }
 
-/** The text of an SRT line as WebVTT: bold, italics and underlines stay, other tags go. */
+/** Keeps bold, italics and underlines, removes other tags. */
 export function srtText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
@@ -30,7 +30,7 @@ export function srtText(text: string): string {
     .join("");
 }
 
-/** Lines of an SRT file. What cannot be read is skipped. */
+/** Skips invalid lines. */
 export function parseSrt(text: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
   const blocks = text
@@ -48,7 +48,7 @@ export function parseSrt(text: string): SubtitleLine[] {
   return lines;
 }
 
-/** The text of an ASS line as WebVTT: without styles and drawings, with its line breaks. */
+/** Removes styles and drawings, keeps line breaks. */
 export function assText(text: string): string {
   if (/\{[^}]*\\p[1-9]/.test(text)) return "";
   return escapeVtt(
@@ -59,7 +59,6 @@ export function assText(text: string): string {
   );
 }
 
-/** The dialogue of an ASS file as plain lines. */
 export function parseAss(text: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
   for (const row of text.split(/\r?\n/, MAX_LINES)) {
@@ -71,7 +70,7 @@ export function parseAss(text: string): SubtitleLine[] {
   return lines;
 }
 
-/** `0:00:01.25`, the time format of ASS. */
+/** `0:00:01.25` */
 export function assTime(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100));
   const minutes = Math.floor(hundredths / 6_000);
