@@ -20,7 +20,7 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
 Exit codes: 0 done, 1 failed or refused (the reason is on stderr), 130 interrupted.
 `;
 
-/** A module with `parseCommandLine`, which runs when it is imported. */
+/** Importing the module runs the command. */
 type Command = () => Promise<unknown>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -40,7 +40,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "db migrate": () => import("./migrate"),
 };
 
-/** Commands read their own arguments, as when they are run by their npm script. */
 async function run(words: number): Promise<void> {
   const name = process.argv.slice(2, 2 + words).join(" ");
   process.argv.splice(2, words);

@@ -4,8 +4,7 @@ import { errorMessage } from "~/errors/error-message";
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /**
- * Parses the options of a command, `--help` included. Unknown arguments call `fail`, which prints
- * the message and the usage on stderr and exits with 1.
+ * Unknown arguments call `fail`, which prints the message and the usage on stderr and exits with 1.
  */
 export function parseCommandLine<const O extends Options>(usage: string, options: O) {
   const fail = (message: string): never => {

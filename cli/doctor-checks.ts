@@ -18,7 +18,6 @@ export interface Finding {
   message: string;
 }
 
-/** Fine without a status. */
 type Outcome = Pick<Finding, "message"> & Partial<Finding>;
 
 const MIN_FREE_BYTES = 1024 ** 3;
@@ -26,7 +25,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const fetchOperator = createOperatorFetch({ timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
 
-/** Runs every check; a failing one does not stop the others. */
+/** A failing check does not stop the others. */
 export async function diagnose(): Promise<Finding[]> {
   const settings = readSettings();
   if ("finding" in settings) return [settings.finding];

@@ -22,7 +22,7 @@ export interface ImportFilesOptions {
 
 const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
 
-/** Imports NDJSON files, titles first, and prints a summary. Returns the exit code. */
+/** Titles first. Returns the exit code. */
 export async function importFiles(
   db: Database,
   { files, rejected, signal }: ImportFilesOptions,

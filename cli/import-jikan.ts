@@ -22,7 +22,6 @@ import { hasNoUsableRows, summaryTable } from "./summary";
 export interface ImportJikanOptions {
   baseUrl: URL;
   dataDir: string;
-  /** Overrides the saved progress. */
   fromPage: number | undefined;
   /** Titles whose episodes to import; with these or `relations`, the listing is not read. */
   episodes: readonly number[] | undefined;
@@ -36,7 +35,7 @@ const LIMITS = { timeoutMs: 30_000, maxBytes: 8_000_000 };
 
 const print = (message: string) => process.stderr.write(`${message}\n`);
 
-/** Imports from the Jikan API and prints a summary. Returns the exit code. */
+/** Returns the exit code. */
 export async function importJikan(db: Database, options: ImportJikanOptions): Promise<number> {
   const client = createJikanClient({
     baseUrl: options.baseUrl,

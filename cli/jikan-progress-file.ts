@@ -9,15 +9,14 @@ const fileSchema = z.object({
   failedPages: z.array(z.int().min(1)),
 });
 
-/** Saves an import's progress, so that the next one resumes. */
 export interface JikanProgressFile {
-  /** The progress of an unfinished import from the same URL, or `null`. */
+  /** Null unless an import from the same URL is unfinished. */
   load(): JikanProgress | null;
   save(progress: JikanProgress): void;
   clear(): void;
 }
 
-/** Stored in the data folder; a damaged file counts as none. */
+/** A damaged file counts as missing. */
 export function createJikanProgressFile(dataDir: string, baseUrl: URL): JikanProgressFile {
   const path = join(dataDir, "jikan-import.json");
   return {
@@ -33,7 +32,7 @@ export function createJikanProgressFile(dataDir: string, baseUrl: URL): JikanPro
     },
     save(progress) {
       mkdirSync(dataDir, { recursive: true });
-      // Written to a new file and renamed, so that an interrupted write keeps the old state.
+      // Renamed into place, so that an interrupted write keeps the old state.
       writeFileSync(`${path}.new`, JSON.stringify({ baseUrl: baseUrl.href, ...progress }));
       renameSync(`${path}.new`, path);
     },

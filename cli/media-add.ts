@@ -17,7 +17,7 @@ Files whose title or episode is not certain wait: npm run media:match decides th
 again, or npm run media:scan, takes up what has changed. It exits with 1 when no file is attached.
 `;
 
-/** Ends the transaction of a dry run. */
+/** Rolls back the transaction of a dry run. */
 class DryRunEnded extends Error {
   constructor(readonly report: FolderReport) {
     super("dry run");
@@ -51,7 +51,7 @@ if (values.help === true) {
     };
     const report = values["dry-run"]
       ? await database.db
-          // A transaction is a database in all that a scan does.
+          // The transaction serves as the scan's database.
           .transaction(async (tx): Promise<FolderReport> => {
             throw new DryRunEnded(await work(tx, {}));
           })

@@ -10,7 +10,6 @@ import type { ScanResult } from "~/features/library/scan/scan-folder.server";
 import { mediaFileUrl } from "~/media/files/media-file-url";
 import type { Database } from "~db/client.server";
 
-/** What a folder holds after a scan. */
 export interface FolderReport {
   scan: ScanResult;
   attached: AttachedFile[];
@@ -18,7 +17,6 @@ export interface FolderReport {
   skipped: { path: string; reason: string }[];
 }
 
-/** Lines per part of a report on a terminal. */
 const MAX_LINES = 200;
 
 export async function reportOn(db: Database, scan: ScanResult): Promise<FolderReport> {
@@ -30,7 +28,6 @@ export async function reportOn(db: Database, scan: ScanResult): Promise<FolderRe
   };
 }
 
-/** The report as `--json` prints it. */
 export function reportJson({ scan, attached, doubtful, skipped }: FolderReport): object {
   const { folder, problem, files, added, changed, moved, gone } = scan;
   return {
@@ -69,7 +66,6 @@ export function reportJson({ scan, attached, doubtful, skipped }: FolderReport):
   };
 }
 
-/** The report for a terminal. */
 export function reportText({ scan, attached, doubtful, skipped }: FolderReport): string {
   const lines: string[] = [];
   const { folder, problem, files, added, changed, moved, gone } = scan;

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { basename } from "node:path";
 import type { Rejection } from "~/features/import/source-item";
 
-/** The default file for rejected rows: in the current folder, named after the source. */
+/** In the current folder, named after the source. */
 export function rejectedFileName(source: string): string {
   return `${basename(source)
     .replace(/\.gz$/i, "")
@@ -11,13 +11,11 @@ export function rejectedFileName(source: string): string {
 
 export interface RejectedFile {
   add(source: string, rejection: Rejection): void;
-  /** Closes the file and returns its path if any row was rejected. */
+  /** Returns the path if any row was rejected. */
   close(): string | null;
 }
 
-/**
- * Writes rejected rows as NDJSON: `{source, kind, line, reason, row}`. Created with the first one.
- */
+/** NDJSON: `{source, kind, line, reason, row}`. Created with the first row. */
 export function createRejectedFile(path: string): RejectedFile {
   let file: number | null = null;
   return {

@@ -52,7 +52,7 @@ export async function runCli(
   }
 }
 
-/** One sentence; prefers the database's message, since a failed query's own contains the query. */
+/** Prefers the database's message, since a failed query's own contains the query. */
 export function describeError(error: unknown): string {
   if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);

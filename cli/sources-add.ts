@@ -143,7 +143,7 @@ async function reportDeadSources(db: Database, check: Check, signal: AbortSignal
   return dead.length === 0 ? 0 : 1;
 }
 
-/** Reads from a media folder of the database, or from `public`. */
+/** From a media folder, or from `public`. */
 async function readLocalStart(db: Database, address: string): Promise<Uint8Array | null> {
   if (address.startsWith(`${MEDIA_FILES_PATH}/`)) return readMediaFileStart(db, address);
   const publicFolder = join(import.meta.dirname, "../public");

@@ -3,7 +3,6 @@ import type { ImportCounts, RowKind } from "~/features/import/source-item";
 const COLUMNS = ["added", "changed", "unchanged", "rejected"] as const;
 const whole = new Intl.NumberFormat("en");
 
-/** A table of the counts, one line per kind. */
 export function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
   const head = ["", ...COLUMNS];
   const rows = Object.entries(counts).map(([kind, count]) => [

@@ -2,7 +2,7 @@ import { errorCode } from "~/errors/error-code";
 import { errorMessage, rootCause } from "~/errors/error-message";
 import type { Sql } from "./client.server";
 
-/** For the operator, with what to do. */
+/** The message tells the operator what to do. */
 export class UnusableDatabase extends Error {
   override name = "UnusableDatabase";
 }
@@ -56,13 +56,10 @@ function problemsOf(facts: Facts): string[] {
   ].filter((problem) => problem !== null);
 }
 
-/** SQLSTATE classes that waiting may end: connection, conflict, resource, operator. */
+/** Transient SQLSTATE classes: connection, conflict, resource, operator. */
 const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
 
-/**
- * Only an error that waiting does not end, such as a wrong password or missing rights; others are
- * returned unchanged.
- */
+/** Wraps only permanent errors, such as a wrong password or missing rights. */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);
   const code = errorCode(root);

@@ -16,9 +16,9 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
-  /** One pooled connection, for what Drizzle lacks, such as COPY. */
+  /** For what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
-  /** Connections in use, and what waits for one. */
+  /** Connections in use, and queued requests for one. */
   load: () => { active: number; waiting: number };
   /** On a connection outside of the pool. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };

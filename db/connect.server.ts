@@ -8,7 +8,7 @@ import {
 import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
-  /** For connections of another kind, such as migrations. */
+  /** To open other connections, as for migrations. */
   target: DatabaseTarget;
   /** Stops the embedded server too, if no other process uses it. */
   close(): Promise<void>;
@@ -20,8 +20,8 @@ export interface ConnectOptions extends DatabaseClientOptions {
 }
 
 /**
- * The database at `DATABASE_URL`, or the embedded one, which is started if it is not running.
- * Throws `EmbeddedPostgresError`.
+ * The database at `DATABASE_URL`, or the embedded one, which is started on demand. Throws
+ * `EmbeddedPostgresError`.
  */
 export async function connectDatabase(
   config: Pick<Config, "database" | "dataDir">,

@@ -5,9 +5,8 @@ import { DatabaseFailed } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 
 export interface PoolOptions {
-  /** With one lazy connection. */
+  /** Must have a single lazy connection. */
   createClient: () => postgres.Sql;
-  /** Maximum number of connections. */
   size: number;
   /** Null disables them. */
   timeouts: PoolTimeouts | null;
@@ -122,7 +121,7 @@ export class ConnectionPool {
     };
   }
 
-  /** Whether nothing ended within `ms`, or something ended by a timeout or a lost connection. */
+  /** Nothing ended within `ms`, or something ended by a timeout or a lost connection. */
   #isStuck(ms: number): boolean {
     const since = performance.now() - ms;
     return this.#lastEnd < since || this.#lastFailure >= since;

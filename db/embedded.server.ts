@@ -50,8 +50,8 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * Starts PostgreSQL on the data folder, or joins the server running on it. A crashed server is
- * restarted on the same endpoint. Throws `EmbeddedPostgresError`.
+ * Starts PostgreSQL on the data folder, or joins the running server. A crashed server is restarted
+ * on the same endpoint. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres({
   dataDir,

@@ -43,7 +43,7 @@ async function startProvider() {
     "/scripts/support/openid-provider/development.ts",
   );
   const provider = await startDevelopmentProvider(process.env.PORT || "3000");
-  // Its avatars come from this machine.
+  // Its avatars are served from this machine.
   const allowed = [process.env.OUTBOUND_ALLOW, new URL(provider.issuer).host]
     .filter(Boolean)
     .join(",");

@@ -10,7 +10,6 @@ import { createDataDir, removeDataDir } from "./support/data-dir";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const FOLDER = fileURLToPath(new URL("../docs/screens/", import.meta.url));
-/** Of all images together. */
 const MAX_BYTES = 3_600_000;
 /** Tried in order until all fit. */
 const QUALITIES = [62, 54, 46, 38, 30, 22];

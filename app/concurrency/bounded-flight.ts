@@ -11,8 +11,8 @@ export interface BoundedFlight<Value> {
 }
 
 /**
- * Single flight in which every caller waits for its own slot, so that an overloading client's work
- * does not hold up others.
+ * Single flight in which every caller waits for its own slot, so that one client's overload does
+ * not delay others.
  */
 export function createBoundedFlight<Value>(slots: Semaphore): BoundedFlight<Value> {
   const flights = createSingleFlight<Value>();

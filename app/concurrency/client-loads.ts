@@ -7,7 +7,7 @@ export interface ClientLoad {
 export interface ClientLoads {
   of(client: string): ClientLoad;
   count(client: string, change: { active?: 1 | -1; waiting?: 1 | -1 }): void;
-  /** Whether `one` has less than `other`, or as much and was served longer ago. */
+  /** Whether `one` holds less than `other`, or as much and was served longer ago. */
   isLessServed(one: string, other: string): boolean;
 }
 

@@ -6,7 +6,7 @@ export interface KeyedMutex {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Serializes work per key. The options apply to each key's queue. */
+/** The options apply to each key's queue. */
 export function createKeyedMutex(options: WaitQueueOptions = {}): KeyedMutex {
   const mutexes = new Map<string, Semaphore>();
 

@@ -34,7 +34,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       controller,
       callers: 0,
     };
-    // Unhandled when all callers have aborted.
+    // Avoids an unhandled rejection when all callers have aborted.
     flight.result.catch(() => undefined);
     flights.set(key, flight);
     return flight;

@@ -1,6 +1,6 @@
 import { Cancelled } from "~/errors/app-error";
 
-/** The part of `AbortSignal` that waiting needs. */
+/** The subset of `AbortSignal` that waiting needs. */
 export interface WaitSignal {
   readonly aborted: boolean;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as `AbortSignal` declares it

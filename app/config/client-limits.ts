@@ -1,4 +1,4 @@
-/** What one client may have at once, so that none keeps others out. */
+/** Per client, so that none can starve others. */
 export const CLIENT_LIMIT_DEFAULTS = {
   /** Of 1,024 in all. */
   streams: 256,
@@ -6,7 +6,7 @@ export const CLIENT_LIMIT_DEFAULTS = {
   images: 32,
   /** Of 16 in all; more wait. */
   pages: 8,
-  /** Without those to proxies; more wait. */
+  /** Excludes proxies; more wait. */
   api: 64,
   /** Of 10,000 in all; a new one closes the longest idle one. */
   connections: 1_024,

@@ -14,7 +14,6 @@ import { mailSettings, type MailSettings } from "./mail";
 import { siteUrl } from "./site-url";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
-/** Nothing else reads the environment. */
 export interface Config {
   production: boolean;
   server: {
@@ -23,7 +22,7 @@ export interface Config {
     publicUrl: URL | null;
     trustedProxies: readonly string[];
     corsOrigins: readonly string[];
-    /** Null: `/metrics` is for this machine alone. */
+    /** Null: only local requests may read `/metrics`. */
     metricsToken: string | null;
   };
   dataDir: string;
@@ -42,16 +41,15 @@ export interface Config {
   /** Null: generated in the data folder at the first start. */
   session: { secrets: readonly string[] | null };
   bcryptCost: number;
-  /** Who may sign up, unless the site's settings say otherwise. */
+  /** The site's settings take precedence. */
   signUps: "open" | "invite" | "closed";
   ownerEmail: string | null;
   mail: MailSettings | null;
   oauth: OAuthSettings | null;
 }
 
-/** The operator's own files. */
 export interface MediaSettings {
-  /** Who may open them: clients with a URL signed for them, members with one, or everyone. */
+  /** Clients with a signed URL, members with one, or everyone. */
   access: "signed" | "members" | "open";
   /** Null: searched in `searchPath`. */
   ffmpegPath: string | null;

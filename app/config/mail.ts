@@ -7,7 +7,6 @@ export interface MailSettings {
 interface MailVariables {
   smtpUrl: string | undefined;
   from: string | undefined;
-  /** The site's host name, for a sender without `MAIL_FROM`. */
   host: string;
 }
 

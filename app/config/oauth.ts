@@ -35,7 +35,6 @@ export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVaria
   return required.filter((name) => values[name] === undefined);
 }
 
-/** Expects complete variables. */
 export function oauthSettings(values: OAuthVariables): OAuthSettings | null {
   const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
   const home = values.OAUTH_ISSUER ?? values.OAUTH_AUTHORIZE_URL;

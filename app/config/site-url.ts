@@ -5,8 +5,8 @@ interface Listening {
 }
 
 /**
- * The URL of links that no request asks for, such as those in mails: `PUBLIC_URL`, else where the
- * server listens. Never taken from a request, whose `Host` is the client's.
+ * For links outside of responses, such as in mails: `PUBLIC_URL`, else where the server listens.
+ * Never from a request, whose `Host` is untrusted.
  */
 export function siteUrl({ publicUrl, host, port }: Listening): URL {
   return publicUrl ?? new URL(`http://${printableHost(host)}:${port}`);

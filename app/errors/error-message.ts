@@ -2,7 +2,7 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The innermost cause; wrappers, such as a query's, hide the reason. */
+/** Wrappers, such as a query's, hide the reason. */
 export function rootCause(error: unknown): unknown {
   // Node's AggregateError for several IP addresses has no message.
   const cause: unknown =

@@ -1,6 +1,5 @@
 import { Invalid } from "./app-error";
 
-/** Renames the field of any `Invalid` that `work` throws. */
 export async function withFieldName<Value>(
   field: string,
   work: () => Promise<Value>,

@@ -4,10 +4,10 @@ import type { errors } from "./messages/en/errors";
 type Errors = typeof errors;
 export type ErrorKey = keyof Errors;
 
-/** A list of keys becomes a list of messages: `a digit and a symbol`. */
+/** A list of keys renders as a list: `a digit and a symbol`. */
 export type ErrorValue = string | number | readonly ErrorKey[];
 
-/** An error before a locale is known. */
+/** Not rendered yet. */
 export type ErrorMessage = {
   [Key in ErrorKey]: [PlaceholderNames<Errors[Key]>] extends [never]
     ? Key

@@ -33,7 +33,7 @@ function renderValues(
   );
 }
 
-/** Compiled on first use, since most processes never show an error in every locale. */
+/** On first use, since most processes never show an error in every locale. */
 function catalog(locale: Locale): Lingui {
   const known = catalogs.get(locale);
   if (known !== undefined) return known;

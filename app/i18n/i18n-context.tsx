@@ -15,13 +15,13 @@ export function useI18n(): I18n {
 interface TransProps<Key extends MessageKey> {
   message: Key;
   values?: MessageValues<Key>[0];
-  /** The elements of the message's tags: `components.link` replaces `<link>…</link>`. */
+  /** `components.link` replaces `<link>…</link>`. */
   parts: Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
 }
 
 const TAG = /<([a-z]+)>([^<]*)<\/\1>/;
 
-/** A message with elements inside, which each translation places in its own sentence. */
+/** A message with elements, which each translation places in its own sentence. */
 export function Trans<Key extends MessageKey>({
   message,
   values,

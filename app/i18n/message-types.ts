@@ -22,7 +22,7 @@ export type MessageValues<Key extends MessageKey> = [PlaceholderNames<English[Ke
   ? []
   : [values: Readonly<Record<PlaceholderNames<English[Key]>, string | number>>];
 
-/** Keys that take no values, for tables of labels. */
+/** Keys without values, for tables of labels. */
 export type PlainKey = {
   [Key in MessageKey]: [PlaceholderNames<English[Key]>] extends [never] ? Key : never;
 }[MessageKey];

@@ -1,6 +1,5 @@
 import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
-/** In milliseconds. */
 export interface TimeLimits {
   /** To the last byte of the body; DNS, redirects and queueing included. */
   deadlineMs?: number;
@@ -15,10 +14,7 @@ export interface WatchedBody {
   isWanted: () => boolean;
 }
 
-/**
- * The part of `AbortSignal` that an exchange needs; a real one is the costliest part of a small
- * exchange.
- */
+/** The subset of `AbortSignal` that an exchange needs; a real one is its costliest part. */
 export interface EndSignal {
   readonly aborted: boolean;
   readonly reason: Error;

@@ -35,7 +35,7 @@ export interface OutboundRequest extends TimeLimits {
   maxBytes?: number;
   /** False for byte ranges, which need the identity coding. */
   compressed?: boolean;
-  /** The request's public origin, refused as a source. */
+  /** Rejected as a source. */
   ownOrigin?: string;
   /**
    * For a GET whose body is mostly passed through: returns a `RelayedMessage` unless it has to be
@@ -62,7 +62,7 @@ export interface OutboundResponse {
 
 export interface Outbound {
   /**
-   * Rejects with `Invalid` on `url` for a refused or too large source and too many redirects,
+   * Rejects with `Invalid` on `url` for a rejected or too large source and too many redirects,
    * `NotFound` for an unknown host, `Busy`, `Cancelled`, and `UpstreamFailed`.
    */
   fetch(url: string, request?: OutboundRequest): Promise<OutboundResponse>;

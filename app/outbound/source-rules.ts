@@ -60,7 +60,7 @@ function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** By host and port: behind a TLS proxy the own scheme may be unknown. */
+/** By host and port: behind a TLS proxy our scheme may be unknown. */
 function isOwn(url: URL, ownOrigins: readonly string[]): boolean {
   return ownOrigins.some((origin) => {
     const own = new URL(origin);

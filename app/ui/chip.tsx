@@ -29,7 +29,7 @@ export function RemovableChip({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** A short mark beside a name, such as FILLER. */
+/** Such as FILLER, beside a name. */
 export function Mark({
   tone = "plain",
   children,

@@ -4,11 +4,10 @@ import { classNames } from "./class-names";
 export interface Fact {
   label: string;
   value: ReactNode;
-  /** A smaller line below. */
   note?: ReactNode;
 }
 
-/** Numbers with their names as tiles, two in a row on phones, in full rows where it can be. */
+/** Two in a row on phones, in full rows where possible. */
 export function FactTiles({ facts }: { facts: readonly Fact[] }) {
   const isThrees = facts.length % 3 === 0 && facts.length % 4 !== 0;
   return (

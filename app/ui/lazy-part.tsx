@@ -1,8 +1,8 @@
 import { lazy, memo, Suspense, type ComponentType } from "react";
 
 /**
- * A part of a page whose code loads when the part is first rendered. Memoised, since a render with
- * new elements before the code has loaded would drop what the server rendered.
+ * Loads its code when first rendered. Memoised, since a render with new elements before the code
+ * has loaded would drop what the server rendered.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => ({ default: await load() }));

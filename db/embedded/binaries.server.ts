@@ -104,7 +104,7 @@ function makeWorldReadable(path: string): void {
   if (stat.isDirectory()) for (const name of readdirSync(path)) makeWorldReadable(join(path, name));
 }
 
-/** 60 MB, unless they are there. */
+/** 60 MB; skipped if present. */
 function copyBinaries(native: string, home: string, log: (message: string) => void): string {
   const target = join(home, "native");
   const version = readFileSync(join(native, "..", "package.json"), "utf8");
@@ -123,7 +123,7 @@ function copyBinaries(native: string, home: string, log: (message: string) => vo
   return target;
 }
 
-/** One file of each kind, since npm gives all of a kind the same permissions. */
+/** One of each kind, since npm gives all files of a kind the same permissions. */
 function sampleFiles(native: string): string[] {
   return [
     join(native, "bin", "postgres"),
@@ -134,7 +134,8 @@ function sampleFiles(native: string): string[] {
 }
 
 /**
- * Binaries that `account` can run, with all library links. `home` creates the folder for a copy.
+ * Makes binaries that `account` can run, with all library links. `home` creates the folder for a
+ * copy.
  */
 export function ensureUsableBinaries(
   account: Account | null,

@@ -49,10 +49,7 @@ export function hasCluster(data: string): boolean {
   return true;
 }
 
-/**
- * Gives a cluster that root restored to the server's account, with the permissions that PostgreSQL
- * requires.
- */
+/** For a cluster that root restored: sets the owner and permissions that PostgreSQL requires. */
 export function takeOwnership(data: string, account: Account | null): void {
   if (account !== null && statSync(data).uid === 0) chownTree(data, account);
   if ((statSync(data).mode & 0o077) !== 0) chmodSync(data, 0o700);
@@ -90,7 +87,7 @@ export interface ClusterContext {
 
 const randomPassword = () => randomBytes(24).toString("base64url");
 
-/** One statement per line, in single-user mode. No other server may use the folder. */
+/** In single-user mode, one statement per line. No other server may use the folder. */
 async function runSingleUser(
   { data, native, account, files }: ClusterContext,
   database: string,
@@ -105,7 +102,7 @@ async function runSingleUser(
   if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw describeOutput(output, data, files.log);
 }
 
-/** Renames the cluster to `data` in the end, so an interrupted start leaves nothing there. */
+/** Renames the cluster to `data` at the end, so an interrupted start leaves nothing there. */
 export async function createCluster(context: ClusterContext): Promise<void> {
   const { data, native, account, files, log } = context;
   const parent = dirname(data);

@@ -1,7 +1,6 @@
 import { errorCode } from "~/errors/error-code";
 import { rootCause } from "~/errors/error-message";
 
-/** One sentence for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }
@@ -26,7 +25,7 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
     `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
 };
 
-/** Converts a file-system error about `place`; other values are returned unchanged. */
+/** Converts file-system errors; returns other values unchanged. */
 export function toEmbeddedError(error: unknown, place: string): unknown {
   const code = errorCode(rootCause(error));
   const reason = SYSTEM_REASONS[code === DISK_FULL ? "ENOSPC" : code];
@@ -35,7 +34,7 @@ export function toEmbeddedError(error: unknown, place: string): unknown {
     : error;
 }
 
-/** Explains the `output` of initdb, or the tail of the server's log, in one sentence. */
+/** From the output of initdb, or the tail of the server's log. */
 export function describeOutput(
   output: string,
   data: string,

@@ -70,7 +70,7 @@ function removeLockFile(file: string): void {
   }
 }
 
-/** Holds the lock across processes. Takes over the lock of a dead process. */
+/** Across processes. Takes over the lock of a dead process. */
 export async function withLock<T>(
   file: string,
   log: (message: string) => void,
@@ -103,13 +103,10 @@ export async function withLock<T>(
   }
 }
 
-/** Of a disk that takes no more files. */
+/** A full or read-only disk. */
 const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 
-/**
- * Like `withLock`, but without the lock on a disk that takes no more files: stopping must not need
- * to write.
- */
+/** Skips the lock on a full or read-only disk, since stopping must not need to write. */
 export async function withLockIfWritable<T>(
   file: string,
   log: (message: string) => void,
@@ -129,7 +126,7 @@ export async function withLockIfWritable<T>(
 
 let registrations = 0;
 
-/** Returns the removal. The caller holds the lock. */
+/** Returns a function that unregisters it. The caller holds the lock. */
 export function registerClient(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${++registrations}`);

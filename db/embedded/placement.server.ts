@@ -94,7 +94,7 @@ export interface Placement {
   data: string;
   /** Null runs PostgreSQL as the current account. */
   account: Account | null;
-  /** For what the account cannot reach otherwise; created on demand and recorded in DATA_DIR. */
+  /** Used when the account cannot reach DATA_DIR; created on demand and recorded there. */
   shelter: () => string;
 }
 

@@ -20,9 +20,7 @@ const animeIds = (column: string) =>
     .notNull()
     .default(sql`'{}'::integer[]`);
 
-/**
- * The account and its metadata (specification 2.1). Deleting it deletes everything the user owns.
- */
+/** Specification 2.1. Deleting it deletes everything the user owns. */
 export const users = pgTable(
   "users",
   {
@@ -33,14 +31,12 @@ export const users = pgTable(
     emailKey: text("email_key").notNull().unique(),
     userName: text("user_name").notNull(),
     avatarUrl: text("avatar_url"),
-    /**
-     * When a provider or a mailed link first proved the email address; null while none has.
-     */
+    /** The first proof by a provider or a mailed link. */
     emailProvenAt: instant("email_proven_at"),
     role: text("role", { enum: ["member", "moderator", "owner"] })
       .notNull()
       .default("member"),
-    /** A disabled account has no sessions and no tokens, and cannot sign in. */
+    /** A disabled account has no sessions and tokens, and cannot sign in. */
     disabledAt: instant("disabled_at"),
     invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
       onDelete: "set null",
@@ -65,7 +61,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** The public profile (specification 2.1). */
+/** Specification 2.1. */
 export const profiles = pgTable("profiles", {
   userId: ownerKey(),
   name: text("name").notNull(),
@@ -89,16 +85,16 @@ export const credentials = pgTable("credentials", {
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** An identity at an OpenID provider; issuer and subject never change. */
+/** Issuer and subject never change. */
 export const identities = pgTable(
   "identities",
   {
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
     userId: owner(),
-    /** The provider's email address, to tell two identities apart; null where it is unknown. */
+    /** Shown to distinguish identities. */
     email: text("email"),
-    /** When the provider verified the account's email address for it; null for a mere link. */
+    /** When the provider verified the account's email address; null for a mere link. */
     provenAt: instant("proven_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -114,13 +110,13 @@ export const sessions = pgTable(
   {
     idHash: text("id_hash").primaryKey(),
     userId: owner(),
-    /** Browser and system, for the user's list of sessions. */
+    /** Browser and system. */
     device: text("device").notNull(),
     address: text("address").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** When the user last entered the password for a sensitive action; null before the first. */
+    /** The last password confirmation for a sensitive action. */
     confirmedAt: instant("confirmed_at"),
     /** Flash message for the next page, such as an Undo. */
     note: jsonb("note"),
@@ -131,7 +127,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Personal access tokens for programs. The table holds the token's SHA-256. */
+/** Holds the tokens' SHA-256. */
 export const personalTokens = pgTable(
   "personal_tokens",
   {
@@ -143,28 +139,25 @@ export const personalTokens = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** Null for a token that does not expire. */
     expiresAt: instant("expires_at"),
-    /** Written at most once a minute; null before the first use. */
+    /** Written at most once a minute. */
     lastUsedAt: instant("last_used_at"),
   },
   (table) => [index("personal_tokens_user_idx").on(table.userId)],
 );
 
-/**
- * Links that let people sign up, or that make an account the owner's. The table holds the code's
- * SHA-256.
- */
+/** Links to sign up, or to become owner. Holds the codes' SHA-256. */
 export const invitations = pgTable(
   "invitations",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     codeHash: text("code_hash").notNull().unique(),
-    /** For whom, in the inviter's words. */
+    /** Whom it is for. */
     note: text("note").notNull().default(""),
     /** The role of accounts that use it. */
     role: text("role", { enum: ["member", "owner"] })
       .notNull()
       .default("member"),
-    /** Null for one that the command line or the first start made. */
+    /** Null for the command line and the first start. */
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "cascade" }),
     maxUses: integer("max_uses").notNull().default(1),
     uses: integer("uses").notNull().default(0),
@@ -178,13 +171,13 @@ export const invitations = pgTable(
   ],
 );
 
-/** One-time links that set a new password. The table holds the code's SHA-256. */
+/** One-time links. Holds the codes' SHA-256. */
 export const passwordResets = pgTable(
   "password_resets",
   {
     codeHash: text("code_hash").primaryKey(),
     userId: owner(),
-    /** Whether the link was mailed, so that its use proves the email address. */
+    /** A mailed link proves the email address. */
     mailed: boolean("mailed").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
@@ -193,15 +186,15 @@ export const passwordResets = pgTable(
   (table) => [index("password_resets_user_idx").on(table.userId)],
 );
 
-/** The preferences of specification 2.2, and the site's own. */
+/** Those of specification 2.2, and the site's own. */
 export const preferences = pgTable("preferences", {
   userId: ownerKey(),
   enfasiscolor: text("enfasiscolor").notNull().default("#0057E7"),
   parentalControl: boolean("parental_control").notNull().default(true),
   trackSearchHistory: boolean("track_search_history").notNull().default(true),
-  /** The scale that pages show scores in; stored scores are 0 to 100. */
+  /** For display; stored scores are 0 to 100. */
   scoreScale: text("score_scale").notNull().default("10"),
-  /** Title language, theme, locale and player defaults, validated by the profile feature. */
+  /** Validated by the profile feature. */
   site: jsonb("site").$type<Record<string, unknown>>().notNull().default({}),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });

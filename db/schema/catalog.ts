@@ -62,7 +62,6 @@ export const animes = pgTable("animes", {
     ),
   /** Normalised names with their kind, as `genre:sci fi`; indexed in `listing_entries`. */
   termKeys: names("term_keys"),
-  /** Last change by an import. */
   changedAt: instant("changed_at").notNull().defaultNow(),
   /** Hash of the imported row; an equal hash skips the write. */
   contentHash: text("content_hash").notNull(),
@@ -81,7 +80,6 @@ export const episodes = pgTable(
     description: text("description"),
     imageUrl: text("image_url"),
     aired: instant("aired"),
-    /** Minutes. */
     duration: integer("duration"),
     score: doublePrecision("score"),
     filler: boolean("filler").notNull().default(false),
@@ -92,7 +90,7 @@ export const episodes = pgTable(
   (table) => [primaryKey({ columns: [table.animeMalId, table.number] })],
 );
 
-/** `relatedMalId` may name a title that the catalog does not hold (yet). */
+/** `relatedMalId` may be missing in the catalog. */
 export const animeRelations = pgTable(
   "anime_relations",
   {

@@ -26,11 +26,11 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** A year, a month or a day; whether the day exists is for the application. */
+/** Checks the form; the application checks that the day exists. */
 const partialDateCheck = (name: string, column: AnyPgColumn) =>
   check(name, sql`${column} ~ '^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$'`);
 
-/** A title on a user's list. `type` is the collection type of specification 2.7. */
+/** `type` is the collection type of specification 2.7. */
 export const watchListEntries = pgTable(
   "watch_list_entries",
   {
@@ -48,22 +48,20 @@ export const watchListEntries = pgTable(
       ),
     /** 0 to 100, whatever scale the user sees. */
     score: smallint("score"),
-    /** A partial date: `2024`, `2024-05` or `2024-05-17`, like `finishedOn`. Sorts as text. */
+    /** `2024`, `2024-05` or `2024-05-17`, like `finishedOn`. Sorts as text. */
     startedOn: text("started_on"),
     finishedOn: text("finished_on"),
     notes: text("notes"),
     tags: names("tags"),
-    /** 0 to 2. */
     priority: smallint("priority").notNull().default(0),
-    /** Shown to the user only. */
+    /** Visible to the user only. */
     private: boolean("private").notNull().default(false),
     addedAt: instant("added_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
-    // The conflict target of the upsert, and what rewatches refer to.
+    // The conflict target of the upsert, and the rewatches' reference.
     unique("watch_list_entries_user_anime_key").on(table.userId, table.animeMalId),
-    // A user's list, newest change first.
     index("watch_list_entries_user_idx").on(table.userId, table.updatedAt),
     check(
       "watch_list_entries_state_check",
@@ -77,8 +75,8 @@ export const watchListEntries = pgTable(
 );
 
 /**
- * The episodes that a user has seen of a title, on the list or not: the only record of it. Marks on
- * episodes, playback, counts and imports write it; a rewatch starts it anew.
+ * The only record of seen episodes, on the list or not, written by marks, playback, counts and
+ * imports. A rewatch resets it.
  */
 export const seenEpisodes = pgTable(
   "seen_episodes",
@@ -88,7 +86,7 @@ export const seenEpisodes = pgTable(
       .notNull()
       .references(() => animes.malId),
     episodes: multirange("episodes").notNull(),
-    /** Below the last seen one and marked as not seen: a count passes over them. */
+    /** Below the last seen one and marked as not seen: counting skips them. */
     skipped: multirange("skipped")
       .notNull()
       .default(sql`'{}'`),
@@ -101,18 +99,17 @@ export const seenEpisodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.animeMalId] })],
 );
 
-/** Each time that a user watched a completed title again, oldest first. */
+/** Oldest first. */
 export const rewatches = pgTable(
   "rewatches",
   {
     userId: uuid("user_id").notNull(),
     animeMalId: integer("anime_mal_id").notNull(),
-    /** From 1. */
     number: integer("number").notNull(),
     startedOn: text("started_on"),
     finishedOn: text("finished_on"),
     score: smallint("score"),
-    /** False for the one under way, the last. Imports name finished ones without a date. */
+    /** False only for the last. Imported ones may have no date. */
     finished: boolean("finished").notNull(),
   },
   (table) => [
@@ -128,7 +125,6 @@ export const rewatches = pgTable(
   ],
 );
 
-/** Every change of a list. */
 export const listEvents = pgTable(
   "list_events",
   {
@@ -137,7 +133,7 @@ export const listEvents = pgTable(
     animeMalId: integer("anime_mal_id")
       .notNull()
       .references(() => animes.malId),
-    /** When it happened, which a device that was offline reports later. */
+    /** Devices that were offline report late. */
     at: instant("at").notNull(),
     /** The user's calendar day of `at`. */
     day: date("day", { mode: "string" }).notNull(),
@@ -148,39 +144,36 @@ export const listEvents = pgTable(
     /** The changed fields, as the tracking rules name them. */
     before: jsonb("before").$type<Record<string, unknown>>().notNull(),
     after: jsonb("after").$type<Record<string, unknown>>().notNull(),
-    /** Episodes watched by it; negative for those taken back, 0 for an import. */
+    /** Episodes watched; negative for unmarked ones, 0 for an import. */
     watched: integer("watched").notNull().default(0),
     undoneAt: instant("undone_at"),
-    /** The batch of the import that brought it from another history; its undo deletes it. */
+    /** The batch of the import that added it, whose undo deletes it. */
     importId: uuid("import_id"),
   },
   (table) => [
-    // History, newest first, of a user and of one title.
     index("list_events_user_idx").on(table.userId, table.at, table.id),
     index("list_events_anime_idx").on(table.userId, table.animeMalId, table.at),
-    // Undo of a batch.
     index("list_events_batch_idx").on(table.batchId),
-    // Episodes by day.
     index("list_events_day_idx")
       .on(table.userId, table.day)
       .where(sql`watched <> 0 AND undone_at IS NULL`),
   ],
 );
 
-/** Years in review that users show to those who have the link. */
+/** Visible to visitors with the link. */
 export const sharedReviews = pgTable(
   "shared_reviews",
   {
     userId: owner(),
     year: smallint("year").notNull(),
-    /** The unguessable part of the link. Not hashed, as its owner sees the link again. */
+    /** Not hashed, as the owner sees the link again. */
     token: text("token").notNull().unique(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.year] })],
 );
 
-/** The result of a user's last list import, per title. */
+/** The user's last, per title. */
 export const listImports = pgTable("list_imports", {
   userId: uuid("user_id")
     .primaryKey()

@@ -15,8 +15,8 @@ import { animes } from "./catalog";
 const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
 
 /**
- * The columns of `animes` that the listing filters, counts and sorts by; scanning it reads an
- * eighth of the pages. Written only by triggers on `animes` (see its migration).
+ * The columns of `animes` that the listing filters, counts and sorts by, in an eighth of the pages.
+ * Written only by triggers on `animes` (see its migration).
  */
 export const listingEntries = pgTable(
   "listing_entries",

@@ -16,29 +16,27 @@ import {
 import { animes } from "./catalog";
 import { instant } from "./columns";
 
-/** An operator's folder, served under `/media/files/<name>/`. */
+/** Served under `/media/files/<name>/`. */
 export const mediaFolders = pgTable("media_folders", {
   name: text("name").primaryKey(),
   /** Absolute, with links resolved. */
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
-  /** When the last scan ended; null before the first. */
+  /** When the last scan ended. */
   scannedAt: instant("scanned_at"),
   /** Why the last scan could not read the folder, for the operator. */
   problem: text("problem"),
 });
 
-/** A title that a file may belong to. */
 export interface MediaSuggestion {
   malId: number;
   firstEpisode: number | null;
   lastEpisode: number | null;
-  /** 0 to 1. */
   confidence: number;
   reason: string;
 }
 
-/** A video file of a media folder, as the last scan found it. */
+/** As of the last scan. */
 export const mediaFiles = pgTable(
   "media_files",
   {
@@ -54,31 +52,30 @@ export const mediaFiles = pgTable(
       mode: "date",
       precision: 3,
     }).notNull(),
-    /** Device and inode, `2049:131`: a renamed file has the same. */
+    /** Device and inode, `2049:131`, which renaming preserves. */
     fileId: text("file_id"),
     /**
      * `new` until its container was read, then `ready`, `unreadable` or `unsupported`; `missing`
-     * while it is not there.
+     * while the file is gone.
      */
     status: text("status").notNull().default("new"),
     /** Why it is not `ready`, for the operator. */
     problem: text("problem"),
-    /** What the container reader found. */
+    /** From the container reader. */
     container: jsonb("container").$type<Record<string, unknown>>(),
-    /** Files with the same key are decided together: a folder and the name in its files. */
+    /** Files with the same key share one decision. */
     groupKey: text("group_key").notNull(),
-    /** The name as parsed from the path. */
+    /** Parsed from the path. */
     parsedTitle: text("parsed_title").notNull().default(""),
     releaseGroup: text("release_group"),
     /** 2 for `v2`. */
     version: integer("version").notNull().default(1),
     /** `episode`, `movie`, `special` or `extra` (openings, trailers). */
     kind: text("kind").notNull().default("episode"),
-    /** The match; null without one. */
+    /** The match. */
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "set null" }),
     firstEpisode: integer("first_episode"),
     lastEpisode: integer("last_episode"),
-    /** 0 to 1. */
     confidence: doublePrecision("confidence"),
     reason: text("reason"),
     /** `automatic`, `confirmed` or `ignored`; null while it is doubtful. */
@@ -104,7 +101,7 @@ export const mediaFiles = pgTable(
   ],
 );
 
-/** What the operator decided for a group of files; it holds for later files of the group too. */
+/** The operator's decisions, which apply to later files of a group too. */
 export const mediaDecisions = pgTable(
   "media_decisions",
   {

@@ -31,9 +31,8 @@ export const episodeSources = pgTable(
     kind: text("kind").notNull(),
     /** `playlist` or `file`; null before the first check. */
     format: text("format"),
-    /** The operator's name of the quality, as `1080p`. */
+    /** As `1080p`. */
     label: text("label"),
-    /** Sort order, ascending. */
     position: integer("position").notNull().default(0),
     /** Seconds from the start; null if unmarked. */
     introStart: doublePrecision("intro_start"),
@@ -45,7 +44,7 @@ export const episodeSources = pgTable(
     /** Why it is dead, for the operator. */
     problem: text("problem"),
     checkedAt: instant("checked_at"),
-    /** The local file that a scan attached; null for what the operator attached by its URL. */
+    /** Set by scans; null for sources that the operator attached. */
     mediaFileId: integer("media_file_id").references(() => mediaFiles.id, { onDelete: "cascade" }),
   },
   (table) => [
@@ -60,7 +59,6 @@ export const episodeSources = pgTable(
   ],
 );
 
-/** A user's progress in an episode. */
 export const playbackPositions = pgTable(
   "playback_positions",
   {
@@ -72,16 +70,13 @@ export const playbackPositions = pgTable(
     positionSeconds: doublePrecision("position_seconds").notNull(),
     durationSeconds: doublePrecision("duration_seconds"),
     /**
-     * When a device last marked the episode or played it to its end; null before. Whether it is
-     * seen is in `seen_episodes`.
+     * When a device last marked the episode or played it to its end. Whether it is seen is in
+     * `seen_episodes`.
      */
     markedAt: instant("marked_at"),
-    /** Played from its start again since it was marked. */
+    /** Played again from the start since the mark. */
     replayed: boolean("replayed").notNull().default(false),
-    /**
-     * When the title was removed from "Continue watching", on the rows it had then. Only what was
-     * played later brings it back.
-     */
+    /** When the title was removed from "Continue watching". Playing a later episode restores it. */
     removedAt: instant("removed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -92,7 +87,6 @@ export const playbackPositions = pgTable(
       columns: [table.animeMalId, table.number],
       foreignColumns: [episodes.animeMalId, episodes.number],
     }).onDelete("cascade"),
-    // "Continue watching".
     index("playback_positions_user_idx").on(table.userId, table.updatedAt),
   ],
 );

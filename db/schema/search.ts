@@ -10,10 +10,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 const PENDING_KB = 512;
 const animeId = () => integer("mal_id").references(() => animes.malId, { onDelete: "cascade" });
 
-/**
- * A normalised name of an anime. Popularity and maturity are copied, so that a lookup reads one
- * index.
- */
+/** Popularity and maturity are copied, so that a lookup reads one index. */
 export const animeTitleKeys = pgTable(
   "anime_title_keys",
   {
@@ -21,11 +18,11 @@ export const animeTitleKeys = pgTable(
     key: bytewiseText("key").notNull(),
     /** Only case and width folded; distinguishes `K-On!` from `K-On!!`. */
     raw: text("raw").notNull(),
-    /** The key before vowel length is folded; distinguishes `Soul` from `Sol`. */
+    /** Vowel length not folded; distinguishes `Soul` from `Sol`. */
     strict: text("strict").notNull(),
     /** The origin of the key; smaller is better. */
     kind: smallint("kind").notNull(),
-    /** Rank by members, 1 is the most popular. */
+    /** Rank by members; 1 is the most popular. */
     popularity: integer("popularity").notNull(),
     mature: boolean("mature").notNull(),
     /** Hashes that a misspelt key shares with this one. */
@@ -34,14 +31,11 @@ export const animeTitleKeys = pgTable(
   (table) => [
     // Exact and prefix lookups.
     index("anime_title_keys_key_idx").on(table.key, table.popularity),
-    // Prefixes of one or two characters, by popularity.
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
-    // Misspelt whole titles.
     index("anime_title_keys_pieces_idx")
       .using("gin", table.pieces)
       .with({ gin_pending_list_limit: PENDING_KB }),
-    // Replacing an anime's keys.
     index("anime_title_keys_mal_id_idx").on(table.malId),
   ],
 );
@@ -50,14 +44,13 @@ export const animeTitleWords = pgTable(
   "anime_title_words",
   {
     malId: animeId().primaryKey(),
-    /** Folded words of each name, as `kind:word word`. */
+    /** `kind:word word`. */
     names: text("names").array().notNull(),
     words: tsvector("words").notNull(),
     popularity: integer("popularity").notNull(),
     mature: boolean("mature").notNull(),
   },
   (table) => [
-    // Titles that contain all words of a query.
     index("anime_title_words_words_idx")
       .using("gin", table.words)
       .with({ gin_pending_list_limit: PENDING_KB }),
@@ -75,7 +68,6 @@ export const titleVocabulary = pgTable(
     variants: integer("variants").array().notNull(),
   },
   (table) => [
-    // Words within the allowed edit distance.
     index("title_vocabulary_variants_idx")
       .using("gin", table.variants)
       .with({ gin_pending_list_limit: PENDING_KB }),

@@ -1,27 +1,23 @@
 import { bigint, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** What owners set on the pages; a missing key has its default. */
+/** Set by owners on the pages; a missing key has its default. */
 export const siteSettings = pgTable("site_settings", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/**
- * Who did what to the site and its people. It holds ids without references, so that it outlives an
- * account but names a deleted one no more.
- */
+/** Holds ids without references: entries outlive a deleted account but no longer name it. */
 export const auditLog = pgTable(
   "audit_log",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant("at").notNull().defaultNow(),
-    /** Null for the command line and for the site itself. */
+    /** Null for the command line and the site itself. */
     actorId: uuid("actor_id"),
     via: text("via", { enum: ["page", "command", "site"] }).notNull(),
     action: text("action").notNull(),
-    /** The account it was done to, if any. */
     subjectId: uuid("subject_id"),
     details: jsonb("details").$type<Record<string, string | number | boolean>>().notNull(),
   },

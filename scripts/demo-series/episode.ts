@@ -45,7 +45,6 @@ export function sceneAt(episode: Episode, seconds: number): { scene: Scene; loca
   );
 }
 
-/** Frames count from 0; 640×360. */
 export function drawFrame(episode: Episode, frame: number): string {
   const seconds = frame / FRAME_RATE;
   const { scene, local } = sceneAt(episode, seconds);

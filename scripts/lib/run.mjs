@@ -18,7 +18,7 @@ export function nodeProblem(version = process.versions.node) {
     : `Akari needs Node ${OLDEST.join(".")} or newer, and this is ${version}: install a current one from https://nodejs.org and start again.`;
 }
 
-/** `onOutput` receives the output; the default is ours. */
+/** `onOutput` receives the output instead of our stdout. */
 export function run(
   command,
   args,

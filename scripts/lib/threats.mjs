@@ -49,7 +49,6 @@ function testFiles(folder) {
   });
 }
 
-/** By path from the root. */
 export function findTestFiles(folders = ["app", "cli", "db", "tests"]) {
   return folders
     .flatMap((folder) => testFiles(join(root, folder)))

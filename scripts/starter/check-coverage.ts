@@ -68,7 +68,7 @@ export function coverage({ animes, episodes, relations }: StarterCatalog): Cover
   ];
 }
 
-/** Repeated ids, incomplete episode lists, dangling references, a demo that is not one. */
+/** Repeated ids, incomplete episode lists, dangling references, an invalid demo series. */
 export function consistencyProblems({
   animes,
   episodes,

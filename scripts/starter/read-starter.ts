@@ -17,7 +17,6 @@ export interface StarterReading {
   problems: string[];
 }
 
-/** `folder` is absolute. */
 export async function readStarter(folder: string): Promise<StarterReading> {
   const problems: string[] = [];
   const read = async <Schema extends z.ZodObject>(

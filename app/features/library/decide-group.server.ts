@@ -11,7 +11,7 @@ import { animes, mediaDecisions, mediaFiles, mediaFolders } from "~db/schema";
 import { decideFile } from "./scan/decide-file";
 import { syncSources } from "./scan/sync-sources.server";
 
-/** A decision about all files of a group, later ones included. */
+/** Applies to all files of a group, later ones included. */
 export interface GroupDecisionInput {
   folder: string;
   groupKey: string;
@@ -22,8 +22,8 @@ export interface GroupDecisionInput {
 }
 
 /**
- * Stores what the operator decided for a group and attaches or detaches its files. Returns their
- * number. Throws `NotFound` for an unknown title and for a group without files.
+ * Attaches or detaches the group's files, and returns their number. Throws `NotFound` for an
+ * unknown title and for a group without files.
  */
 export async function decideGroup(
   db: Database,

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { animes, mediaFiles, type MediaSuggestion } from "~db/schema";
 
-/** A file that plays as episodes of a title. */
 export interface AttachedFile {
   path: string;
   animeId: number;
@@ -11,22 +10,22 @@ export interface AttachedFile {
   lastEpisode: number;
   confidence: number;
   reason: string;
-  /** What may keep it from playing, for the operator. */
+  /** Why it may not play, for the operator. */
   problem: string | null;
 }
 
-/** Files that wait for one decision. */
+/** Files that share one decision. */
 export interface DoubtfulGroup {
   groupKey: string;
   parsedTitle: string;
   files: number;
-  /** One of them, for the operator to recognise. */
+  /** One of the files. */
   example: string;
   reason: string;
   suggestions: (MediaSuggestion & { title: string })[];
 }
 
-/** Files of a folder with a title, by path. */
+/** By path. */
 export async function listAttachedFiles(db: Database, folder: string): Promise<AttachedFile[]> {
   const rows = await db
     .select({
@@ -59,7 +58,7 @@ export async function listAttachedFiles(db: Database, folder: string): Promise<A
   }));
 }
 
-/** Files that play but wait for a decision, a group at a time. */
+/** Playable files without a decision, by group. */
 export async function listDoubtfulGroups(db: Database, folder: string): Promise<DoubtfulGroup[]> {
   const rows = await db
     .selectDistinctOn([mediaFiles.groupKey], {
@@ -102,7 +101,7 @@ export async function listDoubtfulGroups(db: Database, folder: string): Promise<
   }));
 }
 
-/** Files that the last scan stored but that do not play, with the reason. */
+/** Files that do not play, with the reason. */
 export async function listUnusedFiles(
   db: Database,
   folder: string,

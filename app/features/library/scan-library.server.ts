@@ -5,20 +5,17 @@ import { mediaFolders } from "~db/schema";
 import { databaseTitles } from "./matching/title-source.server";
 import { scanFolder, type ScanOptions, type ScanResult } from "./scan/scan-folder.server";
 
-/** Advisory locks of two numbers: this one and the hash of a folder's name. */
+/** The lock's second number is the hash of a folder's name. */
 const SCAN_LOCK = 4_210_581;
 
 interface LibraryDatabase {
   db: Database;
   sql: Sql;
-  /** Lets one process at a time scan a folder; left out where nothing is written. */
+  /** To lock out other processes; absent for dry runs. */
   withConnection?: DatabaseClient["withConnection"];
 }
 
-/**
- * Scans the named media folders, or all, one after the other. Throws `NotFound` for a name that is
- * not registered.
- */
+/** Scans the named media folders, or all. Throws `NotFound` for an unknown name. */
 export async function scanLibrary(
   { db, sql, withConnection }: LibraryDatabase,
   { names, ...options }: Omit<ScanOptions, "titles"> & { names?: readonly string[] },

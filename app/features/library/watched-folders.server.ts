@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 
-/** More would use up the system's watches; the others are scanned in intervals. */
+/** More would exhaust the system's watches; the others are scanned in intervals. */
 const MAX_WATCHED = 2_000;
 
-/** The folders on disk that hold a media folder's files, with that media folder's name. */
+/** Folders on disk, with their media folder's name. */
 export async function listWatchedFolders(db: Database): Promise<{ name: string; path: string }[]> {
   const rows = await db.execute<{ name: string; root: string; folder: string }>(sql`
     SELECT name, path AS root, '' AS folder FROM media_folders

@@ -43,7 +43,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
 
   function keep(key: string, connection: ReadConnection, seconds: number | null): void {
     const { socket } = connection;
-    // A request sent at the end of the source's timeout would be lost.
+    // A request sent at the end of the upstream's timeout would be lost.
     const ms = Math.min(IDLE_CONNECTION_MS, seconds === null ? Infinity : seconds * 1000 - 1000);
     if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable)
       return void socket.destroy();

@@ -19,7 +19,6 @@ export interface JikanClientOptions {
   baseUrl: URL;
   fetch: OperatorFetch;
   clock: Clock;
-  /** As `Math.random`. */
   random: () => number;
   rateLimits?: readonly RateLimit[];
   /** For waits beyond the rate limit, with a message for the operator. */
@@ -35,7 +34,7 @@ export interface JikanClient {
   relations(malId: number, signal?: AbortSignal): Promise<JikanRelations>;
 }
 
-/** No usable response after all attempts. */
+/** After all attempts. */
 export class JikanFailed extends Error {
   readonly attempts: number;
 

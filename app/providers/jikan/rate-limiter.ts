@@ -1,5 +1,4 @@
 export interface Clock {
-  /** Monotonic, in milliseconds. */
   now(): number;
   /** Rejects when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;

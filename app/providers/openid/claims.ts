@@ -12,7 +12,6 @@ export interface ProviderClaims {
   avatarUrl: string | null;
 }
 
-/** Verified claims. */
 export interface ProviderIdentity extends ProviderClaims {
   issuer: string;
 }

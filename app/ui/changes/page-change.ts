@@ -1,15 +1,15 @@
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-/** `undo` holds the form fields that undo the change, if it can be undone. */
+/** `undo` holds the form fields that undo the change. */
 export interface PageChange {
   message: string;
   undo: Readonly<Record<string, string>> | null;
-  /** Where a title that the change completed can be rated. */
+  /** Where a completed title can be rated. */
   rate?: string | undefined;
 }
 
 /**
- * `again` holds the fields of a form that got no response; `failure` the errors and values of one
+ * `again` holds the fields of a form without a response; `failure` the errors and values of a form
  * that shows them beside its fields.
  */
 export type ActionResult =

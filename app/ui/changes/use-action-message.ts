@@ -5,8 +5,8 @@ import type { ActionResult, PageChange } from "./page-change";
 export type ShowResult = (answer: ActionResult) => void;
 
 /**
- * The note of a redirect, the refusal of this request's form, or the latest result on this page.
- * Cleared by navigation.
+ * The flash message of a redirect, the failure of this request's form, or the latest result on this
+ * page. Cleared by navigation.
  */
 export function useActionMessage(
   note: PageChange | null,
@@ -21,7 +21,6 @@ export function useActionMessage(
   return { answer: last.key === key ? last.answer : null, tell };
 }
 
-/** A fetcher for a form that stays on the page. */
 export function useChangeForm(tell: ShowResult) {
   const fetcher = useFetcher<ActionResult>();
   const told = useRef<ActionResult | undefined>(undefined);

@@ -2,13 +2,12 @@ import type { ReactNode } from "react";
 import { ChartHead } from "./chart-head";
 
 interface BarListProps {
-  /** What the chart shows and how many items it counts. */
   caption: string;
   heads: readonly [name: string, count: string];
   rows: readonly { key: string; name: ReactNode; count: number; text: string }[];
 }
 
-/** A table, so that screen readers can read it. */
+/** A table, for screen readers. */
 export function BarList({ caption, heads, rows }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

@@ -1,4 +1,3 @@
-/** The headings of a chart's table. */
 export function ChartHead({ heads }: { heads: readonly string[] }) {
   return (
     <tr>

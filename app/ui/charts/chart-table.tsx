@@ -3,13 +3,11 @@ import { useI18n } from "~/i18n/i18n-context";
 
 interface ChartTableProps {
   caption: string;
-  /** The rows of the head. */
   head: ReactNode;
-  /** The rows of the body. */
   children: ReactNode;
 }
 
-/** The data of a chart as a table that unfolds. */
+/** The data of a chart as an expandable table. */
 export function ChartTable({ caption, head, children }: ChartTableProps) {
   const { t } = useI18n();
   return (

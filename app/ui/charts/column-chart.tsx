@@ -5,9 +5,7 @@ import { ChartTable } from "./chart-table";
 export interface ChartColumn {
   name: string;
   count: number;
-  /** The formatted count. */
   text: string;
-  /** What the column counts. */
   to?: string | undefined;
 }
 
@@ -20,10 +18,7 @@ interface ColumnChartProps {
   labelEvery: number;
 }
 
-/**
- * Counts by year or score as columns, with the same data as a table. Columns may be too narrow to
- * hit, so the keyboard and screen readers find their links in the table.
- */
+/** The same data follows as a table, whose links are easier to hit than narrow columns. */
 export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (

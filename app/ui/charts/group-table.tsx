@@ -7,23 +7,21 @@ export interface GroupRow {
   key: string;
   name: ReactNode;
   count: number;
-  /** The formatted count. */
   text: string;
-  /** Further columns, formatted; null for none. */
+  /** Formatted; null for none. */
   more: readonly (string | null)[];
   to?: string | undefined;
 }
 
 interface GroupTableProps {
   caption: string;
-  /** Of all columns. */
   heads: readonly string[];
   rows: readonly GroupRow[];
-  /** How many are shown before the rest unfolds. */
+  /** The others are collapsed. */
   shown?: number;
 }
 
-/** Counts by name as horizontal bars with further numbers: a chart that is a table. */
+/** Horizontal bars with further numbers, as a table. */
 export function GroupTable({ caption, heads, rows, shown = rows.length }: GroupTableProps) {
   const { t, formatNumber } = useI18n();
   const most = Math.max(1, ...rows.map(({ count }) => count));

@@ -93,7 +93,6 @@ export function ChoiceChip({
   );
 }
 
-/** With an optional note such as a count. */
 export function CheckLine({
   label,
   note,

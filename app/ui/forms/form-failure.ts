@@ -1,18 +1,17 @@
-/** Messages for the form and its fields, and the submitted values. */
 export interface FormFailure {
   message: string | null;
   fields: Readonly<Record<string, string>>;
   values: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The form got no response. Its fields keep their values. */
+/** Without a response the fields keep their values. */
 export function networkFailure(message: string, intent?: string): { failure: FormFailure } {
   return {
     failure: { message, fields: {}, values: intent === undefined ? {} : { intent: [intent] } },
   };
 }
 
-/** Adds the messages of fields that show none themselves. `shown` names the fields that do. */
+/** Adds the errors of fields that show none themselves; `shown` names those that do. */
 export function formMessage(failure: FormFailure | undefined, ...shown: string[]): string | null {
   if (failure === undefined) return null;
   const words = Object.entries(failure.fields).flatMap(([name, said]) =>

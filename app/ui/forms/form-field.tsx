@@ -11,7 +11,7 @@ interface FormFieldProps {
   failure?: FormFailure | undefined;
 }
 
-/** For the control's `aria-describedby`. */
+/** Referenced by the control's `aria-describedby`. */
 export function FieldWords({
   id,
   hint,
@@ -77,7 +77,7 @@ function Labelled({ label, name, hint, failure, children }: LabelledProps) {
   );
 }
 
-/** Keeps its value and shows its error when refused. */
+/** Keeps its value and shows its error on failure. */
 export function TextField({
   label,
   name,

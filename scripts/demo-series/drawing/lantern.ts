@@ -2,7 +2,6 @@ import { blend, FLAME, PAPER, WOOD } from "./palette";
 import { clamp01, sway } from "./motion";
 import { disc, line, num, place, shape, tag } from "./svg";
 
-/** `strength` is 0–1. */
 export function glow(x: number, y: number, radius: number, strength: number): string {
   return strength <= 0 ? "" : disc(x, y, radius, "url(#lamp)", clamp01(strength));
 }

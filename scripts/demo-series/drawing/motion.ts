@@ -2,7 +2,6 @@ export function clamp01(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-/** `share` is not clamped. */
 export function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }

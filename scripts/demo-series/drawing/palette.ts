@@ -14,7 +14,6 @@ export const RIVER_NIGHT: Sky = ["#0b0f33", "#2a2764", "#6a4584"];
 export const BEFORE_DAWN: Sky = ["#0c1540", "#343a7c", "#8d5c86"];
 export const DAWN: Sky = ["#33417f", "#a7668d", "#f7b27d"];
 
-/** `share` is 0–1. */
 export function blend(from: string, to: string, share: number): string {
   const channel = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>

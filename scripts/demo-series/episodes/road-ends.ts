@@ -364,7 +364,7 @@ function mistPuff(t: number): string {
     .join("");
 }
 
-/** Lanterns over the sea, the farthest first. */
+/** The farthest first. */
 function answers(t: number): string {
   return Array.from({ length: 44 }, (_, index) => {
     const depth = (index + scatter(141, index)) / 44;

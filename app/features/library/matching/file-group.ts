@@ -6,7 +6,7 @@ const MAX_KEY_LENGTH = 600;
 
 /**
  * Files with the same key belong to one series: those of a folder whose names have the same title,
- * season and kind. A decision about one holds for all, later ones included.
+ * season and kind. They share one decision.
  */
 export function fileGroupKey(path: string, name: MediaPathName): string {
   const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";

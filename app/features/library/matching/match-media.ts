@@ -6,37 +6,33 @@ import { placeEpisode, type Placement } from "./place-episode";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
-/** A title that a file may belong to. */
 export interface MediaMatch {
   malId: number;
   title: string;
   episode: { first: number; last: number } | null;
-  /** 0 to 1. */
   confidence: number;
   reason: string;
 }
 
-/** Matches from here on are attached without asking. */
+/** Better matches are attached automatically. */
 const SURE = 0.85;
 
-/** How near the second title may come before neither is sure. */
+/** A closer second match makes both doubtful. */
 const MIN_LEAD = 0.042;
 const MAX_SUGGESTIONS = 5;
 const MAX_CANDIDATES = 40;
 const UNCLEAR = 0.7;
 /** Too low for a sure match by itself. */
 const UNSURE_WEIGHT = 0.84;
-/** Higher numbers count through the whole series. */
+/** Higher numbers count across all seasons. */
 const LONGEST_SEASON = 60;
 
-/** One reading of a name: which words are its title. */
 interface Reading {
   title: string;
   base: string;
   season: number | null;
   part: number | null;
   episode: { first: number; last: number } | null;
-  /** Later readings count less. */
   weight: number;
 }
 
@@ -44,7 +40,7 @@ interface Scored extends MediaMatch {
   members: number;
 }
 
-/** The titles that a name may mean, best first; empty when nothing is alike. */
+/** Best first; empty when nothing is similar. */
 export async function matchMedia(source: TitleSource, name: MediaPathName): Promise<MediaMatch[]> {
   if (name.ids.mal !== null) {
     const known = await matchById(source, name, name.ids.mal);
@@ -68,7 +64,7 @@ async function matchById(
   const facts = (await source.facts([id])).get(id);
   if (facts === undefined) return null;
   const line = await seasonLine(source, facts);
-  // The id of a folder is its first season's when the file names another one.
+  // A folder's id is its first season's when the file names another one.
   const placed = placeEpisode({
     line,
     at: 0,
@@ -149,7 +145,7 @@ interface Attempt {
   name: MediaPathName;
 }
 
-/** A candidate under its own name, and as the first of the seasons of which one is meant. */
+/** Scores the candidate by its own name, and as the first of several seasons. */
 async function scoreCandidate(source: TitleSource, attempt: Attempt): Promise<Scored[]> {
   const { candidate, reading } = attempt;
   const numbered = withNumbers(reading);
@@ -174,8 +170,8 @@ async function scoreCandidate(source: TitleSource, attempt: Attempt): Promise<Sc
 }
 
 /**
- * The similarity of a written title. A first series is called by its name up to the colon too; a
- * sequel that shares a name with the series before it is not meant by it.
+ * A first series also matches its name up to the colon; a sequel does not match a name that it
+ * shares with its predecessor.
  */
 async function ownSimilarity(
   source: TitleSource,
@@ -200,7 +196,7 @@ function partFit({ season, part }: Reading, candidate: TitleFacts): number {
   return season !== null && own.season !== null && own.season !== season ? 0.7 : 0.996;
 }
 
-/** The series before this one that tell the same story. */
+/** Prequels that tell the same story. */
 async function earlierSeries(source: TitleSource, candidate: TitleFacts): Promise<TitleFacts[]> {
   const before = await source.facts(await prequelsOf(source, candidate.malId));
   return [...before.values()].filter(
@@ -208,7 +204,7 @@ async function earlierSeries(source: TitleSource, candidate: TitleFacts): Promis
   );
 }
 
-/** Whether a title without a season in the written name is that season of its series. */
+/** Whether a title without a season in its name is that season of its series. */
 async function isSeason(
   source: TitleSource,
   candidate: TitleFacts,
@@ -296,7 +292,8 @@ async function scoreAsRoot(
   });
   if (placed === null) return [];
   if (placed.facts.malId === candidate.malId && placed.isCounted !== true) {
-    // Series without seasons are numbered through, whatever season other sites put them in.
+    // Series without seasons are numbered continuously, whatever seasons other sites divide them
+    // into.
     const isThrough =
       line.length === 1 &&
       (reading.episode?.first ?? 0) > LONGEST_SEASON &&
@@ -434,6 +431,6 @@ function toMatches(scored: readonly Scored[]): MediaMatch[] {
     });
 }
 
-/** Whether a match is attached without asking. */
+/** Whether a match is attached automatically. */
 export const isSure = ({ confidence, episode }: MediaMatch): boolean =>
   confidence >= SURE && episode !== null;

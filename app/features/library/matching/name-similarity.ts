@@ -2,7 +2,7 @@ import { editDistance, maxEditDistance } from "~/features/search/text/edit-dista
 import { normaliseTitle, type NormalisedTitle } from "~/features/search/text/normalise-title";
 import type { TitleFacts } from "./title-facts";
 
-/** From this similarity on, two names are one. */
+/** From here on, two names count as equal. */
 export const SAME_NAME = 0.9;
 
 const INNER_PART = /(\S)\s+part\s\d{1,2}(?=\s?[:–-]\s?\S)/iu;
@@ -10,7 +10,7 @@ const SYNONYM_SHARE = 0.985;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
 
-/** `normaliseTitle` with a bounded cache: names of a franchise are compared with many files. */
+/** `normaliseTitle` with a bounded cache: a franchise's names are compared with many files. */
 export function normalised(text: string): NormalisedTitle {
   const known = cache.get(text);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ export function normalised(text: string): NormalisedTitle {
   return title;
 }
 
-/** How well a written title fits the best of a title's names, 0 to 1. */
+/** With the best of a title's names, 0 to 1. */
 export function bestSimilarity(written: string, { names, officialNames }: TitleFacts): number {
   let best = 0;
   names.forEach((name, index) => {
@@ -46,15 +46,15 @@ export function isMainName(written: string, { names, officialNames }: TitleFacts
 }
 
 /**
- * 1 for equal names; below `SAME_NAME` for names of which one begins with the other, and for names
- * that differ in a number, which are other seasons.
+ * 1 for equal names; below `SAME_NAME` when one is a prefix of the other, or when they differ in a
+ * number, which is another season.
  */
 function nameSimilarity(written: string, name: string): number {
   const a = normalised(written);
   const b = normalised(name);
   if (a.key === "" || b.key === "") return 0;
   if (a.raw === b.raw) return 1;
-  // Half of a title's punctuation cannot be in a file name.
+  // Half of a title's punctuation is not allowed in file names.
   if (a.strict === b.strict && a.strict !== "") return punctuation(a.raw, b.raw);
   if (a.key === b.key && isPart(a.raw) !== isPart(b.raw)) return 0.88;
   if (a.key === b.key)
@@ -82,11 +82,11 @@ function fuzzy(a: NormalisedTitle, b: NormalisedTitle): number {
   const errors = editDistance(a.key, b.key, limit);
   if (errors > limit) return 0;
   const share = 1 - errors / Math.max(a.key.length, b.key.length);
-  // One error in twelve letters still is the same name; in six it may be another one.
+  // One error in twelve letters is the same name; in six it may be another.
   return share * (share >= 0.915 ? 0.985 : 0.93);
 }
 
-/** Of names with common first words, by the share of the longer one that they cover. */
+/** Common first words, as a share of the longer name. */
 function partial(a: readonly string[], b: readonly string[]): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length === 0) return 0;

@@ -1,15 +1,15 @@
 import type { LineEntry } from "./season-line";
 import type { TitleFacts } from "./title-facts";
 
-/** Where in a series an episode number leads. */
+/** An episode number resolved to a title and episode. */
 export interface Placement {
   facts: TitleFacts;
   episode: { first: number; last: number } | null;
-  /** Lower where numbers had to be counted on. */
+  /** Lower for numbers counted across titles. */
   certainty: number;
   /** Whether the title has no such episode. */
   isOutside: boolean;
-  /** Whether the number counts on from other titles. */
+  /** Whether the number continues from earlier titles. */
   isCounted?: boolean;
   note: string | null;
 }
@@ -17,7 +17,7 @@ export interface Placement {
 interface Wanted {
   /** Seasons in order. */
   line: readonly LineEntry[];
-  /** The entry that the name means when it names no season. */
+  /** The entry of a name without a season. */
   at: number;
   season: number | null;
   part: number | null;
@@ -25,8 +25,8 @@ interface Wanted {
 }
 
 /**
- * The title and its episode for numbers of a season. A number past a season's end continues in its
- * parts, or counts from the first season. Null for an empty line.
+ * A number past a season's end continues in its parts, or counts from the first season. Null for an
+ * empty line.
  */
 export function placeEpisode({ line, at, season, part, episode }: Wanted): Placement | null {
   const start = line[at];
@@ -46,7 +46,7 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
     return { ...counted, certainty: isSameSeason ? 0.8 : 0.96 };
   if (absolute !== null && isSameSeason && !absolute.isOutside)
     return { ...absolute, certainty: 0.95 };
-  // A season that is split in the catalog may go on under the next title.
+  // A season that is split in the catalog may continue under the next title.
   const next = line[line.indexOf(first) + 1];
   const continued = next === undefined ? null : countOn([first, next], episode);
   if (continued !== null && !continued.isOutside) return { ...continued, certainty: 0.8 };

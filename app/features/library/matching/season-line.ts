@@ -2,7 +2,6 @@ import { splitSeason } from "~/features/library/names/season";
 import { normalised } from "./name-similarity";
 import type { Relation, TitleFacts, TitleSource } from "./title-facts";
 
-/** A title in the order of its series, with the season that people count it as. */
 export interface LineEntry {
   facts: TitleFacts;
   season: number;
@@ -13,8 +12,8 @@ const MAX_LINE = 40;
 const SERIES_TYPES = new Set(["TV", "ONA"]);
 
 /**
- * The seasons that follow `root`, with it, in the order of their broadcast: its sequels, through
- * films too. Parts and cours that have a title of their own share their season's number.
+ * `root` and its sequels, through films too, in the order of broadcast. Parts and cours with a
+ * title of their own share their season's number.
  */
 export async function seasonLine(source: TitleSource, root: TitleFacts): Promise<LineEntry[]> {
   const ids = await sequelsOf(source, root.malId);
@@ -69,7 +68,7 @@ function sequelIn({ from, to, kind }: Relation, id: number): number | null {
   return to === id && kind === "PREQUEL" ? from : null;
 }
 
-/** The titles before this one, nearest first. */
+/** Nearest first. */
 export async function prequelsOf(source: TitleSource, id: number): Promise<number[]> {
   const found: number[] = [];
   const queue = [id];
@@ -85,7 +84,7 @@ export async function prequelsOf(source: TitleSource, id: number): Promise<numbe
   return found;
 }
 
-/** The season and part in a title's names, official ones first. */
+/** Official names take precedence. */
 export function numberOf(
   title: TitleFacts,
   root: TitleFacts,
@@ -101,7 +100,7 @@ export function numberOf(
   return { season: null, part };
 }
 
-/** The number that a name adds to the first season's: `Overlord IV` gives 4. */
+/** `Overlord IV` gives 4. */
 function trailingNumber(name: string, root: TitleFacts): number | null {
   const { tokens } = normalised(name);
   const last = tokens.at(-1) ?? "";

@@ -1,4 +1,3 @@
-/** What matching needs of a title of the catalog. */
 export interface TitleFacts {
   malId: number;
   title: string;
@@ -20,11 +19,9 @@ export interface TitleFacts {
 export interface Relation {
   from: number;
   to: number;
-  /** Upper snake case, as SEQUEL. */
   kind: string;
 }
 
-/** A title found by one of the names that were looked up. */
 export interface KeyHit {
   malId: number;
   key: string;
@@ -32,13 +29,12 @@ export interface KeyHit {
   kind: number;
 }
 
-/** Where titles come from: the product's search and its catalog. */
 export interface TitleSource {
-  /** Ids of matches, best first. */
+  /** Ids, best match first. */
   search(query: string): Promise<number[]>;
   /** Titles with an equal key of the title index, nicknames included. */
   findByKeys(keys: readonly string[]): Promise<KeyHit[]>;
   facts(ids: readonly number[]): Promise<ReadonlyMap<number, TitleFacts>>;
-  /** The relations from and to a title. */
+  /** In both directions. */
   relations(id: number): Promise<readonly Relation[]>;
 }

@@ -3,7 +3,7 @@ import { matchTitles } from "~/features/search/search-titles.server";
 import type { Sql } from "~db/client.server";
 import type { KeyHit, Relation, TitleFacts, TitleSource } from "./title-facts";
 
-/** Matches of one query that are looked at. */
+/** Per query. */
 const MAX_MATCHES = 12;
 const MAX_CACHED = 4_000;
 
@@ -22,7 +22,7 @@ interface FactsRow {
   members: number | null;
 }
 
-/** The catalog in the database, with bounded caches for the files of one scan. */
+/** Caches are bounded and meant for one scan. */
 export function databaseTitles(sql: Sql): TitleSource {
   const searches = new LRUCache<string, number[]>({ max: MAX_CACHED });
   const known = new LRUCache<number, TitleFacts>({ max: MAX_CACHED });
@@ -70,7 +70,7 @@ export function databaseTitles(sql: Sql): TitleSource {
   };
 }
 
-/** All relations of the catalog but those by a shared character, by both of their titles. */
+/** By both titles, except those by a shared character. */
 async function loadRelations(sql: Sql): Promise<Map<number, Relation[]>> {
   const rows = await sql<{ mal_id: number; related_mal_id: number; relation: string }[]>`
     SELECT mal_id, related_mal_id, relation FROM anime_relations WHERE relation <> 'CHARACTER'`;

@@ -1,4 +1,3 @@
-/** Ids of a title at other sites, as names and `.nfo` files carry them. */
 export interface TitleIds {
   mal: number | null;
   anilist: number | null;
@@ -21,7 +20,7 @@ const SITES: Readonly<Record<string, keyof TitleIds>> = {
   tmdb: "tmdb",
 };
 
-/** Takes ids such as `[mal-5114]` and `{tvdbid-81797}` out of a name. */
+/** Removes ids such as `[mal-5114]` and `{tvdbid-81797}` from a name. */
 export function takeIds(name: string): { rest: string; ids: TitleIds } {
   const ids = { ...NO_IDS };
   const rest = name.replace(IN_NAME, (_match, site: string, id: string) => {
@@ -32,13 +31,13 @@ export function takeIds(name: string): { rest: string; ids: TitleIds } {
   return { rest, ids };
 }
 
-/** An id of 32 bits, or null. */
+/** A 32-bit id, or null. */
 export function toId(text: string): number | null {
   const id = Number(text);
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 }
 
-/** The first given of each id. */
+/** The first of each id. */
 export function mergeIds(first: TitleIds, second: TitleIds): TitleIds {
   return {
     mal: first.mal ?? second.mal,

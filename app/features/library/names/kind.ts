@@ -1,7 +1,7 @@
-/** What a file is by its name. `extra` is no episode: openings, trailers, menus. */
+/** `extra` is no episode: openings, trailers, menus. */
 export type NameKind = "episode" | "movie" | "ova" | "special" | "extra";
 
-/** Never words of an episode's title. */
+/** These never occur in an episode's title. */
 const CERTAIN_EXTRA =
   /(?<![\p{L}\p{N}])(?:NC[\s_-]?(?:OP|ED)|(?:creditless|textless|clean|non-?credit)[\s_-]*(?:OP|ED|openings?|endings?)|ノンクレジット|ノンテロップ)/iu;
 /** `OP2`, `PV 1` and the like after the title; upper case, since these are also words. */
@@ -15,7 +15,6 @@ const MOVIE =
 const EXTRAS_FOLDER =
   /^(?:extras?|bonus(?:es)?|featurettes?|trailers?|samples?|menus?|nc(?:op|ed)?s?|creditless.*|(?:nc)?ops?[\s&+,_-]*(?:and[\s_]*)?(?:nc)?eds?|openings?.*endings?|openings?|endings?|pvs?|cms?|scans?|behind the scenes|deleted scenes|interviews|shorts|other|others|theme-music|backdrops|映像特典|特典(?:映像)?)$/iu;
 
-/** The kind of a file by the title in its name and whether that name has an episode number. */
 export function kindOfName(title: string, hasEpisode: boolean): NameKind {
   if (CERTAIN_EXTRA.test(title)) return "extra";
   if (!hasEpisode && EXTRA_WORD.test(title) && !/^\s*\p{L}+\s*$/u.test(title)) return "extra";
@@ -25,7 +24,7 @@ export function kindOfName(title: string, hasEpisode: boolean): NameKind {
   return SPECIAL.test(title) ? "special" : "episode";
 }
 
-/** Whether the whole name says that it is a creditless opening or ending. */
+/** Whether the whole name describes a creditless opening or ending. */
 export function isCertainExtra(name: string): boolean {
   return CERTAIN_EXTRA.test(name);
 }
@@ -34,7 +33,7 @@ export function isExtrasFolder(name: string): boolean {
   return EXTRAS_FOLDER.test(name.trim());
 }
 
-/** The title without the words that tell its kind, or null when it has none. */
+/** Null when the title has no such words. */
 export function withoutKindWords(title: string): string | null {
   const text = title
     .replace(new RegExp(MOVIE.source, "giu"), " ")

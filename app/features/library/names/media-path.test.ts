@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMediaPath } from "./media-path";
 
-/** Title, season, episodes and kind of a path. */
 function read(path: string) {
   const { titles, season, episode, kind } = parseMediaPath(path);
   return [titles[0] ?? "", season, episode === null ? null : [episode.first, episode.last], kind];

@@ -3,9 +3,9 @@ import { isExtrasFolder, type NameKind } from "./kind";
 import { parseReleaseName, type ReleaseName } from "./release-name";
 import { splitSeason, tidy } from "./season";
 
-/** What the path of a file says, from the nearest name that says it. */
+/** Names nearer to the file take precedence. */
 export interface MediaPathName {
-  /** As written, most telling first; empty when no name of the path has one. */
+  /** As written, most specific first. */
   titles: string[];
   season: number | null;
   part: number | null;
@@ -17,7 +17,7 @@ export interface MediaPathName {
   kind: NameKind;
   group: string | null;
   ids: TitleIds;
-  /** The file's name read as a title that ends in a number, or null. */
+  /** For a file name that may be a title ending in a number. */
   unnumberedTitle: string | null;
 }
 
@@ -29,13 +29,13 @@ const OVA_FOLDER = /^(?:ovas?|oads?|oavs?)$/iu;
 const MOVIE_FOLDER = /^(?:movies?|films?|gekijouban|劇場版|映画)$/iu;
 const GENERIC_FOLDER =
   /^(?:(?:disc|disk|cd|dvd|bd|blu-?ray|vol(?:ume)?|volume|d)[\s._-]*\d*|tv|bdmv|stream|video_ts|subs?|subbed|dub(?:bed)?|batch|complete|raws?|anime|animes|animation|アニメ|videos?|media|downloads?|completed|finished|watching|airing|ongoing|シリーズ|series|shows?|tv ?shows?|tv series|new|old|unsorted|\d{3,4}p|hevc|x26[45]|mkv|mp4|english|japanese|main|episodes?|eps?|data|mnt|srv|share|nas|[a-z#])$|^(?:(?:winter|spring|summer|fall|autumn)[\s._-]*)?(?:19|20)\d\d(?:[\s._-]*(?:winter|spring|summer|fall|autumn|q[1-4]))?$/iu;
-/** Names in the file that say nothing of the title. */
+/** File names without a title. */
 const GENERIC_NAME =
   /^(?:episode|ep|e|video|file|title|track|movie|film|untitled|part|vol)?\s*\d*$/iu;
 const EXTENSION = /\.[a-z0-9]{2,4}$/iu;
 const MAX_FOLDERS = 6;
 
-/** Parses a path relative to a media folder, whose own name is `root`. */
+/** `path` is relative to the media folder, whose name is `root`. */
 export function parseMediaPath(path: string, root = ""): MediaPathName {
   const parts = [...root.split("/"), ...path.split("/")].filter((part) => part !== "");
   const file = parseReleaseName((parts.pop() ?? "").replace(EXTENSION, ""));
@@ -76,7 +76,7 @@ function fromFile(file: ReleaseName): MediaPathName {
   };
 }
 
-/** Takes what a folder adds; returns whether it named the title, which ends the search. */
+/** Adds what a folder says; returns whether it named the title, which ends the search. */
 function addFolder(result: MediaPathName, folder: string, file: ReleaseName): boolean {
   const season = SEASON_FOLDER.exec(folder);
   if (isExtrasFolder(folder)) result.kind = "extra";
@@ -123,7 +123,7 @@ function addTitleFolder(result: MediaPathName, folder: string): boolean {
   return true;
 }
 
-/** Whether one title begins with the other, so that the folder's season is the file's. */
+/** Whether one title is a prefix of the other, so that the folder's season applies to the file. */
 function sharesName(one: string, other: string): boolean {
   const fold = (text: string) =>
     tidy(splitSeason(text).base)

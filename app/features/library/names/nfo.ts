@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { NO_IDS, toId, type TitleIds } from "./ids";
 
-/** What an `.nfo` file (Kodi's XML) says of a title or an episode. */
+/** Kodi's XML, for a title or an episode. */
 export interface Nfo {
   ids: TitleIds;
   title: string | null;
@@ -10,15 +10,15 @@ export interface Nfo {
   year: number | null;
 }
 
-/** Larger files are no descriptions. */
+/** Larger files are not descriptions. */
 export const MAX_NFO_BYTES = 512 * 1024;
 const MAX_TEXT = 500;
 const MAX_DEPTH = 12;
 const MAX_ELEMENTS = 20_000;
 
 /**
- * Parses Kodi's `tvshow.nfo`, `movie.nfo` and `episodedetails`, of which only the outer elements
- * count. Entities are not expanded beyond XML's own. Null for anything else.
+ * Parses Kodi's `tvshow.nfo`, `movie.nfo` and `episodedetails`; only the outer elements count.
+ * Expands no entities beyond XML's own. Null for anything else.
  */
 export function parseNfo(text: string): Nfo | null {
   const nfo: Nfo = { ids: { ...NO_IDS }, title: null, season: null, episode: null, year: null };

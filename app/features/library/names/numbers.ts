@@ -1,23 +1,21 @@
-/** Episode numbers as a name has them. */
 export interface EpisodeNumbers {
   season: number | null;
   first: number;
   last: number;
   /** 2 for `v2`. */
   version: number;
-  /** `12.5`: a recap or a special between two episodes. */
+  /** `12.5`: a recap or special between two episodes. */
   isFraction: boolean;
 }
 
-/** Episode numbers with the text around them. */
 export interface FoundNumbers extends EpisodeNumbers {
   before: string;
   after: string;
-  /** Marked as an episode (`S02E05`, ` - 05`, `第5話`) rather than a bare number. */
+  /** `S02E05`, ` - 05`, `第5話`, rather than a bare number. */
   isMarked: boolean;
 }
 
-/** Longer ranges are batches, in one file too. */
+/** Longer ranges are batches. */
 const MAX_RANGE = 60;
 const RANGE =
   "(?:\\s?[-~～&+]\\s?|\\s?-?\\s?(?=e))(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";
@@ -69,8 +67,8 @@ const WHOLE = new RegExp(
 );
 
 /**
- * The episode numbers of a name whose brackets are replaced by U+0001. `S02E05` before ` - 05`
- * before a bare number at the end; years are no episodes.
+ * Expects brackets to be replaced by U+0001. `S02E05` before ` - 05` before a bare number at the
+ * end; years are no episodes.
  */
 export function findEpisodeNumbers(text: string): FoundNumbers | null {
   for (const pattern of MARKED) {
@@ -99,14 +97,14 @@ export function findEpisodeNumbers(text: string): FoundNumbers | null {
   return null;
 }
 
-/** A number that the name starts with, as in `05 - The Episode.mkv`. */
+/** ICU MessageFormat. They stay on the server. */
 export function findLeadingNumber(text: string): FoundNumbers | null {
   const match = LEADING.exec(text.replaceAll("\u0001", " ").replace(/^\s*(?:[-–—]\s+)?/u, ""));
   const found = match === null ? null : toFound(match, false);
   return found === null ? null : { ...found, before: "", after: match?.groups?.["after"] ?? "" };
 }
 
-/** The numbers of a bracket's content, as `05v2` or `01-12 END`. */
+/** `05v2` or `01-12 END`. */
 export function parseBracketNumber(text: string): EpisodeNumbers | null {
   const match = WHOLE.exec(text.trim());
   return match === null ? null : toFound(match, true);

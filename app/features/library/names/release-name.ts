@@ -10,16 +10,16 @@ import {
 import { splitSeason, tidy } from "./season";
 import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
 
-/** What one name, of a file or a folder, says. */
+/** The name of a file or folder. */
 export interface ReleaseName {
   /** As written, season words included; empty when the name has none. */
   title: string;
-  /** Other titles in brackets or beside a dash. */
+  /** In brackets or beside a dash. */
   otherTitles: string[];
   season: number | null;
   part: number | null;
   episode: { first: number; last: number } | null;
-  /** How certain the numbers are episode numbers. */
+  /** Whether the numbers are marked as episodes. */
   isMarked: boolean;
   isFraction: boolean;
   version: number;
@@ -27,28 +27,28 @@ export interface ReleaseName {
   kind: NameKind;
   group: string | null;
   ids: TitleIds;
-  /** The name without its brackets and tags, for a title that ends in a number. */
+  /** Without brackets and tags, for a title that ends in a number. */
   whole: string;
 }
 
-/** Stands for a pair of brackets that was taken out. */
+/** Replaces removed brackets. */
 const BREAK = "\u0001";
 const BRACKETS = /\[([^[\]]*)\]|\(([^()]*)\)|【([^【】]*)】|\{([^{}]*)\}/gu;
 const YEAR = /^(?:19[3-9]\d|20[0-4]\d)$/u;
 const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
 const CRC = /^[0-9a-f]{8}$/iu;
-/** Longer names are cut: file systems allow 255 bytes. */
+/** File systems allow 255 bytes. */
 const MAX_NAME_LENGTH = 400;
 
 interface Bracket {
   text: string;
   /** Square brackets hold groups; round ones hold years and other titles. */
   isRound: boolean;
-  /** Whether text comes before it. */
+  /** Whether no text comes before it. */
   isFirst: boolean;
 }
 
-/** Parses the name of a file, without its extension, or of a folder. */
+/** Takes the name of a file without its extension, or of a folder. */
 export function parseReleaseName(name: string, { isFolder = false } = {}): ReleaseName {
   const { rest, ids } = takeIds(plainText(name.slice(0, MAX_NAME_LENGTH)));
   const brackets: Bracket[] = [];
@@ -85,7 +85,7 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
   const body = trimWeakTags(cutAtTags(outside));
   const unbroken = tidy(body.replaceAll(BREAK, " "));
   const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
-  // `Mob Psycho 100 [09]`: a number in brackets leaves the other one to the title.
+  // `Mob Psycho 100 [09]`: with a number in brackets, the other one belongs to the title.
   const found: FoundNumbers | null =
     numbers !== null && written?.isMarked === false ? null : written;
   const leading = !isFolder && found === null && numbers === null ? findLeadingNumber(body) : null;
@@ -138,7 +138,7 @@ function folderNumbers(body: string): FoundNumbers | null {
   return found !== null && found.last > found.first ? found : null;
 }
 
-/** The group is the first pair of brackets, when something else names the title. */
+/** The first pair of brackets is the group, if something else names the title. */
 function splitBrackets(
   brackets: readonly Bracket[],
   hasTitle: boolean,
@@ -155,13 +155,13 @@ function hasLetters(text: string): boolean {
   return /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 }
 
-/** The halves of `Japanese | English`, `Title ~ Subtitle` and `Title - Other title`. */
+/** `Japanese | English`, `Title ~ Subtitle` and `Title - Other title`. */
 function splitTitle(title: string): string[] {
   const halves = title.split(/\s+[|/／]\s+|\s+-\s+|\s+~\s+|\s+AKA\s+/iu).map(tidy);
   return halves.length > 1 ? halves.filter((half) => half.length > 2) : [];
 }
 
-/** One kind of spaces, brackets and dashes; dots and underscores between words become spaces. */
+/** Normalises spaces, brackets and dashes; dots and underscores between words become spaces. */
 function plainText(name: string): string {
   let text = name
     .normalize("NFC")

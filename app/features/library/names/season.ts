@@ -1,4 +1,3 @@
-/** A title split into its name and the season and part that it is numbered with. */
 export interface SeasonedTitle {
   /** Without the season and the part. */
   base: string;
@@ -29,12 +28,12 @@ const PART_PATTERNS = [
   new RegExp(`第\\s*(?<n>\\d{1,2}|[${KANJI}]{1,3})\\s*(?:クール|部)`, "u"),
 ];
 
-/** Splits `Title 2nd Season Part 2`; numbers without such a word stay in the base. */
+/** Splits `Title 2nd Season Part 2`; other numbers stay in the base. */
 export function splitSeason(title: string): SeasonedTitle {
   const season = take(title, SEASON_PATTERNS);
   const part = take(season.rest, PART_PATTERNS);
   const base = tidy(part.rest);
-  // A title that is nothing but a season names no series.
+  // A bare season names no series.
   return { base, season: season.number, part: part.number };
 }
 
@@ -53,7 +52,7 @@ function take(text: string, patterns: readonly RegExp[]): { rest: string; number
   return { rest: text, number: null };
 }
 
-/** `2`, `2nd`, `second`, `two`, `II` and `二` as numbers. */
+/** `2`, `2nd`, `second`, `two`, `II` and `二`. */
 function toNumber(written: string): number | null {
   const text = written.toLowerCase();
   const digits = /^\d+/.exec(text)?.[0];
@@ -70,7 +69,7 @@ function toNumber(written: string): number | null {
   return text !== "" && kanji >= 0 ? kanji + 1 : null;
 }
 
-/** Collapses spaces and removes separators from both ends. */
+/** Collapses spaces and trims separators. */
 export function tidy(text: string): string {
   return text
     .replace(/\(\s*\)|\[\s*\]/gu, " ")

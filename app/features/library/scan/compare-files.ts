@@ -1,15 +1,13 @@
-/** A file as the last scan stored it. */
+/** From the last scan. */
 export interface StoredFile {
   id: number;
   path: string;
   size: number;
-  /** Milliseconds since 1970. */
   modifiedAt: number;
   fileId: string | null;
   isMissing: boolean;
 }
 
-/** A file as this scan found it. */
 export interface ScannedFile {
   path: string;
   size: number;
@@ -23,14 +21,14 @@ export interface FileChanges<File extends ScannedFile> {
   changed: { id: number; file: File }[];
   /** The same content under another path. */
   moved: { id: number; from: string; file: File }[];
-  /** Missing before, and there again. */
+  /** Missing in the last scan. */
   returned: number[];
   gone: StoredFile[];
 }
 
 /**
- * What differs between two scans. A file that is gone and one that is new are the same when size
- * and modification time agree and either the inode does or no other file has them.
+ * A removed and a new file are the same when size and modification time agree and either the inode
+ * does or no other file has them.
  */
 export function compareFiles<File extends ScannedFile>(
   stored: ReadonlyMap<string, StoredFile>,

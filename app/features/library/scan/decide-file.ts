@@ -2,13 +2,11 @@ import type { MediaPathName } from "~/features/library/names/media-path";
 import { isSure, type MediaMatch } from "~/features/library/matching/match-media";
 import type { MediaSuggestion } from "~db/schema";
 
-/** What the operator decided for a group. */
 export interface GroupDecision {
   animeMalId: number | null;
   episodeOffset: number;
 }
 
-/** The columns of a file that say where it belongs. */
 export interface FileDecision {
   animeMalId: number | null;
   firstEpisode: number | null;

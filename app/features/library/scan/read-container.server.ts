@@ -5,15 +5,15 @@ import type { MediaInfo } from "~/media/container/container-info";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { describeFailure } from "./walk-folder.server";
 
-/** What reading a file's container found. `problem` is a sentence without a full stop. */
+/** `problem` is a sentence without a full stop. */
 export type ContainerResult =
   | { status: "ready"; container: MediaInfo; problem: string | null }
   | { status: "unsupported" | "unreadable"; container: MediaInfo | null; problem: string };
 
-/** Codecs that some browser plays. */
+/** Playable in some browser. */
 const PLAYABLE_VIDEO = /^(?:avc|hev|hvc|av01|vp0?[89]|dvh)/iu;
 
-/** Reads what a file of a folder contains; the file must not be a link to another one. */
+/** The file must not be a link. */
 export async function readContainer(
   root: string,
   path: string,

@@ -20,16 +20,14 @@ import { readContainer, type ContainerResult } from "./read-container.server";
 import { markFolderAway, syncSources } from "./sync-sources.server";
 import { describeFailure, walkFolder, type FoundFile } from "./walk-folder.server";
 
-/** A file that a scan passed over. */
 export interface SkippedFile {
   path: string;
   reason: string;
 }
 
-/** What a scan did. */
 export interface ScanResult {
   folder: string;
-  /** Why nothing could be read; nothing is changed then. */
+  /** Why the folder could not be read; nothing is changed then. */
   problem: string | null;
   files: number;
   added: number;
@@ -42,17 +40,17 @@ export interface ScanResult {
 export interface ScanOptions {
   titles: TitleSource;
   signal?: AbortSignal | undefined;
-  /** Matches files again that wait for a decision, as after an import. */
+  /** Matches undecided files again, as after an import. */
   rematch?: boolean;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Files written this recently are looked at twice. */
+/** Recently written files are checked twice. */
 const FRESH_MS = 10_000;
 const SECOND_LOOK_MS = 1_500;
 const BATCH_SIZE = 100;
 const PROBES_AT_ONCE = 2;
-/** More reasons tell nothing more. */
+/** Further reasons are dropped. */
 const MAX_SKIPPED = 10_000;
 
 interface Folder {
@@ -61,9 +59,8 @@ interface Folder {
 }
 
 /**
- * Brings the files of a media folder up to date with the disk: reads new and changed ones, matches
- * them and attaches the sure ones. A folder that cannot be listed, or that is empty while files
- * are known, is treated as away: its files are kept.
+ * Reads new and changed files, matches them and attaches the sure matches. A folder that cannot be
+ * listed, or is empty although files are known, counts as unavailable: its files are kept.
  */
 export async function scanFolder(
   db: Database,
@@ -84,7 +81,7 @@ export async function scanFolder(
   const found = new Map<string, FoundFile>();
   const unreadable: string[] = [];
   try {
-    // A link in the place of the folder would lead elsewhere.
+    // Rejects a link in place of the folder.
     if ((await realpath(folder.path)) !== folder.path) throw new Error("moved");
     for await (const event of walkFolder(folder.path, options.signal)) {
       if (event.kind === "file") found.set(event.file.path, event.file);
@@ -145,7 +142,7 @@ async function loadStored(db: Database, folder: string): Promise<Map<string, Sto
   );
 }
 
-/** Keeps every row, so that the matches are there when the disk is. */
+/** Keeps the rows, and with them the matches, until the disk is back. */
 async function setAway(db: Database, folder: Folder, result: ScanResult): Promise<ScanResult> {
   const isChanged = await db.transaction(async (tx) => {
     await tx
@@ -164,7 +161,7 @@ async function setAway(db: Database, folder: Folder, result: ScanResult): Promis
   return result;
 }
 
-/** Files that grow between two looks are left for the next scan. */
+/** Files that are still growing are left for the next scan. */
 async function dropUnfinished(
   root: string,
   found: Map<string, FoundFile>,
@@ -184,7 +181,6 @@ async function dropUnfinished(
   }
 }
 
-/** The steps of one scan, which share caches. */
 function createScan(db: Database, folder: Folder, { titles, signal, onProgress }: ScanOptions) {
   const matches = new Map<string, Promise<MediaMatch[]>>();
   const nfos = new Map<string, Promise<Nfo | null>>();
@@ -315,7 +311,7 @@ function createScan(db: Database, folder: Folder, { titles, signal, onProgress }
               .from(mediaFiles)
               .where(eq(mediaFiles.id, id));
             const [best] = known.matches;
-            // A name that says something surely was given for a purpose.
+            // A name with clear numbers was chosen deliberately.
             const isRenamed =
               row === undefined ||
               row.decision === null ||
@@ -437,15 +433,15 @@ interface Described extends FileDecision {
   kind: string;
 }
 
-/** The status that a file had before it was missing. */
+/** The status from before the file was missing. */
 const restoredStatus = sql`CASE WHEN ${mediaFiles.status} <> 'missing' THEN ${mediaFiles.status}
   WHEN ${mediaFiles.container} IS NULL OR (${mediaFiles.container} ->> 'isCutOff')::boolean THEN 'unreadable'
   WHEN NOT jsonb_path_exists(${mediaFiles.container}, '$.tracks[*] ? (@.kind == "video")') THEN 'unsupported'
   ELSE 'ready' END`;
 
 /**
- * A later version replaces an earlier one of the same group, and files of one folder that lead to
- * the same episode under different numbers wait for a decision.
+ * A later version replaces an earlier one of the same group; files of one folder that match the
+ * same episode under different numbers need a decision.
  */
 async function resolveRivals(tx: Transaction, folder: string): Promise<boolean> {
   const replaced = await tx.execute<{ id: number }>(sql`
@@ -505,7 +501,7 @@ async function readAll(
   return results;
 }
 
-/** The folders of a path, nearest first, each with its `/`; the last is the media folder itself. */
+/** Nearest first, each with its `/`; the last is the media folder itself. */
 function parents(path: string): string[] {
   const found: string[] = [];
   for (let at = dirname(path); at !== "." && at !== "/"; at = dirname(at)) found.push(`${at}/`);

@@ -7,12 +7,12 @@ import { episodes, episodeSources, mediaFiles } from "~db/schema";
 type FileRow = typeof mediaFiles.$inferSelect;
 type SourceRow = typeof episodeSources.$inferInsert;
 
-/** What sources show when the whole folder is away. */
+/** Shown on sources of an unavailable folder. */
 const AWAY = "its folder cannot be reached";
 
 /**
- * Gives files the sources that their matches ask for, and takes away those of files without one.
- * Returns whether a source changed. Sources that the operator attached by URL stay as they are.
+ * Creates and removes sources to follow the files' matches. Returns whether a source changed.
+ * Ignores sources that the operator attached by URL.
  */
 export async function syncSources(tx: Transaction, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return false;
@@ -64,7 +64,7 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
   return isChanged;
 }
 
-/** Keeps the sources of a folder that cannot be read, as dead ones. */
+/** Marks the folder's sources as dead. */
 export async function markFolderAway(tx: Transaction, folder: string): Promise<boolean> {
   const marked = await tx
     .update(episodeSources)

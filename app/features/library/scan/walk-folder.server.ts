@@ -3,7 +3,6 @@ import { lstat, opendir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
-/** A video file on disk. */
 export interface FoundFile {
   /** Relative to the folder, with `/` as separator. */
   path: string;
@@ -13,11 +12,10 @@ export interface FoundFile {
   fileId: string;
 }
 
-/** What a walk meets. */
 export type WalkEvent =
   | { kind: "file"; file: FoundFile }
   | { kind: "skipped"; path: string; reason: string }
-  /** A folder that cannot be listed; what was in it is not gone. */
+  /** Its files do not count as removed. */
   | { kind: "unreadable"; path: string; reason: string };
 
 const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|mov|webm|avi|ts|m2ts|mts)$/iu;
@@ -26,14 +24,14 @@ const OTHER_VIDEO =
 const UNFINISHED =
   /\.(?:part|partial|crdownload|download|tmp|temp|!qb|!ut|bc!|aria2|filepart|unfinished)$/iu;
 const PLAYLIST = /\.m3u8$/iu;
-/** Deeper folders are skipped with a word. */
+/** Deeper folders are reported as skipped. */
 const MAX_DEPTH = 24;
-/** A path of more characters fits into no URL. */
+/** Longer paths fit into no URL. */
 const MAX_PATH_LENGTH = 1_500;
 
 /**
- * Every video file below a folder, a folder at a time. Symbolic links are never followed, hidden
- * files and folders never entered. Throws when the folder itself cannot be listed.
+ * Yields every video file below a folder. Never follows symbolic links or enters hidden folders.
+ * Throws when the folder itself cannot be listed.
  */
 export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGenerator<WalkEvent> {
   const pending: { path: string; depth: number }[] = [{ path: "", depth: 0 }];
@@ -106,7 +104,7 @@ async function lookAt(
   }
 }
 
-/** Null for links that would not be looked at anyway. */
+/** Null for links that would be ignored anyway. */
 async function describeLink(root: string, path: string): Promise<string | null> {
   const target = await realpath(join(root, path)).catch(() => null);
   if (target === null) return VIDEO.test(path) ? "it is a link that leads nowhere" : null;
@@ -116,7 +114,7 @@ async function describeLink(root: string, path: string): Promise<string | null> 
     : "it is a link that leads out of this folder";
 }
 
-/** A reason without a full stop. */
+/** Without a full stop. */
 export function describeFailure(error: unknown): string {
   switch (errorCode(error)) {
     case "EACCES":

@@ -1,4 +1,3 @@
-/** Sign-in and sign-up. */
 export const account = {
   "signIn.busy": "Signing in…",
   "signIn.continueWith": "Continue with {provider}",

@@ -1,4 +1,3 @@
-/** The pages below /admin. */
 export const admin = {
   "admin.confirm.do": "Confirm",
   "admin.confirm.first": "Confirm that it’s you to change this account.",

@@ -1,4 +1,3 @@
-/** Home, Browse, title, Schedule, and the cards and facts that pages share. */
 export const catalog = {
   "card.episodes": "{count} ep",
   "card.onMyList": "On my list: {collection}.",

@@ -1,4 +1,3 @@
-/** The API page. */
 export const docs = {
   "docs.failed": "Couldn’t load the API reference. Reload the page.",
   "docs.machineReadable": "OpenAPI document",

@@ -1,4 +1,4 @@
-/** Expected errors. The API responds in English, pages in the locale of the request. */
+/** The API responds in English, pages in the locale of the request. */
 export const errors = {
   "http.busy": "This site is busy. Try again in a few seconds.",
   "http.cancelled": "The request was cancelled.",

@@ -1,4 +1,3 @@
-/** Choosing, cropping and uploading avatar and banner. */
 export const images = {
   "images.avatar": "Picture",
   "images.banner": "Banner",

@@ -1,4 +1,3 @@
-/** My list, its import, and the search history. */
 export const library = {
   "list.add": "Add to my list",
   "list.bring": "Import a list",

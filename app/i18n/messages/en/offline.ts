@@ -1,4 +1,3 @@
-/** The offline page. */
 export const offline = {
   "offline.emptyList": "This list was empty.",
   "offline.more":

@@ -1,4 +1,3 @@
-/** The own and the public profile. */
 export const profile = {
   "profile.birthday": "Birthday: {day}",
   "profile.chart.genres": "Genres on the lists",

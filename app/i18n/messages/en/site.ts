@@ -1,4 +1,3 @@
-/** Header, footer, and the components of app/ui. */
 export const site = {
   "site.accountMenu": "Account",
   "site.accountOf": "Account of {name}",

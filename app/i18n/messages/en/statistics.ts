@@ -1,4 +1,3 @@
-/** Statistics, the year in review, and what profiles show of lists. */
 export const statistics = {
   "stats.allTime": "All time",
   "stats.byGenre": "Genres",

@@ -1,4 +1,3 @@
-/** The watch page, Continue watching, and the player. */
 export const watch = {
   "watch.addedToWatching": "{title} added to Watching.",
   "watch.begin": "Watch episode {number}",
