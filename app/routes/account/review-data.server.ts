@@ -141,6 +141,7 @@ export async function reviewPictureResponse(
     })),
     covers,
     accent: accentColors(parseHexColor(owner.accent) ?? DEFAULT_ACCENT).textOnDark,
+    siteName: (await services.siteSettings.readCached()).name,
   });
   return new Response(svg, {
     headers: { ...PICTURE_HEADERS, "cache-control": "private, no-store" },

@@ -17,6 +17,7 @@ const draw = (fields: Partial<ReviewPictureInput> = {}) =>
     months: Array.from({ length: 12 }, (_, index) => ({ label: "J", episodes: index })),
     covers: [PIXEL],
     accent: "#548cf2",
+    siteName: "Akari",
     ...fields,
   });
 
@@ -83,6 +84,7 @@ describe("the picture of a year", () => {
               facts: [{ value: name, label }],
               months: [{ label, episodes: 3 }],
               covers: [PIXEL],
+              siteName: name,
             }),
           );
           for (const { name: element, attributes } of elements) {

@@ -16,6 +16,7 @@ export interface ReviewPictureInput {
   /** `data:` URLs of covers, the best title first. */
   covers: readonly string[];
   accent: string;
+  siteName: string;
 }
 
 interface Box {
@@ -25,7 +26,6 @@ interface Box {
   height: number;
 }
 
-const SITE = "Akari";
 const INK = "#f4f2ec";
 const SOFT = "#b9bcc6";
 const PAPER = "#12141b";
@@ -59,23 +59,33 @@ function drawArtwork(
   return generatedCover("banner", { width, height }, { malId: year, title: name, year });
 }
 
-function drawWide({ heading, year, name, facts, months, covers, accent }: ReviewPictureInput) {
+function drawWide(input: ReviewPictureInput) {
+  const { facts, months, covers, accent, siteName } = input;
   return [
-    drawHead({ heading, year, name, accent }, { x: 64, y: 92, size: 148 }),
+    drawHead(input, { x: 64, y: 92, size: 148 }),
     drawFacts(facts, { x: 64, y: 340, width: 560, height: 220 }, 3),
     drawCovers(covers, { x: 690, y: 56, width: 446, height: 432 }),
     drawMonths(months, { x: 690, y: 512, width: 446, height: 54 }, accent),
-    drawText(SITE, { x: 64, y: 590, size: 20, fill: SOFT, weight: 600 }),
+    drawText(siteName, { x: 64, y: 590, size: 20, fill: SOFT, weight: 600, units: 40 }),
   ].join("");
 }
 
-function drawSquare({ heading, year, name, facts, months, covers, accent }: ReviewPictureInput) {
+function drawSquare(input: ReviewPictureInput) {
+  const { facts, months, covers, accent, siteName } = input;
   return [
-    drawHead({ heading, year, name, accent }, { x: 72, y: 106, size: 172 }),
+    drawHead(input, { x: 72, y: 106, size: 172 }),
     drawCovers(covers, { x: 72, y: 372, width: 936, height: 264 }),
     drawFacts(facts, { x: 72, y: 644, width: 936, height: 210 }, 3),
     drawMonths(months, { x: 72, y: 884, width: 936, height: 84 }, accent),
-    drawText(SITE, { x: 1008, y: 1044, size: 24, fill: SOFT, anchor: "end", weight: 600 }),
+    drawText(siteName, {
+      x: 1008,
+      y: 1044,
+      size: 24,
+      fill: SOFT,
+      anchor: "end",
+      weight: 600,
+      units: 40,
+    }),
   ].join("");
 }
 
