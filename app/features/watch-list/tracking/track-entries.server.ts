@@ -6,7 +6,7 @@ import type { Database } from "~db/client.server";
 import { episodes } from "~db/schema";
 import { changeEntries, type ChangeResult, type Tracker } from "./change-entries.server";
 import { diffEntries } from "./entry-diff";
-import { MAX_TAGS } from "./track-input";
+import { MAX_TAGS } from "./entry-limits";
 import type { TrackedEntry } from "./tracked-entry";
 import {
   changeFields,

@@ -3,12 +3,10 @@ import { parseBoolean } from "~/features/catalog/vocabulary";
 import { animeIdSchema } from "~/features/watch-list/entry-input";
 import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import { zodMessage } from "~/i18n/error-message";
+import { MAX_NOTES_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "./entry-limits";
 import { parsePartialDate } from "./partial-date";
 import { MAX_EPISODES } from "./tracking-rules";
 
-const MAX_NOTES_LENGTH = 10_000;
-export const MAX_TAGS = 100;
-const MAX_TAG_LENGTH = 100;
 export const MAX_BULK_TITLES = 500;
 const MAX_PRIORITY = 2;
 const MAX_SCORE = 100;

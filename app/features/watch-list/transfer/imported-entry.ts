@@ -1,5 +1,10 @@
 import type { EntryState } from "~/features/watch-list/entry-states";
 import {
+  MAX_NOTES_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
+} from "~/features/watch-list/tracking/entry-limits";
+import {
   NO_EPISODES,
   uniteSets,
   type EpisodeSet,
@@ -36,10 +41,7 @@ export interface ImportedEntry {
 /** Parsers stop at one entry more, so that the caller can reject the list. */
 export const MAX_ENTRIES = 20_000;
 
-const MAX_NOTES_LENGTH = 10_000;
 const MAX_TAGS_LENGTH = 10_000;
-const MAX_TAG_LENGTH = 100;
-const MAX_TAGS = 100;
 export const MAX_REWATCHES = 1_000;
 export const MAX_COUNT = 100_000;
 
