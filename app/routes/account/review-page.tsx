@@ -5,19 +5,17 @@ import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { Cover } from "~/features/catalog/view/cards/cover";
-import type { StatisticsGroup } from "~/features/watch-list/statistics/statistics";
 import {
   formatHours,
-  formatMean,
-  formatSpread,
+  meanScoreFacts,
 } from "~/features/watch-list/statistics/view/format-statistics";
+import { GroupSection } from "~/features/watch-list/statistics/view/statistics-charts";
 import { SavePngButton } from "~/features/watch-list/statistics/view/save-png-button";
 import { REVIEW_PICTURES } from "~/features/watch-list/statistics/view/review-pictures";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { ColumnChart } from "~/ui/charts/column-chart";
-import { GroupTable } from "~/ui/charts/group-table";
 import { FactTiles } from "~/ui/fact-tiles";
 import { Section } from "~/ui/section";
 import type { ReviewData } from "./review-data.server";
@@ -42,6 +40,7 @@ export function ReviewPage({
   picturePath,
   children,
 }: ReviewPageProps) {
+  const { t, label } = useI18n();
   const [best] = review.favorites;
   return (
     <div className="page-column pt-6">
@@ -66,8 +65,22 @@ export function ReviewPage({
       <Ends review={review} />
       <Months review={review} />
       <div className="grid gap-x-12 lg:grid-cols-2">
-        <TopGroups kind="genre" groups={review.genres} scale={scale} />
-        <TopGroups kind="studio" groups={review.studios} scale={scale} />
+        <GroupSection
+          title={t("review.topGenres")}
+          caption={t("stats.chart.genre")}
+          head={t("profile.genre")}
+          groups={review.genres}
+          scale={scale}
+          name={(genre) => label("genre", genre ?? "")}
+        />
+        <GroupSection
+          title={t("review.topStudios")}
+          caption={t("stats.chart.studio")}
+          head={t("stats.studio")}
+          groups={review.studios}
+          scale={scale}
+          name={(studio) => studio}
+        />
       </div>
       <Pictures path={picturePath} year={review.year} />
       {children}
@@ -94,15 +107,7 @@ function YearNumbers({ review, scale }: { review: ReviewData; scale: ScoreScale 
           { label: t("review.completed"), value: formatNumber(completed) },
           { label: t("stats.titles"), value: formatNumber(totals.titles) },
           { label: t("stats.rewatches"), value: formatNumber(totals.rewatches) },
-          ...(totals.mean_score === null
-            ? []
-            : [
-                {
-                  label: t("stats.meanScore"),
-                  value: formatMean(i18n, totals.mean_score, scale),
-                  note: formatSpread(i18n, totals.score_deviation ?? 0, scale),
-                },
-              ]),
+          ...meanScoreFacts(i18n, totals, scale),
           ...(streak === null
             ? []
             : [
@@ -225,42 +230,6 @@ function Months({ review: { year, months, busiestMonth } }: { review: ReviewData
           />
         </>
       )}
-    </Section>
-  );
-}
-
-interface TopGroupsProps {
-  kind: "genre" | "studio";
-  groups: readonly StatisticsGroup[];
-  scale: ScoreScale;
-}
-
-function TopGroups({ kind, groups, scale }: TopGroupsProps) {
-  const i18n = useI18n();
-  const { t, label, formatNumber } = i18n;
-  if (groups.length === 0) return null;
-  const isGenre = kind === "genre";
-  return (
-    <Section title={t(isGenre ? "review.topGenres" : "review.topStudios")}>
-      <GroupTable
-        caption={t(isGenre ? "stats.chart.genre" : "stats.chart.studio")}
-        heads={[
-          t(isGenre ? "profile.genre" : "stats.studio"),
-          t("stats.titles"),
-          t("stats.hours"),
-          t("stats.meanShort"),
-        ]}
-        rows={groups.map(({ name, titles, minutes, mean_score }) => ({
-          key: name ?? "",
-          name: isGenre ? label("genre", name ?? "") : name,
-          count: titles,
-          text: formatNumber(titles),
-          more: [
-            formatHours(i18n, minutes),
-            mean_score === null ? null : formatMean(i18n, mean_score, scale),
-          ],
-        }))}
-      />
     </Section>
   );
 }

@@ -5,8 +5,7 @@ import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking
 import {
   chartGenres,
   formatHours,
-  formatMean,
-  formatSpread,
+  meanScoreFacts,
 } from "~/features/watch-list/statistics/view/format-statistics";
 import { StatisticsCharts } from "~/features/watch-list/statistics/view/statistics-charts";
 import { YearHeatmap } from "~/features/watch-list/statistics/view/year-heatmap";
@@ -106,15 +105,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
                   value: formatNumber(totals.days, { maximumFractionDigits: 1 }),
                 },
                 { label: t("stats.rewatches"), value: formatNumber(totals.rewatches) },
-                ...(totals.mean_score === null
-                  ? []
-                  : [
-                      {
-                        label: t("stats.meanScore"),
-                        value: formatMean(i18n, totals.mean_score, scale),
-                        note: formatSpread(i18n, totals.score_deviation ?? 0, scale),
-                      },
-                    ]),
+                ...meanScoreFacts(i18n, totals, scale),
               ]}
             />
           </Section>

@@ -31,6 +31,22 @@ export function formatSpread({ t, formatNumber }: I18n, spread: number, scale: S
   return t("stats.spread", { spread: formatNumber(spread / divisorOf(scale), digits) });
 }
 
+/** The mean with its spread, as tiles show it; none without scores. */
+export function meanScoreFacts(
+  i18n: I18n,
+  { mean_score, score_deviation }: TrackingStatistics["totals"],
+  scale: ScoreScale,
+): { label: string; value: string; note: string }[] {
+  if (mean_score === null) return [];
+  return [
+    {
+      label: i18n.t("stats.meanScore"),
+      value: formatMean(i18n, mean_score, scale),
+      note: formatSpread(i18n, score_deviation ?? 0, scale),
+    },
+  ];
+}
+
 function divisorOf(scale: ScoreScale): number {
   if (scale === "5") return 20;
   return scale === "10" || scale === "10.0" ? 10 : 1;

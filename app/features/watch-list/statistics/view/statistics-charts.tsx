@@ -95,7 +95,8 @@ interface GroupSectionProps {
   to?: (name: string | null) => string | undefined;
 }
 
-function GroupSection({ title, caption, head, groups, scale, name, to }: GroupSectionProps) {
+/** Titles, hours and mean score of each group; renders nothing without groups. */
+export function GroupSection({ title, caption, head, groups, scale, name, to }: GroupSectionProps) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
   if (groups.length === 0) return null;
