@@ -1,53 +1,108 @@
 import { randomUUID } from "node:crypto";
-import { openDatabase } from "~db/client.server";
-import { benchDatabases, hasFullCatalog, type BenchDatabase } from "./support/databases";
-import { startBuiltServer, type Program } from "./support/programs";
-import { countStatements, type StatementCounter } from "./support/statement-counter";
+import { benchDatabases, hasFullCatalog } from "./support/databases";
+import { ENTRIES, fillLongList, type LongList } from "./support/long-list";
+import { readCpuMicros, startBuiltServer, type Program } from "./support/programs";
+import { countStatements } from "./support/statement-counter";
 import { ms, percentile, printTable } from "./support/tables";
 
-const ENTRIES = 5_000;
-const SEEN_EPISODES = 60_000;
-const EVENTS = 60_000;
 const ROUNDS = 100;
 const WARM_UP_ROUNDS = 10;
 const IMPORT_ROUNDS = 3;
 
-interface Bench {
+interface Client {
   server: Program;
-  counter: StatementCounter;
   cookie: string;
 }
 
-/** Milliseconds of p95 that the project aims for. */
 interface Measured {
   name: string;
+  /** Milliseconds of p95 that the project aims for. */
   aim: number | null;
   rounds?: number;
   request: (round: number) => { method?: string; path: string; body?: unknown };
 }
 
 /**
- * 5,000 entries, 60,000 seen episodes and as many events: times of requests and the statements of
- * each, session included.
+ * 5,000 entries, 60,000 seen episodes and as many events: times of requests, the processor time of
+ * the server without Postgres, and the statements of each, session included.
  */
 export default async function list(): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
   try {
     const full = await databases.open();
-    const counter = await countStatements(full.env);
-    const server = await startBuiltServer(counter.env);
+    const server = await startBuiltServer(full.env);
     try {
-      const cookie = await createUser(server);
-      const ids = await fillList(full, server, cookie);
-      await measure({ server, counter, cookie }, ids);
+      const client = { server, cookie: await createUser(server) };
+      const ids = await fillLongList(full, {
+        userId: await readUserId(client),
+        countable: ROUNDS + WARM_UP_ROUNDS,
+      });
+      const measured = listMeasured(ids);
+      const timed = [];
+      for (const one of measured) timed.push(await time(client, one));
+      await server.stop();
+      const statements = await countEach(full.env, client.cookie, measured);
+      printTable(
+        ["request", "p50 ms", "p95 ms", "aim", "CPU ms", "kB", "statements"],
+        timed.map((columns, index) => [...columns, statements[index] ?? ""]),
+      );
     } finally {
       await server.stop();
-      await counter.close();
     }
   } finally {
     await databases.close();
   }
+}
+
+async function readUserId({ server, cookie }: Client): Promise<string> {
+  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
+  return ((await response.json()) as { data: { id: string } }).data.id;
+}
+
+/** The second time, when caches are filled, by a relay that would slow the timed requests. */
+async function countEach(
+  env: Record<string, string>,
+  cookie: string,
+  measured: readonly Measured[],
+): Promise<number[]> {
+  const counter = await countStatements(env);
+  const server = await startBuiltServer(counter.env);
+  try {
+    const statements = [];
+    for (const { request } of measured) {
+      await send({ server, cookie }, request(0));
+      counter.take();
+      await send({ server, cookie }, request(1));
+      statements.push(counter.take());
+    }
+    return statements;
+  } finally {
+    await server.stop();
+    await counter.close();
+  }
+}
+
+async function time(client: Client, { name, aim, rounds = ROUNDS, request }: Measured) {
+  const warmUp = rounds === ROUNDS ? WARM_UP_ROUNDS : 0;
+  const times: number[] = [];
+  let bytes = 0;
+  let cpu = 0;
+  for (let round = 0; round < warmUp + rounds; round += 1) {
+    if (round === warmUp) cpu = readCpuMicros(client.server.pid) ?? 0;
+    const { took, size } = await send(client, request(round));
+    bytes = size;
+    if (round >= warmUp) times.push(took);
+  }
+  const spent = (readCpuMicros(client.server.pid) ?? 0) - cpu;
+  return [
+    name,
+    ms(percentile(times, 50)),
+    ms(percentile(times, 95)),
+    aim ?? "",
+    ms(spent / 1000 / rounds),
+    Math.round(bytes / 1000),
+  ];
 }
 
 async function createUser({ url }: Program): Promise<string> {
@@ -65,67 +120,28 @@ async function createUser({ url }: Program): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-/** By SQL, as years of use would; returns the ids of titles not on the list. */
-async function fillList({ env }: BenchDatabase, { url }: Program, cookie: string) {
-  const session = (await (
-    await fetch(`${url}/api/auth/session`, { headers: { cookie } })
-  ).json()) as { data: { id: string } };
-  const userId = session.data.id;
-  const client = openDatabase(
-    {
-      host: env["PGHOST"] ?? "",
-      port: Number(env["PGPORT"]),
-      user: env["PGUSER"] ?? "",
-      password: env["PGPASSWORD"] ?? "",
-      database: (env["DATABASE_URL"] ?? "").replace("postgres:///", ""),
-    },
-    { applicationName: "akari-bench", poolSize: 1, patient: true },
-  );
-  const { sql } = client;
-  const perEntry = SEEN_EPISODES / ENTRIES;
-  await sql`
-    INSERT INTO watch_list_entries (user_id, anime_mal_id, state, score, started_on, finished_on, tags, updated_at)
-    SELECT ${userId}, mal_id, (ARRAY['watching', 'planned', 'completed', 'completed', 'paused', 'dropped'])[1 + rank % 6],
-      nullif(rank % 101, 0), to_char(now() - rank * interval '1 day', 'YYYY-MM-DD'),
-      CASE WHEN rank % 6 IN (2, 3) THEN to_char(now() - rank * interval '12 hours', 'YYYY-MM-DD') END,
-      ARRAY['tag ' || rank % 20], now() - rank * interval '1 hour'
-    FROM (SELECT mal_id, (row_number() OVER (ORDER BY popularity))::int AS rank FROM animes
-      WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${ENTRIES}) AS top`;
-  await sql`
-    INSERT INTO seen_episodes (user_id, anime_mal_id, episodes)
-    SELECT user_id, anime_mal_id, int4multirange(int4range(1, ${perEntry + 1}::int4))
-    FROM watch_list_entries WHERE user_id = ${userId}`;
-  await sql`
-    INSERT INTO rewatches (user_id, anime_mal_id, number, finished)
-    SELECT user_id, anime_mal_id, 1, true FROM watch_list_entries
-    WHERE user_id = ${userId} AND anime_mal_id % 10 = 0`;
-  await sql`
-    INSERT INTO list_events (user_id, anime_mal_id, at, day, through, before, after, watched)
-    SELECT user_id, anime_mal_id, at, at::date, 'site', jsonb_build_object('seen', '[]'::jsonb),
-      jsonb_build_object('seen', '[[1, 1]]'::jsonb), 1
-    FROM (SELECT user_id, anime_mal_id, now() - (row_number() OVER ()) * interval '45 minutes' AS at
-      FROM watch_list_entries, generate_series(1, ${EVENTS / ENTRIES}) WHERE user_id = ${userId}) AS events`;
-  await sql`ANALYZE watch_list_entries, seen_episodes, rewatches, list_events`;
-  const others = await sql<{ mal_id: number }[]>`
-    SELECT mal_id FROM animes WHERE status <> 'Not yet aired' ORDER BY popularity DESC NULLS LAST LIMIT ${ENTRIES}`;
-  // Long enough to count up and down.
-  const ours = await sql<{ mal_id: number }[]>`
-    SELECT anime_mal_id AS mal_id FROM watch_list_entries JOIN animes ON mal_id = anime_mal_id
-    WHERE user_id = ${userId} AND state = 'watching' AND episodes > ${perEntry}::int4
-    ORDER BY anime_mal_id LIMIT ${ROUNDS + WARM_UP_ROUNDS}`;
-  await client.close();
-  return { listed: ours.map((row) => row.mal_id), others: others.map((row) => row.mal_id) };
-}
-
-async function measure(bench: Bench, ids: { listed: number[]; others: number[] }): Promise<void> {
+function listMeasured(ids: LongList): Measured[] {
   const animeId = (round: number) => ids.listed[round % ids.listed.length];
   const list = (policy: string, score: number) => ({
     method: "POST",
     path: `/api/user/watchlist/import?policy=${policy}`,
     body: ids.others.map((mal_id) => ({ mal_id, state: "completed", score, rewatches: [] })),
   });
-  const measured: Measured[] = [
+  return [
     { name: "My list", aim: 30, request: () => ({ path: "/list?type=completed&sort=title" }) },
+    { name: "My list, latest change", aim: 30, request: () => ({ path: "/list?state=all" }) },
+    {
+      name: "My list as a table",
+      aim: 30,
+      request: (round) => ({ path: `/list?state=all&view=table&page=${1 + (round % 80)}` }),
+    },
+    { name: "statistics page", aim: 30, request: () => ({ path: "/profile/statistics" }) },
+    {
+      name: "history page",
+      aim: 30,
+      request: (round) => ({ path: `/list/history?page=${1 + (round % 50)}` }),
+    },
+    { name: "Home", aim: 30, request: () => ({ path: "/" }) },
     {
       name: "entry",
       aim: null,
@@ -137,14 +153,14 @@ async function measure(bench: Bench, ids: { listed: number[]; others: number[] }
       rounds: 20,
       request: () => ({ path: "/api/user/watchlist" }),
     },
-    { name: "statistics", aim: 30, request: () => ({ path: "/api/user/statistics" }) },
+    { name: "statistics (API)", aim: 30, request: () => ({ path: "/api/user/statistics" }) },
     {
-      name: "statistics of a year",
+      name: "statistics of a year (API)",
       aim: 30,
       request: () => ({ path: `/api/user/statistics?year=${new Date().getFullYear()}` }),
     },
     {
-      name: "history",
+      name: "history (API)",
       aim: 30,
       request: (round) => ({ path: `/api/user/watchlist/events?page=${1 + (round % 50)}` }),
     },
@@ -180,34 +196,12 @@ async function measure(bench: Bench, ids: { listed: number[]; others: number[] }
       request: () => list("replace", 50),
     },
   ];
-  const rows = [];
-  for (const one of measured) {
-    const rounds = one.rounds ?? ROUNDS;
-    const warmUp = rounds === ROUNDS ? WARM_UP_ROUNDS : 0;
-    const times: number[] = [];
-    let statements = 0;
-    for (let round = 0; round < warmUp + rounds; round += 1) {
-      bench.counter.take();
-      const time = await send(bench, one.request(round));
-      if (round < warmUp) continue;
-      times.push(time);
-      statements = Math.max(statements, bench.counter.take());
-    }
-    rows.push([
-      one.name,
-      ms(percentile(times, 50)),
-      ms(percentile(times, 95)),
-      one.aim ?? "",
-      statements,
-    ]);
-  }
-  printTable(["request", "p50 ms", "p95 ms", "aim", "statements"], rows);
 }
 
 async function send(
-  { server, cookie }: Bench,
+  { server, cookie }: Client,
   { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
-): Promise<number> {
+): Promise<{ took: number; size: number }> {
   const started = performance.now();
   const response = await fetch(server.url + path, {
     method,
@@ -217,7 +211,7 @@ async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  await response.arrayBuffer();
+  const size = (await response.arrayBuffer()).byteLength;
   if (!response.ok) throw new Error(`${path} responded ${response.status}`);
-  return performance.now() - started;
+  return { took: performance.now() - started, size };
 }
