@@ -1,21 +1,8 @@
-import type { Locator, Page } from "@playwright/test";
 import { signUp } from "./support/newcomer";
 import { expect, waitForHydration, test } from "./support/fixtures";
+import { tabTo } from "./support/tab-to";
 
 test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
-
-/**
- * Tabs on until the wanted control has the focus, as a person would; a control that cannot be
- * reached fails.
- */
-async function tabTo(page: Page, target: Locator, maxTabs = 60): Promise<void> {
-  for (let count = 0; count < maxTabs; count += 1) {
-    if (await target.evaluate((element) => element === document.activeElement).catch(() => false))
-      return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(target).toBeFocused();
-}
 
 test("a title is found, added, removed and restored with the keyboard only", async ({
   page,

@@ -1,15 +1,13 @@
 import { Undo2 } from "lucide-react";
 import { Link } from "react-router";
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
-import { changeList } from "~/features/watch-list/view/change-list.server";
-import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listHistoryPage, type ChangeRow } from "~/features/watch-list/view/list-history.server";
 import { i18nContext, servicesContext } from "~/http/context";
-import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { handleListForm } from "~/http/pages/list-form.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { getPageTracker } from "~/http/session/get-tracker.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
@@ -42,14 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, getPageTracker(request, user), form, {
-      i18n,
-      scale: user.preferences.scoreScale,
-    }),
-  );
+  return handleListForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

@@ -5,8 +5,10 @@ import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
 import { createNameFormatter } from "~/features/listing/view/applied-filters.server";
 import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
-import { changeList } from "~/features/watch-list/view/change-list.server";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
+import { toEditedEntry } from "~/features/watch-list/view/entry-controls";
+import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
+import { EntryEditorSection } from "~/features/watch-list/view/entry-editor-section";
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import {
@@ -15,12 +17,11 @@ import {
   readListView,
   type ListView,
 } from "~/features/watch-list/view/list-view";
-import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
-import { getPageTracker } from "~/http/session/get-tracker.server";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
-import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { handleListForm } from "~/http/pages/list-form.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
@@ -53,12 +54,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
     const view = readListView(parameters, parseFilters(parameters));
+    const scale = session.user.preferences.scoreScale;
     return {
       view,
-      scale: session.user.preferences.scoreScale,
+      scale,
+      editedId: Number(parameters.get(EDIT_PARAMETER)),
       note: await takeFlashMessage(request, context),
       ...(await listPage(services.db, session.user.id, view, {
         language: titleLanguage,
+        scale,
         parentalControl,
         formatName: await nameFormatter(services, view, parentalControl),
         i18n: context.get(i18nContext),
@@ -81,14 +85,7 @@ async function nameFormatter(services: Services, { filters }: ListView, parental
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  return handlePageChange(request, context, listFormSchema, (form, { user }) =>
-    changeList(db, getPageTracker(request, user), form, {
-      i18n,
-      scale: user.preferences.scoreScale,
-    }),
-  );
+  return handleListForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -99,14 +96,15 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
   const { t, formatNumber } = useI18n();
   const { view, scale, note, tabs, entries, found, page, last, hidden, total } = loaderData;
   const { facets, filters, relaxations } = loaderData;
-  const { answer, tell } = useActionMessage(note, actionData);
-  const shown = {
-    entries,
-    scale,
-    tell,
-    selectionForm: SELECTION_FORM,
-    label: t(`listTab.${view.tab}`),
-  };
+  const edited = entries.find(({ card }) => card.id === loaderData.editedId);
+  const failure = actionData?.change === null ? actionData.failure : undefined;
+  const { answer, tell } = useActionMessage(
+    note,
+    edited === undefined || failure === undefined ? actionData : undefined,
+  );
+  const path = listPath(view);
+  const shared = { scale, path, tell, selectionForm: SELECTION_FORM };
+  const label = t(`listTab.${view.tab}`);
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -167,14 +165,22 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             <span className="grow" />
             <LayoutLinks view={view} />
           </div>
+          {edited === undefined ? null : (
+            <EntryEditorSection
+              editor={toEditedEntry(edited, scale, path)}
+              heading={edited.card.title.text}
+              failure={failure}
+              tell={tell}
+            />
+          )}
           {view.layout === "table" ? (
-            <EntryTable {...shown} />
+            <EntryTable entries={entries} label={label} {...shared} />
           ) : view.layout === "grid" ? (
-            <EntryGrid {...shown} />
+            <EntryGrid entries={entries} label={label} {...shared} />
           ) : (
-            <ul aria-label={shown.label} className="mt-2 border-t border-rule">
+            <ul aria-label={label} className="mt-2 border-t border-rule">
               {entries.map((entry) => (
-                <EntryRow key={entry.card.id} entry={entry} {...shown} />
+                <EntryRow key={entry.card.id} entry={entry} {...shared} />
               ))}
             </ul>
           )}

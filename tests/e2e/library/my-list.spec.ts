@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/newcomer";
 import { expect, test, waitForHydration } from "../support/fixtures";
+import { tabTo } from "../support/tab-to";
 
 const FRIEREN = 52991;
 const BEBOP = 1;
@@ -105,20 +106,21 @@ test("the table counts up and saves notes with the keyboard alone", async ({ pag
   await page.goto("/list?view=table&sort=title");
   await waitForHydration(page);
   await expect(page.getByRole("row")).toHaveCount(3);
-  await page.getByRole("link", { name: "Cowboy Bebop" }).focus();
+  await page.getByRole("link", { name: /^Cowboy Bebop/ }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row", { name: /Cowboy Bebop/ })).toContainText("4 of 26 watched");
-  await page.getByRole("button", { name: "Notes and tags of Cowboy Bebop" }).focus();
+  const edit = page.getByRole("link", { name: "Edit Cowboy Bebop" });
+  await edit.focus();
   await page.keyboard.press("Enter");
-  const notes = page.getByRole("textbox", { name: "Notes" }).and(page.locator(":visible"));
-  await page.keyboard.press("Tab");
-  await expect(notes).toBeFocused();
+  const dialog = page.getByRole("dialog", { name: "Cowboy Bebop" });
+  await tabTo(page, dialog.getByLabel("Notes"));
   await page.keyboard.type("See you, space cowboy");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  await tabTo(page, dialog.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "Cowboy Bebop saved." })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(edit).toBeFocused();
   expect(await entryOf(context, BEBOP)).toMatchObject({
     episodes_seen: 4,
     notes: "See you, space cowboy",
@@ -219,12 +221,18 @@ test.describe("without JavaScript", () => {
     await fillList(context);
     await filterByTag(page, { scripts: false });
     await changeTogether(page, context, { scripts: false });
-    await page.getByRole("button", { name: "Notes and tags of Cowboy Bebop" }).click();
-    await page.getByRole("textbox", { name: "Notes" }).and(page.locator(":visible")).fill("plain");
-    await page
-      .getByRole("form", { name: "Notes and tags of Cowboy Bebop" })
-      .getByRole("button", { name: "Save" })
-      .click();
+    await page.goto("/list?sort=title&view=table");
+    await page.getByRole("link", { name: "Edit Cowboy Bebop" }).click();
+    await expect(page).toHaveURL(`/list?sort=title&view=table&edit=${BEBOP}#entry`);
+    const form = page.getByRole("form", { name: "Edit entry" });
+    await form.getByRole("textbox", { name: "Notes" }).fill("plain");
+    await form.getByRole("textbox", { name: "Episodes watched" }).fill("27");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form.getByLabel("Episodes watched")).toHaveAccessibleDescription(/at most 26/);
+    await expect(form.getByRole("textbox", { name: "Notes" })).toHaveValue("plain");
+    await form.getByRole("textbox", { name: "Episodes watched" }).fill("3");
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(page).toHaveURL("/list?sort=title&view=table");
     await expect(page.getByRole("status").filter({ hasText: "Cowboy Bebop saved." })).toBeVisible();
     expect(await entryOf(context, BEBOP)).toMatchObject({ notes: "plain" });
   });

@@ -71,12 +71,6 @@ export async function changeList(
       return rate(db, tracker, form, { i18n, scale });
     case "seen":
       return countUp(db, tracker, form, i18n);
-    case "details": {
-      const { animeId, notes, tags } = form;
-      const result = await setEntryFields(db, tracker, animeId, { notes, tags });
-      const title = shownName(theEntry(result).title.name, i18n);
-      return change(result, t("listDone.details", { title }));
-    }
     case "mark":
     case "unmark":
     case "upTo":

@@ -1,35 +1,51 @@
-import { NotebookPen, X } from "lucide-react";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
-import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { Field, Select } from "~/ui/forms/field";
-import { TextInput } from "~/ui/forms/text-input";
+import { inlineIcon } from "~/ui/inline-icon";
 import { ProgressBar } from "~/ui/progress-bar";
-import { NO_STATE } from "./list-view";
-import { ScoreForm, SubmitWithoutScript } from "./score-form";
+import { EntryEditorLink } from "./entry-editor-link";
+import { entryEditorAction, entryEditorPath } from "./entry-editor-path";
+import type { EditedEntry } from "./entry-editor-section";
+import type { EditValues } from "./entry-form";
+import type { ShownRewatch } from "./rewatch-list";
 
 export interface ListEntry {
   card: AnimeCardData;
   summary: EntrySummary;
-  tags: string[];
-  notes: string | null;
+  tags: readonly string[];
+  values: EditValues;
+  rewatches: readonly ShownRewatch[];
+  aired: boolean;
   /** Of the next episode, ISO 8601; null when unknown. */
   airsAt: string | null;
 }
 
-export interface EntryProps {
-  entry: ListEntry;
+/** What the entries of a page have in common. */
+export interface EntryContext {
   scale: ScoreScale;
+  /** Of the list, as it is shown. */
+  path: string;
   /** The id of the form for selected entries. */
   selectionForm: string;
   tell: ShowResult;
 }
 
-export function EntryCheckbox({ entry, selectionForm }: Omit<EntryProps, "scale" | "tell">) {
+export interface EntryProps extends EntryContext {
+  entry: ListEntry;
+}
+
+export interface EntriesProps extends EntryContext {
+  entries: readonly ListEntry[];
+  label: string;
+}
+
+export function EntryCheckbox({
+  entry,
+  selectionForm,
+}: Pick<EntryProps, "entry" | "selectionForm">) {
   const { t } = useI18n();
   return (
     <input
@@ -43,18 +59,23 @@ export function EntryCheckbox({ entry, selectionForm }: Omit<EntryProps, "scale"
   );
 }
 
-/** Counts optimistically. */
+/** Counts optimistically. `EntryRemoval` submits this form, `data-removing` until the response. */
 export function EntryProgress({
   entry: { card, summary },
   tell,
-  className,
-}: Pick<EntryProps, "entry" | "tell"> & { className: string }) {
+}: Pick<EntryProps, "entry" | "tell">) {
   const { t, formatNumber } = useI18n();
   const fetcher = useChangeForm(tell);
   const { total, next } = summary;
-  const seen = summary.episodesSeen + (fetcher.formData === undefined ? 0 : 1);
+  const sent = fetcher.formData?.get("intent");
+  const seen = summary.episodesSeen + (sent === "seen" ? 1 : 0);
   return (
-    <fetcher.Form method="post" className={className}>
+    <fetcher.Form
+      method="post"
+      id={formId(card.id)}
+      data-removing={sent === "remove" ? "" : undefined}
+      className="flex grow items-center gap-3"
+    >
       <input type="hidden" name="animeId" value={card.id} />
       <input type="hidden" name="by" value="1" />
       <span className="w-28 grow text-xs text-ink-soft tabular-nums lg:grow-0">
@@ -69,6 +90,7 @@ export function EntryProgress({
         value="seen"
         disabled={next === null}
         aria-label={t("list.countUp", { title: card.title.text, episode: next ?? seen })}
+        className="px-3"
       >
         +{formatNumber(1)}
       </Button>
@@ -76,108 +98,60 @@ export function EntryProgress({
   );
 }
 
-export function EntryStateForm({
-  entry: { card, summary },
-  tell,
-}: Pick<EntryProps, "entry" | "tell">) {
-  const { t, label } = useI18n();
-  const fetcher = useChangeForm(tell);
-  const state = summary.state ?? NO_STATE;
-  return (
-    <fetcher.Form method="post" className="flex grow items-center gap-1 lg:grow-0">
-      <input type="hidden" name="intent" value="state" />
-      <input type="hidden" name="animeId" value={card.id} />
-      <span className="flex grow lg:w-36 lg:grow-0">
-        <Select
-          // Remounts after an error, to show the stored state.
-          key={`${state} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`}
-          name="state"
-          aria-label={t("list.stateOf", { title: card.title.text })}
-          defaultValue={state}
-          options={[...ENTRY_STATES, NO_STATE].map((name) => [name, label("entryState", name)])}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        />
-      </span>
-      <SubmitWithoutScript />
-    </fetcher.Form>
-  );
-}
+const formId = (id: number) => `entry-${id}`;
 
-export function EntryScoreForm({
-  entry: { card, summary },
-  ...rest
-}: Pick<EntryProps, "entry" | "scale" | "tell">) {
-  return <ScoreForm id={card.id} title={card.title.text} score={summary.score} {...rest} />;
-}
+const PENCIL = inlineIcon(
+  "M21.17 6.81a1 1 0 0 0-3.99-3.99L3.84 16.17a2 2 0 0 0-.5.83l-1.32 4.35a.5.5 0 0 0 .62.62l4.36-1.32a2 2 0 0 0 .83-.5zM15 5l4 4",
+);
+const CROSS = inlineIcon("M18 6 6 18M6 6l12 12");
 
-/** A popover, which opens and saves without scripts too. */
-export function EntryDetails({
-  entry: { card, tags, notes },
-  tell,
-}: Pick<EntryProps, "entry" | "tell">) {
-  const { t, label } = useI18n();
-  const fetcher = useChangeForm(tell);
-  const id = `details-${card.id}`;
-  const name = t("list.editDetails", { title: card.title.text });
-  return (
-    <>
-      <Button weight="bare" popoverTarget={id} aria-label={name}>
-        <NotebookPen
-          aria-hidden
-          className={notes === null ? "size-4" : "size-4 text-accent-text"}
-        />
-      </Button>
-      <fetcher.Form
-        method="post"
-        id={id}
-        popover="auto"
-        aria-label={name}
-        onSubmit={(event) => event.currentTarget.hidePopover()}
-        className="m-auto w-[min(30rem,calc(100vw-2rem))] space-y-4 rounded-md border border-rule-strong bg-paper p-5 text-ink shadow-xl"
-      >
-        <input type="hidden" name="intent" value="details" />
-        <input type="hidden" name="animeId" value={card.id} />
-        <p lang={card.title.lang} className="font-semibold">
-          {card.title.text}
-        </p>
-        <Field label={label("entryField", "notes")}>
-          <textarea
-            name="notes"
-            rows={5}
-            maxLength={10_000}
-            defaultValue={notes ?? ""}
-            className="w-full rounded-md border border-rule-strong bg-raised p-3 text-base text-ink md:text-sm"
-          />
-        </Field>
-        <Field label={label("entryField", "tags")} hint={t("list.tagsHint")}>
-          <TextInput name="tags" defaultValue={tags.join(", ")} />
-        </Field>
-        <Button type="submit" weight="primary">
-          {t("list.save")}
-        </Button>
-      </fetcher.Form>
-    </>
-  );
-}
-
-export function EntryRemoval({ entry: { card }, tell }: Pick<EntryProps, "entry" | "tell">) {
+/** Opens the editor of state, score, dates, notes and tags. */
+export function EntryEdit({ entry, scale, path, tell }: Omit<EntryProps, "selectionForm">) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(tell);
+  const { id, title } = entry.card;
   return (
-    <fetcher.Form
-      method="post"
-      className={fetcher.formData === undefined ? undefined : "opacity-0"}
+    <EntryEditorLink
+      to={entryEditorPath(path, id)}
+      title={title.text}
+      editor={toEditedEntry(entry, scale, path)}
+      tell={tell}
+      label={t("list.edit", { title: title.text })}
     >
-      <input type="hidden" name="animeId" value={card.id} />
-      <Button
-        type="submit"
-        weight="bare"
-        name="intent"
-        value="remove"
-        aria-label={t("list.remove", { title: card.title.text })}
-      >
-        <X aria-hidden className="size-4" />
-      </Button>
-    </fetcher.Form>
+      {PENCIL}
+    </EntryEditorLink>
+  );
+}
+
+/** What the editor of an entry needs on the list's page. */
+export function toEditedEntry(
+  { card: { id }, summary: { total }, values, aired, rewatches }: ListEntry,
+  scale: ScoreScale,
+  path: string,
+): EditedEntry {
+  return {
+    animeId: id,
+    action: entryEditorAction(path, id),
+    values,
+    scale,
+    total,
+    aired,
+    rewatches,
+  };
+}
+
+/** Needs the `EntryProgress` of the entry on the page. */
+export function EntryRemoval({ entry: { card } }: Pick<EntryProps, "entry">) {
+  const { t } = useI18n();
+  return (
+    <Button
+      type="submit"
+      form={formId(card.id)}
+      weight="bare"
+      name="intent"
+      value="remove"
+      aria-label={t("list.remove", { title: card.title.text })}
+    >
+      {CROSS}
+    </Button>
   );
 }

@@ -1,12 +1,13 @@
-/** Renders the editor in the title's page. */
+/** Renders the editor in the page. */
 export const EDIT_PARAMETER = "edit";
 export const EDITOR_ID = "entry";
 
-export function entryEditorPath(path: string): string {
-  return `${entryEditorAction(path)}#${EDITOR_ID}`;
+/** `entry` is the title's id where the page has several. */
+export function entryEditorPath(path: string, entry = 1): string {
+  return `${entryEditorAction(path, entry)}#${EDITOR_ID}`;
 }
 
 /** The page that rejects the form shows the editor again. */
-export function entryEditorAction(path: string): string {
-  return `${path}?${EDIT_PARAMETER}=1`;
+export function entryEditorAction(path: string, entry = 1): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${EDIT_PARAMETER}=${entry}`;
 }

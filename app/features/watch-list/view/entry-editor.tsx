@@ -10,14 +10,14 @@ import { Switch } from "~/ui/forms/choices";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, SelectField, TextAreaField, TextField } from "~/ui/forms/form-field";
 import type { EditValues } from "./entry-form";
-import { entryEditorAction } from "./entry-editor-path";
 import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
 import { RewatchList, type ShownRewatch } from "./rewatch-list";
 
 export interface EntryEditorProps {
   animeId: number;
-  path: string;
+  /** Of the form: a page that shows the editor again with the errors. */
+  action: string;
   values: EditValues;
   scale: ScoreScale;
   total: number | null;
@@ -42,7 +42,7 @@ const FIELDS = [
 
 /** Errors appear beside the fields; no input is lost. */
 export default function EntryEditor(props: EntryEditorProps) {
-  const { animeId, path, values, scale, total, aired, rewatches, onSaved, onCancel } = props;
+  const { animeId, action, values, scale, total, aired, rewatches, onSaved, onCancel } = props;
   const i18n = useI18n();
   const { t, label } = i18n;
   const fetcher = useFetcher<ActionResult>();
@@ -57,7 +57,7 @@ export default function EntryEditor(props: EntryEditorProps) {
       // Shows the stored values after another change of the entry.
       key={JSON.stringify(values)}
       method="post"
-      action={entryEditorAction(path)}
+      action={action}
       preventScrollReset
       aria-label={t("entry.edit")}
     >

@@ -40,8 +40,21 @@ export const editFormSchema = entryFieldsSchema.omit({ score: true }).extend({
 
 export type EditValues = Readonly<Record<(typeof ENTRY_FIELDS)[number], string>>;
 
+type EditedFields = Pick<
+  WatchListEntry,
+  | "state"
+  | "episodes_seen"
+  | "score"
+  | "started_on"
+  | "finished_on"
+  | "notes"
+  | "tags"
+  | "priority"
+  | "private"
+>;
+
 /** An unlisted title defaults to planned. */
-export function toEditValues(entry: WatchListEntry | null, scale: ScoreScale): EditValues {
+export function toEditValues(entry: EditedFields | null, scale: ScoreScale): EditValues {
   return {
     state: entry === null ? "planned" : (entry.state ?? NO_STATE),
     episodesSeen: String(entry?.episodes_seen ?? 0),

@@ -1,12 +1,7 @@
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
-import { EntryCheckbox, EntryProgress, type EntryProps } from "./entry-controls";
+import { EntryCheckbox, EntryEdit, EntryProgress, type EntriesProps } from "./entry-controls";
 
-interface EntryGridProps extends Omit<EntryProps, "entry"> {
-  entries: readonly EntryProps["entry"][];
-  label: string;
-}
-
-export function EntryGrid({ entries, label, selectionForm, tell }: EntryGridProps) {
+export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
   return (
     <ul
       aria-label={label}
@@ -16,9 +11,14 @@ export function EntryGrid({ entries, label, selectionForm, tell }: EntryGridProp
         <li key={entry.card.id} className="relative flex flex-col">
           <AnimeCard card={entry.card} sizes="(min-width: 40rem) 12rem, 45vw" />
           <span className="absolute top-2 left-2 flex rounded-sm bg-paper p-1">
-            <EntryCheckbox {...{ entry, selectionForm }} />
+            <EntryCheckbox {...{ entry, ...shared }} />
           </span>
-          <EntryProgress {...{ entry, tell }} className="mt-2 flex items-center gap-2" />
+          <span className="absolute top-2 right-2 flex rounded-md bg-paper">
+            <EntryEdit {...{ entry, ...shared }} />
+          </span>
+          <div className="mt-2 flex">
+            <EntryProgress {...{ entry, ...shared }} />
+          </div>
         </li>
       ))}
     </ul>

@@ -6,58 +6,60 @@ import { Mark } from "~/ui/chip";
 import { Score } from "~/ui/score";
 import {
   EntryCheckbox,
-  EntryDetails,
+  EntryEdit,
   EntryProgress,
   EntryRemoval,
-  EntryScoreForm,
-  EntryStateForm,
   type EntryProps,
 } from "./entry-controls";
+import { formatOwnScore } from "./format-entry";
+import { NO_STATE } from "./list-view";
 
-/** Editable in place. Without JavaScript the choices have submit buttons. */
-export function EntryRow({ entry, scale, selectionForm, tell }: EntryProps) {
-  const { card, summary, tags } = entry;
+export function EntryRow(props: EntryProps) {
+  const { card, summary, tags, values, airsAt } = props.entry;
   const i18n = useI18n();
-  const { t } = i18n;
+  const { t, label } = i18n;
   return (
-    <li className="grid grid-cols-[auto_3.25rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-b border-rule py-3 lg:grid-cols-[auto_3.25rem_minmax(0,1fr)_11rem_auto]">
-      <EntryCheckbox {...{ entry, selectionForm }} />
-      {/* A duplicate of the title's link, hidden from keyboards and screen readers. */}
-      <Link to={card.path} prefetch="intent" aria-hidden tabIndex={-1}>
-        <Cover
-          id={card.id}
-          color={card.color}
-          spine={null}
-          sizes="3.25rem"
-          className="rounded-sm"
-        />
-      </Link>
-      <Link to={card.path} prefetch="intent" className="group min-w-0">
-        <span
-          lang={card.title.lang}
-          className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text"
-        >
-          {card.title.text}
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-b border-rule py-3 transition-opacity has-[[data-removing]]:opacity-0 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <EntryCheckbox {...props} />
+      <Link to={card.path} prefetch="intent" className="group flex min-w-0 items-center gap-x-3">
+        <span className="w-13 shrink-0">
+          <Cover
+            id={card.id}
+            color={card.color}
+            spine={null}
+            sizes="3.25rem"
+            className="rounded-sm"
+          />
         </span>
-        <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
-          {formatCardFacts(i18n, card)}
-          <Score score={card.score} />
-          <EntryAiring airsAt={entry.airsAt} />
-          {summary.private ? <Mark>{t("list.private")}</Mark> : null}
-          {tags.map((tag) => (
-            <Mark key={tag}>{tag}</Mark>
-          ))}
+        <span className="min-w-0">
+          <span
+            lang={card.title.lang}
+            className="line-clamp-2 text-sm font-semibold group-hover:text-accent-text"
+          >
+            {card.title.text}
+          </span>
+          <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
+            <span className="font-medium text-ink-soft">
+              {label("entryState", summary.state ?? NO_STATE)}
+              {summary.score === null
+                ? null
+                : ` · ${t("list.yourScore")}: ${formatOwnScore(i18n, summary.score, props.scale)}`}
+            </span>
+            {formatCardFacts(i18n, card)}
+            <Score score={card.score} />
+            <EntryAiring airsAt={airsAt} />
+            {summary.private ? <Mark>{t("list.private")}</Mark> : null}
+            {values.notes === "" ? null : <Mark>{label("entryField", "notes")}</Mark>}
+            {tags.map((tag) => (
+              <Mark key={tag}>{tag}</Mark>
+            ))}
+          </span>
         </span>
       </Link>
-      <EntryProgress
-        {...{ entry, tell }}
-        className="flex items-center gap-3 max-lg:col-span-3 lg:justify-self-end"
-      />
-      <div className="flex flex-wrap items-center gap-2 max-lg:col-span-3">
-        <EntryStateForm {...{ entry, tell }} />
-        <EntryScoreForm {...{ entry, scale, tell }} />
-        <EntryDetails {...{ entry, tell }} />
-        <EntryRemoval {...{ entry, tell }} />
+      <div className="flex items-center max-lg:col-span-2">
+        <EntryProgress {...props} />
+        <EntryEdit {...props} />
+        <EntryRemoval {...props} />
       </div>
     </li>
   );

@@ -4,22 +4,17 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
 import {
   EntryCheckbox,
-  EntryDetails,
+  EntryEdit,
   EntryProgress,
   EntryRemoval,
-  EntryScoreForm,
-  EntryStateForm,
-  type EntryProps,
+  type EntriesProps,
 } from "./entry-controls";
 import { EntryAiring } from "./entry-row";
-
-interface EntryTableProps extends Omit<EntryProps, "entry"> {
-  entries: readonly EntryProps["entry"][];
-  label: string;
-}
+import { formatOwnScore } from "./format-entry";
+import { NO_STATE } from "./list-view";
 
 /** Without covers; scrolls sideways on narrow screens. */
-export function EntryTable({ entries, label, scale, selectionForm, tell }: EntryTableProps) {
+export function EntryTable({ entries, label, ...shared }: EntriesProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -30,7 +25,7 @@ export function EntryTable({ entries, label, scale, selectionForm, tell }: Entry
       tabIndex={0}
       className="relative mt-4 overflow-x-auto border-y border-rule"
     >
-      <table className="w-full min-w-[64rem] border-collapse text-sm">
+      <table className="w-full min-w-[60rem] border-collapse text-sm">
         <thead className="text-left text-xs text-ink-faint">
           <tr>
             <Head>
@@ -45,51 +40,57 @@ export function EntryTable({ entries, label, scale, selectionForm, tell }: Entry
             <Head>{t("list.airs")}</Head>
             <Head>{i18n.label("entryField", "tags")}</Head>
             <Head>
-              <span className="sr-only">{t("list.details")}</span>
+              <span className="sr-only">{t("entry.edit")}</span>
             </Head>
           </tr>
         </thead>
         <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.card.id} className="border-t border-rule hover:bg-raised">
-              <Cell>
-                <EntryCheckbox {...{ entry, selectionForm }} />
-              </Cell>
-              <th scope="row" className="max-w-80 px-2 py-1 text-left font-semibold">
-                <Link
-                  to={entry.card.path}
-                  prefetch="intent"
-                  lang={entry.card.title.lang}
-                  className="line-clamp-2 hover:text-accent-text"
-                >
-                  {entry.card.title.text}
-                </Link>
-              </th>
-              <Cell>
-                <EntryProgress {...{ entry, tell }} className="flex items-center gap-2" />
-              </Cell>
-              <Cell>
-                <EntryStateForm {...{ entry, tell }} />
-              </Cell>
-              <Cell>
-                <EntryScoreForm {...{ entry, scale, tell }} />
-              </Cell>
-              <Cell>
-                <Score score={entry.card.score} />
-              </Cell>
-              <Cell>{entry.card.year}</Cell>
-              <Cell>
-                <EntryAiring airsAt={entry.airsAt} />
-              </Cell>
-              <Cell>{entry.tags.join(", ")}</Cell>
-              <Cell>
-                <span className="flex">
-                  <EntryDetails {...{ entry, tell }} />
-                  <EntryRemoval {...{ entry, tell }} />
-                </span>
-              </Cell>
-            </tr>
-          ))}
+          {entries.map((entry) => {
+            const { card, summary, tags, airsAt } = entry;
+            return (
+              <tr
+                key={card.id}
+                className="border-t border-rule hover:bg-raised has-[[data-removing]]:opacity-0"
+              >
+                <Cell>
+                  <EntryCheckbox {...{ entry, ...shared }} />
+                </Cell>
+                <th scope="row" className="max-w-80 px-2 py-1 text-left font-semibold">
+                  <Link
+                    to={card.path}
+                    prefetch="intent"
+                    lang={card.title.lang}
+                    className="line-clamp-2 hover:text-accent-text"
+                  >
+                    {card.title.text}
+                  </Link>
+                </th>
+                <Cell>
+                  <EntryProgress {...{ entry, ...shared }} />
+                </Cell>
+                <Cell>{i18n.label("entryState", summary.state ?? NO_STATE)}</Cell>
+                <Cell>
+                  {summary.score === null
+                    ? null
+                    : formatOwnScore(i18n, summary.score, shared.scale)}
+                </Cell>
+                <Cell>
+                  <Score score={card.score} />
+                </Cell>
+                <Cell>{card.year}</Cell>
+                <Cell>
+                  <EntryAiring airsAt={airsAt} />
+                </Cell>
+                <Cell>{tags.join(", ")}</Cell>
+                <Cell>
+                  <span className="flex">
+                    <EntryEdit {...{ entry, ...shared }} />
+                    <EntryRemoval entry={entry} />
+                  </span>
+                </Cell>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>

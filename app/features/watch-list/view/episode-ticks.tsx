@@ -1,6 +1,7 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { inlineIcon } from "~/ui/inline-icon";
 
 interface EpisodeTicksProps {
   animeId: number;
@@ -12,20 +13,8 @@ interface EpisodeTicksProps {
 const BUTTON =
   "inline-flex size-11 items-center justify-center rounded-md text-ink-faint hover:bg-raised hover:text-ink";
 
-/** Lucide's icons, inlined: a page has a hundred. */
-const icon = (path: string) => (
-  <svg
-    viewBox="0 0 24 24"
-    aria-hidden
-    className="size-4 fill-none stroke-current stroke-2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-  >
-    <path d={path} />
-  </svg>
-);
-const TICK = icon("M20 6 9 17l-5-5");
-const TICKS = icon("M18 6 7 17l-5-5m20-1-7.5 7.5L13 16");
+const TICK = inlineIcon("M20 6 9 17l-5-5");
+const TICKS = inlineIcon("M18 6 7 17l-5-5m20-1-7.5 7.5L13 16");
 
 /** Works as a plain form too. */
 export function EpisodeTicks({ animeId, number, seen, tell }: EpisodeTicksProps) {

@@ -2,14 +2,15 @@ import { sql, type SQL } from "drizzle-orm";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { listingConditions } from "~/features/listing/listing-conditions.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
-import type { ListView, ListViewTab } from "./list-view";
+import type { EntryTab } from "~/features/watch-list/entry-tabs";
+import type { ListView } from "./list-view";
 
 /** Entries as `w` with the columns of `listing_entries e`, which Browse's filters read. */
 export const LIST_SOURCE = sql`
   FROM watch_list_entries w
   JOIN listing_entries e ON e.mal_id = w.anime_mal_id`;
 
-const TAB_CONDITIONS: Record<ListViewTab, SQL> = {
+const TAB_CONDITIONS: Record<EntryTab, SQL> = {
   all: sql`true`,
   watching: sql`w.state IN ('watching', 'rewatching')`,
   planned: sql`w.state = 'planned'`,
@@ -19,7 +20,7 @@ const TAB_CONDITIONS: Record<ListViewTab, SQL> = {
   collection: sql`w.state IS NULL`,
 };
 
-export function tabCondition(userId: string, tab: ListViewTab, viewer: Viewer): SQL {
+export function tabCondition(userId: string, tab: EntryTab, viewer: Viewer): SQL {
   return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisible(sql`e.mature`, viewer)}`;
 }
 

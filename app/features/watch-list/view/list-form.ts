@@ -22,7 +22,7 @@ export function parseStateChoice(choice: EntryState | typeof NO_STATE): EntrySta
   return choice === NO_STATE ? null : choice;
 }
 
-const { notes, tags } = entryFieldsSchema.shape;
+const { tags } = entryFieldsSchema.shape;
 
 /** Empty fields are unchanged. */
 const bulkSchema = z
@@ -56,7 +56,6 @@ export const listFormSchema = z.preprocess(
     }),
     entryIdSchema.extend({ intent: z.literal("rate"), score: scoreOnScale }),
     entryIdSchema.extend({ intent: z.literal("seen"), by: z.enum(["1", "-1"]) }),
-    entryIdSchema.extend({ intent: z.literal("details"), notes, tags }),
     bulkSchema,
     episodeFormSchema,
     editFormSchema,

@@ -3,12 +3,14 @@ import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { normaliseName } from "~/features/catalog/term-key";
-import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import type { Viewer } from "~/features/catalog/visibility.server";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { NameFormatter } from "~/features/listing/view/applied-filters.server";
 import { nextBroadcast } from "~/features/schedule/next-broadcast";
-import { parseEntryState } from "~/features/watch-list/entry-states";
+import { countTabs } from "~/features/watch-list/count-tabs.server";
+import { ENTRY_TABS } from "~/features/watch-list/entry-tabs";
 import {
   toEntrySummary,
   type EntrySummaryRow,
@@ -16,20 +18,16 @@ import {
 import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { I18n } from "~/i18n/i18n";
 import type { ListEntry } from "./entry-controls";
+import { toEditValues } from "./entry-form";
 import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
 import { countViews, listFacets, listFilters } from "./list-filters.server";
-import {
-  isNarrowed,
-  LIST_VIEW_TABS,
-  type ListOrder,
-  type ListView,
-  type ListViewTab,
-} from "./list-view";
+import { isNarrowed, type ListOrder, type ListView } from "./list-view";
 
 const LIST_PER_PAGE = 60;
 
 interface ListPageOptions extends Viewer {
   language: TitleLanguage;
+  scale: ScoreScale;
   formatName: NameFormatter;
   i18n: I18n;
   now: Date;
@@ -43,12 +41,12 @@ export async function listPage(
   db: Database,
   userId: string,
   view: ListView,
-  { language, formatName, i18n, now, parentalControl }: ListPageOptions,
+  { language, scale, formatName, i18n, now, parentalControl }: ListPageOptions,
 ) {
   const viewer = { parentalControl };
   const found = view.search === "" ? null : await findTitles(db, userId, view, viewer);
   const [{ counts, hidden }, matching, facets, order] = await Promise.all([
-    countTabs(db, userId, viewer),
+    countTabs(db, userId, { ...viewer, hidePrivate: false }),
     isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
     view.isOpen ? listFacets(db, userId, view, viewer) : null,
     orderOf(db, userId, view.order, { language, now }),
@@ -62,7 +60,7 @@ export async function listPage(
   );
   const filters = listFilters(view, formatName, i18n);
   const [entries, relaxed] = await Promise.all([
-    total === 0 ? [] : loadEntries(db, { where, order, page, language, now }),
+    total === 0 ? [] : loadEntries(db, { where, order, page, language, scale, now }),
     total > 0
       ? []
       : countViews(
@@ -73,7 +71,7 @@ export async function listPage(
         ),
   ]);
   return {
-    tabs: LIST_VIEW_TABS.map((tab) => ({ tab, count: counts[tab] })),
+    tabs: ENTRY_TABS.map((tab) => ({ tab, count: counts[tab] })),
     entries,
     facets,
     filters,
@@ -86,31 +84,6 @@ export async function listPage(
     hidden,
     total: counts.all,
   };
-}
-
-async function countTabs(
-  db: Database,
-  userId: string,
-  viewer: Viewer,
-): Promise<{ counts: Record<ListViewTab, number>; hidden: number }> {
-  const rows = await db.execute<{ state: string | null; visible: boolean; count: number }>(sql`
-    SELECT w.state, ${isVisible(sql`e.mature`, viewer)} AS visible, count(*)::int4 AS count
-    ${LIST_SOURCE} WHERE w.user_id = ${userId}::uuid GROUP BY 1, 2`);
-  const counts = Object.fromEntries(LIST_VIEW_TABS.map((tab) => [tab, 0])) as Record<
-    ListViewTab,
-    number
-  >;
-  let hidden = 0;
-  for (const { state, visible, count } of rows) {
-    if (!visible) {
-      hidden += count;
-      continue;
-    }
-    const known = parseEntryState(state ?? "");
-    counts.all += count;
-    counts[known === null ? "collection" : known === "rewatching" ? "watching" : known] += count;
-  }
-  return { counts, hidden };
 }
 
 /** Titles of the tab of which a name contains the search, in any spelling. */
@@ -134,44 +107,56 @@ async function findTitles(
 
 interface EntryRow extends EntrySummaryRow {
   anime: string;
+  started_on: string | null;
+  finished_on: string | null;
   tags: string[];
   notes: string | null;
   priority: number;
+  rewatches: ListEntry["rewatches"] | null;
+}
+
+interface EntriesQuery {
+  where: SQL;
+  order: SQL;
+  page: number;
+  language: TitleLanguage;
+  scale: ScoreScale;
+  now: Date;
 }
 
 /** One statement that reads wide rows for the page only. */
 async function loadEntries(
   db: Database,
-  {
-    where,
-    order,
-    page,
-    language,
-    now,
-  }: { where: SQL; order: SQL; page: number; language: TitleLanguage; now: Date },
+  { where, order, page, language, scale, now }: EntriesQuery,
 ): Promise<ListEntry[]> {
   const rows = await db.execute<EntryRow>(sql`
-    SELECT ${animeJson} AS anime, a.mal_id, page.type, page.state, page.score, page.private, page.tags,
-      page.notes, page.priority, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
-      ${TOTAL_EPISODES} AS total
-    FROM (
-      SELECT w.*, row_number() OVER (ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id) AS place
-      ${LIST_SOURCE} LEFT JOIN seen_episodes s
-        ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
-      WHERE ${where} ORDER BY place
+    WITH page AS MATERIALIZED (
+      SELECT w.*, s.episodes AS seen, coalesce(s.count, 0) AS count
+      ${LIST_SOURCE}
+      LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+      WHERE ${where} ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id
       LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
-    ) page
+    )
+    SELECT ${animeJson} AS anime, a.mal_id, page.type, page.state, page.score, page.private,
+      page.started_on, page.finished_on, page.tags, page.notes, page.priority, page.seen::text AS seen,
+      page.count, ${TOTAL_EPISODES} AS total, (
+        SELECT json_agg(json_build_object(
+          'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
+        FROM rewatches r WHERE r.user_id = page.user_id AND r.anime_mal_id = page.anime_mal_id
+      ) AS rewatches
+    FROM (SELECT *, row_number() OVER () AS place FROM page) page
     JOIN animes a ON a.mal_id = page.anime_mal_id
-    LEFT JOIN seen_episodes s
-      ON s.user_id = page.user_id AND s.anime_mal_id = page.anime_mal_id
     ORDER BY page.place`);
   return [...rows].map((row) => {
     const anime = JSON.parse(row.anime) as Anime;
+    const summary = toEntrySummary(row);
     return {
       card: animeCard(anime, language),
-      summary: toEntrySummary(row),
+      summary,
       tags: row.tags,
-      notes: row.notes,
+      values: toEditValues({ ...row, state: summary.state, episodes_seen: row.count }, scale),
+      rewatches: row.rewatches ?? [],
+      aired: anime.status !== "Not yet aired",
       airsAt: anime.status === "Finished Airing" ? null : airsAt(anime, now),
     };
   });

@@ -1,22 +1,11 @@
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
+import { ENTRY_TABS, type EntryTab } from "~/features/watch-list/entry-tabs";
 import {
   activeFilters,
   NO_FILTERS,
   printFilters,
   type FilterValues,
 } from "~/features/listing/filters/filters";
-
-/** Watching includes rewatching; Collection is entries without a state. */
-export const LIST_VIEW_TABS = [
-  "all",
-  "watching",
-  "planned",
-  "completed",
-  "paused",
-  "dropped",
-  "collection",
-] as const;
-export type ListViewTab = (typeof LIST_VIEW_TABS)[number];
 
 /** Form value of entries without a state. */
 export const NO_STATE = "none";
@@ -46,7 +35,7 @@ export const LIST_LAYOUTS = ["rows", "grid", "table"] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
 
 export interface ListView {
-  tab: ListViewTab;
+  tab: EntryTab;
   order: ListOrder;
   layout: ListLayout;
   search: string;
@@ -61,10 +50,10 @@ export interface ListView {
 
 export const MAX_SEARCH_LENGTH = 100;
 const MAX_TAGS = 20;
-const DEFAULT_TAB: ListViewTab = "watching";
+const DEFAULT_TAB: EntryTab = "watching";
 
 /** Programs and old bookmarks name a tab by its collection type. */
-const TABS_OF_TYPES: Record<CollectionType, ListViewTab> = {
+const TABS_OF_TYPES: Record<CollectionType, EntryTab> = {
   Watching: "watching",
   "To Watch": "planned",
   Completed: "completed",
@@ -81,7 +70,7 @@ export function readListView(
   const type = parseCollectionType(parameters.get("type") ?? "");
   return {
     tab:
-      LIST_VIEW_TABS.find((tab) => tab === state) ??
+      ENTRY_TABS.find((tab) => tab === state) ??
       (type === null ? DEFAULT_TAB : TABS_OF_TYPES[type]),
     order: LIST_ORDERS.find((order) => order === parameters.get("sort")) ?? "change",
     layout: LIST_LAYOUTS.find((layout) => layout === parameters.get("view")) ?? "rows",

@@ -1,24 +1,19 @@
-import { Pencil, X } from "lucide-react";
-import { type MouseEvent, useCallback, useId, useLayoutEffect, useRef, useState } from "react";
+import { Pencil } from "lucide-react";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
-import type { ActionResult } from "~/ui/changes/page-change";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { ProgressBar } from "~/ui/progress-bar";
-import { lazyPart } from "~/ui/lazy-part";
 import { CountUpForm } from "./count-up-form";
-import type { EntryEditorProps } from "./entry-editor";
-import { EDITOR_ID, entryEditorPath } from "./entry-editor-path";
+import { EntryEditorLink } from "./entry-editor-link";
+import { entryEditorAction, entryEditorPath } from "./entry-editor-path";
+import { EntryEditorSection } from "./entry-editor-section";
 import type { EditValues } from "./entry-form";
 import type { ListedState } from "./list-control";
 import { formatSpan, type ShownRewatch } from "./rewatch-list";
 import { ScoreForm } from "./score-form";
-
-/** Loaded when opened. */
-const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
 
 export interface OwnEntryData {
   /** Null while unlisted. */
@@ -53,58 +48,37 @@ export interface OwnEntryProps {
 
 export function OwnEntry({ animeId, path, title, entry, editing, failure, tell }: OwnEntryProps) {
   const { t } = useI18n();
-  const [isOpen, setIsOpen] = useState(false);
-  const close = useCallback(() => setIsOpen(false), []);
-  const saved = useCallback(
-    (result: ActionResult) => {
-      setIsOpen(false);
-      tell(result);
-    },
-    [tell],
-  );
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    setIsOpen(true);
+  const { state, score, values, scale, total, aired, rewatches } = entry;
+  const editor = {
+    animeId,
+    action: entryEditorAction(path),
+    values,
+    scale,
+    total,
+    aired,
+    rewatches,
   };
-  const { values, scale, total, aired, rewatches } = entry;
-  const editor = { animeId, path, values, scale, total, aired, rewatches, onSaved: saved };
   return (
     <section aria-label={t("entry.heading")} className="w-full">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {entry.state === null ? null : <Progress {...{ animeId, title, entry, tell }} />}
-        {entry.state === null ? null : (
+        {state === null ? null : <Progress {...{ animeId, title, entry, tell }} />}
+        {state === null ? null : (
           <div className="flex items-center gap-3">
             <span aria-hidden className="text-sm text-ink-soft">
               {t("entry.yourScore")}
             </span>
-            <ScoreForm id={animeId} title={title} score={entry.score} scale={scale} tell={tell} />
+            <ScoreForm id={animeId} title={title} score={score} scale={scale} tell={tell} />
           </div>
         )}
         {editing ? null : (
-          <ButtonLink
-            to={entryEditorPath(path)}
-            weight="bare"
-            preventScrollReset
-            onClick={open}
-            aria-haspopup="dialog"
-          >
+          <EntryEditorLink to={entryEditorPath(path)} {...{ title, editor, tell }}>
             <Pencil aria-hidden className="size-4" />
-            {t(entry.state === null ? "entry.addDetails" : "entry.edit")}
-          </ButtonLink>
+            {t(state === null ? "entry.addDetails" : "entry.edit")}
+          </EntryEditorLink>
         )}
       </div>
       <Facts entry={entry} />
-      {editing ? (
-        <section
-          id={EDITOR_ID}
-          aria-label={t("entry.edit")}
-          className="mt-4 max-w-2xl scroll-mt-24 rounded-lg border border-rule bg-raised p-5"
-        >
-          <EntryEditor {...editor} failure={failure} />
-        </section>
-      ) : null}
-      {isOpen ? <EditorDialog title={title} {...editor} onCancel={close} /> : null}
+      {editing ? <EntryEditorSection {...{ editor, failure, tell }} /> : null}
     </section>
   );
 }
@@ -166,44 +140,5 @@ function Facts({ entry }: { entry: OwnEntryData }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Unmounted when closed, which returns the focus to the button. */
-function EditorDialog({
-  title,
-  onCancel,
-  ...editor
-}: EntryEditorProps & { title: string; onCancel: () => void }) {
-  const { t } = useI18n();
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={onCancel}
-      className="m-auto max-h-[min(52rem,100dvh)] w-[min(40rem,100dvw)] max-w-none overflow-y-auto rounded-lg border border-rule bg-raised p-5 pb-0 text-ink shadow-2xl backdrop:bg-black/60 max-md:mb-0 max-md:rounded-b-none"
-    >
-      <div className="mb-4 flex items-start justify-between gap-4">
-        <h2 id={id} className="text-lg">
-          {title}
-        </h2>
-        <button
-          type="button"
-          aria-label={t("site.close")}
-          onClick={onCancel}
-          className="-mt-2 -mr-3 inline-flex size-11 shrink-0 items-center justify-center text-ink-soft hover:text-ink"
-        >
-          <X aria-hidden className="size-5" />
-        </button>
-      </div>
-      <EntryEditor {...editor} onCancel={onCancel} />
-    </dialog>
   );
 }

@@ -62,7 +62,7 @@ export function ScoreForm({ id, title, score, scale, tell }: ScoreFormProps) {
 }
 
 /** For controls that scripts submit on change. */
-export function SubmitWithoutScript() {
+function SubmitWithoutScript() {
   const { t } = useI18n();
   return (
     <noscript>

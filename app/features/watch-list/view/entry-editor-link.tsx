@@ -1,0 +1,110 @@
+import { X } from "lucide-react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useI18n } from "~/i18n/i18n-context";
+import { ButtonLink } from "~/ui/button";
+import type { ActionResult } from "~/ui/changes/page-change";
+import type { ShowResult } from "~/ui/changes/use-action-message";
+import { type EditedEntry, EntryEditor } from "./entry-editor-section";
+
+interface EntryEditorLinkProps {
+  /** The page with the editor in it. */
+  to: string;
+  title: string;
+  editor: EditedEntry;
+  tell: ShowResult;
+  /** Names the link where its content does not. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** A link to the editor in the page; with scripts it opens the editor as a dialog instead. */
+export function EntryEditorLink({
+  to,
+  title,
+  editor,
+  tell,
+  label,
+  children,
+}: EntryEditorLinkProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  const saved = useCallback(
+    (result: ActionResult) => {
+      setIsOpen(false);
+      tell(result);
+    },
+    [tell],
+  );
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <ButtonLink
+        to={to}
+        weight="bare"
+        preventScrollReset
+        onClick={open}
+        aria-haspopup="dialog"
+        aria-label={label}
+      >
+        {children}
+      </ButtonLink>
+      {isOpen ? (
+        <EntryEditorDialog title={title} editor={editor} onSaved={saved} onCancel={close} />
+      ) : null}
+    </>
+  );
+}
+
+interface EntryEditorDialogProps {
+  title: string;
+  editor: EditedEntry;
+  onSaved: (result: ActionResult) => void;
+  onCancel: () => void;
+}
+
+/** Rendered while open; closing it returns the focus to the button. */
+function EntryEditorDialog({ title, editor, onSaved, onCancel }: EntryEditorDialogProps) {
+  const { t } = useI18n();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onCancel}
+      className="m-auto max-h-[min(52rem,100dvh)] w-[min(40rem,100dvw)] max-w-none overflow-y-auto rounded-lg border border-rule bg-raised p-5 pb-0 text-ink shadow-2xl backdrop:bg-black/60 max-md:mb-0 max-md:rounded-b-none"
+    >
+      <div className="mb-4 flex items-start justify-between gap-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        <button
+          type="button"
+          aria-label={t("site.close")}
+          onClick={onCancel}
+          className="-mt-2 -mr-3 inline-flex size-11 shrink-0 items-center justify-center text-ink-soft hover:text-ink"
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      </div>
+      <EntryEditor {...editor} onSaved={onSaved} onCancel={onCancel} />
+    </dialog>
+  );
+}

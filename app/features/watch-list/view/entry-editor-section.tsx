@@ -1,0 +1,34 @@
+import { useI18n } from "~/i18n/i18n-context";
+import type { ShowResult } from "~/ui/changes/use-action-message";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { lazyPart } from "~/ui/lazy-part";
+import type { EntryEditorProps } from "./entry-editor";
+import { EDITOR_ID } from "./entry-editor-path";
+
+/** Loaded when opened. */
+export const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
+
+export type EditedEntry = Omit<EntryEditorProps, "failure" | "onSaved" | "onCancel">;
+
+interface EntryEditorSectionProps {
+  editor: EditedEntry;
+  /** Where the page has several titles. */
+  heading?: string;
+  failure: FormFailure | undefined;
+  tell: ShowResult;
+}
+
+/** The editor in the page, for browsers without scripts. */
+export function EntryEditorSection({ editor, heading, failure, tell }: EntryEditorSectionProps) {
+  const { t } = useI18n();
+  return (
+    <section
+      id={EDITOR_ID}
+      aria-label={t("entry.edit")}
+      className="mt-4 max-w-2xl scroll-mt-24 rounded-lg border border-rule bg-raised p-5"
+    >
+      {heading === undefined ? null : <h2 className="mb-4 text-lg">{heading}</h2>}
+      <EntryEditor {...editor} failure={failure} onSaved={tell} />
+    </section>
+  );
+}
