@@ -4,11 +4,10 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { formatYearAndType } from "~/features/catalog/view/facts";
 import { getPublicListOwner } from "~/features/profile/public-profile.server";
+import { ENTRY_TABS, type EntryTab } from "~/features/watch-list/entry-tabs";
 import {
   listPublicEntries,
-  PUBLIC_TABS,
   type PublicEntry,
-  type PublicTab,
 } from "~/features/watch-list/statistics/public-list.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { servicesContext } from "~/http/context";
@@ -29,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return withPageErrors(context, async () => {
     const owner = await getPublicListOwner(db, params.id);
     const query = new URL(request.url).searchParams;
-    const tab = PUBLIC_TABS.find((known) => known === query.get("state")) ?? "all";
+    const tab = ENTRY_TABS.find((known) => known === query.get("state")) ?? "all";
     const page = query.get("page") ?? "";
     const { counts, entries, ...paging } = await listPublicEntries(db, owner.id, {
       tab,
@@ -46,14 +45,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       name: owner.name,
       scale: owner.scoreScale,
       tab,
-      tabs: PUBLIC_TABS.map((known) => ({ tab: known, count: counts[known] })),
+      tabs: ENTRY_TABS.map((known) => ({ tab: known, count: counts[known] })),
       rows: entries.map(toRow),
       ...paging,
     };
   });
 }
 
-function pathOf(id: string, tab: PublicTab, page = 1): string {
+function pathOf(id: string, tab: EntryTab, page = 1): string {
   const query = new URLSearchParams();
   if (tab !== "all") query.set("state", tab);
   if (page !== 1) query.set("page", String(page));

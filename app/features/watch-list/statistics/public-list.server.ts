@@ -2,20 +2,11 @@ import { sql } from "drizzle-orm";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { Anime } from "~/features/catalog/anime";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
-import { parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
+import { countTabs } from "~/features/watch-list/count-tabs.server";
+import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
+import { tabOfState, type EntryTab } from "~/features/watch-list/entry-tabs";
 import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { Database } from "~db/client.server";
-
-export const PUBLIC_TABS = [
-  "all",
-  "watching",
-  "planned",
-  "completed",
-  "paused",
-  "dropped",
-  "collection",
-] as const;
-export type PublicTab = (typeof PUBLIC_TABS)[number];
 
 /** Visible to others. */
 export interface PublicEntry {
@@ -44,24 +35,26 @@ const ENTRIES_PER_PAGE = 60;
 export async function listPublicEntries(
   db: Database,
   userId: string,
-  { tab, page, ...viewer }: Viewer & { tab: PublicTab; page: number },
+  { tab, page, ...viewer }: Viewer & { tab: EntryTab; page: number },
 ): Promise<{
-  counts: Record<PublicTab, number>;
+  counts: Record<EntryTab, number>;
   entries: PublicEntry[];
   page: number;
   last: number;
 }> {
-  const counts = await countTabs(db, userId, viewer);
+  const { counts } = await countTabs(db, userId, { ...viewer, hidePrivate: true });
   const last = Math.max(1, Math.ceil(counts[tab] / ENTRIES_PER_PAGE));
   const shown = Math.min(page, last);
-  const states = tabStates(tab);
+  const states = [...ENTRY_STATES, null].filter(
+    (state) => tab === "all" || tabOfState(state) === tab,
+  );
   const rows = await db.execute<Row>(sql`
     SELECT a.mal_id, e.state, coalesce(s.count, 0) AS seen, ${TOTAL_EPISODES} AS total, e.score
     FROM watch_list_entries e
     JOIN animes a ON a.mal_id = e.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
-    WHERE ${isPublic(userId, viewer)}
-      AND (${states === null} OR coalesce(e.state, 'collection') = ANY(${sql.param(states ?? [])}::text[]))
+    WHERE e.user_id = ${userId}::uuid AND NOT e.private AND ${isVisible(sql`a.mature`, viewer)}
+      AND coalesce(e.state, '') = ANY(${sql.param(states.map((state) => state ?? ""))}::text[])
     ORDER BY e.score DESC NULLS LAST, e.updated_at DESC, a.mal_id
     LIMIT ${ENTRIES_PER_PAGE} OFFSET ${(shown - 1) * ENTRIES_PER_PAGE}`);
   const titles = await getAnimesById(
@@ -76,33 +69,4 @@ export async function listPublicEntries(
       : [{ anime, state: parseEntryState(state ?? ""), episodesSeen: seen, total, score }];
   });
   return { counts, entries, page: shown, last };
-}
-
-const isPublic = (userId: string, viewer: Viewer) =>
-  sql`e.user_id = ${userId}::uuid AND NOT e.private AND ${isVisible(sql`a.mature`, viewer)}`;
-
-function tabStates(tab: PublicTab): string[] | null {
-  if (tab === "all") return null;
-  return tab === "watching" ? ["watching", "rewatching"] : [tab];
-}
-
-async function countTabs(
-  db: Database,
-  userId: string,
-  viewer: Viewer,
-): Promise<Record<PublicTab, number>> {
-  const rows = await db.execute<{ state: string; titles: number }>(sql`
-    SELECT coalesce(e.state, 'collection') AS state, count(*)::int4 AS titles
-    FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
-    WHERE ${isPublic(userId, viewer)} GROUP BY 1`);
-  const counts = Object.fromEntries(PUBLIC_TABS.map((tab) => [tab, 0])) as Record<
-    PublicTab,
-    number
-  >;
-  for (const { state, titles } of rows) {
-    counts.all += titles;
-    const tab = PUBLIC_TABS.find((known) => tabStates(known)?.includes(state));
-    if (tab !== undefined) counts[tab] += titles;
-  }
-  return counts;
 }

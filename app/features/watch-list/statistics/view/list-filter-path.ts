@@ -1,6 +1,8 @@
 import { ANIME_TYPES } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, type FilterValues } from "~/features/listing/filters/filters";
-import { listPath, LIST_VIEW_TABS, readListView } from "~/features/watch-list/view/list-view";
+import { parseEntryState } from "~/features/watch-list/entry-states";
+import { tabOfState } from "~/features/watch-list/entry-tabs";
+import { listPath, readListView } from "~/features/watch-list/view/list-view";
 
 const ALL = { ...readListView(new URLSearchParams()), tab: "all" } as const;
 
@@ -11,9 +13,10 @@ export function filterPath(filters: Partial<FilterValues>): string {
 
 /** Null is a title without a state. */
 export function statePath(state: string | null): string | undefined {
-  const name = state === null ? "collection" : state === "rewatching" ? "watching" : state;
-  const tab = LIST_VIEW_TABS.find((known) => known === name);
-  return tab === undefined ? undefined : listPath({ ...ALL, tab });
+  const known = parseEntryState(state ?? "");
+  return known === null && state !== null
+    ? undefined
+    : listPath({ ...ALL, tab: tabOfState(known) });
 }
 
 export function typePath(name: string | null): string | undefined {
