@@ -97,7 +97,7 @@ export function findEpisodeNumbers(text: string): FoundNumbers | null {
   return null;
 }
 
-/** ICU MessageFormat. They stay on the server. */
+/** `05 - The Episode.mkv`. */
 export function findLeadingNumber(text: string): FoundNumbers | null {
   const match = LEADING.exec(text.replaceAll("\u0001", " ").replace(/^\s*(?:[-–—]\s+)?/u, ""));
   const found = match === null ? null : toFound(match, false);

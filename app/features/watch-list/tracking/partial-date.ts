@@ -15,6 +15,7 @@ export function parsePartialDate(text: string): PartialDate | null {
     : null;
 }
 
+/** A month is not after a day within it. */
 export function isAfter(one: PartialDate, other: PartialDate): boolean {
   const precision = Math.min(one.length, other.length);
   return one.slice(0, precision) > other.slice(0, precision);
