@@ -33,7 +33,6 @@ export async function listConnections(
   return { connections, hasPassword: passwords.length > 0 };
 }
 
-/** Ignores an unknown identity. Throws `Conflict` for the account's last way to sign in. */
 export function disconnect(
   db: Database,
   userId: string,

@@ -10,7 +10,6 @@ export interface NewAccount {
   avatarUrl?: string | null;
 }
 
-/** Returns null when the email address is in use. */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<string | null> {
   const [user] = await tx
     .insert(users)

@@ -22,7 +22,6 @@ export const emailSchema = z
 /** bcrypt ignores further bytes. */
 const BCRYPT_BYTES = 72;
 
-/** Not trimmed: spaces are part of a password. */
 export const passwordSchema = z
   .string(zodMessage("password.create"))
   .max(200, zodMessage("password.tooLong"))
@@ -62,7 +61,6 @@ export const signUpSchema = z
     password: passwordSchema,
     invitation: invitationCodeSchema,
   })
-  // Reported with the errors of other fields.
   .refine(({ username, user_name }) => username !== undefined || user_name !== undefined, {
     path: ["username"],
     message: zodMessage("userName.required"),
@@ -84,7 +82,6 @@ export const signInSchema = z.object({
     .max(200, zodMessage("password.tooLong")),
 });
 
-/** Forms also apply the password rules of specification 2.6. */
 export const signInFormSchema = signInSchema.extend({ password: passwordSchema });
 
 export const changePasswordSchema = z.object({

@@ -5,7 +5,6 @@ import { requirePassword, type PasswordTools } from "./password/require-password
 import { requireAnotherOwner } from "./roles/change-role.server";
 import type { Session } from "./sessions.server";
 
-/** After a more recent sign-in no password is needed. */
 const RECENT_SIGN_IN_SECONDS = 10 * 60;
 
 interface Tools extends PasswordTools {

@@ -32,10 +32,8 @@ export interface AccountExport {
   sessions: Record<string, unknown>[];
   tokens: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
-  /** By title, as spans of episode numbers. */
   seen_episodes: Record<string, unknown>[];
   list_events: Record<string, unknown>[];
-  /** Without the links' secrets. */
   shared_reviews: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
   playback: Record<string, unknown>[];

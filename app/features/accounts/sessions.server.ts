@@ -43,7 +43,6 @@ export interface Session {
   /** The sign-in, or a later password confirmation. */
   confirmedAt: Date;
   expiresAt: Date;
-  /** The flash message. */
   note: unknown;
 }
 
@@ -145,7 +144,6 @@ export async function confirmSession(
   await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.idHash, idHash));
 }
 
-/** Null removes the message. */
 export async function setSessionNote(
   db: Database,
   idHash: string,
@@ -171,7 +169,6 @@ export const sessionKeySchema = z.object({
   key: z.string().regex(/^[\w-]{43}$/, zodMessage("account.sessionKey")),
 });
 
-/** Most recently used first. */
 export async function listSessions(
   db: Database,
   userId: string,

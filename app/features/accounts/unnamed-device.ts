@@ -1,2 +1,1 @@
-/** Pages translate it. */
 export const UNNAMED_DEVICE = "An unnamed program";

@@ -12,7 +12,6 @@ export const TABLES_PREFIX = "tables/";
 export const BACKUP_FORMAT = "akari-backup";
 export const BACKUP_VERSION = 1;
 
-/** Larger than any entry that is written. */
 export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);
@@ -31,10 +30,8 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Entry name to SHA-256. */
 export const checksumsSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 
-/** The message is for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }

@@ -41,7 +41,6 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry> {
   }
 }
 
-/** Compares every checksum. Throws `BackupError`. */
 export async function verifyBackup(path: string): Promise<Manifest> {
   const found: Record<string, string> = {};
   let manifest: Manifest | null = null;

@@ -125,7 +125,6 @@ async function applyMigrations(
     for (const statement of migration.sql) await sql.unsafe(statement);
 }
 
-/** As Drizzle's migrator records them. */
 async function recordMigrations(
   sql: postgres.TransactionSql,
   migrations: readonly MigrationMeta[],

@@ -39,7 +39,6 @@ export interface BackupSummary {
   path: string;
   tables: number;
   uploads: number;
-  /** Uploads removed meanwhile, or not on this disk. */
   missingUploads: number;
 }
 
@@ -81,7 +80,6 @@ export async function writeBackup(
   }
 }
 
-/** Returns the deleted names. */
 export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
   const old = names.slice(0, Math.max(0, names.length - keep));

@@ -20,7 +20,6 @@ export type Anime = {
   >;
 };
 
-/** Upper snake case, as SEQUEL. */
 interface RelatedAnime extends Pick<Anime, "mal_id" | "title" | "type"> {
   relation: string;
 }

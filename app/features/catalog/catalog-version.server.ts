@@ -3,10 +3,8 @@ import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { catalogState } from "~db/schema";
 
-/** The payload is the new version. */
 export const CATALOG_CHANNEL = "catalog_changed";
 
-/** Serialises imports. */
 const CATALOG_WRITE_LOCK = 4_210_572;
 
 /** Until the end of the transaction, without a timeout. */

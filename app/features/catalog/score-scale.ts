@@ -1,4 +1,3 @@
-/** Points of 100, of 10 with one decimal, of 10, stars and faces. */
 export const SCORE_SCALES = ["100", "10.0", "10", "5", "3"] as const;
 export type ScoreScale = (typeof SCORE_SCALES)[number];
 

@@ -9,7 +9,6 @@ export function normaliseName(name: string): string {
     .trim();
 }
 
-/** As `genre:sci fi`. */
 export function termKey(kind: TermKind, name: string): string {
   return `${kind}:${normaliseName(name)}`;
 }

@@ -1,14 +1,12 @@
 export const TITLE_LANGUAGES = ["romaji", "english", "native"] as const;
 export type TitleLanguage = (typeof TITLE_LANGUAGES)[number];
 
-/** `title` is in romaji. */
 export interface TitleNames {
   title: string;
   title_english: string | null;
   title_japanese: string | null;
 }
 
-/** `lang` is a BCP 47 tag. */
 export interface DisplayTitle {
   text: string;
   lang: "en" | "ja" | "ja-Latn";

@@ -12,7 +12,6 @@ export function isVisible(mature: SQLWrapper, { parentalControl }: Viewer): SQL 
   return parentalControl ? sql`NOT ${mature}` : sql`true`;
 }
 
-/** Null when the title is hidden. */
 export function visibleText(
   text: SQLWrapper,
   mature: SQLWrapper,
@@ -36,7 +35,6 @@ interface NamedRow {
   title: string | null;
 }
 
-/** Sets the names of hidden titles to null. */
 export async function hideTitles<Groups extends { [Name in keyof Groups]: NamedRow[] }>(
   db: Database | Transaction,
   groups: Groups,

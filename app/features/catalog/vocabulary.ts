@@ -76,7 +76,6 @@ export const LISTING_ORDERS = [
 ] as const;
 export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
-/** Null unless a member. */
 export type ChoiceParser<Member> = (text: string) => Member | null;
 
 const letters = (text: string): string =>

@@ -8,7 +8,6 @@ export interface Traits {
   termKeys: readonly string[];
   year: number | null;
   ratingCode: string | null;
-  /** Rank by members; 1 is the most popular. */
   popularity: number | null;
 }
 
@@ -37,7 +36,6 @@ export interface Reason {
 
 export interface SimilarityScore {
   malId: number;
-  /** 0 to 1. */
   similarity: number;
   reasons: Reason[];
 }
@@ -139,7 +137,6 @@ export function distinctiveTerms(subject: Traits, terms: TermCounts): string[] {
     .sort((one, other) => rarity(other, terms) - rarity(one, terms) || (one < other ? -1 : 1));
 }
 
-/** Ties by popularity, then id. */
 export function rankSimilar(
   subject: Traits,
   candidates: readonly Traits[],

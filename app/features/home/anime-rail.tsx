@@ -5,7 +5,6 @@ interface AnimeRailProps {
   title: string;
   more?: { to: string; label: string };
   cards: readonly AnimeCardData[];
-  /** Replaces a card's caption, by title id. */
   notes?: Readonly<Record<number, string>>;
 }
 

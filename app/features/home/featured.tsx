@@ -12,7 +12,6 @@ export interface FeaturedData extends CardFacts {
   id: number;
   path: string;
   title: DisplayTitle;
-  /** The native title, unless it is the one shown. */
   native: string | null;
   score: number | null;
   genres: readonly string[];

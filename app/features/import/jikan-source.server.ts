@@ -3,7 +3,6 @@ import type { JikanPage } from "~/providers/jikan/responses";
 import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
 import type { SourceItem } from "./source-item";
 
-/** What a later run needs to resume. */
 export interface JikanProgress {
   nextPage: number;
   failedPages: readonly number[];
@@ -13,7 +12,6 @@ export interface JikanCatalogOptions {
   from: JikanProgress;
   /** Once every page up to here is written or noted as failed. */
   save: (progress: JikanProgress) => void;
-  /** `lastPage` is Jikan's own count at that time. */
   onPage?: (page: number, lastPage: number) => void;
   onFailedPage?: (page: number, reason: string) => void;
   signal?: AbortSignal;

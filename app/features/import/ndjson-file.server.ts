@@ -4,7 +4,6 @@ import { createGunzip } from "node:zlib";
 import { errorCode } from "~/errors/error-code";
 import type { SourceItem } from "./source-item";
 
-/** Each chunk is written in one transaction. */
 const LINES_PER_CHUNK = 500;
 
 /** Longer lines are rejected unparsed; real ones reach about 12 kB. */
@@ -18,7 +17,6 @@ export class TruncatedFileError extends Error {
 }
 
 export interface NdjsonFileOptions {
-  /** Bytes before decompression. */
   onBytes?: (bytes: number) => void;
 }
 
@@ -51,7 +49,6 @@ interface RawLine {
   number: number;
   bytes: Buffer;
   tooLong: boolean;
-  /** Set on the last item of a truncated file. */
   truncated?: TruncatedFileError;
 }
 

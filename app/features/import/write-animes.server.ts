@@ -31,7 +31,6 @@ const assignments = sql.raw(
 /** Marks rows that only the starter catalog has written. */
 export const STARTER_HASH_PREFIX = "starter:";
 
-/** Equal hashes skip the write. */
 function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
   const values = ANIME_COLUMNS.map(({ name }) => row[name]);
   const digest = createHash("sha256")

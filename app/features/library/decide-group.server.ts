@@ -15,9 +15,7 @@ import { syncSources } from "./scan/sync-sources.server";
 export interface GroupDecisionInput {
   folder: string;
   groupKey: string;
-  /** Null ignores the group. */
   animeId: number | null;
-  /** Added to the numbers in the names. */
   episodeOffset: number;
 }
 

@@ -10,22 +10,18 @@ export interface AttachedFile {
   lastEpisode: number;
   confidence: number;
   reason: string;
-  /** Why it may not play, for the operator. */
   problem: string | null;
 }
 
-/** Files that share one decision. */
 export interface DoubtfulGroup {
   groupKey: string;
   parsedTitle: string;
   files: number;
-  /** One of the files. */
   example: string;
   reason: string;
   suggestions: (MediaSuggestion & { title: string })[];
 }
 
-/** By path. */
 export async function listAttachedFiles(db: Database, folder: string): Promise<AttachedFile[]> {
   const rows = await db
     .select({
@@ -58,7 +54,6 @@ export async function listAttachedFiles(db: Database, folder: string): Promise<A
   }));
 }
 
-/** Playable files without a decision, by group. */
 export async function listDoubtfulGroups(db: Database, folder: string): Promise<DoubtfulGroup[]> {
   const rows = await db
     .selectDistinctOn([mediaFiles.groupKey], {
@@ -101,7 +96,6 @@ export async function listDoubtfulGroups(db: Database, folder: string): Promise<
   }));
 }
 
-/** Files that do not play, with the reason. */
 export async function listUnusedFiles(
   db: Database,
   folder: string,

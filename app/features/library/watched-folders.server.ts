@@ -5,7 +5,6 @@ import type { Database } from "~db/client.server";
 /** More would exhaust the system's watches; the others are scanned in intervals. */
 const MAX_WATCHED = 2_000;
 
-/** Folders on disk, with their media folder's name. */
 export async function listWatchedFolders(db: Database): Promise<{ name: string; path: string }[]> {
   const rows = await db.execute<{ name: string; root: string; folder: string }>(sql`
     SELECT name, path AS root, '' AS folder FROM media_folders

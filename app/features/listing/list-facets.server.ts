@@ -79,6 +79,5 @@ export async function listFacets(database: CatalogDatabase, query: ListingQuery)
       .map(({ value, count }) => ({ name: value, count }));
     return [name, toFacet(counts)] as const;
   });
-  // FilterTable has a facet of the right type for each key.
   return Object.fromEntries(facets) as unknown as Facets;
 }

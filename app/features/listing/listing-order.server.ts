@@ -1,7 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 
-/** With the reverse, for pages read from the end. */
 interface SortOrder {
   forward: SQL;
   backward: SQL;
@@ -28,7 +27,6 @@ function sortOrder(forward?: string, backward?: string): SortOrder {
   };
 }
 
-/** Relevance is the rank of the `candidate`, lowest first. */
 export function listingOrder(order: ListingOrder): SortOrder {
   if (order !== "relevance") return ORDERS[order];
   return {

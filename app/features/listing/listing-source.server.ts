@@ -11,14 +11,11 @@ export interface CatalogDatabase {
 
 /** Parts of a statement: `${withCandidates(source)} SELECT … FROM ${from} WHERE ${conditions}`. */
 export interface ListingSource {
-  /** The search results as the CTE `candidate (mal_id, rank)`. */
   candidates: SQL | null;
-  /** `listing_entries e`, joined to the candidates if any. */
   from: SQL;
   conditions: SQL[];
 }
 
-/** Runs the query's search, if it has one. */
 export async function listingSource(
   database: CatalogDatabase,
   query: ListingQuery,

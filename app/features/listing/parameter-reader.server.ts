@@ -46,7 +46,6 @@ export class ParameterReader {
     return [];
   }
 
-  /** In the set's order. */
   choices<Member>(
     name: string,
     read: (text: string) => Member | null,
@@ -65,7 +64,6 @@ export class ParameterReader {
     return order.filter((member) => found.has(member));
   }
 
-  /** Ascending. */
   integers(name: string, min = -MAX_INTEGER, max = MAX_INTEGER): number[] {
     const found = new Set<number>();
     for (const piece of this.items(name)) {
@@ -94,7 +92,6 @@ export class ParameterReader {
     return found;
   }
 
-  /** Returns 0 after rejecting it. */
   requiredInteger(names: readonly [string, ...string[]]): number {
     if (names.every((name) => this.values(name).length === 0))
       this.reject(names[0], { key: "field.required", values: { field: names[0] } });

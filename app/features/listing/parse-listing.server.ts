@@ -30,7 +30,6 @@ export function parseListing(parameters: URLSearchParams): ListingQuery {
   return query;
 }
 
-/** Without order and page. */
 export function parseFilters(parameters: URLSearchParams): ListingQuery {
   const filters = new URLSearchParams(parameters);
   for (const name of ["order_by", "page_number", "page", "limit_count", "limit"])
@@ -51,7 +50,6 @@ export function foldSearch(search: string): string {
   return search.normalize("NFKC").toLowerCase();
 }
 
-/** Equal for queries with the same results. */
 export function listingKey(query: ListingQuery): string {
   return listingSearchParams({
     ...query,

@@ -7,7 +7,6 @@ export interface AdjacentEpisode {
 }
 
 export interface EpisodePosition {
-  /** 1-based, in order of episode numbers. */
   index: number;
   previous: AdjacentEpisode | null;
   next: AdjacentEpisode | null;
@@ -19,7 +18,6 @@ interface Row extends Record<string, unknown> {
   next: AdjacentEpisode | null;
 }
 
-/** Episode numbers may have gaps. */
 export async function getEpisodePosition(
   db: Database,
   animeId: number,

@@ -2,7 +2,6 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { SCORE_SCALES } from "~/features/catalog/score-scale";
 
-/** Scores are stored as 0 to 100. */
 export const scoreScaleSchema = z.enum(
   SCORE_SCALES,
   zodMessage({
@@ -43,7 +42,6 @@ export const preferencesInputSchema = z
   }));
 export type PreferencesInput = z.output<typeof preferencesInputSchema>;
 
-/** Specification 2.2. */
 export const preferenceRecordSchema = z.object({
   user_id: z.string(),
   enfasiscolor: z.string(),

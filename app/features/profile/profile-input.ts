@@ -16,7 +16,6 @@ import {
   WATCH_FREQUENCIES,
 } from "./profile-enumerations";
 
-/** PostgreSQL's `integer`. */
 const MAX_ANIME_ID = 2_147_483_647;
 
 const MAX_ANIMES = 5_000;

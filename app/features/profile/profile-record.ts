@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Specification 2.1. */
 export const profileRecordSchema = z.object({
   id: z.string(),
   name: z.string(),

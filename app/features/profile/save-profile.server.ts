@@ -59,7 +59,6 @@ function write(
   });
 }
 
-/** Null removes the avatar. */
 export async function saveAvatar(
   db: Database | Transaction,
   userId: string,

@@ -14,13 +14,10 @@ const language = (name: string) =>
     );
 
 const player = {
-  /** 0 to 1. */
   volume: z.number().min(0).max(1),
   muted: z.boolean(),
-  /** 1 is normal speed. */
   speed: z.number().min(0.25).max(4),
   autoplayNext: z.boolean(),
-  /** Skips marked intros and outros. */
   autoSkip: z.boolean(),
   /** Null for none; absent for the stream's default. */
   subtitles: language("subtitles").nullable(),
@@ -34,7 +31,6 @@ const choices = {
   theme: z.enum(THEMES),
   locale: z.enum(LOCALES),
   publicProfile: z.boolean(),
-  /** Applies to public profiles. */
   publicList: z.boolean(),
 };
 

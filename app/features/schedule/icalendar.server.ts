@@ -12,7 +12,6 @@ export interface CalendarEvent {
 export interface Calendar {
   name: string;
   stamp: Date;
-  /** The suggested refresh interval. */
   refreshHours: number;
   events: readonly CalendarEvent[];
 }
@@ -20,7 +19,6 @@ export interface Calendar {
 /** RFC 5545 section 3.1 folds lines at 75 octets; ical.js does not count the leading space. */
 ICAL.foldLength = 74;
 
-/** RFC 5545. */
 export function icalendar({ name, stamp, refreshHours, events }: Calendar): string {
   const refresh = `PT${refreshHours}H`;
   const calendar = createComponent("vcalendar", [

@@ -9,7 +9,7 @@ const tokyo = (day: string, time: string) => ({
 });
 
 describe("nextBroadcast", () => {
-  const now = new Date("2026-11-20T10:00:00Z"); // Friday, 19:00 in Tokyo
+  const now = new Date("2026-11-20T10:00:00Z");
 
   it.each([
     ["Friday", "23:00", "2026-11-20T14:00:00.000Z"],

@@ -49,7 +49,6 @@ export function scheduleCalendar(
   });
 }
 
-/** Parses `24 min per ep` or `1 hr 30 min`. */
 function durationMinutes(duration: string | null): number {
   const hours = Number(/(\d{1,2}) hr/.exec(duration ?? "")?.[1] ?? 0);
   const minutes = Number(/(\d{1,3}) min/.exec(duration ?? "")?.[1] ?? 0);

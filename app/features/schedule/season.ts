@@ -10,7 +10,6 @@ function inJapan(now: Date): Date {
   return new Date(now.getTime() + 9 * 3_600_000);
 }
 
-/** By Japan's calendar. */
 export function seasonAt(now: Date): SeasonOfYear {
   const there = inJapan(now);
   return {

@@ -68,12 +68,10 @@ export function daysAfterMonday(midnight: number): number {
   return (((midnight / DAY_MS + 3) % 7) + 7) % 7;
 }
 
-/** `2026-11-20`. */
 export function wallDate(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10);
 }
 
-/** `23:15`. */
 export function wallTime(wall: number): string {
   return new Date(wall).toISOString().slice(11, 16);
 }

@@ -21,7 +21,6 @@ export interface ScheduledTitle extends Broadcast {
 export interface Airing<Title> {
   title: Title;
   at: Date;
-  /** `HH:MM` in the requested zone. */
   time: string;
 }
 
@@ -31,7 +30,6 @@ export interface ScheduleDay<Title> {
   airings: Airing<Title>[];
 }
 
-/** Midnight to midnight in the zone. */
 export function daysFromToday(zone: string, now: Date, days: number): { from: Date; until: Date } {
   return {
     from: new Date(instantOf(wallMidnight(now, zone), zone)),
@@ -39,7 +37,6 @@ export function daysFromToday(zone: string, now: Date, days: number): { from: Da
   };
 }
 
-/** By time, then popularity; excludes `until`. */
 export function airingsBetween<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,

@@ -49,7 +49,6 @@ export async function listSearches(
   }));
 }
 
-/** Returns whether the user had this search. */
 export async function deleteSearch(db: Database, userId: string, id: string): Promise<boolean> {
   const removed = await db
     .delete(searchHistory)

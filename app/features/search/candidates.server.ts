@@ -9,13 +9,11 @@ import { KEY_KINDS } from "./title-index/build-title-index";
 
 /** Shorter keys begin too many names. */
 export const MIN_PREFIX_LENGTH = 3;
-/** Ends the key range of a prefix. */
 const LAST_CHARACTER = "\u{10ffff}";
 
 interface SearchContext {
   sql: Sql;
   mature: boolean;
-  /** Most popular first; null for all titles. */
   maxPerLookup: number | null;
 }
 
@@ -42,11 +40,9 @@ export interface VocabularyTerm {
   titles: number;
 }
 
-/** Titles may be found several times. */
 export interface TitleLookups {
   /** By equal keys, by prefixes of keys, and by all terms of a form. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
-  /** For a key of one or two characters. */
   findShort(form: QueryForm): Promise<Candidates>;
   /** Keys and vocabulary terms that share a segment or deletion hash with the query's. */
   findFuzzy(

@@ -134,7 +134,6 @@ export function queryTerms(title: NormalisedTitle): QueryTerm[] {
   }));
 }
 
-/** How well a term identifies a title. */
 export function termWeight(term: string): number {
   if (PARTICLES.has(term)) return 0.5;
   if (FILLERS.has(term)) return 1.5;

@@ -28,7 +28,6 @@ import { allowsTypos } from "./title-index/title-index-store.server";
 
 /** Where only the best matches count, most popular first. */
 const MAX_PER_LOOKUP = 500;
-/** Scored before yielding to other requests. */
 const BATCH_SIZE = 1_000;
 const MAX_FUZZY_TERMS = 10;
 /** Terms of the vocabulary are seldom misspelt. */
@@ -43,7 +42,6 @@ const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
   parentalControl: boolean;
-  /** For suggestions; all matches by default. */
   limit?: number;
 }
 

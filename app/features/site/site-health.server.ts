@@ -10,7 +10,6 @@ export interface SiteHealth {
   titles: number;
   episodes: number;
   deadSources: number;
-  /** Null where the system does not report it. */
   freeBytes: number | null;
   uptimeSeconds: number;
 }

@@ -17,7 +17,6 @@ async function loadSiteSettings(db: Database): Promise<SiteSettings> {
   return settings;
 }
 
-/** Returns the names of the changed settings. */
 async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<string[]> {
   const before = await loadSiteSettings(db);
   const keys = Object.keys(settings) as (keyof SiteSettings)[];
@@ -38,7 +37,6 @@ export interface EffectiveSiteSettings extends SiteSettings {
 }
 
 export interface SiteSettingsStore {
-  /** Uncached, for decisions. */
   read(): Promise<EffectiveSiteSettings>;
   /** At most five seconds old, for pages; stale while the database fails. */
   readCached(): Promise<EffectiveSiteSettings>;

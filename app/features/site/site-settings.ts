@@ -24,12 +24,9 @@ const choice = <const Values extends readonly string[]>(field: string, values: V
 export const siteSettingsSchema = z.object({
   name: text("name", MAX_NAME).transform((name) => (name === "" ? SITE_NAME : name)),
   signUps: choice("signUps", SITE_SIGN_UPS).nullable(),
-  /** For visitors who have not chosen one; null negotiates. */
   defaultLocale: choice("defaultLocale", LOCALES).nullable(),
   defaultTheme: choice("defaultTheme", SITE_THEMES),
-  /** On visitors' Home, as plain text. */
   welcome: text("welcome", MAX_WELCOME),
-  /** On every page, as plain text. */
   announcement: text("announcement", MAX_ANNOUNCEMENT),
 });
 

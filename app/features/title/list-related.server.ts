@@ -4,7 +4,6 @@ import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
-/** `relation` is upper snake case, as SEQUEL. */
 export interface RelatedAnime {
   relation: string;
   anime: Anime;
@@ -12,7 +11,6 @@ export interface RelatedAnime {
 
 const MAX_RELATED = 60;
 
-/** Most popular first; omits unknown and hidden titles. */
 export async function listRelated(
   db: Database,
   { id, ...viewer }: Viewer & { id: number },

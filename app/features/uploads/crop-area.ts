@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 
 const MESSAGE = zodMessage("image.badArea");
-/** Tolerance for rounding in browsers. */
 const ROUNDING_PERCENT = 0.5;
 
 const rectangle = z

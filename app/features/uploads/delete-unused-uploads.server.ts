@@ -12,7 +12,6 @@ interface Tools {
 interface DeleteOptions {
   /** All users by default, deleted ones included. */
   userId?: string;
-  /** A day by default. */
   olderThanMs?: number;
 }
 

@@ -10,7 +10,6 @@ import { lockFile } from "./lock-file.server";
 interface Tools {
   db: Database;
   storage: FileStorage;
-  /** Per user. */
   quotaBytes: number;
 }
 

@@ -11,7 +11,6 @@ const QUALITIES = [82, 60, 30, 5];
 
 export interface TransformOptions {
   isBanner: boolean;
-  /** Of the upright source; centered by default. */
   area?: Area | undefined;
   client?: string;
   signal?: AbortSignal;

@@ -16,7 +16,6 @@ interface Tools {
   storage: FileStorage;
   transforms: TransformPool;
   images: Pick<ImageProxy, "fetchSource">;
-  /** Per user. */
   quotaBytes: number;
 }
 
@@ -27,7 +26,6 @@ interface Upload {
   area?: Area | undefined;
   field: string;
   ownOrigin: string;
-  /** The rate limit key. */
   client: string;
   signal: AbortSignal;
 }

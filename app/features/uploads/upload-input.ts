@@ -3,7 +3,6 @@ import { Base64Content, decodeBase64 } from "~/parsing/base64-decoder";
 import { z } from "zod";
 import { cropAreaSchema } from "./crop-area";
 
-/** From API clients and forms. */
 const YES = ["true", "1", "yes", "on"];
 const NO = ["false", "0", "no", "off", ""];
 

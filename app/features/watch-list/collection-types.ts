@@ -1,6 +1,5 @@
 import { createChoiceParser } from "~/features/catalog/vocabulary";
 
-/** Specification 2.7. */
 export const COLLECTION_TYPES = ["Collection", "Completed", "To Watch", "Watching"] as const;
 export type CollectionType = (typeof COLLECTION_TYPES)[number];
 

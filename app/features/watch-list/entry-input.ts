@@ -2,7 +2,6 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { COLLECTION_TYPES, parseCollectionType, type CollectionType } from "./collection-types";
 
-/** The maximum of PostgreSQL's integer. */
 const MAX_ANIME_ID = 2_147_483_647;
 
 const INVALID_ID = zodMessage("anime.invalidId");
@@ -24,7 +23,6 @@ const invalidType = zodMessage({
   key: "list.collectionType",
   values: { types: COLLECTION_TYPES.join(", ") },
 });
-/** Case-insensitive, or a slug. */
 export const collectionTypeSchema = z
   .string(invalidType)
   .transform((text, context): CollectionType => {

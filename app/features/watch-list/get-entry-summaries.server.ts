@@ -11,7 +11,6 @@ export interface EntrySummary {
   type: CollectionType;
   state: EntryState | null;
   episodesSeen: number;
-  /** Null while unknown. */
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
@@ -30,7 +29,6 @@ export interface EntrySummaryRow extends Record<string, unknown> {
   private: boolean;
 }
 
-/** By anime id. One statement for a page of titles. */
 export async function getEntrySummaries(
   db: Database,
   userId: string,

@@ -13,7 +13,6 @@ import {
 } from "~db/schema";
 import { lastSeen, type UserEntry } from "./search-users.server";
 
-/** What operators see of a user: nothing of its lists. */
 export interface UserDetails extends UserEntry {
   isEmailProven: boolean;
   hasPassword: boolean;

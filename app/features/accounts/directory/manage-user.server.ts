@@ -45,7 +45,6 @@ export async function enableUser(db: Database, manager: Manager, userId: string)
   });
 }
 
-/** Returns how many. */
 export async function endSessionsOf(
   db: Database,
   manager: Manager,

@@ -6,7 +6,6 @@ import type { Role } from "~/features/accounts/roles/roles";
 export const USERS_PER_PAGE = 50;
 
 export interface UserSearch {
-  /** Part of an email address, user name or name. */
   query?: string;
   role?: Role | undefined;
   disabled?: boolean | undefined;
@@ -24,7 +23,6 @@ export interface UserEntry {
   lastSeenAt: Date | null;
 }
 
-/** Newest first. */
 export async function searchUsers(
   db: Database,
   { query = "", role, disabled, page = 1 }: UserSearch,

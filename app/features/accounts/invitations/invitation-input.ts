@@ -25,7 +25,6 @@ export const invitationInputSchema = z.object({
 
 export type InvitationInput = z.output<typeof invitationInputSchema>;
 
-/** An empty code counts as none. */
 export const invitationCodeSchema = z
   .string(zodMessage({ key: "field.type", values: { field: "invitation", type: "string" } }))
   .trim()

@@ -7,7 +7,6 @@ import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import type { InvitationInput } from "./invitation-input";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Per user. */
 const MAX_OPEN_INVITATIONS = 100;
 
 /** Only the code's hash is stored. Throws `Conflict` for too many open ones. */
@@ -61,7 +60,6 @@ export type InvitationStatus = "open" | "used" | "expired" | "revoked";
 
 const MAX_LISTED = 200;
 
-/** Newest first. */
 export async function listInvitations(db: Database, now = new Date()): Promise<InvitationEntry[]> {
   const rows = await db
     .select({ invitation: invitations, name: users.userName })

@@ -12,7 +12,6 @@ import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 
 const LIFETIME_MS = 60 * 60 * 1000;
 const MAX_MAILED = 3;
-/** So that opening a used or expired link can explain it. */
 const RETENTION_DAYS = 30;
 
 export const forgotSchema = z.object({ email: emailSchema });
@@ -157,7 +156,6 @@ export async function resetPassword(
   });
 }
 
-/** Marks the user's open links as used. */
 export async function endResets(tx: Transaction, userId: string, now = new Date()): Promise<void> {
   await tx
     .update(passwordResets)

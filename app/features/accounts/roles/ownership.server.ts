@@ -24,7 +24,6 @@ export async function hasOwner(db: Database): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** A one-time code, valid for a week. Revokes earlier ones. */
 export function createOwnerLink(
   db: Database,
   actor: Actor,

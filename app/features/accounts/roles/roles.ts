@@ -1,8 +1,6 @@
-/** In ascending order, as in the column's check. */
 export const ROLES = ["member", "moderator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Owners manage everyone, moderators manage members. */
 export function mayManage(role: Role, other: Role): boolean {
   return role === "owner" || (role === "moderator" && other === "member");
 }

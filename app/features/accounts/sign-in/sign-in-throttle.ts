@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import { createKeyedMutex } from "~/concurrency/keyed-mutex";
 import { Busy } from "~/errors/app-error";
 
-/** Per account, across clients. */
 export interface SignInThrottle {
   /**
    * Delays an attempt; call the returned function with its outcome. Throws `Busy` when the client
@@ -20,7 +19,6 @@ interface Options {
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Typing errors are not delayed. */
 const FREE_FAILURES = 5;
 /** Hardly noticeable, and a hundred fit into the rate limit's minute. */
 const SHORT_DELAY_MS = 200;
@@ -32,7 +30,6 @@ const MAX_DELAY_MS = 4_000;
 const FAILURES_TTL_MS = 15 * 60_000;
 /** Beyond it the account with the oldest last failure is evicted. */
 const MAX_ACCOUNTS = 50_000;
-/** Per client and account. */
 const MAX_QUEUED_ATTEMPTS = 4;
 const RETRY_AFTER_SECONDS = 10;
 

@@ -77,7 +77,6 @@ export async function signInWithIdentity(
       lastName: identity.familyName,
       avatarUrl: identity.avatarUrl,
     });
-    // Created concurrently.
     if (userId === null) return { kind: "unverified" };
     await applyInvitation(tx, userId, access);
     await insertIdentity(tx, identity, userId);

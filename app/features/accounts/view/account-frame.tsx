@@ -7,7 +7,6 @@ interface AccountFrameProps {
   glyph: string;
   lead?: ReactNode;
   step?: 1 | 2 | 3;
-  /** Two columns of fields. */
   wide?: boolean;
   children: ReactNode;
 }

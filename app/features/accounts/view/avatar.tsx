@@ -10,7 +10,6 @@ export function imageUrl(address: string, width: number): string {
 interface AvatarProps {
   name: string;
   address: string | null;
-  /** CSS pixels. */
   size: number;
   className?: string;
 }

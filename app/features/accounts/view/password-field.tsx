@@ -11,7 +11,6 @@ import { describedBy, FieldWords } from "~/ui/forms/form-field";
 interface PasswordFieldProps {
   label?: string;
   name?: string;
-  /** Sets `autocomplete`. */
   purpose: "current" | "new";
   failure?: FormFailure | undefined;
 }

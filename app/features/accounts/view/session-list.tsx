@@ -75,7 +75,6 @@ export function SessionList({ sessions, zone }: { sessions: readonly SessionRow[
   );
 }
 
-/** Translates a stored device name such as `Firefox on Windows`. */
 function translateDevice({ t }: I18n, device: string): string {
   if (device === UNNAMED_DEVICE) return t("settings.session.unnamed");
   const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? [];

@@ -21,7 +21,6 @@ interface TokenRow {
 
 interface TokenSectionProps {
   tokens: readonly TokenRow[];
-  /** Shown once. */
   created: string | null;
   zone: string;
   failure?: FormFailure | undefined;

@@ -1,4 +1,3 @@
-/** Their URLs are signed per viewer. */
 const OWN_FILES = "/media/files/";
 
 interface EpisodeOfVideo {

@@ -9,7 +9,6 @@ import { episodeVideoUrl } from "./episode-video";
 export const EPISODES_PER_PAGE = 100;
 export const MAX_EPISODES_PER_PAGE = 500;
 
-/** The operator's first live source, else the imported one. */
 const firstSource = sql<string | null>`coalesce((
   SELECT s.address FROM episode_sources s
   WHERE s.anime_mal_id = "episodes"."anime_mal_id" AND s.number = "episodes"."number"

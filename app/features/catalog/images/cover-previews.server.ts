@@ -2,7 +2,6 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { titleImages } from "~db/schema";
 
-/** Covers that have not been fetched have no colors yet. */
 export async function withCoverColors<Card extends { id: number; color: string }>(
   db: Database,
   cards: readonly Card[],
@@ -17,7 +16,6 @@ export async function withCoverColors<Card extends { id: number; color: string }
   return cards.map((card) => ({ ...card, color: colors.get(card.id) ?? card.color }));
 }
 
-/** Null before the cover has been fetched. */
 export async function getCoverPreview(
   db: Database,
   malId: number,

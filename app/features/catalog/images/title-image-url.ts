@@ -1,7 +1,6 @@
 import type { Anime } from "~/features/catalog/anime";
 import type { CoverKind } from "~/artwork/cover-sizes";
 
-/** Null when artwork is drawn instead. */
 export function titleImageUrl(anime: Anime, kind: CoverKind): string | null {
   const urls =
     kind === "banner"

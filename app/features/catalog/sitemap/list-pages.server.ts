@@ -10,7 +10,6 @@ const IDS_PER_PART = 10_000;
 /** A sitemap is for visitors. */
 const inSitemap = isVisible(animes.mature, { parentalControl: true });
 
-/** `changedAt` is the last import that changed the page. */
 export interface PagePath {
   path: string;
   changedAt: Date;

@@ -6,7 +6,6 @@ export interface CardFacts {
   episodes: number | null;
 }
 
-/** `2023 · TV`, without unknown parts. */
 export function formatYearAndType(
   { label }: I18n,
   { year, type }: Pick<CardFacts, "year" | "type">,
@@ -26,7 +25,6 @@ export function formatEpisodeCount(
     : t("card.episodes", { count: formatNumber(episodes) });
 }
 
-/** `2023 · TV · 28 ep` */
 export function formatCardFacts(i18n: I18n, facts: CardFacts): string {
   return [formatYearAndType(i18n, facts), formatEpisodeCount(i18n, facts)]
     .filter(Boolean)
@@ -40,7 +38,6 @@ export function formatDay({ formatDate }: I18n, iso: string): string {
   return formatDate(iso, DAY);
 }
 
-/** One day, a span, or an open span; null where unknown. */
 export function formatAired(i18n: I18n, from: string | null, to: string | null): string | null {
   if (from === null) return null;
   const start = formatDay(i18n, from);
@@ -80,7 +77,6 @@ const RELATION_ORDER = [
   "OTHER",
 ];
 
-/** Relations without a translation become `Side story`. */
 export function formatRelation({ label }: I18n, relation: string): string {
   const key = relationKey(relation);
   const known = label("relation", key);
@@ -89,7 +85,6 @@ export function formatRelation({ label }: I18n, relation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Prequels first, then sequels, then the rest. */
 export function sortInWatchOrder<T extends { relation: string; mal_id: number }>(
   relations: readonly T[],
 ): T[] {

@@ -106,7 +106,6 @@ const rowSchema = z
     };
   });
 
-/** Instants are ISO 8601 in UTC. */
 export type CatalogRow = z.output<typeof rowSchema>;
 
 /** Missing fields become null; year and season default from `aired_from`. */
@@ -121,7 +120,6 @@ function seasonOf(airedFrom: string | null): string | null {
     : (SEASONS[Math.floor(new Date(airedFrom).getUTCMonth() / 3)] ?? null);
 }
 
-/** `HH:MM`. */
 function parseClockTime(value: string | null): string | null {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(value ?? "") ?? [];
   if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59)

@@ -62,7 +62,6 @@ const rowSchema = z
     description: row.description,
     image_url: row.image_url ?? row.image,
     aired: row.aired,
-    /** Minutes. */
     duration: row.duration ?? row.minutes,
     score: row.score,
     filler: row.filler,

@@ -133,7 +133,6 @@ function parseInstant(value: string): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** `score must be a number from 0 to 10; title is missing`. */
 export function rejectionReason(error: z.ZodError): string {
   return error.issues
     .map((issue) => [issue.path.join("."), issue.message].filter((part) => part !== "").join(" "))

@@ -9,10 +9,8 @@ import {
   parseWeekday,
 } from "~/features/catalog/vocabulary";
 
-/** `null` for an unknown value, `undefined` for an invalid one. */
 type Normalised = string | null | undefined;
 
-/** Sources write these for missing values. */
 const UNKNOWN_VALUES = new Set(["unknown", "none", "n/a", "?"]);
 
 function normalise(parse: (text: string) => string | null, value: string | null): Normalised {
@@ -52,7 +50,6 @@ export function normaliseRating(value: string | null): Normalised {
   }, value);
 }
 
-/** No filter offers this genre. */
 const UNLISTED_GENRE = "Hentai";
 const GENRES_BY_NAME = new Map(
   [...GENRES, UNLISTED_GENRE].map((genre) => [normaliseName(genre), genre]),

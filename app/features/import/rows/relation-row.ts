@@ -20,7 +20,6 @@ const rowSchema = z
   )
   .refine((row) => row.mal_id !== row.related_mal_id, "relates a title to itself");
 
-/** `related_mal_id` is the `relation` of `mal_id`. */
 export type RelationRow = z.output<typeof rowSchema>;
 
 /** `Side Story` and `side-story` become SIDE_STORY. */

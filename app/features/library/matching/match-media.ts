@@ -40,7 +40,6 @@ interface Scored extends MediaMatch {
   members: number;
 }
 
-/** Best first; empty when nothing is similar. */
 export async function matchMedia(source: TitleSource, name: MediaPathName): Promise<MediaMatch[]> {
   if (name.ids.mal !== null) {
     const known = await matchById(source, name, name.ids.mal);
@@ -362,7 +361,6 @@ function isObscure({ members }: TitleFacts, reading: Reading): boolean {
   return members < 2_000 && normalised(reading.base).key.length < 8;
 }
 
-/** The numbers of the name, or 1 for a film. */
 function episodeOf(
   name: Pick<MediaPathName, "episode" | "kind">,
   { type, episodes }: TitleFacts,
@@ -399,7 +397,6 @@ function yearFit(year: number | null, facts: TitleFacts, root: TitleFacts): numb
   return gap === 0 ? 1 : gap === 1 ? 0.95 : 0.6;
 }
 
-/** One match per title, best first; the first is sure only with a lead over the second. */
 function toMatches(scored: readonly Scored[]): MediaMatch[] {
   const best = new Map<number, Scored>();
   for (const one of scored) {
@@ -431,6 +428,5 @@ function toMatches(scored: readonly Scored[]): MediaMatch[] {
     });
 }
 
-/** Whether a match is attached automatically. */
 export const isSure = ({ confidence, episode }: MediaMatch): boolean =>
   confidence >= SURE && episode !== null;

@@ -2,7 +2,6 @@ import { editDistance, maxEditDistance } from "~/features/search/text/edit-dista
 import { normaliseTitle, type NormalisedTitle } from "~/features/search/text/normalise-title";
 import type { TitleFacts } from "./title-facts";
 
-/** From here on, two names count as equal. */
 export const SAME_NAME = 0.9;
 
 const INNER_PART = /(\S)\s+part\s\d{1,2}(?=\s?[:–-]\s?\S)/iu;
@@ -86,7 +85,6 @@ function fuzzy(a: NormalisedTitle, b: NormalisedTitle): number {
   return share * (share >= 0.915 ? 0.985 : 0.93);
 }
 
-/** Common first words, as a share of the longer name. */
 function partial(a: readonly string[], b: readonly string[]): number {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length === 0) return 0;

@@ -1,23 +1,17 @@
 import type { LineEntry } from "./season-line";
 import type { TitleFacts } from "./title-facts";
 
-/** An episode number resolved to a title and episode. */
 export interface Placement {
   facts: TitleFacts;
   episode: { first: number; last: number } | null;
-  /** Lower for numbers counted across titles. */
   certainty: number;
-  /** Whether the title has no such episode. */
   isOutside: boolean;
-  /** Whether the number continues from earlier titles. */
   isCounted?: boolean;
   note: string | null;
 }
 
 interface Wanted {
-  /** Seasons in order. */
   line: readonly LineEntry[];
-  /** The entry of a name without a season. */
   at: number;
   season: number | null;
   part: number | null;

@@ -68,7 +68,6 @@ function sequelIn({ from, to, kind }: Relation, id: number): number | null {
   return to === id && kind === "PREQUEL" ? from : null;
 }
 
-/** Nearest first. */
 export async function prequelsOf(source: TitleSource, id: number): Promise<number[]> {
   const found: number[] = [];
   const queue = [id];
@@ -84,7 +83,6 @@ export async function prequelsOf(source: TitleSource, id: number): Promise<numbe
   return found;
 }
 
-/** Official names take precedence. */
 export function numberOf(
   title: TitleFacts,
   root: TitleFacts,

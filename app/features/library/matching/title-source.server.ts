@@ -3,7 +3,6 @@ import { matchTitles } from "~/features/search/search-titles.server";
 import type { Sql } from "~db/client.server";
 import type { KeyHit, Relation, TitleFacts, TitleSource } from "./title-facts";
 
-/** Per query. */
 const MAX_MATCHES = 12;
 const MAX_CACHED = 4_000;
 
@@ -22,7 +21,6 @@ interface FactsRow {
   members: number | null;
 }
 
-/** Caches are bounded and meant for one scan. */
 export function databaseTitles(sql: Sql): TitleSource {
   const searches = new LRUCache<string, number[]>({ max: MAX_CACHED });
   const known = new LRUCache<number, TitleFacts>({ max: MAX_CACHED });
@@ -70,7 +68,6 @@ export function databaseTitles(sql: Sql): TitleSource {
   };
 }
 
-/** By both titles, except those by a shared character. */
 async function loadRelations(sql: Sql): Promise<Map<number, Relation[]>> {
   const rows = await sql<{ mal_id: number; related_mal_id: number; relation: string }[]>`
     SELECT mal_id, related_mal_id, relation FROM anime_relations WHERE relation <> 'CHARACTER'`;

@@ -31,13 +31,11 @@ export function takeIds(name: string): { rest: string; ids: TitleIds } {
   return { rest, ids };
 }
 
-/** A 32-bit id, or null. */
 export function toId(text: string): number | null {
   const id = Number(text);
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 }
 
-/** The first of each id. */
 export function mergeIds(first: TitleIds, second: TitleIds): TitleIds {
   return {
     mal: first.mal ?? second.mal,

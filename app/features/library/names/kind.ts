@@ -24,7 +24,6 @@ export function kindOfName(title: string, hasEpisode: boolean): NameKind {
   return SPECIAL.test(title) ? "special" : "episode";
 }
 
-/** Whether the whole name describes a creditless opening or ending. */
 export function isCertainExtra(name: string): boolean {
   return CERTAIN_EXTRA.test(name);
 }
@@ -33,7 +32,6 @@ export function isExtrasFolder(name: string): boolean {
   return EXTRAS_FOLDER.test(name.trim());
 }
 
-/** Null when the title has no such words. */
 export function withoutKindWords(title: string): string | null {
   const text = title
     .replace(new RegExp(MOVIE.source, "giu"), " ")

@@ -5,7 +5,6 @@ import { splitSeason, tidy } from "./season";
 
 /** Names nearer to the file take precedence. */
 export interface MediaPathName {
-  /** As written, most specific first. */
   titles: string[];
   season: number | null;
   part: number | null;
@@ -29,7 +28,6 @@ const OVA_FOLDER = /^(?:ovas?|oads?|oavs?)$/iu;
 const MOVIE_FOLDER = /^(?:movies?|films?|gekijouban|劇場版|映画)$/iu;
 const GENERIC_FOLDER =
   /^(?:(?:disc|disk|cd|dvd|bd|blu-?ray|vol(?:ume)?|volume|d)[\s._-]*\d*|tv|bdmv|stream|video_ts|subs?|subbed|dub(?:bed)?|batch|complete|raws?|anime|animes|animation|アニメ|videos?|media|downloads?|completed|finished|watching|airing|ongoing|シリーズ|series|shows?|tv ?shows?|tv series|new|old|unsorted|\d{3,4}p|hevc|x26[45]|mkv|mp4|english|japanese|main|episodes?|eps?|data|mnt|srv|share|nas|[a-z#])$|^(?:(?:winter|spring|summer|fall|autumn)[\s._-]*)?(?:19|20)\d\d(?:[\s._-]*(?:winter|spring|summer|fall|autumn|q[1-4]))?$/iu;
-/** File names without a title. */
 const GENERIC_NAME =
   /^(?:episode|ep|e|video|file|title|track|movie|film|untitled|part|vol)?\s*\d*$/iu;
 const EXTENSION = /\.[a-z0-9]{2,4}$/iu;

@@ -1,7 +1,6 @@
 import { Parser } from "htmlparser2";
 import { NO_IDS, toId, type TitleIds } from "./ids";
 
-/** Kodi's XML, for a title or an episode. */
 export interface Nfo {
   ids: TitleIds;
   title: string | null;
@@ -10,7 +9,6 @@ export interface Nfo {
   year: number | null;
 }
 
-/** Larger files are not descriptions. */
 export const MAX_NFO_BYTES = 512 * 1024;
 const MAX_TEXT = 500;
 const MAX_DEPTH = 12;

@@ -2,7 +2,6 @@ export interface EpisodeNumbers {
   season: number | null;
   first: number;
   last: number;
-  /** 2 for `v2`. */
   version: number;
   /** `12.5`: a recap or special between two episodes. */
   isFraction: boolean;

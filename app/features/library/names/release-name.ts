@@ -10,16 +10,13 @@ import {
 import { splitSeason, tidy } from "./season";
 import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
 
-/** The name of a file or folder. */
 export interface ReleaseName {
   /** As written, season words included; empty when the name has none. */
   title: string;
-  /** In brackets or beside a dash. */
   otherTitles: string[];
   season: number | null;
   part: number | null;
   episode: { first: number; last: number } | null;
-  /** Whether the numbers are marked as episodes. */
   isMarked: boolean;
   isFraction: boolean;
   version: number;
@@ -31,20 +28,17 @@ export interface ReleaseName {
   whole: string;
 }
 
-/** Replaces removed brackets. */
 const BREAK = "\u0001";
 const BRACKETS = /\[([^[\]]*)\]|\(([^()]*)\)|【([^【】]*)】|\{([^{}]*)\}/gu;
 const YEAR = /^(?:19[3-9]\d|20[0-4]\d)$/u;
 const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
 const CRC = /^[0-9a-f]{8}$/iu;
-/** File systems allow 255 bytes. */
 const MAX_NAME_LENGTH = 400;
 
 interface Bracket {
   text: string;
   /** Square brackets hold groups; round ones hold years and other titles. */
   isRound: boolean;
-  /** Whether no text comes before it. */
   isFirst: boolean;
 }
 

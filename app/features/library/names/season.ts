@@ -1,5 +1,4 @@
 export interface SeasonedTitle {
-  /** Without the season and the part. */
   base: string;
   season: number | null;
   part: number | null;
@@ -52,7 +51,6 @@ function take(text: string, patterns: readonly RegExp[]): { rest: string; number
   return { rest: text, number: null };
 }
 
-/** `2`, `2nd`, `second`, `two`, `II` and `二`. */
 function toNumber(written: string): number | null {
   const text = written.toLowerCase();
   const digits = /^\d+/.exec(text)?.[0];
@@ -69,7 +67,6 @@ function toNumber(written: string): number | null {
   return text !== "" && kanji >= 0 ? kanji + 1 : null;
 }
 
-/** Collapses spaces and trims separators. */
 export function tidy(text: string): string {
   return text
     .replace(/\(\s*\)|\[\s*\]/gu, " ")

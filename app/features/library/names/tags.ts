@@ -16,7 +16,6 @@ const ONLY_TAGS = new RegExp(
   "iu",
 );
 
-/** Whether bracketed text only describes the file. */
 export function isOnlyTags(text: string): boolean {
   return ONLY_TAGS.test(text.trim());
 }

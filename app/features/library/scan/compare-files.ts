@@ -1,4 +1,3 @@
-/** From the last scan. */
 export interface StoredFile {
   id: number;
   path: string;
@@ -17,11 +16,8 @@ export interface ScannedFile {
 
 export interface FileChanges<File extends ScannedFile> {
   added: File[];
-  /** Other content under the same path. */
   changed: { id: number; file: File }[];
-  /** The same content under another path. */
   moved: { id: number; from: string; file: File }[];
-  /** Missing in the last scan. */
   returned: number[];
   gone: StoredFile[];
 }

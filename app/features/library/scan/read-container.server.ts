@@ -10,7 +10,6 @@ export type ContainerResult =
   | { status: "ready"; container: MediaInfo; problem: string | null }
   | { status: "unsupported" | "unreadable"; container: MediaInfo | null; problem: string };
 
-/** Playable in some browser. */
 const PLAYABLE_VIDEO = /^(?:avc|hev|hvc|av01|vp0?[89]|dvh)/iu;
 
 /** The file must not be a link. */

@@ -50,7 +50,6 @@ const FRESH_MS = 10_000;
 const SECOND_LOOK_MS = 1_500;
 const BATCH_SIZE = 100;
 const PROBES_AT_ONCE = 2;
-/** Further reasons are dropped. */
 const MAX_SKIPPED = 10_000;
 
 interface Folder {
@@ -161,7 +160,6 @@ async function setAway(db: Database, folder: Folder, result: ScanResult): Promis
   return result;
 }
 
-/** Files that are still growing are left for the next scan. */
 async function dropUnfinished(
   root: string,
   found: Map<string, FoundFile>,
@@ -433,7 +431,6 @@ interface Described extends FileDecision {
   kind: string;
 }
 
-/** The status from before the file was missing. */
 const restoredStatus = sql`CASE WHEN ${mediaFiles.status} <> 'missing' THEN ${mediaFiles.status}
   WHEN ${mediaFiles.container} IS NULL OR (${mediaFiles.container} ->> 'isCutOff')::boolean THEN 'unreadable'
   WHEN NOT jsonb_path_exists(${mediaFiles.container}, '$.tracks[*] ? (@.kind == "video")') THEN 'unsupported'

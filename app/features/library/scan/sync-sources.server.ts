@@ -7,7 +7,6 @@ import { episodes, episodeSources, mediaFiles } from "~db/schema";
 type FileRow = typeof mediaFiles.$inferSelect;
 type SourceRow = typeof episodeSources.$inferInsert;
 
-/** Shown on sources of an unavailable folder. */
 const AWAY = "its folder cannot be reached";
 
 /**

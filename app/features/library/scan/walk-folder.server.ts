@@ -4,11 +4,9 @@ import { join, sep } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
 export interface FoundFile {
-  /** Relative to the folder, with `/` as separator. */
   path: string;
   size: number;
   modifiedAt: Date;
-  /** Device and inode. */
   fileId: string;
 }
 
@@ -24,7 +22,6 @@ const OTHER_VIDEO =
 const UNFINISHED =
   /\.(?:part|partial|crdownload|download|tmp|temp|!qb|!ut|bc!|aria2|filepart|unfinished)$/iu;
 const PLAYLIST = /\.m3u8$/iu;
-/** Deeper folders are reported as skipped. */
 const MAX_DEPTH = 24;
 /** Longer paths fit into no URL. */
 const MAX_PATH_LENGTH = 1_500;
@@ -114,7 +111,6 @@ async function describeLink(root: string, path: string): Promise<string | null> 
     : "it is a link that leads out of this folder";
 }
 
-/** Without a full stop. */
 export function describeFailure(error: unknown): string {
   switch (errorCode(error)) {
     case "EACCES":

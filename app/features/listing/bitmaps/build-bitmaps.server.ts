@@ -33,7 +33,6 @@ export interface Bitmap {
   name: string | null;
   titles: number;
   bits: string | null;
-  /** Ids of a genre's, theme's or studio's most popular titles. */
   best_known: number[] | null;
 }
 

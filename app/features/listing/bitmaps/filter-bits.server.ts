@@ -16,7 +16,6 @@ interface Bounds {
   max?: number;
 }
 
-/** Ignores the search. */
 export function filterBits(query: ListingQuery): FilterBits {
   const termKeys: string[] = [];
   const parts: SQL[] = [anyOf([query.parentalControl ? "safe" : "all"])];

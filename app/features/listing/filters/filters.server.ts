@@ -53,7 +53,6 @@ export interface Filter<Value> {
   /** For the API's documentation; `parse` does the parsing. */
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
-  /** The text of its chip, per item of a list. */
   label: (item: Item<Value>, context: LabelContext) => string;
   /** Null for the search, which is joined as candidates. */
   match: Match<Value> | null;

@@ -57,7 +57,6 @@ export function activeFilters(values: FilterValues): FilterName[] {
 }
 
 export function mapFilters(value: (name: FilterName) => unknown): FilterValues {
-  // Object.fromEntries loses the types.
   return Object.fromEntries(FILTER_NAMES.map((name) => [name, value(name)])) as FilterValues;
 }
 

@@ -4,31 +4,26 @@ import { termKey, type TermKind } from "~/features/catalog/term-key";
 
 type Column = AnyPgColumn<{ tableName: "listing_entries" }>;
 
-/** Its part of the AND over `listing_bitmaps`. */
 export type BitmapTerm =
   /** Term keys may lack a bitmap; then rows are counted. */
   | { kind: "keys"; keys: readonly string[]; areTerms?: boolean; isExcluded?: boolean }
   | { kind: "values"; range: string; values: readonly number[] }
   | { kind: "bound"; range: string; min?: number; max?: number };
 
-/** By a condition on rows and by bitmaps. */
 export interface Match<Value> {
   condition: (value: Value) => SQL;
   bitmap: (value: Value) => BitmapTerm;
-  /** `key` or `key:value` in `listing_bitmaps`. */
   source: BitmapSource;
 }
 
 export interface BitmapSource {
   key: string;
-  /** Of `listing_entries`; terms come from `term_keys`. */
   column: string;
   kind: "term" | "value" | "range" | "score" | "flag";
 }
 
 interface TermOptions {
   isExcluded?: boolean;
-  /** Adds names that the given ones may stand for. */
   expand?: (names: readonly string[]) => readonly string[];
 }
 
@@ -63,7 +58,6 @@ export function matchNumbers(range: string, column: Column): Match<readonly numb
   };
 }
 
-/** Excludes titles whose column is null. */
 export function matchBound(
   range: string,
   column: Column,

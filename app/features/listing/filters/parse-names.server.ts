@@ -1,7 +1,6 @@
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ParameterReader } from "~/features/listing/parameter-reader.server";
 
-/** Normalised and sorted. */
 export function parseNames(reader: ParameterReader, parameter: string): string[] {
   return sortedNames(reader.items(parameter));
 }
@@ -11,7 +10,6 @@ export function parseIncludedNames(reader: ParameterReader, parameter: string): 
   return sortedNames(reader.items(parameter).filter((item) => !isExcluded(item)));
 }
 
-/** Names with a leading `-`, and those of the excluding parameter. */
 export function parseExcludedNames(
   reader: ParameterReader,
   signed: string,

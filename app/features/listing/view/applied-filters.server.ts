@@ -59,7 +59,6 @@ export function withoutFilter(query: ListingQuery, filter: FilterName): ListingQ
     : relaxed;
 }
 
-/** Capitalises unknown names. */
 export function createNameFormatter(
   names: readonly string[],
   normalise: (name: string) => string,

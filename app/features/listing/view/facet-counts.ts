@@ -3,7 +3,6 @@ import type { Facets } from "~/features/listing/facets";
 const COUNTED_FIELDS = ["genres", "types", "statuses", "seasons"] as const;
 export type CountedFilter = (typeof COUNTED_FIELDS)[number];
 
-/** Absent choices have no titles. */
 export type FacetCounts = Readonly<Record<CountedFilter, Readonly<Record<string, number>>>>;
 
 /** Choices of one filter are OR-ed, so each filter's counts ignore the filter itself. */

@@ -220,7 +220,6 @@ interface ChoiceGroupProps {
   choices: readonly {
     value: string;
     text: string;
-    /** Where the text is an abbreviation. */
     name?: string;
     count?: number | undefined;
   }[];

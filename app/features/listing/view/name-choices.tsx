@@ -91,7 +91,6 @@ export function StudioChoice({ studios: first, chosen, parentalControl }: Studio
   const { t, formatNumber } = useI18n();
   const [typed, setTyped] = useState("");
   const [all, setAll] = useState<readonly NameCount[] | null>(null);
-  // Stay visible until their results arrive.
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const studios = all ?? first;
   const loadAll = (): void => {

@@ -12,7 +12,6 @@ import { BROWSE_PER_PAGE, browsePath } from "./browse-path";
 interface NamedListingOptions {
   field: "genres" | "studios";
   name: string;
-  /** From 1; anything else is the first page. */
   page: string | null;
   parentalControl: boolean;
   titleLanguage: TitleLanguage;

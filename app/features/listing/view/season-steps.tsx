@@ -5,7 +5,6 @@ import { ButtonLink } from "~/ui/button";
 import { browsePath, type BrowseView } from "./browse-path";
 import { offsetSeason } from "~/features/schedule/season";
 
-/** For a listing of exactly one season. */
 export function SeasonSteps({ query, view }: { query: ListingQuery; view: BrowseView }) {
   const { t, label } = useI18n();
   const [name, ...otherNames] = query.seasons;

@@ -13,12 +13,10 @@ interface JoinedPages {
 const pagesByHistoryKey = new Map<string, JoinedPages>();
 const MAX_ENTRIES = 20;
 
-/** The history entry that the next page continues. */
 export interface JoinState {
   joins: string;
 }
 
-/** Null for a page that stands alone. */
 export function readJoinState(state: unknown): JoinState | null {
   return typeof state === "object" &&
     state !== null &&

@@ -28,7 +28,6 @@ interface PlaybackOptions {
   db: Database;
   player: FilePlayer;
   signer: MediaSigner;
-  /** Null for a visitor who may not open files. */
   viewer: MediaViewer | null;
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
@@ -71,7 +70,6 @@ function baseSource(source: EpisodeSource): PlaybackSource {
   };
 }
 
-/** Through the video proxy. */
 function streamSource(source: EpisodeSource, { signer, viewer }: PlaybackOptions): PlaybackSource {
   const base = baseSource(source);
   return viewer === null || !/^https?:/i.test(source.address)

@@ -5,7 +5,6 @@ const text = z.string().nullable();
 /** Times are in seconds. */
 export const playbackSourceSchema = z.object({
   id: z.string(),
-  /** `1080p` */
   label: text,
   kind: z.enum(["sub", "dub", "raw"]).nullable(),
   language: text,
@@ -33,7 +32,6 @@ export const playbackSourceSchema = z.object({
   ),
   fonts: z.array(z.object({ name: z.string(), url: z.string() })),
   duration: z.number().nullable(),
-  /** Of the original, as `HEVC 10-bit`. */
   codecs: z.array(z.string()),
   /** Why it does not play, or only in part, on this client. */
   problem: z

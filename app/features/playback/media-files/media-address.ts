@@ -1,6 +1,5 @@
 import { MEDIA_FILES_PATH } from "~/media/files/media-file-url";
 
-/** Below `MEDIA_FILES_PATH`, decoded. */
 export interface MediaAddress {
   folder: string;
   path: string[];
@@ -20,7 +19,6 @@ export function parseMediaAddress(address: string): MediaAddress | null {
     : { folder, path: rest };
 }
 
-/** The token and the decoded segments below `MEDIA_FILES_PATH`. */
 export function parseMediaPath(
   pathname: string,
 ): { token: string | null; segments: string[] } | null {

@@ -92,7 +92,6 @@ export async function openMediaFile(
   }
 }
 
-/** `path` is under `/media/files/`. */
 export async function readMediaFileStart(
   db: Database,
   path: string,

@@ -43,7 +43,6 @@ export interface PlayerProps {
   hasPrevious: boolean;
   /** True after navigation within the site, false when the URL was opened directly. */
   autoplay: boolean;
-  /** Seconds; read when the episode opens. */
   readStart: () => number;
   onNext: () => void;
   onPrevious: () => void;

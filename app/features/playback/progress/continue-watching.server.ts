@@ -83,7 +83,6 @@ export async function hideFromContinueWatching(
   return (await setRemoved(db, userId, { animeId, removedAt: sql`now()` })) === "listed";
 }
 
-/** Returns whether the title was hidden. */
 export async function restoreToContinueWatching(
   db: Database,
   userId: string,
@@ -92,7 +91,6 @@ export async function restoreToContinueWatching(
   return (await setRemoved(db, userId, { animeId, removedAt: sql`NULL` })) === "removed";
 }
 
-/** Returns the previous state; null if it was never played. */
 async function setRemoved(
   db: Database,
   userId: string,

@@ -46,7 +46,6 @@ export function storeLocalProgress(storage: Store, entry: LocalEntry): void {
 /** Newer than the loader's data, which was fetched before these were sent. */
 const sentEntries: LocalEntry[] = [];
 
-/** Oldest first. */
 export function getSentEntries(): readonly LocalEntry[] {
   return sentEntries;
 }
@@ -69,7 +68,6 @@ export function removeLocalProgress(storage: Store, sent: readonly LocalEntry[])
   );
 }
 
-/** Includes entries stored before signing in. */
 export function listUnsent(storage: Store, userId: string): LocalEntry[] {
   return readLocalProgress(storage).filter(({ owner }) => owner === null || owner === userId);
 }

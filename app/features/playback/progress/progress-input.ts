@@ -27,13 +27,11 @@ const seconds = (name: string) =>
     .min(0, zodMessage({ key: "progress.negative", values: { field: name } }))
     .max(MAX_SECONDS, zodMessage({ key: "progress.tooLong", values: { field: name } }));
 
-/** A position, a watched mark, or both. */
 export const progressEntrySchema = z
   .object({
     animeId: id,
     episode,
     position: seconds("position").optional(),
-    /** The episode's length in seconds. */
     duration: seconds("duration").nullish(),
     /** Takes precedence over the position. */
     watched: z

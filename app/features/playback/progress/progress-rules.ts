@@ -55,7 +55,6 @@ export function nextEpisodeToPlay(
   );
 }
 
-/** From 0 to 1. */
 export function watchedFraction({ position, duration, watched }: Progress): number {
   if (watched) return 1;
   return duration === null || duration <= 0 ? 0 : Math.min(1, Math.max(0, position / duration));

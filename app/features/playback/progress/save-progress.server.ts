@@ -5,7 +5,6 @@ import type { ProgressEntry } from "./progress-input";
 import { WATCHED_FRACTION } from "./progress-rules";
 
 export interface SavedProgress {
-  /** `watched` is the value before the marks. */
   episodes: {
     animeId: number;
     episode: number;
@@ -13,7 +12,6 @@ export interface SavedProgress {
     duration: number | null;
     watched: boolean;
   }[];
-  /** Titles played for the first time. */
   started: number[];
   /** Episodes marked or played to their end, oldest first. */
   marks: {
@@ -22,7 +20,6 @@ export interface SavedProgress {
     seen: boolean;
     /** Played from its start since the last mark. */
     again: boolean;
-    /** Seconds. */
     age: number;
   }[];
 }

@@ -49,7 +49,6 @@ function storeLocally(entry: LocalEntry): void {
   window.dispatchEvent(new Event(LOCAL_PROGRESS_CHANGED));
 }
 
-/** One request at a time. */
 export function flushProgress(owner: string): Promise<SaveResponse | null> {
   sending = sending.then(() => send(owner)).catch(() => null);
   return sending;

@@ -17,7 +17,6 @@ interface SavedPlayer {
 }
 
 interface ProgressSaverOptions {
-  /** Null until mounted. */
   player: SavedPlayer | null;
   animeId: number;
   episode: number;

@@ -5,7 +5,6 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 export type SourceCheck =
   { alive: true; format: "playlist" | "file" } | { alive: false; problem: string };
 
-/** Null when the file is missing. */
 export type ReadLocalStart = (path: string) => Promise<Uint8Array | null>;
 
 const START_BYTES = 4_096;

@@ -6,9 +6,7 @@ import type { SourceKind, TimeRange } from "./source-input";
 
 /** Times in seconds; an `end` of null is the end of the episode. */
 export interface EpisodeSource {
-  /** `catalog` for the catalog's source. */
   id: string;
-  /** As stored. */
   address: string;
   /** The video proxy's URL, or a path of this site. */
   url: string;

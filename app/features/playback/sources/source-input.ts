@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { canonicalMediaUrl } from "~/media/files/media-file-url";
 
-/** Seconds from the start of the episode. */
 export interface TimeRange {
   start: number;
   end: number;
@@ -65,7 +64,6 @@ const sourceUrl = z
     "must be an http or https address, or a path such as /media/files/…",
   );
 
-/** From the command line or a manifest. */
 export const sourceInputSchema = z.strictObject({
   anime: z.int("must be the anime's number").min(1).max(2_147_483_647),
   episode: z.int("must be the episode's number").min(0).max(100_000),

@@ -7,7 +7,6 @@ import { setCollection } from "./set-collection";
 interface AddedToWatchingToastProps {
   animeId: number;
   title: string;
-  /** The previous collection, or null. */
   previousType: string | null;
   onDismiss: () => void;
 }

@@ -27,7 +27,6 @@ const CONTINUE_URL = "/api/user/progress/continue";
 
 interface ContinueRailProps {
   cards: readonly ContinueCard[];
-  /** A form beside a card, such as "+1". */
   action?: (card: ContinueCard) => ReactNode;
 }
 

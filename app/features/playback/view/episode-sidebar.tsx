@@ -17,7 +17,6 @@ interface EpisodeSidebarProps {
   ranges: readonly { number: number; label: string }[];
 }
 
-/** Scrolled to the current episode. */
 export function EpisodeSidebar({
   animeId,
   current,

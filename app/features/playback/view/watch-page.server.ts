@@ -19,9 +19,7 @@ interface WatchPageOptions {
   language: TitleLanguage;
   i18n: I18n;
   userId: string | null;
-  /** With URLs signed for the viewer. */
   loadSources: () => Promise<PlaybackSource[]>;
-  /** Null for the page with the current episode. */
   range: number | null;
 }
 

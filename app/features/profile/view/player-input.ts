@@ -1,4 +1,3 @@
 export const PLAYER_SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** An empty value is the stream's default. */
 export const SUBTITLES_OFF = "off";

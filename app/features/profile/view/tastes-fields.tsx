@@ -13,7 +13,6 @@ import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
 import { AnimePicker } from "./anime-picker";
 import type { AnimeChoice, FoundAnimes } from "./tastes-form";
 
-/** Names are the same in every language. */
 const EXAMPLE = "Bones, Madhouse";
 
 interface TastesFieldsProps {

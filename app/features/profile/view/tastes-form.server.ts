@@ -39,7 +39,6 @@ export function getSubmittedSearch(fields: Fields): { field: AnimeField; text: s
   );
 }
 
-/** Best match first. */
 export async function findAnimes(
   catalog: CatalogDatabase,
   text: string,

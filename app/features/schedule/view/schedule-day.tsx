@@ -17,7 +17,6 @@ interface AiringListProps<Card extends ScheduledCard> {
   airings: readonly Card[];
   /** Null until hydration; then upcoming broadcasts get a countdown and past ones are dimmed. */
   now: Date | null;
-  /** A form beside a broadcast, such as "+1". */
   action?: (airing: Card) => ReactNode;
 }
 

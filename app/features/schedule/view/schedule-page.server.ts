@@ -6,7 +6,6 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { I18n } from "~/i18n/i18n";
 import type { ScheduledCard } from "./schedule-day";
 
-/** The zone of the stations. */
 const STATION_ZONE = "Asia/Tokyo";
 
 /** One per common UTC offset. */
@@ -35,7 +34,6 @@ const OFFERED_ZONES = [
   "Pacific/Auckland",
 ] as const;
 
-/** `station` is the default. */
 export interface PageZone {
   name: string;
   origin: "url" | "browser" | "station";
@@ -50,7 +48,6 @@ export function pageZone(requested: string | null, browser: string | null): Page
     : { name: fromBrowser, origin: "browser" };
 }
 
-/** Includes the current zone. */
 export function zoneChoices(i18n: I18n, current: string): [string, string][] {
   const zones = OFFERED_ZONES.includes(current as (typeof OFFERED_ZONES)[number])
     ? [...OFFERED_ZONES]
@@ -58,7 +55,6 @@ export function zoneChoices(i18n: I18n, current: string): [string, string][] {
   return zones.map((zone) => [zone, formatZone(i18n, zone)]);
 }
 
-/** `America/New_York` as `New York`; the default zone has its own label. */
 export function formatZone({ label }: I18n, zone: string): string {
   const known = label("zone", zone);
   return known !== zone ? known : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

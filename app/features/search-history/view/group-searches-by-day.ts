@@ -11,7 +11,6 @@ export interface SearchRow {
 
 export type SearchDay = DayGroup<SearchRow>;
 
-/** Takes searches newest first; days are those of the user's time zone. */
 export function groupSearchesByDay(
   searches: readonly SearchEntry[],
   options: { zone: string; now: Date; i18n: I18n },

@@ -12,5 +12,4 @@ export const historyFormSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("clear") }),
   z.object({ intent: z.literal("track"), track: z.enum(["on", "off"]) }),
 ]);
-/** The recording switch is a preference. */
 export type SearchesForm = Exclude<z.output<typeof historyFormSchema>, { intent: "track" }>;

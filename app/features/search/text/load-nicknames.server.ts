@@ -16,7 +16,6 @@ const nicknameEntries = z.array(
 
 let loaded: NicknameIndex | null = null;
 
-/** From `db/search/nicknames.json`. */
 export function loadNicknames(): NicknameIndex {
   loaded ??= buildNicknameIndex(nicknameEntries.parse(entries));
   return loaded;

@@ -10,7 +10,6 @@ export interface NicknameEntry {
   stems?: readonly string[];
 }
 
-/** By title id and by a title's first token. */
 export interface NicknameIndex {
   byMalId: ReadonlyMap<number, readonly string[]>;
   byFirstToken: ReadonlyMap<

@@ -6,7 +6,6 @@ export interface NormalisedTitle {
   /** Folded with its season words, to compare with a misspelt `season`. */
   unnumberedKey: string;
   tokens: string[];
-  /** The tokens joined, for exact and prefix lookups. */
   key: string;
   /** Tokens that only punctuation divides, joined: `re:zero` becomes `rezero`. */
   joinedTokens: string[];

@@ -43,7 +43,6 @@ export interface TitleKey {
 export interface TitleIndexEntry {
   malId: number;
   keys: TitleKey[];
-  /** `kind:word word`, and the qualifiers, as `9:tv 2013 season`. */
   names: string[];
   terms: string[];
 }

@@ -80,7 +80,6 @@ async function updateVocabulary(tx: Transaction, batch: readonly TitleIndexEntry
     ON CONFLICT (word) DO UPDATE SET titles = title_vocabulary.titles + excluded.titles`);
 }
 
-/** Latin terms of four letters and more. */
 export function allowsTypos(term: string): boolean {
   return (
     term.length >= 4 &&

@@ -51,7 +51,6 @@ function listOtherTitles(
     .filter(({ names }) => names.length > 0);
 }
 
-/** Null if the heading shows it. */
 export function nativeTitle(heading: DisplayTitle, native: string | null): string | null {
   return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase()
     ? null

@@ -17,7 +17,6 @@ const AVATAR_RATIO = 1;
 const BANNER_RATIO = 1080 / 300;
 const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.05;
-/** Pixels; a fifth with Shift. */
 const KEY_STEP = 10;
 
 /** Crops by drag, pinch, wheel or keyboard. Lazy-loaded. */

@@ -3,12 +3,10 @@ import { classNames } from "~/ui/class-names";
 
 interface CroppedImageProps {
   url: string;
-  /** In percent of the image; null for the center. */
   area: Area | null;
   className: string;
 }
 
-/** Its box must have the crop's aspect ratio. */
 export function CroppedImage({ url, area, className }: CroppedImageProps) {
   if (area === null)
     return <img src={url} alt="" className={classNames("object-cover", className)} />;

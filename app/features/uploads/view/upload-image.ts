@@ -4,12 +4,10 @@ interface UploadRequest {
   file: File;
   isBanner: boolean;
   crop: string;
-  /** 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** Carries a message key. */
 export class UploadRefused extends Error {
   constructor(readonly words: PlainKey) {
     super(words);

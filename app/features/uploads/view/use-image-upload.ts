@@ -13,7 +13,6 @@ export type UploadStage =
 
 interface ImageUploadOptions {
   isBanner: boolean;
-  /** A change resets a finished upload. */
   saved: string | null;
   onSent: (address: string) => void;
 }

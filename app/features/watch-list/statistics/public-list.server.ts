@@ -8,12 +8,10 @@ import { tabOfState, type EntryTab } from "~/features/watch-list/entry-tabs";
 import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { Database } from "~db/client.server";
 
-/** Visible to others. */
 export interface PublicEntry {
   anime: Anime;
   state: EntryState | null;
   episodesSeen: number;
-  /** Null while unknown. */
   total: number | null;
   score: number | null;
 }

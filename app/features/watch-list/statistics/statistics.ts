@@ -41,7 +41,6 @@ export const statisticsSchema = z
       episodes: z.int(),
       minutes: z.int(),
       hours: z.number(),
-      /** Watch time in days. */
       days: z.number(),
       rewatches: z.int(),
       scored: z.int(),
@@ -49,22 +48,18 @@ export const statisticsSchema = z
       score_deviation: z.number().nullable(),
     }),
     by_state: z.array(groupSchema),
-    /** By tens: 0 to 100. */
     by_score: z.array(groupSchema),
     by_genre: z.array(groupSchema),
     by_studio: z.array(groupSchema),
     by_year: z.array(groupSchema),
     by_type: z.array(groupSchema),
-    /** By the number of episodes. */
     by_length: z.array(groupSchema),
     days: z.array(daySchema),
-    /** By stored score, 0 to 100, ascending. */
     scores: z.array(z.object({ score: z.int(), titles: z.int() })),
   })
   .meta({ id: "Statistics" });
 export type TrackingStatistics = z.output<typeof statisticsSchema>;
 
-/** A group of a dimension, a day, or the total. */
 export interface StatisticsRow extends Record<string, unknown> {
   dimension: "state" | "score" | "genre" | "studio" | "year" | "type" | "length" | "day" | "total";
   name: string | null;
@@ -77,10 +72,8 @@ export interface StatisticsRow extends Record<string, unknown> {
   deviation: number | null;
 }
 
-/** Groups by number of episodes, as the statement names them. */
 const LENGTHS = ["1", "2–6", "7–16", "17–28", "29–55", "56–100", "101+"] as const;
 
-/** Expects rows ordered by titles. */
 export function toStatistics(
   year: number | null,
   rows: readonly StatisticsRow[],
@@ -150,7 +143,6 @@ function byTens(scores: readonly StatisticsGroup[]): StatisticsGroup[] {
   }));
 }
 
-/** To two decimals. */
 function round(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }

@@ -5,12 +5,10 @@ import type { Database } from "~db/client.server";
 import { toStatistics, type TrackingStatistics, type StatisticsRow } from "./statistics";
 
 export interface ListReader extends Viewer {
-  /** For other viewers than the user. */
   hidePrivate: boolean;
 }
 
 export interface StatisticsOptions extends ListReader {
-  /** Only what was watched in that year. */
   year?: number | undefined;
   timeZone: string;
   now?: Date;

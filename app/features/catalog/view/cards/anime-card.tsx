@@ -23,7 +23,6 @@ interface AnimeCardProps {
   card: AnimeCardData;
   sizes: string;
   priority?: boolean;
-  /** Replaces the facts, as with a broadcast time. */
   note?: string;
 }
 
@@ -48,7 +47,6 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       >
         {card.title.text}
       </span>
-      {/* Wraps on narrow cards instead of being cut off. */}
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col @min-[9.25rem]:flex-wrap">
         <span className="max-w-full truncate">
           <EntryWords id={card.id} />

@@ -10,14 +10,12 @@ export interface CardEntry {
   score: string | null;
 }
 
-/** By anime id. */
 export type ListStates = Readonly<Record<number, CardEntry>>;
 
 const ListStatesContext = createContext<ListStates>({});
 
 export const CardStates = ListStatesContext.Provider;
 
-/** Accent for titles being watched or planned; filled once started. */
 const FILLS: Readonly<Record<string, string>> = {
   watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   rewatching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
@@ -86,7 +84,6 @@ export function CoverEntry({ id }: { id: number }) {
   );
 }
 
-/** For screen readers. */
 export function EntryWords({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];

@@ -6,7 +6,6 @@ interface DelayRowProps {
   onChange: (seconds: number) => void;
 }
 
-/** For subtitles timed for another cut. */
 export function DelayRow({ seconds, onChange }: DelayRowProps) {
   const { t } = useI18n();
   return (

@@ -1,6 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
 
-/** `1:05` or `1:02:03`. */
 export function formatTime(seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const [hours, minutes, rest] = [
@@ -12,7 +11,6 @@ export function formatTime(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
 }
 
-/** For screen readers: `1 minute 5 seconds`. */
 export function formatSpokenTime({ t }: I18n, seconds: number): string {
   const total = Math.max(0, Math.floor(seconds));
   const parts = [

@@ -21,7 +21,6 @@ interface SettingsMenuProps {
   onPreferences: (changes: Partial<PlayerPreferences>) => void;
   subtitleDelay: number;
   onSubtitleDelay: (seconds: number) => void;
-  /** Null if other programs may not open it. */
   shared: PlayerSource | null;
 }
 

@@ -34,12 +34,10 @@ const TYPES: Readonly<Record<string, string>> = {
   AAC: 'audio/mp4; codecs="mp4a.40.2"',
 };
 
-/** Falls back to the codec itself. */
 export function codecName(codec: string): string {
   return NAMES.find(([start]) => start.test(codec))?.[1] ?? codec;
 }
 
-/** The codecs in a MIME type, such as that of a source buffer. */
 export function codecsOfType(mimeType: string): string[] {
   return (
     /codecs="?([^";]+)/i
@@ -49,7 +47,6 @@ export function codecsOfType(mimeType: string): string[] {
   );
 }
 
-/** Names of the codecs that `supports` rejects. */
 export function undecodableNames(
   codecs: readonly string[],
   supports: (type: string) => boolean,
@@ -60,7 +57,6 @@ export function undecodableNames(
   });
 }
 
-/** MP4 sample entries to search a file's bytes for. */
 const SAMPLE_ENTRIES =
   /(?<=[\s\S]{4})(?:hvc1|hev1|dvh1|dvhe|avc1|avc3|av01|vp09|mp4v|ec-3|ac-3|dts[cehlx]|mlpa|fLaC|Opus|mp4a|ipcm)(?=\0{6})/g;
 const MATROSKA_CODECS =
@@ -87,7 +83,6 @@ const STREAM_TYPES: Readonly<Record<number, string>> = {
   0x82: "dtsc",
   0x87: "ec-3",
 };
-/** Descriptors of private streams in European broadcasts. */
 const DESCRIPTORS: Readonly<Record<number, string>> = { 0x6a: "ac-3", 0x7a: "ec-3", 0x7b: "dtsc" };
 
 function findTransportCodecs(bytes: Uint8Array): string[] {

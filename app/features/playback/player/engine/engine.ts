@@ -9,7 +9,6 @@ import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle
 export interface PlayerSource {
   url: string;
   isFile: boolean;
-  /** In addition to the stream's own. */
   subtitleFiles?: readonly SubtitleFile[];
 }
 
@@ -30,7 +29,6 @@ export interface PlayerEngine {
   video: HTMLVideoElement;
   subscribe: (listener: () => void) => () => void;
   snapshot: () => PlayerState;
-  /** Keeps the viewer's position. */
   load(source: PlayerSource, options?: LoadOptions): void;
   retry(): void;
   togglePlay(): void;
@@ -121,7 +119,6 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       fail("codec", missingCodecs);
     });
   };
-  /** The stream's tracks first, then the files. */
   const updateSubtitles = () => {
     const { tracks, selected } = streamSubtitles;
     const files = loaded?.source.subtitleFiles ?? [];

@@ -6,9 +6,7 @@ const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 8_000;
 
 export interface NativeFile {
-  /** Call on the element's error event. */
   recover(error: MediaError): void;
-  /** Call when the element plays. */
   played(): void;
   stop(): void;
 }
@@ -16,7 +14,6 @@ export interface NativeFile {
 interface NativeFileOptions {
   /** Then server errors are not retried for long. */
   hasAlternative: boolean;
-  /** Called before the element loses its time. */
   onReset: () => void;
   onFailure: (failure: FileFailure) => void;
 }

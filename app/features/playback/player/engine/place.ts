@@ -11,7 +11,6 @@ export interface Place {
   phase: "arriving" | "settled" | "elsewhere";
 }
 
-/** Reported by the video element, in seconds. */
 export interface ElementTimes {
   time: number;
   /** NaN while unknown, Infinity for live streams. */
@@ -27,18 +26,15 @@ const LENGTH_TOLERANCE_SECONDS = 5;
 
 export const START: Place = { at: 0, phase: "settled" };
 
-/** While a source loads or recovers. */
 export function leave({ at }: Place): Place {
   return { at, phase: "arriving" };
 }
 
-/** After a seek by the viewer. */
 export function moveTo(place: Place, at: number, { hasMetadata, isLive }: ElementTimes): Place {
   if (isLive) return place;
   return { at: Math.max(0, at), phase: hasMetadata ? "settled" : "arriving" };
 }
 
-/** Updates the position from the element's times. */
 export function follow(place: Place, times: ElementTimes): Place {
   const { time, duration, hasMetadata, isLive } = times;
   if (!hasMetadata || !Number.isFinite(time)) return place;

@@ -27,18 +27,15 @@ export type Problem =
 /** Times in seconds, volume from 0 to 1; index -1 is automatic or none. */
 export interface PlayerState {
   phase: "idle" | "loading" | "ready" | "failed";
-  /** Null unless the phase is `failed`. */
   problem: Problem | null;
   /** Codecs without a decoder: of a failed source, or of silent audio. */
   missingCodecs: readonly string[];
   paused: boolean;
   waiting: boolean;
   ended: boolean;
-  /** Whether this source has played. */
   started: boolean;
   /** The displayed time; while a source loads, its start. */
   time: number;
-  /** The position in the episode; see `Place`. */
   place: number;
   /** Whether `place` follows the video, so that it may be saved. */
   settled: boolean;
@@ -52,7 +49,6 @@ export interface PlayerState {
   inPictureInPicture: boolean;
   qualities: readonly TrackOption[];
   quality: number;
-  /** The label of the current rendition. */
   playingQuality: string | null;
   audios: readonly TrackOption[];
   audio: number;

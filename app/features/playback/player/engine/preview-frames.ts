@@ -11,7 +11,6 @@ export interface PreviewFrames {
 }
 
 const WIDTH = 192;
-/** Distinct frames per video. */
 const FRAME_COUNT = 200;
 const HOVER_DELAY_MS = 90;
 /** A frame takes one or two of the 100 requests per minute that playback shares. */
@@ -42,7 +41,6 @@ export function createPreviewFrames(
     }
     const { default: HlsClass } = await import("hls.js");
     if (isDestroyed || !HlsClass.isSupported()) return element;
-    // Buffers one segment at a time.
     stream = new HlsClass({
       maxBufferLength: 1,
       maxMaxBufferLength: 1,

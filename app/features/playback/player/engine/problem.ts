@@ -10,7 +10,6 @@ export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status <= 499 && !isRetryable(status);
 }
 
-/** Whether another source may work. */
 export function isFaultOfSource(problem: Problem): boolean {
   return problem !== "offline" && problem !== "silent" && problem !== "busy";
 }
@@ -69,7 +68,6 @@ export async function listMissingCodecs(url: string, start?: Uint8Array): Promis
   return undecodableNames(codecs, canDecode);
 }
 
-/** For types such as `audio/mp4; codecs="ac-3"`. */
 export function canDecode(type: string): boolean {
   return (
     (typeof MediaSource !== "undefined" && MediaSource.isTypeSupported(type)) ||

@@ -1,9 +1,7 @@
 const CHECK_EVERY_MS = 250;
 
 export interface Starvation {
-  /** A part of the stream has failed. */
   failed(part: string, status: number | undefined, isFinal?: boolean): void;
-  /** Resets the part's failures. */
   fed(part: string): void;
   stop: () => void;
 }
@@ -18,7 +16,6 @@ export function watchForStarvation(
     patienceMs,
     onStarved,
   }: {
-    /** From the moment that playback stalls until the failure is reported. */
     patienceMs: number;
     onStarved: (status: number | undefined) => void;
   },

@@ -13,9 +13,7 @@ import type { Problem, TrackOption, PlayerState } from "./player-state";
 import { canDecode, isRefusal, isRetryable, toProblem } from "./problem";
 import { watchForStarvation } from "./starvation";
 
-/** Automatic recoveries before the failure is shown. */
 const MAX_RECOVERIES = 2;
-/** From the moment that playback stalls until the next source takes over. */
 const PATIENCE_MS = 3_000;
 /** Without another source, a server gets more time. */
 const LAST_PATIENCE_MS = 10_000;
@@ -29,13 +27,11 @@ interface StreamObserver {
   update: (changes: Partial<PlayerState>) => void;
   fail: (problem: Problem, missingCodecs?: readonly string[]) => void;
   onSubtitles: (tracks: readonly TrackOption[], selected: number) => void;
-  /** Called before the element loses its time. */
   onReset: () => void;
 }
 
 export interface StreamOptions {
   startAt: number;
-  /** The preferred height in pixels; null for automatic. */
   height: number | null;
   /** Then server errors are not retried for long. */
   hasAlternative: boolean;
@@ -215,7 +211,6 @@ function observeErrors(
       return stream.recoverMediaError();
     }
     stream.stopLoad();
-    // Buffered media plays to its end.
     if (isNetwork && state().started) return starvation.failed(frag?.type ?? "main", status, true);
     starvation.stop();
     if (missingCodecs.length > 0) return fail("codec", missingCodecs);

@@ -12,7 +12,6 @@ interface MediaSessionOptions {
   onSeek: (time: number) => void;
 }
 
-/** Media keys, lock screens and headsets. */
 export function useMediaSession({
   video,
   title,
@@ -72,7 +71,5 @@ function setHandler(
 ): void {
   try {
     session.setActionHandler(action, handler);
-  } catch {
-    // Unsupported.
-  }
+  } catch {}
 }

@@ -8,7 +8,6 @@ export interface NamedSource extends PlayerSource {
   name: string;
   marks: readonly SkipMark[];
   chapters?: readonly Chapter[];
-  /** URLs. */
   fonts?: readonly string[];
   /** Whether other programs may open its URL. */
   isOwnFile?: boolean;
@@ -24,7 +23,6 @@ interface SourceOptions {
   /** Identifies the episode; a change selects the first source. */
   episode: string;
   sources: readonly NamedSource[];
-  /** Seconds; read when an episode opens. */
   readStart: () => number;
   autoplay: boolean;
   problem: Problem | null;
@@ -36,15 +34,12 @@ interface LoadedSource {
   source: PlayerSource;
   index: number;
   marks: readonly SkipMark[];
-  /** Keeps the position. */
   select: (index: number) => void;
-  /** Keeps the position. */
   retry: () => void;
 }
 
 const NO_SOURCE: PlayerSource = { url: "", isFile: false };
 
-/** Falls back to the next source on failure. */
 export function useSource({
   engine,
   episode,

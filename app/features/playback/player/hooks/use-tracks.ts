@@ -40,7 +40,6 @@ export function useTracks(
   }, [engine, audios, preferred.audio]);
 }
 
-/** The first track in one of the browser's languages, or 0. */
 export function preferredSubtitle(
   subtitles: readonly TrackOption[],
   languages: readonly string[],

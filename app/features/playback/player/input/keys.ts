@@ -22,7 +22,6 @@ export interface PressedKey {
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-/** In the order of the help dialog. */
 export const KEY_HELP = [
   "play",
   "tens",
@@ -78,7 +77,6 @@ export function actionOfKey({
   }
 }
 
-/** Clamped. */
 export function stepSpeed(speed: number, steps: 1 | -1): number {
   const further =
     steps === 1 ? SPEEDS.find((step) => step > speed) : SPEEDS.findLast((step) => step < speed);

@@ -14,7 +14,6 @@ interface PlayerActionOptions {
   toggleFullscreen: () => void;
   notify: (text: string) => void;
   wake: () => void;
-  /** Null when there is no next episode. */
   onNext: (() => void) | null;
   onPrevious: (() => void) | null;
 }
@@ -22,13 +21,11 @@ interface PlayerActionOptions {
 export interface PlayerActions {
   act: (action: PlayerAction) => void;
   setVolume: (volume: number) => void;
-  /** -1 for none. */
   chooseSubtitle: (index: number) => void;
   chooseAudio: (index: number) => void;
   togglePictureInPicture: () => void;
 }
 
-/** Shared by keys, buttons, media keys and touch. */
 export function usePlayerActions({
   engine,
   change,

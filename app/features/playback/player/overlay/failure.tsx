@@ -4,10 +4,8 @@ import { useI18n } from "~/i18n/i18n-context";
 
 interface FailureProps {
   problem: Problem;
-  /** Empty unless the problem is `codec`. */
   missingCodecs: readonly string[];
   onRetry: () => void;
-  /** Null when there is only one source. */
   onNextSource: (() => void) | null;
 }
 

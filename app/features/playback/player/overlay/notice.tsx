@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
 const NOTICE_MS = 900;
-/** For a sentence or two. */
 const LONG_NOTICE_MS = 8_000;
 
 export type ShowNotice = (text: string, options?: { isLong?: boolean }) => void;
 
-/** Returns the current message and the function that shows one. */
 export function useNotice(): [string | null, ShowNotice] {
   const [notice, setNotice] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

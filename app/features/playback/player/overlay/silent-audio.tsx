@@ -3,7 +3,6 @@ import { useI18n } from "~/i18n/i18n-context";
 
 interface SilentAudioProps {
   codecs: readonly string[];
-  /** Null when there is only one source. */
   onNextSource: (() => void) | null;
 }
 

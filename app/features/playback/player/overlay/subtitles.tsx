@@ -5,7 +5,6 @@ interface SubtitlesProps {
   cues: readonly VTTCue[];
   size: PlayerPreferences["subtitleSize"];
   background: PlayerPreferences["subtitleBackground"];
-  /** Leaves room for the controls. */
   raised: boolean;
 }
 

@@ -21,7 +21,6 @@ export interface PlaybackResponse {
   };
 }
 
-/** Null when there are none or the request fails. */
 export async function fetchPlaybackSources(
   animeId: number,
   number: number,
@@ -44,7 +43,6 @@ export async function fetchPlaybackSources(
   }
 }
 
-/** `names` are in the order of the sources. */
 export function toNamedSources(
   { data: { sources } }: PlaybackResponse,
   names: readonly string[],

@@ -10,12 +10,10 @@ const VIDEO_CODECS = [
   "vp09.02.40.10",
 ] as const;
 const AUDIO_CODECS = ["mp4a.40.2", "mp4a.40.34", "flac", "opus", "ac-3", "ec-3", "dtsc"] as const;
-/** A typical episode. */
 const VIDEO_SIZE = { width: 1920, height: 1080, bitrate: 8_000_000, framerate: 24 };
 
 let asked: Promise<string[]> | null = null;
 
-/** Probed once. */
 export function getSupportedCodecs(): Promise<string[]> {
   asked ??= askDevice();
   return asked;

@@ -5,7 +5,6 @@ import { fetchPlaybackSources, isOwnFile } from "./playback-sources";
 interface PlaybackOptions {
   animeId: number;
   number: number;
-  /** From the page; used when the request fails. */
   sources: readonly NamedSource[];
 }
 

@@ -1,7 +1,6 @@
 export interface PlayerPreferences {
   volume: number;
   muted: boolean;
-  /** 0.5 to 2. */
   speed: number;
   /** A language tag, null for none, undefined for the stream's default. */
   subtitles?: string | null | undefined;

@@ -1,10 +1,8 @@
 export interface SeriesChoice {
   /** A language tag, null for none, undefined for the viewer's preference. */
   subtitles?: string | null | undefined;
-  /** Distinguishes tracks of one language. */
   subtitleLabel?: string | undefined;
   audio?: string | undefined;
-  /** Seconds. */
   subtitleDelay?: number | undefined;
 }
 
@@ -13,7 +11,6 @@ const STORAGE_KEY = "akari:player-series";
 const MAX_SERIES = 300;
 export const MAX_DELAY_SECONDS = 60;
 
-/** Empty when there is none or it is invalid. */
 export function readSeriesChoice(storage: Pick<Storage, "getItem">, animeId: number): SeriesChoice {
   const stored = readAll(storage).find(([id]) => id === animeId)?.[1];
   return stored === undefined ? {} : parseChoice(stored);

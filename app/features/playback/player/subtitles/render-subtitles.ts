@@ -3,7 +3,6 @@ import { assToWebVtt } from "./plain-ass";
 import type { SubtitleFile } from "./subtitle-file";
 
 export interface ShownSubtitles {
-  /** Seconds. */
   setDelay(seconds: number): void;
   destroy(): void;
 }
@@ -11,10 +10,8 @@ export interface ShownSubtitles {
 interface RenderOptions {
   video: HTMLVideoElement;
   file: SubtitleFile;
-  /** URLs. */
   fonts: readonly string[];
   delay: number;
-  /** Called with the unstyled lines to show. */
   onCues: (cues: readonly VTTCue[]) => void;
 }
 
@@ -26,7 +23,6 @@ const RELAXED_SIMD = [
   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xfd, 0x80, 0x02, 0x0b,
 ];
 
-/** Rejects when the browser cannot render or the script is invalid. */
 export async function renderAss({
   video,
   file,
@@ -88,7 +84,6 @@ function failureOf(worker: Worker): Promise<never> {
   });
 }
 
-/** Bitmap subtitles, as on Blu-rays. */
 export async function renderPgs({ video, file, delay }: RenderOptions): Promise<ShownSubtitles> {
   const { PgsRenderer } = await import("libpgs");
   const renderer = new PgsRenderer({ workerUrl: pgsWorkerPath, video, timeOffset: -delay });

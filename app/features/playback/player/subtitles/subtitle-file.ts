@@ -1,7 +1,6 @@
 /** A subtitle track in its own file, rather than in the stream. */
 export interface SubtitleFile {
   label: string;
-  /** A language tag. */
   language: string | null;
   /** SRT is served as `vtt`; `pgs` consists of images. */
   format: "ass" | "vtt" | "pgs";

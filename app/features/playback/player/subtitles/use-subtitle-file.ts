@@ -5,10 +5,8 @@ import type { SubtitleFile } from "./subtitle-file";
 
 interface SubtitleFileOptions {
   engine: PlayerEngine | null;
-  /** Null when subtitles are the stream's or off. */
   file: SubtitleFile | null;
   fonts: readonly string[];
-  /** Without the file's styles. */
   plain: boolean;
   delay: number;
   /** Called when a file cannot be shown, or only unstyled. */

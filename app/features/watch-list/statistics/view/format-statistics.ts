@@ -55,13 +55,11 @@ function divisorOf(scale: ScoreScale): number {
 export interface ScoreColumn {
   /** On the scale; the lower bound of ten points for the scale of 100. */
   value: number;
-  /** In stored scores. */
   from: number;
   to: number;
   titles: number;
 }
 
-/** Includes empty columns. */
 export function toScoreColumns(
   scores: TrackingStatistics["scores"],
   scale: ScoreScale,
@@ -89,7 +87,6 @@ function stepOf(score: number, scale: ScoreScale): number {
   return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
 }
 
-/** `7`, `4 ★`, `🙂`. */
 export function formatScoreColumn(i18n: I18n, { value, to }: ScoreColumn, scale: ScoreScale) {
   return scale === "5" || scale === "3"
     ? formatOwnScore(i18n, to, scale)

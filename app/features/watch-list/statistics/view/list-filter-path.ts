@@ -6,12 +6,10 @@ import { listPath, readListView } from "~/features/watch-list/view/list-view";
 
 const ALL = { ...readListView(new URLSearchParams()), tab: "all" } as const;
 
-/** My list, filtered to the titles of a bar. */
 export function filterPath(filters: Partial<FilterValues>): string {
   return listPath({ ...ALL, filters: { ...NO_FILTERS, ...filters } });
 }
 
-/** Null is a title without a state. */
 export function statePath(state: string | null): string | undefined {
   const known = parseEntryState(state ?? "");
   return known === null && state !== null
@@ -24,7 +22,6 @@ export function typePath(name: string | null): string | undefined {
   return type === undefined ? undefined : filterPath({ types: [type] });
 }
 
-/** From a group such as `7–16` or `101+`. */
 export function lengthPath(name: string | null): string | undefined {
   const [, min, max] = /^(\d+)(?:–(\d+)|\+)?$/.exec(name ?? "") ?? [];
   if (min === undefined) return undefined;

@@ -21,7 +21,6 @@ const draw = (fields: Partial<ReviewPictureInput> = {}) =>
     ...fields,
   });
 
-/** Elements with their attributes, and all character data. */
 function parse(svg: string) {
   const elements: { name: string; attributes: Record<string, string> }[] = [];
   let text = "";

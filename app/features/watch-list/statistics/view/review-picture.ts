@@ -9,11 +9,8 @@ export interface ReviewPictureInput {
   heading: string;
   year: number;
   name: string;
-  /** Six, formatted. */
   facts: readonly { value: string; label: string }[];
-  /** Twelve, labelled with the months' initials. */
   months: readonly { label: string; episodes: number }[];
-  /** `data:` URLs of covers, the best title first. */
   covers: readonly string[];
   accent: string;
   siteName: string;

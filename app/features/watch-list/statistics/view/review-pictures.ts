@@ -5,7 +5,6 @@ export const REVIEW_PICTURES = {
 } as const;
 export type ReviewPictureShape = keyof typeof REVIEW_PICTURES;
 
-/** From `wide.svg` or `square.svg`; null for others. */
 export function parsePicture(name: string): ReviewPictureShape | null {
   const shapes = Object.keys(REVIEW_PICTURES) as ReviewPictureShape[];
   return shapes.find((shape) => name === `${shape}.svg`) ?? null;

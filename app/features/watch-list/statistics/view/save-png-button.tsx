@@ -4,7 +4,6 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 
 interface SavePngButtonProps {
-  /** An SVG of this origin. */
   src: string;
   name: string;
   picture: string;

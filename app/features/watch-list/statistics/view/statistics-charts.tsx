@@ -122,7 +122,6 @@ export function GroupSection({ title, caption, head, groups, scale, name, to }: 
   );
 }
 
-/** The user's own scores. */
 export function ScoreSection({
   scores,
   scale,
@@ -150,7 +149,6 @@ export function ScoreSection({
   );
 }
 
-/** Includes years without titles. */
 export function YearSection({
   years,
   className,
