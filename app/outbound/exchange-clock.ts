@@ -23,7 +23,6 @@ export interface EndSignal {
 }
 
 export interface ExchangeClock {
-  /** Aborts with `Cancelled` or `UpstreamFailed`. */
   readonly signal: EndSignal;
   /** Starts the idle timeout, on the final response's head. */
   watchBody(body: WatchedBody): void;

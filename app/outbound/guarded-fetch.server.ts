@@ -31,11 +31,9 @@ export interface OutboundRequest extends TimeLimits {
   authorization?: string;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** Of the decoded body. */
   maxBytes?: number;
   /** False for byte ranges, which need the identity coding. */
   compressed?: boolean;
-  /** Rejected as a source. */
   ownOrigin?: string;
   /**
    * For a GET whose body is mostly passed through: returns a `RelayedMessage` unless it has to be
@@ -51,7 +49,6 @@ export interface OutboundResponse {
   headers: ResponseHeaders;
   /** If so, the length is unknown, and byte ranges are not the resource's. */
   decoded: boolean;
-  /** After redirects. */
   url: URL;
   /** Emits `AppError`s, or Node's own on a broken connection. */
   body: Readable;

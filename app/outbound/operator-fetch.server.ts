@@ -8,7 +8,6 @@ export interface OperatorResponse {
 
 export type OperatorFetchFailure = "unreachable" | "timed-out" | "too-large" | "cancelled";
 
-/** The message is for logs and operators. */
 export class OperatorFetchError extends Error {
   override name = "OperatorFetchError";
   readonly kind: OperatorFetchFailure;

@@ -34,7 +34,6 @@ export function pickRequestHeaders(
   return pick(REQUEST_HEADERS, (name) => given[name]);
 }
 
-/** Joins repeated headers with a comma. */
 export function pickResponseHeaders(
   given: Readonly<Record<string, string | string[] | undefined>>,
 ): ResponseHeaders {

@@ -4,7 +4,6 @@ import { Resolver } from "node:dns/promises";
 /** IPv4 first. Rejects with a DNS error code, such as `ENOTFOUND`. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Per query and server. */
 const QUERY_OPTIONS = { timeout: 4_000, tries: 2 };
 
 const NO_ADDRESS = new Set(["ENODATA", "ENOTFOUND"]);

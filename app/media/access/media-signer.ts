@@ -6,7 +6,6 @@ export type MediaViewer = `session:${string}` | `network:${string}`;
 /** One file with its derivatives, or a stream's folder. */
 export interface MediaScope {
   kind: "file" | "folder";
-  /** Decoded segments. */
   path: readonly string[];
 }
 

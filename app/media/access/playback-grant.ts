@@ -1,6 +1,5 @@
 import type { MediaSigner, MediaViewer } from "./media-signer";
 
-/** Signed for a viewer and a source. */
 export const GRANT_PARAMETER = "playback";
 export const GRANT_MARK = `&${GRANT_PARAMETER}=`;
 

@@ -7,7 +7,6 @@ export interface CodecName {
 const hex = (value: number, digits = 2) => value.toString(16).padStart(digits, "0");
 const decimal = (value: number) => String(value).padStart(2, "0");
 
-/** From an `AVCDecoderConfigurationRecord`. */
 export function avcCodec(record: Uint8Array): CodecName {
   const [, profile = 0x64, constraints = 0, level = 0x28] = record;
   const isTenBit = [0x6e, 0x7a, 0xf4].includes(profile);
@@ -40,7 +39,6 @@ export function hevcCodec(record: Uint8Array): CodecName {
   };
 }
 
-/** From an `AV1CodecConfigurationRecord`. */
 export function av1Codec(record: Uint8Array): CodecName {
   const [, sequence = 0, tier = 0] = record;
   const depth = (tier & 0x40) === 0 ? 8 : (tier & 0x20) === 0 ? 10 : 12;

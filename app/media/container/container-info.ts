@@ -8,7 +8,6 @@ export interface MediaInfo {
   title: string | null;
   tracks: MediaTrack[];
   chapters: MediaChapter[];
-  /** By index. */
   fonts: MediaAttachment[];
   /** Whether key frames are found without reading the whole file. */
   hasIndex: boolean;
@@ -21,9 +20,7 @@ export interface MediaTrack {
   kind: "video" | "audio" | "subtitles";
   /** RFC 6381, as `avc1.640028`; null for codecs without such a string. */
   codec: string | null;
-  /** `H.264`, `FLAC`, `PGS`. */
   codecName: string;
-  /** BCP 47; null if unknown. */
   language: string | null;
   name: string | null;
   isDefault: boolean;
@@ -32,7 +29,6 @@ export interface MediaTrack {
   isCommentary: boolean;
   width: number | null;
   height: number | null;
-  /** Frames per second, if declared. */
   frameRate: number | null;
   channels: number | null;
   sampleRate: number | null;
@@ -51,7 +47,6 @@ export interface MediaChapter {
 export interface MediaAttachment {
   name: string;
   mediaType: string;
-  /** From the start of the file. */
   offset: number;
   size: number;
 }

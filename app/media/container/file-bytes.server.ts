@@ -4,7 +4,6 @@ import { UnreadableMedia } from "./unreadable-media";
 /** Small reads are served from one window of this size. */
 const WINDOW_BYTES = 64 * 1024;
 
-/** Exceeding it throws `UnreadableMedia`. */
 export interface ReadBudget {
   maxBytes?: number;
   /** Aborting throws its reason at the next read. */
@@ -13,7 +12,6 @@ export interface ReadBudget {
   maxRate?: number;
 }
 
-/** Positional reads of a file, with a budget. */
 export class FileBytes {
   #window: Buffer = Buffer.alloc(0);
   #windowStart = 0;
@@ -30,7 +28,6 @@ export class FileBytes {
     return this.#bytesRead;
   }
 
-  /** Returns fewer bytes at the end of the file. */
   async read(offset: number, length: number): Promise<Buffer> {
     const clipped = Math.max(0, Math.min(length, this.size - offset));
     if (clipped === 0) return Buffer.alloc(0);
@@ -42,7 +39,6 @@ export class FileBytes {
     return this.#window.subarray(0, clipped);
   }
 
-  /** Null unless the bytes are in memory. */
   peek(offset: number, length: number): Buffer | null {
     const start = offset - this.#windowStart;
     return start >= 0 && start + length <= this.#window.length

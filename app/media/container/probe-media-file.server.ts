@@ -77,7 +77,6 @@ export function readKeyframes(
   });
 }
 
-/** Regular files only. */
 async function withFileBytes<Result>(
   path: string,
   budget: ReadBudget,

@@ -1,7 +1,6 @@
 import { AppError } from "~/errors/app-error";
 import type { ErrorMessage } from "~/i18n/error-message";
 
-/** Broken, truncated, invalid or unknown. */
 export class UnreadableMedia extends AppError {
   constructor(text: ErrorMessage, cause?: unknown) {
     super("unsupported-media-type", text, { cause });

@@ -1,6 +1,5 @@
 export const MEDIA_FILES_PATH = "/media/files";
 
-/** `path` is as on disk, with `/` as separator. */
 export function mediaFileUrl(folder: string, path: string): string {
   return [MEDIA_FILES_PATH, folder, ...path.split("/").map(encodeURIComponent)].join("/");
 }

@@ -13,7 +13,6 @@ const COMMON_CODECS = [
 
 const TEN_BIT_AVC = new Set(["6e", "7a", "f4"]);
 
-/** Takes RFC 6381 strings. */
 export type PlaysCodec = (codec: string | null) => boolean;
 
 /**

@@ -12,7 +12,6 @@ export interface Segment {
   offset: number | null;
 }
 
-/** From the first key frame to the end. */
 export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Segment[] {
   const segments: Segment[] = [];
   for (const { time, offset } of keyframes) {

@@ -21,7 +21,6 @@ interface PlanOptions {
 /** Played without remuxing. */
 const DIRECT_CONTAINERS = new Set(["mp4", "webm"]);
 
-/** Decoded and encoded without ffmpeg. */
 export function isDolby(codec: string | null): boolean {
   return codec === "ac-3" || codec === "ec-3";
 }

@@ -21,7 +21,6 @@ import { bytesOf, openFile, type OpenFile } from "./open-file.server";
 
 export interface FileIndex {
   info: MediaInfo;
-  /** Null for other containers. */
   matroska: MatroskaFile | null;
   /** Null until a file without an index has been scanned. */
   timeline: Timeline | null;
@@ -38,7 +37,6 @@ export interface Timeline {
 }
 
 export interface FileIndexes {
-  /** Throws `UnreadableMedia`. */
   get(file: OpenFile, signal?: AbortSignal): Promise<FileIndex>;
   /** A file without an index is scanned in the background; throws `Busy` meanwhile. */
   getWithTimeline(

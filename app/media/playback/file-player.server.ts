@@ -30,7 +30,6 @@ import {
   type SubtitleFile,
 } from "./subtitles/subtitle-files.server";
 
-/** Paths have links resolved. */
 export interface FilePlayer {
   /** Throws `UnreadableMedia`, and `NotFound` for a missing file. */
   describe(path: string, plays: PlaysCodec): Promise<FileDescription>;
@@ -39,7 +38,6 @@ export interface FilePlayer {
    * `fonts`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
    */
   respond(path: string, resource: readonly string[], request: PlayerRequest): Promise<PlayerBody>;
-  /** Whether video can be encoded. */
   hasEncoder(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -48,7 +46,6 @@ export interface FileDescription {
   version: string;
   info: MediaInfo;
   plan: DeliveryPlan;
-  /** External ones. */
   subtitleFiles: SubtitleFile[];
 }
 
@@ -357,12 +354,10 @@ export function formatsOf(source: SubtitleFormat): SubtitleFormat[] {
   return source === "pgs" ? ["pgs"] : ["vtt"];
 }
 
-/** The last segment of its URL. */
 export function besideName({ name }: SubtitleFile, format: SubtitleFormat): string {
   return `${name}.${format === "pgs" ? "sup" : format}`;
 }
 
-/** `4.ass`. */
 export function embeddedName(track: number, format: SubtitleFormat): string {
   return `${track}.${format === "pgs" ? "sup" : format}`;
 }

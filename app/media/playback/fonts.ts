@@ -17,7 +17,6 @@ export function servedFonts(
     });
 }
 
-/** By the first bytes; null for anything else. */
 export function fontType(start: Buffer): string | null {
   const mark = start.toString("latin1", 0, 4);
   if (mark === "\0\x01\0\0" || mark === "true") return "font/ttf";

@@ -12,7 +12,6 @@ interface MasterOptions {
 const ENCODED_VIDEO_CODEC = "avc1.640028";
 const ENCODED_AUDIO_CODEC = "mp4a.40.2";
 
-/** One video, and each audio track as a rendition. */
 export function masterPlaylist({ info, video, audio, size }: MasterOptions): string {
   const picture = mainTrack(info.tracks, "video");
   const codecs = new Set([
@@ -60,7 +59,6 @@ export function masterPlaylist({ info, video, audio, size }: MasterOptions): str
   ]);
 }
 
-/** Numbered segments with their exact durations. */
 export function mediaPlaylist(segments: readonly Segment[]): string {
   const longest = Math.max(1, ...segments.map(({ start, end }) => end - start));
   return lines([
@@ -95,7 +93,6 @@ export function trackLabel(track: MediaTrack): string {
     : `${language} – ${track.name}`;
 }
 
-/** In English; null for none. */
 export function languageName(tag: string | null): string | null {
   if (tag === null) return null;
   try {

@@ -16,9 +16,7 @@ export interface Packet {
   isKey: boolean;
 }
 
-/** What a muxer needs to know of a track. */
 export interface TrackConfig {
-  /** Mediabunny's name. */
   codec: string;
   video: VideoDecoderConfig | null;
   audio: AudioDecoderConfig | null;

@@ -5,13 +5,11 @@ import { errorCode } from "~/errors/error-code";
 
 interface WholeFile {
   path: string;
-  /** For drafts, on the same file system. */
   drafts: string;
   bytes: Uint8Array;
   times?: { used: Date; changed: Date };
   /** Syncs file and folder, since a power cut may otherwise truncate the file. */
   durable?: boolean;
-  /** Called before the rename. */
   beforePlacing?: () => void;
 }
 
@@ -43,7 +41,6 @@ export async function writeFileAtomically({
   if (durable) await syncFolder(dirname(path));
 }
 
-/** In milliseconds since the epoch. */
 export async function removeDrafts(drafts: string, before: number): Promise<void> {
   for (const name of await namesIn(drafts)) {
     const path = join(drafts, name);

@@ -3,7 +3,6 @@ import { CID } from "multiformats/cid";
 import * as raw from "multiformats/codecs/raw";
 import * as digest from "multiformats/hashes/digest";
 
-/** From the multicodec table. */
 const SHA_256 = 0x12;
 const CONTENT_ID = /^bafkrei[a-z2-7]{52}$/;
 

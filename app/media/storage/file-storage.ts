@@ -1,5 +1,4 @@
 export interface StoredFile {
-  /** A CIDv1 of one raw block. */
   readonly cid: string;
   /** A path of this site, or an absolute URL. */
   readonly url: string;

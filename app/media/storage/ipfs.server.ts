@@ -88,7 +88,6 @@ export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): Fi
   };
 }
 
-/** RFC 7578. */
 function oneFile(bytes: Uint8Array, contentType: string): { type: string; body: Buffer } {
   const boundary = `akari-${randomUUID()}`;
   const head = [

@@ -11,7 +11,6 @@ interface Options {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Public URLs are `<publicUrl>/<cid>`. */
   publicUrl: URL;
   /** May reach the endpoint's host. */
   outbound: Pick<Outbound, "fetch">;

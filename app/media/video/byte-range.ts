@@ -1,13 +1,11 @@
 /** Unresolved; `suffix` is a number of last bytes. */
 export type RangeRequest = { start: number; end: number | null } | { suffix: number };
 
-/** Inclusive on both ends. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** `total` is null when unknown. */
 export interface ContentRange extends ByteRange {
   total: number | null;
 }

@@ -5,7 +5,6 @@ import { Parser } from "m3u8-parser";
 import { describe, expect, it } from "vitest";
 import { rewritePlaylist } from "./rewrite-playlist";
 
-/** Broken ones included. */
 const CORPUS = join(
   dirname(createRequire(import.meta.url).resolve("m3u8-parser/package.json")),
   "test/fixtures/integration",

@@ -5,7 +5,6 @@ import { Busy } from "~/errors/app-error";
 import { refused } from "~/outbound/source-rules";
 import { createPlaylistRewriter } from "./rewrite-playlist";
 
-/** Well above a film's playlist. */
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Short lines grow by the proxy's path and the playlist's URL. */
 const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024;

@@ -14,7 +14,6 @@ const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "#EXT-X-CONTENT-STEERING": ["SERVER-URI"],
 };
 
-/** Its whole value is a URI. */
 const URI_TAG = "#EXT-X-PREFETCH";
 
 /** Their URIs are playlists of the same presentation. */

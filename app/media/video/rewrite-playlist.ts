@@ -7,9 +7,7 @@ const PROXIED = `${VIDEO_PROXY_PATH}?url=`;
 export const VARIABLE_PREFIX = "var.";
 
 interface RewriteOptions {
-  /** After redirects. */
   url: URL;
-  /** For `IMPORT`. */
   imports?: ReadonlyMap<string, string>;
   /** Parameters for the proxied URL of a source, as `&playback=…`. */
   grant?: ((source: string) => string) | undefined;

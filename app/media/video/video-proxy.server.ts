@@ -36,7 +36,6 @@ export interface VideoRequest {
   grant?: ((source: string) => string) | undefined;
   client: string;
   signal: AbortSignal;
-  /** Rejected as a source. */
   ownOrigin: string;
 }
 

@@ -1,7 +1,6 @@
 import { malformedResponse } from "~/outbound/outbound-error";
 import { parseField } from "./response-head";
 
-/** The chunked transfer coding (RFC 9112 section 7.1). */
 export interface ChunkedDecoder {
   /**
    * Calls `deliver` with views of the body's bytes. Returns the number of bytes consumed. Throws
@@ -11,7 +10,6 @@ export interface ChunkedDecoder {
   readonly done: boolean;
 }
 
-/** Of a size line, or of all trailers. */
 const MAX_LINE_BYTES = 4096;
 const SIZE_LINE = /^([0-9a-f]{1,13})(?:;[!#$%&'*+.^_`|~0-9a-z-]+(?:=[!#$%&'*+.^_`|~0-9a-z-]+)?)*$/i;
 

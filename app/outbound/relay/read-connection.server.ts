@@ -3,7 +3,6 @@ import type { OnReadOpts, Socket } from "node:net";
 export interface ConnectionReader {
   /** The view is valid during the call only, unless `keepBuffer` is called. */
   bytes(view: Buffer): void;
-  /** The peer has ended its side. */
   finished(): void;
   lost(error: Error | null): void;
 }
@@ -16,7 +15,6 @@ const READ_BYTES = 128 * 1024;
 const MAX_POOLED_BUFFERS = 32;
 const bufferPool: Buffer[] = [];
 
-/** A connection with reusable read buffers. */
 export class ReadConnection {
   readonly socket: Socket;
   reader: ConnectionReader | null = null;

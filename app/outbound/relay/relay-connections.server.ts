@@ -31,7 +31,6 @@ export function createRelayConnections(dial: Dial): RelayConnections {
   const idle = new Map<string, ReadConnection[]>();
   let idleCount = 0;
 
-  /** The most recently used by default. */
   function takeIdle(key: string, wanted?: ReadConnection): ReadConnection | undefined {
     const waiting = idle.get(key) ?? [];
     const index = wanted === undefined ? waiting.length - 1 : waiting.indexOf(wanted);

@@ -11,7 +11,6 @@ const HIGH_WATER_MARK_BYTES = 64 * 1024;
 export class RelayedMessage extends Readable implements ConnectionReader {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
-  /** Of the encoded body. */
   bytesRead = 0;
   readonly #connection: ReadConnection;
   readonly #head: ResponseHead;

@@ -4,7 +4,6 @@ import { malformedResponse } from "~/outbound/outbound-error";
 export type Framing =
   { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" } | { kind: "close" };
 
-/** In lower case. */
 export interface ResponseHead {
   status: number;
   headers: Record<string, string>;

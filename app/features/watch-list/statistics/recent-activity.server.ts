@@ -7,7 +7,6 @@ import type { ListReader } from "./tracking-statistics.server";
 export interface Activity {
   animeId: number;
   day: string;
-  /** 0 for a change of state only. */
   episodes: number;
   /** Undefined when the state did not change that day; null is no state. */
   state: EntryState | null;
@@ -21,7 +20,6 @@ interface Row extends Record<string, unknown> {
 }
 
 const MAX_ACTIVITIES = 6;
-/** Several events may be of one title and day. */
 const MAX_EVENTS = 120;
 
 /** Newest first: episodes and states of listed titles, without imports, scores, notes and tags. */

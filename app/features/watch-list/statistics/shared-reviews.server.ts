@@ -25,7 +25,6 @@ export async function shareReview(db: Database, userId: string, year: number): P
   await db.insert(sharedReviews).values({ userId, year, token }).onConflictDoNothing();
 }
 
-/** Invalidates the link for good. */
 export async function revokeReview(db: Database, userId: string, year: number): Promise<void> {
   await db
     .delete(sharedReviews)

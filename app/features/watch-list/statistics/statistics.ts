@@ -121,7 +121,6 @@ const byNumber = (one: StatisticsGroup, other: StatisticsGroup) =>
 
 const lengthRank = ({ name }: StatisticsGroup) => LENGTHS.findIndex((length) => length === name);
 
-/** Merges exact scores, ascending, into groups of ten points. */
 function byTens(scores: readonly StatisticsGroup[]): StatisticsGroup[] {
   const groups = new Map<string, StatisticsGroup & { points: number }>();
   for (const { name, titles, episodes, minutes } of scores) {

@@ -36,7 +36,6 @@ export async function getYearReview(
   { year, ...reader }: ListReader & { year: number },
 ): Promise<YearReview | null> {
   const [statistics, titles] = await Promise.all([
-    // Events have their day, so the zone has no effect.
     getTrackingStatistics(db, userId, { ...reader, year, timeZone: "UTC" }),
     listYearTitles(db, userId, { ...reader, year }),
   ]);
@@ -82,7 +81,6 @@ function wholeDateIn(year: number, date: string | null): string | null {
   return date?.length === 10 && date.startsWith(`${year}-`) ? date : null;
 }
 
-/** Latest first. */
 export async function listActiveYears(
   db: Database,
   userId: string,

@@ -5,7 +5,6 @@ export interface YearTitle {
   score: number | null;
   episodes: number;
   minutes: number;
-  /** For the first time. */
   completed: boolean;
   /**
    * First and last watched episode of the year: text that sorts by time and starts with the day,
@@ -39,7 +38,6 @@ const MAX_FAVORITES = 6;
 const DAY_MS = 86_400_000;
 const DAY_LENGTH = 10;
 
-/** Expects days with episodes, ascending. */
 export function summarizeYear(
   days: readonly StatisticsDay[],
   titles: readonly YearTitle[],
@@ -99,7 +97,6 @@ function firstBy(
   return best === null ? null : { malId: best.malId, day: best.at.slice(0, DAY_LENGTH) };
 }
 
-/** The most episodes, then minutes, then the earliest. */
 function busiest<Sum extends { episodes: number; minutes: number }>(
   sums: readonly Sum[],
 ): Sum | null {
@@ -114,7 +111,6 @@ function busiest<Sum extends { episodes: number; minutes: number }>(
   return best;
 }
 
-/** Of equal ones the earliest. */
 function longestStreak(days: readonly StatisticsDay[]): YearSummary["streak"] {
   let best: YearSummary["streak"] = null;
   let run: YearSummary["streak"] = null;

@@ -13,7 +13,6 @@ import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 export interface Tracker extends Viewer {
   userId: string;
   through: Through;
-  /** IANA name; determines the current day. */
   timeZone: string;
 }
 
@@ -25,7 +24,6 @@ export interface EntryChange {
 }
 
 export interface ChangeResult {
-  /** Of the requested titles, changed or not, in their order. */
   entries: EntryChange[];
   /** Of the event, or the first in a batch; null when nothing changed. */
   eventId: string | null;
@@ -35,13 +33,11 @@ export interface ChangeResult {
 export type EntryRule = (tracked: Tracked, today: string) => TrackedEntry | null;
 
 interface ChangeOptions {
-  /** The events are undone together. */
   isBatch?: boolean;
   /** Seconds since the change, by title id; 0 by default. */
   ages?: ReadonlyMap<number, number>;
   /** When an entry was added and changed elsewhere, by anime id. */
   stamps?: ReadonlyMap<number, { addedAt?: Date | undefined; updatedAt?: Date | undefined }>;
-  /** Skips titles that the catalog lacks. */
   allowUnknown?: boolean;
   /** Counts an unchanged entry as changed now, for the order of the list. */
   touch?: boolean;
@@ -82,7 +78,6 @@ export function changeEntries(
   });
 }
 
-/** `changeEntries` for titles that are locked and loaded. */
 export async function changeTracked(
   tx: Transaction,
   tracker: Tracker,

@@ -32,7 +32,6 @@ const storedFieldsSchema = z
   .partial();
 export type StoredFields = z.output<typeof storedFieldsSchema>;
 
-/** Parses `before` or `after` of an event. */
 export function parseStoredFields(value: unknown): StoredFields {
   return storedFieldsSchema.parse(value);
 }
@@ -43,7 +42,6 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The changed fields, with both values. */
 export function diffEntries(
   before: TrackedEntry,
   after: TrackedEntry,

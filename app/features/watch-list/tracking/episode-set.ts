@@ -97,7 +97,6 @@ export function listEpisodes(set: EpisodeSet): number[] {
   );
 }
 
-/** Postgres's text form of an `int4multirange`. */
 export function toMultirange(set: EpisodeSet): string {
   return `{${set.map(([first, last]) => `[${first},${last + 1})`).join(",")}}`;
 }

@@ -74,11 +74,9 @@ function toEvent({ at, before, after, undone_at, ...row }: Row): ListEvent {
   };
 }
 
-/** One event, or all of an import or bulk change. */
 export interface HistoryEntry {
   event: ListEvent & { title: string };
   names: TitleNames;
-  /** Titles of an import or bulk change; null for a single change. */
   batchSize: number | null;
 }
 

@@ -14,7 +14,6 @@ export interface EntryStamps {
 
 export interface Tracked {
   malId: number;
-  /** Null when it is hidden. */
   title: TrackedTitle & { name: string | null };
   entry: TrackedEntry;
   stamps: EntryStamps;

@@ -8,9 +8,7 @@ import type { TrackedEntry } from "./tracked-entry";
 
 export interface EventRecord {
   id: string;
-  /** ISO 8601, or Postgres's text. */
   at: string;
-  /** YYYY-MM-DD in the user's zone. */
   day: string;
   through: Through;
   batchId: string | null;

@@ -52,7 +52,6 @@ async function hasCatalogEpisode(db: Database, animeId: number, number: number):
   return rows.length > 0;
 }
 
-/** Throws `Invalid` and `NotFound`. */
 export function setCollectionType(
   db: Database,
   tracker: Tracker,

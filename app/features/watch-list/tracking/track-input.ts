@@ -11,7 +11,6 @@ export const MAX_BULK_TITLES = 500;
 const MAX_PRIORITY = 2;
 const MAX_SCORE = 100;
 
-/** Forms send numbers as text. */
 function whole(field: string, min: number, max: number) {
   const message = zodMessage({ key: "field.integerBetween", values: { field, min, max } });
   return z
@@ -65,7 +64,6 @@ function partialDate(field: string) {
   });
 }
 
-/** Forms send a comma list. */
 const tags = z.preprocess(
   (value) => (typeof value === "string" ? value.split(",") : value),
   z
@@ -115,7 +113,6 @@ const needsField = zodMessage({
 });
 export const entryFieldsSchema = z.object(fields).partial();
 const isAnySet = (input: object) => Object.values(input).some((value) => value !== undefined);
-/** Null clears a field. */
 const setFieldsSchema = entryFieldsSchema.refine(isAnySet, needsField);
 
 export const patchEntrySchema = entryFieldsSchema
@@ -152,7 +149,6 @@ export const seenInputSchema = z
 
 /** One to 500: an array, a comma list, or a repeated field of a form. */
 export const bulkIdsSchema = z.preprocess(
-  // Forms repeat the field, or send one.
   (value) => (typeof value === "string" ? value.split(",") : value),
   z
     .array(

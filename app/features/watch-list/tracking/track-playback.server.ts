@@ -7,27 +7,22 @@ import { loadTracked, lockTracking } from "./load-tracked.server";
 import type { TrackedEntry } from "./tracked-entry";
 import { changeSeen } from "./tracking-rules";
 
-/** Oldest first. */
 export interface PlaybackMark {
   animeId: number;
   episode: number;
   seen: boolean;
   /** Played once more from its start. */
   again: boolean;
-  /** Seconds. */
   age: number;
 }
 
 export interface PlaybackResult {
-  /** Titles moved to Watching. */
   watching: number[];
-  /** Titles whose last episode is now seen. */
   finished: number[];
   /** Undefined for a title without marks. */
   isSeen: (animeId: number, episode: number) => boolean | undefined;
 }
 
-/** Tolerance between clocks. */
 const MIN_STALE_SECONDS = 1;
 
 /**
@@ -97,7 +92,6 @@ function begin(entry: TrackedEntry): TrackedEntry {
   return isNew ? { ...entry, listed: true, state: "watching" } : entry;
 }
 
-/** Seconds since the latest mark of each title. */
 function agesOf(marks: readonly PlaybackMark[]): Map<number, number> {
   const ages = new Map<number, number>();
   for (const { animeId, age } of marks) ages.set(animeId, Math.min(age, ages.get(animeId) ?? age));
@@ -111,7 +105,6 @@ interface LaterRow extends Record<string, unknown> {
   after: unknown;
 }
 
-/** Whether the list changed an episode after a mark was made. */
 async function createStaleCheck(
   tx: Transaction,
   userId: string,

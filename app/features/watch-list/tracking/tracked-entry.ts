@@ -43,7 +43,6 @@ export const UNLISTED: TrackedEntry = {
 };
 
 export interface TrackedTitle {
-  /** Null while unknown. */
   total: number | null;
   aired: boolean;
 }

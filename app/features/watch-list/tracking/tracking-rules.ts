@@ -26,10 +26,8 @@ export type SeenChange =
   | { kind: "step"; by: 1 | -1 }
   /** `again`: watched once more, whether marked or not. */
   | { kind: "mark"; episode: number; seen: boolean; again?: boolean }
-  /** All episodes from the first to this one. */
   | { kind: "upTo"; episode: number };
 
-/** Absent fields are unchanged. */
 export interface EntryFields {
   state?: EntryState | null | undefined;
   episodesSeen?: number | undefined;
@@ -110,7 +108,6 @@ function withOrderedDates(
   throw invalid(finishedOn === undefined ? "startedOn" : "finishedOn", "list.finishBeforeStart");
 }
 
-/** Keeps a state that belongs to the type. */
 export function changeType(
   entry: TrackedEntry,
   title: TrackedTitle,
@@ -174,7 +171,6 @@ function beginRewatch(entry: TrackedEntry, today: PartialDate): TrackedEntry {
 
 interface SeenOptions {
   today: PartialDate;
-  /** Named in errors. */
   field: string;
   /** For a state that was given and does not follow from the episodes. */
   keepState?: boolean;

@@ -55,7 +55,6 @@ export function undoEvent(
     await tx.execute(
       sql`UPDATE list_events SET undone_at = now() WHERE id = ANY(${sql.param(ids)}::uuid[])`,
     );
-    // Removes the history that was imported with it.
     if (events[0]?.through === "import")
       await tx.execute(sql`
         DELETE FROM list_events WHERE user_id = ${userId}::uuid AND import_id IN (
@@ -106,7 +105,6 @@ function toMillis(stamp: string | null): number | null {
   return stamp === null ? null : new Date(stamp).getTime();
 }
 
-/** Whether a field no longer has the event's value. */
 function isContradicted(entry: TrackedEntry, before: StoredFields, after: StoredFields): boolean {
   // Removing the title again would lose every later change.
   const isAddition = before.listed === false;

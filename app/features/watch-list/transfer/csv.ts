@@ -48,7 +48,6 @@ function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-/** The most frequent separator of the first line. */
 function detectDelimiter(text: string): string {
   const [header = ""] = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1);
   const count = (delimiter: string) => header.split(delimiter).length;

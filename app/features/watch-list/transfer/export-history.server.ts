@@ -19,7 +19,6 @@ interface Row extends Record<string, unknown> {
 
 const EVENTS_PER_TURN = 2_000;
 
-/** Oldest first. Yields to other requests. */
 export async function exportHistory(db: Database, userId: string): Promise<TransferredEvent[]> {
   const rows = await db.execute<Row>(sql`
     SELECT anime_mal_id AS mal_id, ${isoText(sql`at`)} AS at, day::text, through, batch_id, before, after,
@@ -34,7 +33,6 @@ export async function exportHistory(db: Database, userId: string): Promise<Trans
   return events;
 }
 
-/** ISO 8601 in UTC with microseconds. */
 function isoText(instant: ReturnType<typeof sql>) {
   return sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
@@ -64,7 +62,6 @@ function toIsoStamps({ id: _, addedAt, updatedAt, ...fields }: TransferredEvent[
   };
 }
 
-/** From Postgres's text (`2024-05-17 20:09:04.123456+00`) or ISO 8601. */
 function toIso(stamp: string | null): string | null {
   if (stamp === null) return null;
   const [, micros = ""] = /\.(\d{1,6})/.exec(stamp) ?? [];

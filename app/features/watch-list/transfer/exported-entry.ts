@@ -2,7 +2,6 @@ import type { TrackedEntry } from "~/features/watch-list/tracking/tracked-entry"
 
 export interface ExportedEntry extends Omit<TrackedEntry, "listed"> {
   malId: number;
-  /** Null when it is hidden. */
   title: string | null;
   animeType: string | null;
   episodes: number | null;

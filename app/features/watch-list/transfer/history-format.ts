@@ -15,24 +15,19 @@ import {
   parseScore,
 } from "./imported-entry";
 
-/** A change of a list in our JSON format. */
 export interface TransferredEvent {
   malId: number;
-  /** ISO 8601 with microseconds. */
   at: string;
-  /** YYYY-MM-DD in the user's zone. */
   day: string;
   through: Through;
   /** Shared by the events of an import or bulk change; null for a single change. */
   batch: number | null;
   before: StoredFields;
   after: StoredFields;
-  /** Episodes watched; negative for unmarked ones. */
   watched: number;
   undoneAt: string | null;
 }
 
-/** Stored fields and their names in the file. */
 const NAMES = {
   listed: "listed",
   state: "state",

@@ -27,7 +27,6 @@ interface ImportOptions {
   dryRun: boolean;
   /** If given, the report is stored as the user's last import. */
   format?: ListFormat;
-  /** Events of the imported file. */
   history?: readonly TransferredEvent[];
 }
 
@@ -36,7 +35,6 @@ const EVERYTHING = { parentalControl: false };
 
 interface ImportResult {
   report: ImportReport;
-  /** How many events of the file are new. */
   events: number;
 }
 
@@ -93,7 +91,6 @@ export function importList(
   });
 }
 
-/** Adds the outcome to the report, and the entry to `merged` if it changes. */
 function merge(
   { malId, title, entry, stamps }: Tracked,
   theirs: UsableEntry,

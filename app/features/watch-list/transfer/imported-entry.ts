@@ -21,14 +21,12 @@ export interface ImportedEntry {
   /** Null for the collection only; undefined if unknown. */
   state: EntryState | null | undefined;
   episodesSeen?: number | null | undefined;
-  /** Instead of a number. */
   seen?: EpisodeSet | undefined;
   skipped?: EpisodeSet | undefined;
   score?: number | null | undefined;
   startedOn?: PartialDate | null | undefined;
   finishedOn?: PartialDate | null | undefined;
   timesRewatched?: number | null | undefined;
-  /** Instead of a number. */
   rewatches?: Rewatch[] | undefined;
   notes?: string | null | undefined;
   tags?: string[] | undefined;
@@ -102,7 +100,6 @@ export function parseInstantDay(value: unknown): PartialDate | null {
     : null;
 }
 
-/** Day and month may be missing. */
 export function toDate(year: unknown, month: unknown, day: unknown): PartialDate | null {
   const parts = [year, month, day].map((part, index) =>
     typeof part === "number" && part > 0 ? String(part).padStart(index === 0 ? 4 : 2, "0") : null,
@@ -146,7 +143,6 @@ function cleanText(value: unknown, maxLength: number): string | null {
 }
 
 export const cleanNotes = (value: unknown): string | null => cleanText(value, MAX_NOTES_LENGTH);
-/** From a comma list or an array, deduplicated. */
 export function cleanTags(value: unknown): string[] {
   const list = Array.isArray(value)
     ? value.map((tag) => cleanText(tag, MAX_TAG_LENGTH))

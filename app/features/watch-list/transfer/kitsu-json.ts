@@ -18,7 +18,6 @@ const flag = z.boolean().nullish().catch(null);
 
 const reference = z.object({ type: z.string(), id: z.string() });
 type Reference = z.output<typeof reference>;
-/** To one resource, or to several. */
 const relationship = z
   .object({
     data: z
@@ -40,7 +39,6 @@ const resourceSchema = reference.extend({
       private: flag,
       /** 2 to 20, in halves of Kitsu's five stars ×2. */
       ratingTwenty: number,
-      /** In older exports: `0.5` to `5.0`. */
       rating: z.union([z.string(), z.number()]).nullish().catch(null),
       startedAt: text,
       finishedAt: text,

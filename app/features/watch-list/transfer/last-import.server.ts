@@ -78,11 +78,9 @@ export async function getLastImport(
   };
 }
 
-/** Stored as keys of error messages. */
 const REASONS = ["list.notInCatalog", "list.noId", "list.invalidState"] as const;
 export type SkipReason = (typeof REASONS)[number];
 
-/** In English for the API. Omits the rejected rows. */
 export function renderReasons(report: ImportReport, locale?: Locale): ImportReport {
   return {
     ...report,
@@ -123,7 +121,6 @@ export function countReport({
   return { total: counts.added + counts.changed + counts.unchanged + counts.notFound, ...counts };
 }
 
-/** One row per title. */
 export function toReportCsv(report: ImportReport): string {
   return toCsv([
     ["outcome", "mal_id", "title", "type", "previous_type", "reason"],

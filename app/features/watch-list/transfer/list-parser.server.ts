@@ -5,7 +5,6 @@ import type { ErrorMessage } from "~/i18n/error-message";
 import type { ParsedList } from "./parse-list.server";
 import type { ParseOutcome } from "./parse-list-worker";
 
-/** Limits time and memory. */
 export interface ListParser {
   /**
    * Throws `Invalid` for an invalid list or one that exceeds the time or memory limit, `AppError`
@@ -17,7 +16,6 @@ export interface ListParser {
 
 interface ListParserOptions {
   workerFile: string;
-  /** Errors outside of tasks. */
   onError: (error: unknown) => void;
   /** Includes queueing. The largest lists take about a second. */
   timeoutMs?: number;

@@ -223,7 +223,6 @@ function toAnimeElement(entry: ExportedEntry): string {
 `;
 }
 
-/** Unknown parts are zeros. */
 function toMalDate(date: string | null): string {
   return (date ?? "0000") + "-00-00".slice((date ?? "0000").length - 4);
 }

@@ -107,7 +107,6 @@ function toCell(name: string, value: unknown): string | number | null {
   return JSON.stringify(value);
 }
 
-/** In the columns of our CSV, without the title. */
 export function toImportedRecord(entry: ImportedEntry): Record<string, unknown> {
   return {
     type: entry.state === undefined ? null : typeOfState(entry.state),
@@ -129,7 +128,6 @@ export function toImportedRecord(entry: ImportedEntry): Record<string, unknown> 
   };
 }
 
-/** Rejected rows in the columns of our CSV, which imports them again, with the reason of each. */
 export function toRejectedCsv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...FIELDS, "reason"];
   return toCsv([
@@ -216,7 +214,6 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   };
 }
 
-/** Our state, or a collection type with MyAnimeList's state. */
 function parseState(
   state: string,
   typeName: string,
@@ -241,7 +238,6 @@ function parseSets(fields: ReadonlyMap<string, unknown>): {
   return { seen, skipped: parseEpisodes(fromCell(fields.get("skipped_episodes"))) ?? [] };
 }
 
-/** CSV cells hold JSON. */
 function fromCell(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

@@ -17,7 +17,6 @@ export const MAX_LIST_BYTES = 20 * 1024 * 1024;
 export interface ParsedList {
   format: ListFormat;
   entries: ImportedEntry[];
-  /** Empty for other formats than our JSON. */
   history: TransferredEvent[];
 }
 

@@ -30,7 +30,6 @@ const watchedEpisode = z.object({
   number: z.int().min(1).max(MAX_COUNT),
   watched_at: text,
 });
-/** Null if invalid. */
 const episode = watchedEpisode.nullable().catch(null);
 const title = z
   .object({

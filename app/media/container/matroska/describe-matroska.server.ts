@@ -74,7 +74,6 @@ function isFont({ name, mediaType }: MediaAttachment): boolean {
   );
 }
 
-/** Searches the first clusters. */
 export async function firstPicture(file: MatroskaFile, bytes: FileBytes): Promise<Keyframe | null> {
   const video = mainVideo(file);
   if (video === null || file.firstCluster === null) return null;
@@ -121,7 +120,6 @@ export async function scanKeyframes(
   return { keyframes: ascending(keyframes), end };
 }
 
-/** Deduplicates and sorts. */
 function ascending(keyframes: Keyframe[]): Keyframe[] {
   return keyframes
     .sort((one, other) => one.time - other.time)

@@ -75,7 +75,6 @@ export const ID = {
   ReferenceBlock: 0xfb,
 } as const;
 
-/** An id of four bytes and a size of eight. */
 export const MAX_HEADER_BYTES = 12;
 
 export interface ElementHeader {
@@ -90,7 +89,6 @@ export interface Element {
   content: Buffer;
 }
 
-/** Null when the header is malformed or incomplete. */
 export function readHeader(bytes: Buffer): ElementHeader | null {
   const idLength = vintLength(bytes[0], 4);
   if (idLength === null || idLength >= bytes.length) return null;
@@ -103,7 +101,6 @@ export function readHeader(bytes: Buffer): ElementHeader | null {
   };
 }
 
-/** The length of a variable integer by its first byte. */
 function vintLength(first: number | undefined, max: number): number | null {
   const length = first === undefined || first === 0 ? Infinity : Math.clz32(first) - 23;
   return length <= max ? length : null;
@@ -122,7 +119,6 @@ function readVint(bytes: Buffer, offset: number, length: number): number | null 
   return isUnknown ? null : value;
 }
 
-/** As in blocks and laces. */
 export function vintAt(bytes: Buffer, offset: number): { value: number; length: number } {
   const length = vintLength(bytes[offset], 8);
   if (length === null || offset + length > bytes.length)

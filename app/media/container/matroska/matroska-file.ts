@@ -36,7 +36,6 @@ export interface MatroskaTrack {
   isForced: boolean;
   isHearingImpaired: boolean;
   isCommentary: boolean;
-  /** Null if undeclared. */
   frameSeconds: number | null;
   width: number | null;
   height: number | null;

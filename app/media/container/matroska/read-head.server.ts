@@ -68,7 +68,6 @@ export async function readMatroskaHead(bytes: FileBytes): Promise<MatroskaFile> 
   return { docType, isCutOff: declaredEnd > bytes.size, ...head.toFile() };
 }
 
-/** Null at the end of the file and for a malformed header. */
 export async function headerAt(bytes: FileBytes, offset: number): Promise<ElementHeader | null> {
   return readHeader(
     bytes.peek(offset, MAX_HEADER_BYTES) ?? (await bytes.read(offset, MAX_HEADER_BYTES)),
@@ -254,7 +253,6 @@ const TRACK_KINDS: Readonly<Record<number, MatroskaTrack["kind"]>> = {
   17: "subtitles",
 };
 
-/** Null for a track that is disabled or has no number. */
 function readTrack(entry: Buffer): MatroskaTrack | null {
   const values = new Map<number, Buffer>();
   for (const { id, content } of children(entry)) values.set(id, content);

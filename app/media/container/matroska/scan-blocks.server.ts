@@ -17,7 +17,6 @@ export interface Block {
   track: number;
   time: number;
   isKey: boolean;
-  /** Null unless declared. */
   duration: number | null;
   cluster: number;
   start: number;

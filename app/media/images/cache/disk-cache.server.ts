@@ -75,7 +75,6 @@ export function createDiskCache({
     void rm(pathOf(key), { force: true }).catch(warn);
   }
 
-  /** Least recently used first. */
   async function scan(): Promise<void> {
     try {
       // Only one process uses the folder, so older drafts are orphans.

@@ -4,9 +4,7 @@ import { z } from "zod";
 export interface CachedImage {
   readonly body: Uint8Array;
   readonly contentType: string;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Strong, quotes included. */
   readonly etag: string;
 }
 

@@ -7,7 +7,6 @@ import { cachedImage, isFresh, type CachedImage } from "./entry-file";
 export interface ImageCache {
   peek(key: string): CachedImage | null;
   get(key: string): Promise<CachedImage | null>;
-  /** Writes to disk in the background. */
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
   /** Resolves when all pending writes have finished or failed. */
   settled(): Promise<void>;
@@ -23,7 +22,6 @@ interface Options {
   now?: () => number;
 }
 
-/** In addition to body and key. */
 const ENTRY_OVERHEAD = 512;
 
 /** Files are named by the SHA-256 of the key, so keys may contain user input. */

@@ -6,7 +6,6 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { toOutboundError } from "~/outbound/outbound-error";
 import { sniffImageType, TYPE_BYTES } from "~/media/images/transform/image-type";
 
-/** After decompression. */
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
 /** Includes DNS and the body. */
 export const DEADLINE_MS = 20_000;
@@ -25,7 +24,6 @@ interface Options {
   fetch: Outbound["fetch"];
   budget: ByteBudget;
   signal: AbortSignal;
-  /** Whose share of the budget it uses. */
   client?: string | undefined;
   ownOrigin?: string | undefined;
   deadlineMs?: number;

@@ -30,10 +30,8 @@ export interface ImageProxy {
 }
 
 export interface ImageRequest {
-  /** As sent. */
   rawQuery: string;
   query: () => URLSearchParams;
-  /** Rejected as a source. */
   ownOrigin: string;
   client: string;
   signal: () => AbortSignal;
@@ -46,7 +44,6 @@ interface Parts {
   cache: ImageCache;
   slots: Semaphore;
   budget?: ByteBudget;
-  /** Includes the body. */
   deadlineMs?: number;
   now?: () => number;
 }

@@ -5,7 +5,6 @@ import type { Area } from "./output-size.mjs";
 
 export interface TransformTask {
   readonly format: "webp" | "avif";
-  /** 1 to 100. */
   readonly quality: number;
   /** Maximum in pixels; 0 keeps the source's width. */
   readonly width: number;
@@ -30,7 +29,6 @@ const responseSchema = z.discriminatedUnion("kind", [
 
 export type WorkerResponse = z.output<typeof responseSchema> & { body: Buffer };
 
-/** One image at a time. */
 export interface WorkerProcess {
   /** Rejects when the process ends first. */
   run(
@@ -108,7 +106,6 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
 /** Above the largest possible output: 16 megapixels of noise at full quality. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** Null until the frame is complete. Throws for an invalid one. */
 function parseResponse(chunks: Buffer[], received: number): WorkerResponse | null {
   if (received < 8) return null;
   if ((chunks[0]?.length ?? 0) < 8) chunks.splice(0, chunks.length, Buffer.concat(chunks));

@@ -119,7 +119,6 @@ async function encodeSegment(
 }
 
 interface PcmRange {
-  /** Samples from the start of the stream; may be negative. */
   from: number;
   length: number;
   rate: number;

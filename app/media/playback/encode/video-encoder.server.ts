@@ -16,7 +16,6 @@ export interface VideoRequest {
   file: OpenFile;
   segment: Segment;
   position: number;
-  /** Becomes time 0. */
   zero: number;
   signal: AbortSignal;
   client: string;
@@ -46,7 +45,6 @@ const LINGER_MS = 20_000;
 const SEGMENT_MS = 120_000;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAX_HEIGHT = 1080;
-/** Per process. */
 const MAX_SEGMENT_SECONDS = 60;
 
 export function createVideoEncoder({

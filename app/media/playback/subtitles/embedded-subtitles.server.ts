@@ -14,7 +14,6 @@ interface ExtractOptions {
   file: MatroskaFile;
   bytes: FileBytes;
   track: MatroskaTrack;
-  /** Becomes time 0. */
   zero: number;
 }
 

@@ -61,7 +61,6 @@ function describeFile(name: string, stem: string): SubtitleFile | null {
 
 const ENGLISH_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
-/** Null unless a tag or code of a known language. */
 function languageOf(word: string): string | null {
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(word) || word === "cc") return null;
   const tag = toLanguageTag(word);

@@ -1,4 +1,3 @@
-/** Times are in seconds of the stream. */
 export interface SubtitleLine {
   start: number;
   end: number;
@@ -7,7 +6,6 @@ export interface SubtitleLine {
 
 const MAX_LINES = 200_000;
 
-/** Escapes the text and omits empty lines. */
 export function toWebVtt(lines: readonly SubtitleLine[]): string {
   const cues = lines
     .filter(({ text }) => text.trim() !== "")
@@ -30,7 +28,6 @@ export function srtText(text: string): string {
     .join("");
 }
 
-/** Skips invalid lines. */
 export function parseSrt(text: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
   const blocks = text
@@ -70,7 +67,6 @@ export function parseAss(text: string): SubtitleLine[] {
   return lines;
 }
 
-/** `0:00:01.25` */
 export function assTime(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100));
   const minutes = Math.floor(hundredths / 6_000);

@@ -10,7 +10,6 @@ export function chartGenres<Group extends { name: string | null }>(genres: reado
   return genres.filter(({ name }) => name !== NO_GENRE);
 }
 
-/** Minutes as `1,234` hours, below ten with one decimal. */
 export function formatHours({ formatNumber }: I18n, minutes: number): string {
   const hours = minutes / 60;
   return formatNumber(hours, { maximumFractionDigits: hours < 10 ? 1 : 0 });
@@ -25,13 +24,11 @@ export function formatMean({ t, formatNumber }: I18n, mean: number, scale: Score
   return scale === "5" ? t("score.stars", { stars: value }) : value;
 }
 
-/** The standard deviation on the user's scale: `±1.2`. */
 export function formatSpread({ t, formatNumber }: I18n, spread: number, scale: ScoreScale): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return t("stats.spread", { spread: formatNumber(spread / divisorOf(scale), digits) });
 }
 
-/** The mean with its spread, as tiles show it; none without scores. */
 export function meanScoreFacts(
   i18n: I18n,
   { mean_score, score_deviation }: TrackingStatistics["totals"],
@@ -76,7 +73,6 @@ export function toScoreColumns(
     if (column !== undefined) column.titles += titles;
   }
   const [lowest, ...rest] = columns.values();
-  // Rare, and not a choice on most scales.
   return lowest === undefined || lowest.value !== 0 || lowest.titles > 0
     ? [...columns.values()]
     : rest;

@@ -26,7 +26,6 @@ interface Box {
 const INK = "#f4f2ec";
 const SOFT = "#b9bcc6";
 const PAPER = "#12141b";
-/** Images load no fonts, so these are the device's. */
 const FONTS =
   "'Bricolage Grotesque','Figtree',system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Hiragino Sans','Noto Sans CJK JP',sans-serif";
 
@@ -115,7 +114,6 @@ function drawFacts(facts: ReviewPictureInput["facts"], box: Box, columns: number
 
 const COVER_GAP = 14;
 
-/** One, two, three or six covers, as large as fits. */
 function drawCovers(covers: readonly string[], box: Box): string {
   const shown = covers.slice(0, covers.length >= 6 ? 6 : Math.min(3, covers.length));
   const isRow = box.width > box.height * 2;

@@ -13,7 +13,6 @@ const CELL = 10;
 const STEP = 13;
 const WEEKS = 6;
 
-/** By level; the first is a day without episodes. */
 const FILLS = [
   "fill-rule",
   "fill-accent-text opacity-35",
@@ -24,11 +23,9 @@ const FILLS = [
 
 interface YearHeatmapProps {
   months: readonly HeatMonth[];
-  /** Days with episodes, ascending. */
   days: readonly StatisticsDay[];
 }
 
-/** A block of weeks per month, and the same days as a table. */
 export function YearHeatmap({ months, days }: YearHeatmapProps) {
   const i18n = useI18n();
   const { t, formatDate, formatNumber } = i18n;
@@ -93,7 +90,6 @@ interface MonthBlockProps {
   nameDay: (date: string) => string;
 }
 
-/** Weeks are columns that start on Monday. */
 function MonthBlock({ first, levels, label, nameDay }: MonthBlockProps) {
   const start = new Date(first);
   const offset = (start.getUTCDay() + 6) % 7;
@@ -113,7 +109,6 @@ function MonthBlock({ first, levels, label, nameDay }: MonthBlockProps) {
       viewBox={`0 0 ${WEEKS * STEP} ${7 * STEP}`}
       className="w-full max-w-28"
     >
-      {/* One path, as most days are empty. */}
       <path
         className={FILLS[0]}
         d={empty.map(({ x, y }) => `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`).join("")}
