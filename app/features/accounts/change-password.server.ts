@@ -1,13 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { Forbidden } from "~/errors/app-error";
-import { credentials } from "~db/schema";
+import { credentials, users } from "~db/schema";
+import { recordAudit } from "./audit/audit-log.server";
 import type { ChangePasswordInput } from "./credentials";
 import { requirePassword, type PasswordTools } from "./password/require-password.server";
+import { endResets } from "./reset/password-reset.server";
 import { revokeOtherSessions, type Session } from "./sessions.server";
 
 /**
- * Ends the user's other sessions. Throws `Forbidden` for a wrong current password, or when it
- * changes concurrently.
+ * Ends the user's other sessions and reset links. Throws `Forbidden` for a wrong current password,
+ * or when it changes concurrently.
  */
 export async function changePassword(
   tools: PasswordTools,
@@ -18,12 +20,19 @@ export async function changePassword(
   const currentHash = await requirePassword(tools, session, currentPassword);
   const passwordHash = await tools.hasher.hash(newPassword);
   await tools.db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
     const changed = await tx
       .update(credentials)
       .set({ passwordHash })
       .where(and(eq(credentials.userId, userId), eq(credentials.passwordHash, currentHash)))
       .returning({ userId: credentials.userId });
     if (changed.length === 0) throw new Forbidden("account.wrongPassword");
+    await endResets(tx, userId);
     await revokeOtherSessions(tx, userId, session.idHash);
+    await recordAudit(
+      tx,
+      { via: "page", userId },
+      { action: "password.changed", subjectId: userId },
+    );
   });
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Forbidden } from "~/errors/app-error";
 import { users } from "~db/schema";
+import { recordAudit } from "./audit/audit-log.server";
 import { requirePassword, type PasswordTools } from "./password/require-password.server";
 import { requireAnotherOwner } from "./roles/change-role.server";
 import type { Session } from "./sessions.server";
@@ -23,8 +24,10 @@ export async function deleteAccount(
   if (password !== undefined) await requirePassword({ db, hasher, throttle }, session, password);
   else if (now.getTime() - session.createdAt.getTime() >= RECENT_SIGN_IN_SECONDS * 1000)
     throw new Forbidden("account.deleteNeedsProof");
+  const userId = session.user.id;
   await db.transaction(async (tx) => {
-    await requireAnotherOwner(tx, session.user.id);
-    await tx.delete(users).where(eq(users.id, session.user.id));
+    await requireAnotherOwner(tx, userId);
+    await tx.delete(users).where(eq(users.id, userId));
+    await recordAudit(tx, { via: "page", userId }, { action: "user.deleted", subjectId: userId });
   });
 }

@@ -38,8 +38,8 @@ export function createAuthenticator(context: RouterContext): Authenticator<Creat
 
 interface ProviderAuthenticatorOptions<Result> {
   accept: (identity: ProviderIdentity) => Promise<Result>;
-  /** Requests another identity than that of the provider's session. */
-  isLinking: boolean;
+  /** Whether the provider authenticates the user although it has a session. */
+  isAsking: boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function createProviderAuthenticator<Result>(
   context: RouterContext,
   provider: OpenIdProvider,
   signal: AbortSignal,
-  { accept, isLinking }: ProviderAuthenticatorOptions<Result>,
+  { accept, isAsking }: ProviderAuthenticatorOptions<Result>,
 ): Promise<Authenticator<Result>> {
   const { providerCookies } = context.get(servicesContext);
   const { secure, origin } = context.get(requestContext);
@@ -65,7 +65,7 @@ export async function createProviderAuthenticator<Result>(
       redirectURI: `${origin}/api/auth/callback`,
       scopes: SCOPES,
       provider,
-      isAsking: isLinking,
+      isAsking,
       signal,
     },
     async ({ tokens }) =>

@@ -56,8 +56,10 @@ export async function startProviderSignIn(
     };
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const isSignedIn = (await getSession(request, context)) !== null;
     const authenticator = await createProviderAuthenticator(context, provider, signal, {
-      isLinking,
+      // Signed in already, the user proves who they are.
+      isAsking: isLinking || isSignedIn,
       accept: () => Promise.reject(new Error("A sign-in that starts has no identity.")),
     });
     const response = await redirectOf(
@@ -97,11 +99,10 @@ export async function finishProviderSignIn(
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await provider.checkCallback(searchParams, signal);
-    const isLinking = linkUserId !== undefined;
     const authenticate = async <Result>(
       accept: (identity: ProviderIdentity) => Promise<Result>,
     ) => {
-      const options = { accept, isLinking };
+      const options = { accept, isAsking: false };
       const authenticator = await createProviderAuthenticator(context, provider, signal, options);
       return authenticator.authenticate("provider", request);
     };

@@ -3,6 +3,7 @@ import { siteUrl } from "~/config/site-url";
 import { resetPath } from "~/features/accounts/link-paths";
 import { createMailedReset, forgotSchema } from "~/features/accounts/reset/password-reset.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { EmailField } from "~/features/accounts/view/email-field";
 import { i18nContext, servicesContext } from "~/http/context";
 import { composeMail, sendInBackground } from "~/http/mail/send-mail.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -12,7 +13,7 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
+import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/forgot";
@@ -63,17 +64,7 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
         <>
           <FormMessage>{failure?.message}</FormMessage>
           <Form method="post" className="space-y-5" aria-label={t("forgot.heading")} noValidate>
-            <TextField
-              label={t("signIn.email")}
-              type="email"
-              name="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              failure={failure}
-            />
+            <EmailField failure={failure} />
             <Button type="submit" weight="primary" className="w-full">
               {t("forgot.send")}
             </Button>

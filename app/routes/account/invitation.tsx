@@ -44,11 +44,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requirePageSession(request, context);
   const { db } = context.get(servicesContext);
   const code = readInvitationCode(new URL(request.url).searchParams);
-  return withFormFailure({ value: {}, isForm: true }, context, async () => {
+  const work = async () => {
     consumeRateLimit("signup", context);
     await acceptOwnership(db, user.id, code ?? "");
     return redirect("/admin");
-  });
+  };
+  return withFormFailure({ value: {}, isForm: true }, context, work, { forbidden: 403 });
 }
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {

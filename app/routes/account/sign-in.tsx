@@ -2,6 +2,7 @@ import { Form, Link, redirect, useNavigation } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -21,7 +22,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
-import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
+import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
 
@@ -81,17 +82,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {provider === null ? null : <ProviderButton name={provider} returnTo={returnTo} />}
       <Form method="post" className="space-y-5" aria-label={t("signIn.heading")} noValidate>
-        <TextField
-          label={t("signIn.email")}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          failure={failure}
-        />
+        <EmailField failure={failure} />
         <PasswordField purpose="current" failure={failure} />
         <p>
           <Link

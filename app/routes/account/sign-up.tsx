@@ -4,6 +4,7 @@ import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-acc
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -109,17 +110,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           required
           failure={failure}
         />
-        <TextField
-          label={t("signIn.email")}
-          type="email"
-          name="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          failure={failure}
-        />
+        <EmailField failure={failure} />
         <PasswordField purpose="new" failure={failure} />
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
           {t(busy ? "signUp.busy" : "signUp.create")}

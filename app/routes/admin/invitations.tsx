@@ -11,6 +11,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from "~/features/accounts/invitations/invitations.server";
+import { hasRole } from "~/features/accounts/roles/roles";
 import { invitationPath } from "~/features/accounts/link-paths";
 import { requestContext, servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -33,8 +34,9 @@ import type { Route } from "./+types/invitations";
 const idSchema = z.object({ id: z.uuid(zodMessage("invitation.notFound")) });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "moderator");
+  const { user } = await requireRole(request, context, "moderator");
   const { db, siteSettings } = context.get(servicesContext);
+  const isOwner = hasRole(user.role, "owner");
   const [invitations, { signUps }] = await Promise.all([listInvitations(db), siteSettings.read()]);
   return {
     signUps,
@@ -42,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isRevoked: new URL(request.url).searchParams.get("done") === "revoked",
     invitations: invitations.map((invitation) => ({
       ...invitation,
+      isRevocable: invitation.status === "open" && (isOwner || invitation.role === "member"),
       createdAt: invitation.createdAt.toISOString(),
       expiresAt: invitation.expiresAt.toISOString(),
     })),
@@ -61,7 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         return { link: new URL(invitationPath(code), context.get(requestContext).origin).href };
       }
       case "revoke":
-        await revokeInvitation(db, actor, parseInput(idSchema, body.value).id);
+        await revokeInvitation(db, actor, parseInput(idSchema, body.value).id, {
+          isOwner: hasRole(user.role, "owner"),
+        });
         return redirect("/admin/invitations?done=revoked");
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
@@ -176,7 +181,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
                   </span>
                 </p>
                 <div className="w-24">
-                  {invitation.status === "open" ? (
+                  {invitation.isRevocable ? (
                     <Form method="post" action="/admin/invitations" preventScrollReset>
                       <input type="hidden" name="intent" value="revoke" />
                       <Button

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import {
+  auditLog,
   credentials,
   profiles,
   searchHistory,
@@ -118,6 +119,8 @@ describe("deleting the account", () => {
     const response = await remove(api, { password: api.credentials.password });
     expect(response.body).toMatchObject({ success: true });
     expect(response.headers.getSetCookie().join()).toMatch(/^akari=;.*Expires=Thu, 01 Jan 1970/);
+    const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, api.userId));
+    expect(logged).toMatchObject([{ action: "user.deleted", actorId: api.userId }]);
     for (const table of [profiles, credentials, sessions, watchListEntries, searchHistory])
       expect(await db.select().from(table).where(eq(table.userId, api.userId))).toEqual([]);
     expect(await db.select().from(users).where(eq(users.id, api.userId))).toEqual([]);

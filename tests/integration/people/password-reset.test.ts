@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createResetLink } from "~/features/accounts/reset/password-reset.server";
 import { action as forgot } from "~/routes/account/forgot";
 import { action as reset, loader as resetPage } from "~/routes/account/reset";
-import { identities, passwordResets, users } from "~db/schema";
+import { auditLog, identities, passwordResets, users } from "~db/schema";
 import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
 import { createPageCaller } from "../../support/server/call-page";
@@ -225,5 +225,37 @@ describe("a changed email address", () => {
     expect((await change(client, { email: taken, currentPassword: password })).status).toBe(409);
     const invalid = await change(client, { email: "none", currentPassword: password });
     expect(invalid.status).toBe(400);
+  });
+});
+
+describe("a changed password", () => {
+  const change = (client: SignedInClient, newPassword: string) =>
+    client.send("POST", "/api/user/password", {
+      currentPassword: client.credentials.password,
+      newPassword,
+    });
+
+  it("ends reset links, tells the user's address and is in the audit log", async () => {
+    const client = await createSignedInClient(database, environment);
+    const reset = await createResetLink(db, command, client.userId);
+    expect((await change(client, NEW_PASSWORD)).status).toBe(200);
+    const [mail] = await receive(1, client.credentials.email);
+    expect(mail?.text).toContain("was changed");
+    expect(await submit(reset.code)).toMatchObject({ init: { status: 403 } });
+    await expectSignIn(client, NEW_PASSWORD, 200);
+    const logged = await db.select().from(auditLog).where(eq(auditLog.actorId, client.userId));
+    expect(logged).toMatchObject([{ action: "password.changed", subjectId: client.userId }]);
+  });
+
+  it("neither fails nor blocks when a reset link is used at the same time", async () => {
+    const client = await createSignedInClient(database);
+    const { code } = await createResetLink(db, command, client.userId);
+    const [changed, reset] = await Promise.all([
+      change(client, "0ther!Passage"),
+      submit(code, NEW_PASSWORD),
+    ]);
+    const isReset = reset instanceof Response;
+    expect([200, 401, 403]).toContain(changed.status);
+    await expectSignIn(client, isReset ? NEW_PASSWORD : "0ther!Passage", 200);
   });
 });

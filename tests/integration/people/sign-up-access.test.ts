@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { NotFound } from "~/errors/app-error";
 import {
   createInvitation,
   revokeInvitation,
@@ -120,8 +121,27 @@ describe("sign-ups by invitation", () => {
     const almost = await invite(1, 1, new Date(Date.now() - 24 * 60 * 60 * 1000 + 60_000));
     expect((await signUp({ ...buildUser(), invitation: almost.code })).status).toBe(200);
     const revoked = await invite();
-    await revokeInvitation(db, command, revoked.id);
+    await revokeInvitation(db, command, revoked.id, { isOwner: true });
     expect(errorOf(await signUp({ ...buildUser(), invitation: revoked.code }))).toMatch(/revoked/);
+  });
+});
+
+describe("an owner's link", () => {
+  it("cannot be revoked by moderators, and members' invitations only while they are open", async () => {
+    const revoke = (id: string, isOwner: boolean) => revokeInvitation(db, command, id, { isOwner });
+    await createOwnerLink(db, command);
+    const [link] = await db
+      .select({ id: invitations.id })
+      .from(invitations)
+      .where(and(eq(invitations.role, "owner"), isNull(invitations.revokedAt)));
+    const id = link?.id ?? "";
+    await expect(revoke(id, false)).rejects.toThrow(NotFound);
+    await revoke(id, true);
+    await expect(revoke(id, true)).rejects.toThrow(NotFound);
+    const member = await invite();
+    await revoke(member.id, false);
+    const expired = await invite(1, 1, new Date(0));
+    await expect(revoke(expired.id, true)).rejects.toThrow(NotFound);
   });
 });
 
@@ -171,7 +191,7 @@ describe("the pages", () => {
     ["open", 200],
   ])("say that an invitation is %s", async (status, code) => {
     const made = await invite(1, 1, status === "expired" ? new Date(0) : undefined);
-    if (status === "revoked") await revokeInvitation(db, command, made.id);
+    if (status === "revoked") await revokeInvitation(db, command, made.id, { isOwner: true });
     if (status === "used")
       await db.update(invitations).set({ uses: 1 }).where(eq(invitations.id, made.id));
     const link = status === "invalid" ? "nothing" : made.code;

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   "user.exported",
   "sessions.ended",
   "reset.created",
+  "password.changed",
   "password.reset",
   "email.changed",
   "invitation.created",

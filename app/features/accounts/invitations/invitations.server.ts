@@ -24,12 +24,7 @@ export function createInvitation(
       await tx.select({ id: users.id }).from(users).where(eq(users.id, createdBy)).for("update");
       const open = await tx.$count(
         invitations,
-        and(
-          eq(invitations.createdBy, createdBy),
-          isNull(invitations.revokedAt),
-          gt(invitations.expiresAt, now),
-          lt(invitations.uses, invitations.maxUses),
-        ),
+        and(eq(invitations.createdBy, createdBy), isOpen(now)),
       );
       if (open >= MAX_OPEN_INVITATIONS)
         throw new Conflict({ key: "invitation.tooMany", values: { max: MAX_OPEN_INVITATIONS } });
@@ -81,13 +76,27 @@ export async function listInvitations(db: Database, now = new Date()): Promise<I
   }));
 }
 
-/** Throws `NotFound` for one that is not open. */
-export async function revokeInvitation(db: Database, actor: Actor, id: string): Promise<void> {
+/**
+ * Throws `NotFound` for one that is not open, and for an owner's link unless `isOwner`: moderators
+ * do not decide who becomes the owner.
+ */
+export async function revokeInvitation(
+  db: Database,
+  actor: Actor,
+  id: string,
+  { isOwner, now = new Date() }: { isOwner: boolean; now?: Date },
+): Promise<void> {
   await db.transaction(async (tx) => {
     const revoked = await tx
       .update(invitations)
-      .set({ revokedAt: new Date() })
-      .where(and(eq(invitations.id, id), isNull(invitations.revokedAt)))
+      .set({ revokedAt: now })
+      .where(
+        and(
+          eq(invitations.id, id),
+          isOpen(now),
+          isOwner ? undefined : eq(invitations.role, "member"),
+        ),
+      )
       .returning({ id: invitations.id });
     if (revoked.length === 0) throw new NotFound("invitation.notFound");
     await recordAudit(tx, actor, { action: "invitation.revoked" });
@@ -119,19 +128,21 @@ export async function redeemInvitation(
   const [used] = await tx
     .update(invitations)
     .set({ uses: sql`${invitations.uses} + 1` })
-    .where(
-      and(
-        eq(invitations.codeHash, codeHash),
-        isNull(invitations.revokedAt),
-        gt(invitations.expiresAt, now),
-        lt(invitations.uses, invitations.maxUses),
-      ),
-    )
+    .where(and(eq(invitations.codeHash, codeHash), isOpen(now)))
     .returning({ role: invitations.role, createdBy: invitations.createdBy });
   if (used !== undefined) return used;
   const [row] = await tx.select().from(invitations).where(eq(invitations.codeHash, codeHash));
   const status = row === undefined ? "open" : statusOf(row, now);
   throw new Forbidden(status === "open" ? "invitation.invalid" : `invitation.${status}`);
+}
+
+/** What `statusOf` calls open. */
+function isOpen(now: Date) {
+  return and(
+    isNull(invitations.revokedAt),
+    gt(invitations.expiresAt, now),
+    lt(invitations.uses, invitations.maxUses),
+  );
 }
 
 function statusOf(

@@ -112,29 +112,26 @@ export async function resetPassword(
   await requireOpen(db, code, now);
   const passwordHash = await hasher.hash(newPassword);
   return db.transaction(async (tx) => {
+    const ofLink = eq(passwordResets.codeHash, hashCode(code));
+    // The user's row first, as in every other change of an account, so that none can deadlock.
+    const [user] = await tx
+      .select({ id: users.id, email: users.email, disabledAt: users.disabledAt })
+      .from(users)
+      .innerJoin(passwordResets, eq(passwordResets.userId, users.id))
+      .where(ofLink)
+      .for("update", { of: users });
     const [link] = await tx
       .update(passwordResets)
       .set({ usedAt: now })
-      .where(
-        and(
-          eq(passwordResets.codeHash, hashCode(code)),
-          isNull(passwordResets.usedAt),
-          gt(passwordResets.expiresAt, now),
-        ),
-      )
-      .returning({ userId: passwordResets.userId, mailed: passwordResets.mailed });
-    if (link === undefined) {
+      .where(and(ofLink, isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)))
+      .returning({ mailed: passwordResets.mailed });
+    if (link === undefined || user === undefined) {
       await requireOpen(tx, code, now);
       throw new Forbidden("reset.invalid");
     }
-    const { userId, mailed } = link;
-    const [user] = await tx
-      .select({ email: users.email, disabledAt: users.disabledAt })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for("update");
-    if (user === undefined) throw new Forbidden("reset.invalid");
     if (user.disabledAt !== null) throw new Forbidden("account.disabled");
+    const { mailed } = link;
+    const userId = user.id;
     await tx
       .insert(credentials)
       .values({ userId, passwordHash, updatedAt: now })

@@ -42,63 +42,64 @@ export async function signInWithIdentity(
   client: Client,
   access: SignUpAccess,
 ): Promise<IdentitySignIn> {
-  return db.transaction(async (tx) => {
-    const known = await lockAccountOf(tx, identity);
-    if (known !== null) {
-      if (known.disabledAt !== null) return { kind: "disabled" };
-      if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
-      return createSignIn(tx, known.id, false, client);
-    }
+  return refusingSignUp(
+    db.transaction(async (tx) => {
+      const known = await lockAccountOf(tx, identity);
+      if (known !== null) {
+        if (known.disabledAt !== null) return { kind: "disabled" };
+        if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
+        return createSignIn(tx, known.id, false, client);
+      }
 
-    const email = emailSchema.safeParse(identity.email);
-    if (!email.success) return { kind: "no-email" };
-    const [sameAddress] = await tx
-      .select(lockedAccountColumns)
-      .from(users)
-      .where(eq(users.emailKey, emailKey(email.data)))
-      .for("update");
-    if (sameAddress !== undefined) {
-      if (!identity.emailVerified) return { kind: "unverified" };
-      if (sameAddress.disabledAt !== null) return { kind: "disabled" };
-      if (await hasOtherProvenIdentity(tx, sameAddress.id, identity)) return { kind: "not-linked" };
-      const ownerId = await insertIdentity(tx, identity, sameAddress.id);
-      // Linked concurrently to another account.
-      if (ownerId !== sameAddress.id) return { kind: "not-linked" };
-      await recordEmailProof(tx, sameAddress, identity);
-      return createSignIn(tx, sameAddress.id, false, client);
-    }
+      const email = emailSchema.safeParse(identity.email);
+      if (!email.success) return { kind: "no-email" };
+      const [sameAddress] = await tx
+        .select(lockedAccountColumns)
+        .from(users)
+        .where(eq(users.emailKey, emailKey(email.data)))
+        .for("update");
+      if (sameAddress !== undefined) {
+        if (!identity.emailVerified) return { kind: "unverified" };
+        if (sameAddress.disabledAt !== null) return { kind: "disabled" };
+        if (await hasOtherProvenIdentity(tx, sameAddress.id, identity))
+          return { kind: "not-linked" };
+        const ownerId = await insertIdentity(tx, identity, sameAddress.id);
+        // Linked concurrently to another account.
+        if (ownerId !== sameAddress.id) return { kind: "not-linked" };
+        await recordEmailProof(tx, sameAddress, identity);
+        return createSignIn(tx, sameAddress.id, false, client);
+      }
 
-    if (!(await maySignUp(tx, access))) return { kind: "no-sign-up" };
-    const name = displayName(identity, email.data);
-    const userId = await createAccount(tx, {
-      email: email.data,
-      userName: name,
-      name: identity.givenName ?? name,
-      lastName: identity.familyName,
-      avatarUrl: identity.avatarUrl,
-    });
-    if (userId === null) return { kind: "unverified" };
-    await applyInvitation(tx, userId, access);
-    await insertIdentity(tx, identity, userId);
-    const account = {
-      id: userId,
-      emailKey: emailKey(email.data),
-      emailProvenAt: null,
-      disabledAt: null,
-    };
-    if (identity.emailVerified) await recordEmailProof(tx, account, identity);
-    return createSignIn(tx, userId, true, client);
-  });
+      await requireSignUpAccess(tx, access);
+      const name = displayName(identity, email.data);
+      const userId = await createAccount(tx, {
+        email: email.data,
+        userName: name,
+        name: identity.givenName ?? name,
+        lastName: identity.familyName,
+        avatarUrl: identity.avatarUrl,
+      });
+      if (userId === null) return { kind: "unverified" };
+      await applyInvitation(tx, userId, access);
+      await insertIdentity(tx, identity, userId);
+      const account = {
+        id: userId,
+        emailKey: emailKey(email.data),
+        emailProvenAt: null,
+        disabledAt: null,
+      };
+      if (identity.emailVerified) await recordEmailProof(tx, account, identity);
+      return createSignIn(tx, userId, true, client);
+    }),
+  );
 }
 
-async function maySignUp(tx: Transaction, access: SignUpAccess): Promise<boolean> {
-  try {
-    await requireSignUpAccess(tx, access);
-    return true;
-  } catch (error) {
-    if (error instanceof Forbidden) return false;
+/** Access is refused before the account is made, or when its invitation is used up meanwhile. */
+function refusingSignUp(signingIn: Promise<IdentitySignIn>): Promise<IdentitySignIn> {
+  return signingIn.catch((error: unknown) => {
+    if (error instanceof Forbidden) return { kind: "no-sign-up" };
     throw error;
-  }
+  });
 }
 
 /** Checks again after locking, since the identity may have been removed. */

@@ -2,7 +2,8 @@ import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage, TextField } from "~/ui/forms/form-field";
+import { FormMessage } from "~/ui/forms/form-field";
+import { EmailField } from "./email-field";
 import { PasswordField } from "./password-field";
 
 export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined }) {
@@ -17,17 +18,7 @@ export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined
     >
       <p className="text-sm text-ink-soft">{t("settings.email.words")}</p>
       <FormMessage>{failure?.message}</FormMessage>
-      <TextField
-        label={t("settings.email.new")}
-        type="email"
-        name="email"
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        failure={failure}
-      />
+      <EmailField label={t("settings.email.new")} autoComplete="email" failure={failure} />
       <PasswordField
         label={t("settings.password.current")}
         name="currentPassword"

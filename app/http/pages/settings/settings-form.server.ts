@@ -3,7 +3,6 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { changeEmailSchema } from "~/features/accounts/change-email.server";
-import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
 import { createToken, revokeToken } from "~/features/accounts/tokens/tokens.server";
@@ -20,6 +19,7 @@ import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-inp
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/session/change-own-email.server";
+import { changeOwnPassword } from "~/http/session/change-own-password.server";
 import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
@@ -104,8 +104,7 @@ export async function handleSettingsForm(
       await disconnect(db, id, parseInput(connectionSchema, fields));
       return redirect("/settings?done=disconnected");
     case "password": {
-      const services = context.get(servicesContext);
-      await changePassword(services, session, parseInput(changePasswordSchema, fields));
+      await changeOwnPassword(context, session, parseInput(changePasswordSchema, fields));
       return redirect("/settings?done=password");
     }
     case "email": {

@@ -49,7 +49,7 @@ export const account = {
     "This link makes your account the owner of {site}. It works once, within a week:\n\n{link}\n\nIf you don’t run this site, ignore this mail.",
   "mail.passwordChanged.subject": "Your password was changed",
   "mail.passwordChanged.text":
-    "The password of your account at {site} was changed with a reset link.\n\nIf this wasn’t you, reset it again and contact the people who run the site.",
+    "The password of your account at {site} was changed.\n\nIf this wasn’t you, reset it and contact the people who run the site.",
   "mail.reset.subject": "Reset your password",
   "mail.reset.text":
     "Use this link to choose a new password for {site}. It works once, within 60 minutes:\n\n{link}\n\nIf you didn’t ask for it, ignore this mail. Your password stays the same.",

@@ -114,6 +114,7 @@ export const admin = {
   "audit.invitation.revoked": "Invitation revoked",
   "audit.invitation.used": "Signed up by invitation",
   "audit.owner.made": "Became an owner",
+  "audit.password.changed": "Password changed",
   "audit.password.reset": "Password reset",
   "audit.reset.created": "Reset link created",
   "audit.role.changed": "Role changed",

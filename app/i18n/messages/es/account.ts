@@ -53,7 +53,7 @@ export const account: Translation<typeof english> = {
     "Este enlace convierte tu cuenta en la propietaria de {site}. Funciona una vez, durante una semana:\n\n{link}\n\nSi no gestionas este sitio, ignora este correo.",
   "mail.passwordChanged.subject": "Tu contraseña ha cambiado",
   "mail.passwordChanged.text":
-    "La contraseña de tu cuenta en {site} se ha cambiado con un enlace.\n\nSi no lo has hecho tú, restablécela y ponte en contacto con quienes gestionan el sitio.",
+    "La contraseña de tu cuenta en {site} se ha cambiado.\n\nSi no lo has hecho tú, restablécela y ponte en contacto con quienes gestionan el sitio.",
   "mail.reset.subject": "Restablece tu contraseña",
   "mail.reset.text":
     "Usa este enlace para elegir una contraseña nueva en {site}. Funciona una vez, durante 60 minutos:\n\n{link}\n\nSi no lo has pedido, ignora este correo. Tu contraseña no cambia.",

@@ -119,6 +119,7 @@ export const admin: Translation<typeof english> = {
   "audit.invitation.revoked": "Invitación revocada",
   "audit.invitation.used": "Registro con invitación",
   "audit.owner.made": "Nueva cuenta propietaria",
+  "audit.password.changed": "Contraseña cambiada",
   "audit.password.reset": "Contraseña restablecida",
   "audit.reset.created": "Enlace de contraseña creado",
   "audit.role.changed": "Rol cambiado",

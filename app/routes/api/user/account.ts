@@ -1,7 +1,6 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { changeEmailSchema } from "~/features/accounts/change-email.server";
-import { changePassword } from "~/features/accounts/change-password.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { exportAccount } from "~/features/accounts/export-account.server";
 import {
@@ -15,6 +14,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { changeOwnEmail } from "~/http/session/change-own-email.server";
+import { changeOwnPassword } from "~/http/session/change-own-password.server";
 import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
@@ -101,7 +101,7 @@ const passwordEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Change the password",
       description:
-        "Takes the current password (wrong: 403) and the new one. Ends all other sessions of the user.",
+        "Takes the current password (wrong: 403) and the new one. Ends all other sessions and reset links of the user; the address is told where mail works.",
       tags: TAGS,
       rateLimit: "passwordChange",
       body: changePasswordSchema,
@@ -110,7 +110,7 @@ const passwordEndpoint: Endpoint = {
       },
       handle: withSession(async ({ request, context, session }) => {
         const input = parseInput(changePasswordSchema, (await readBody(request)).value);
-        await changePassword(context.get(servicesContext), session, input);
+        await changeOwnPassword(context, session, input);
         return jsonResponse({ success: true, data: { message: "Your password is changed." } });
       }),
     },
