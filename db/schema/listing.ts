@@ -106,6 +106,10 @@ export const listingEntries = pgTable(
       index("listing_entries_banner_idx").on(table.hasBanner, table.mature),
       index("listing_entries_episodes_idx").on(table.episodes, table.mature),
       index("listing_entries_duration_idx").on(table.durationMinutes, table.mature),
+      // Read whole, as mature titles are few.
+      index("listing_entries_mature_idx")
+        .on(table.malId)
+        .where(sql`mature`),
     ];
   },
 );

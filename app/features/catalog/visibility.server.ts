@@ -12,6 +12,11 @@ export function isVisible(mature: SQLWrapper, { parentalControl }: Viewer): SQL 
   return parentalControl ? sql`NOT ${mature}` : sql`true`;
 }
 
+/** For `isVisible` of many rows: probes the few mature titles instead of joining all. */
+export function isMatureTitle(malId: SQLWrapper): SQL {
+  return sql`(${malId} IN (SELECT mal_id FROM listing_entries WHERE mature))`;
+}
+
 export function visibleText(
   text: SQLWrapper,
   mature: SQLWrapper,

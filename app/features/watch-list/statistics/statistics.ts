@@ -61,7 +61,7 @@ export const statisticsSchema = z
 export type TrackingStatistics = z.output<typeof statisticsSchema>;
 
 export interface StatisticsRow extends Record<string, unknown> {
-  dimension: "state" | "score" | "genre" | "studio" | "year" | "type" | "length" | "day" | "total";
+  dimension: "state" | "score" | "genre" | "studio" | "year" | "type" | "length" | "total";
   name: string | null;
   titles: number;
   episodes: number;
@@ -77,6 +77,7 @@ const LENGTHS = ["1", "2–6", "7–16", "17–28", "29–55", "56–100", "101+
 export function toStatistics(
   year: number | null,
   rows: readonly StatisticsRow[],
+  days: StatisticsDay[],
 ): TrackingStatistics {
   const of = (dimension: StatisticsRow["dimension"], isNullKept = false) =>
     rows
@@ -105,9 +106,7 @@ export function toStatistics(
     by_year: of("year").sort(byNumber),
     by_type: of("type"),
     by_length: of("length").sort((one, other) => lengthRank(one) - lengthRank(other)),
-    days: of("day")
-      .map(({ name, episodes, minutes: spent }) => ({ date: name ?? "", episodes, minutes: spent }))
-      .sort((one, other) => (one.date < other.date ? -1 : 1)),
+    days,
     scores: scores.map(({ name, titles }) => ({ score: Number(name), titles })),
   };
 }

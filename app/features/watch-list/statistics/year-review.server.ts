@@ -50,9 +50,9 @@ async function listYearTitles(
 ): Promise<YearTitle[]> {
   const [first, last] = [`${year}-01-01`, `${year}-12-31`];
   const rows = await db.execute<TitleRow>(sql`
-    WITH entries AS MATERIALIZED (${visibleEntries(userId, reader)}),
+    WITH entries AS (${visibleEntries(userId, reader)}),
       daily AS MATERIALIZED (${episodesByDay(userId, first, last)}),
-      own AS MATERIALIZED (${titlesOfYear(userId, year)})
+      own AS (${titlesOfYear(userId, year)})
     SELECT own.anime_mal_id AS mal_id, own.score, own.episodes, own.episodes * own.episode_minutes AS minutes,
       own.completed, own.started_on, own.finished_on, v.first_at, v.last_at
     FROM own LEFT JOIN (

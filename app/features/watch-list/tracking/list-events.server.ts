@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
-import { isVisible, visibleText, type Viewer } from "~/features/catalog/visibility.server";
+import {
+  isMatureTitle,
+  isVisible,
+  visibleText,
+  type Viewer,
+} from "~/features/catalog/visibility.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
 import { THROUGH } from "./through";
 
@@ -96,19 +101,21 @@ export async function listHistory(
   { page, perPage, ...viewer }: Viewer & { page: number; perPage: number },
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const where = sql`e.user_id = ${userId}::uuid
-    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisible(sql`a.mature`, viewer)}))`;
+    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisible(isMatureTitle(sql`e.anime_mal_id`), viewer)}))`;
   const [rows, [counted]] = await Promise.all([
     db.execute<HistoryRow>(sql`
       SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
         e.before, e.after, e.batch_id, e.undone_at,
         CASE WHEN e.batch_id IS NOT NULL
           THEN (SELECT count(*)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END AS batch_size
-      FROM list_events e JOIN animes a ON a.mal_id = e.anime_mal_id WHERE ${where}
-      ORDER BY e.at DESC, e.id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`),
-    // Reads the narrow table: `animes` has eight times the pages.
-    db.execute<{ total: number }>(sql`
-      SELECT count(*)::int4 AS total
-      FROM list_events e JOIN listing_entries a ON a.mal_id = e.anime_mal_id WHERE ${where}`),
+      FROM (
+        SELECT * FROM list_events e WHERE ${where}
+        ORDER BY e.at DESC, e.id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}
+      ) e JOIN animes a ON a.mal_id = e.anime_mal_id
+      ORDER BY e.at DESC, e.id DESC`),
+    db.execute<{ total: number }>(
+      sql`SELECT count(*)::int4 AS total FROM list_events e WHERE ${where}`,
+    ),
   ]);
   const items = [...rows].map((row) => ({
     event: { ...toEvent(row), title: row.title },

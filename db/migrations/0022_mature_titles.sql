@@ -1,0 +1,1 @@
+CREATE INDEX "listing_entries_mature_idx" ON "listing_entries" USING btree ("mal_id") WHERE mature;
