@@ -1,4 +1,3 @@
-import { Undo2 } from "lucide-react";
 import { Link } from "react-router";
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { listHistoryPage, type ChangeRow } from "~/features/watch-list/view/list-history.server";
@@ -16,6 +15,7 @@ import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { classNames } from "~/ui/class-names";
+import { inlineIcon } from "~/ui/inline-icon";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list-history";
@@ -86,6 +86,8 @@ export default function ListHistory({ loaderData, actionData }: Route.ComponentP
   );
 }
 
+const UNDO = inlineIcon("M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11");
+
 function ChangeItem({
   change: { id, title, summary, source, at, time, undone },
   showResult,
@@ -128,7 +130,7 @@ function ChangeItem({
             value={id}
             aria-label={t("listHistory.undo", { change: title?.text ?? summary })}
           >
-            <Undo2 aria-hidden className="size-4" />
+            {UNDO}
             {t("site.undo")}
           </Button>
         </fetcher.Form>
