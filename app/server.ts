@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
+  if (error instanceof ConfigError) return `Invalid settings:\n${error.message}`;
   if (["ENOSPC", "EDQUOT"].includes(errorCode(error)))
     return `There is no space left on the disk of DATA_DIR: free some and start again (${errorMessage(error)}).`;
   return error instanceof DrizzleQueryError ? rootErrorMessage(error) : errorMessage(error);

@@ -193,11 +193,11 @@ async function hits(stage: Setup): Promise<void> {
       body: Buffer.from(await response.arrayBuffer()).toString("base64"),
     };
   }
-  const file = join(DATA_DIR, "answers.json");
+  const file = join(DATA_DIR, "responses.json");
   writeFileSync(file, JSON.stringify(responses));
   const bare = await startProgram(
     ["bench/servers/bare.mjs"],
-    { ANSWERS: file },
+    { RESPONSES: file },
     proxyPaths[0] ?? "/",
   );
   try {
@@ -271,7 +271,7 @@ async function duringMisses(stage: Setup): Promise<void> {
       JSON.stringify({ url: stage.ours.url, paths, perSecond: 300, seconds: 10 }),
     ]);
     return JSON.parse(stdout) as {
-      answered: number;
+      responses: number;
       failed: number;
       p50: number;
       p99: number;
@@ -280,8 +280,8 @@ async function duringMisses(stage: Setup): Promise<void> {
   };
   const row = (
     name: string,
-    { answered, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>,
-  ) => [name, answered, failed, ms(p50), ms(p99), ms(longest)];
+    { responses, failed, p50, p99, longest }: Awaited<ReturnType<typeof measure>>,
+  ) => [name, responses, failed, ms(p50), ms(p99), ms(longest)];
   const alone = await measure();
   let isDone = false;
   const misses = Array.from({ length: 4 }, async () => {
@@ -298,7 +298,7 @@ async function duringMisses(stage: Setup): Promise<void> {
     "Hits at a rate of 300 a second for 10 s (aim: p99 under 10 ms during misses):\n\n",
   );
   printTable(
-    ["", "answered", "failed", "p50 ms", "p99 ms", "longest ms"],
+    ["", "responses", "failed", "p50 ms", "p99 ms", "longest ms"],
     [row("alone", alone), row("during 4 endless AVIF misses", duringEncodes)],
   );
 }

@@ -71,12 +71,12 @@ async function withServers(
   };
   try {
     const ours = await start(startBuiltServer(env));
-    const responses = join(folder, "answers.json");
+    const responses = join(folder, "responses.json");
     writeFileSync(responses, JSON.stringify(await captureResponses(ours)));
     const [first = "/"] = typicalListings();
     await work({
       ours,
-      bare: await start(startProgram(["bench/servers/bare.mjs"], { ANSWERS: responses }, first)),
+      bare: await start(startProgram(["bench/servers/bare.mjs"], { RESPONSES: responses }, first)),
       fastify: await start(
         startProgram(["--import", "tsx", "bench/servers/fastify.ts"], env, first),
       ),
@@ -86,7 +86,7 @@ async function withServers(
             "node_modules/@react-router/serve/bin.js",
             join(ROOT, "bench/servers/react-router-build.mjs"),
           ],
-          { ANSWERS: responses },
+          { RESPONSES: responses },
           first,
         ),
       ),

@@ -22,7 +22,7 @@ export default async function soak(flags: ReadonlySet<string>): Promise<void> {
       ...statuses,
     ]
       .sort()
-      .map(([status, count]) => `${count} × ${status || "no answer"}`)
+      .map(([status, count]) => `${count} × ${status || "no response"}`)
       .join(", ")}`,
   );
   print(

@@ -55,7 +55,7 @@ if (Object.hasOwn(COMMANDS, `${noun} ${verb}`)) {
   process.stdout.write(USAGE);
 } else {
   const given = [noun, verb].filter((word) => word !== "" && !word.startsWith("-")).join(" ");
-  process.stderr.write(`There is no command "${given}".\n\n${USAGE}`);
+  process.stderr.write(`Unknown command: "${given}".\n\n${USAGE}`);
   process.exitCode = 1;
 }
 

@@ -9,11 +9,11 @@ const USAGE = `Imports anime into the catalog. Run it while the app runs or not;
   npm run catalog:import -- jikan [--from-page N] [--base-url URL]
   npm run catalog:import -- jikan [--episodes ID,ID,...] [--relations ID,ID,...] [--base-url URL]
 
-  --episodes    a file of episodes, one JSON object a line; with jikan, the ids of titles whose episodes are wanted
-  --relations   a file of relations between titles; with jikan, the ids of titles whose relations are wanted
-  --rejected    where refused rows are reported, with their place and reason
+  --episodes    a file of episodes, one JSON object a line; with jikan, the ids of titles to import episodes of
+  --relations   a file of relations between titles; with jikan, the ids of titles to import relations of
+  --rejected    the file for rejected rows, with their position and reason
                 (default: <name of the source>.rejected.ndjson in the current folder)
-  --from-page   the first page of the listing that is read (default: where an unfinished import stopped, else 1)
+  --from-page   the first page of the listing to read (default: where an unfinished import stopped, else 1)
   --base-url    another Jikan (default: JIKAN_BASE_URL, else https://api.jikan.moe/v4)
 `;
 
@@ -47,7 +47,7 @@ const [source, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (more.length > 0) {
-  fail(`One source at a time, please: ${positionals.join(", ")}`);
+  fail(`Only one source at a time: ${positionals.join(", ")}`);
 } else if (source === "jikan") {
   const fromPage =
     values["from-page"] === undefined ? undefined : readCount("from-page", values["from-page"]);
@@ -74,7 +74,7 @@ if (values.help === true) {
   values.episodes === undefined &&
   values.relations === undefined
 ) {
-  fail("What should be imported?");
+  fail("Specify what to import.");
 } else {
   const files = { animes: source, episodes: values.episodes, relations: values.relations };
   await runCli(({ database, signal }) =>

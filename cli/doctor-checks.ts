@@ -40,7 +40,7 @@ export async function diagnose(): Promise<Finding[]> {
     ["storage", checkStorageFolder],
   ];
   const findings: Finding[] = [
-    { check: "settings", status: "ok", message: "All settings can be read." },
+    { check: "settings", status: "ok", message: "All settings are valid." },
   ];
   for (const [check, run] of checks) {
     try {

@@ -14,7 +14,7 @@ const { values, positionals, fail } = parseCommandLine(USAGE, { json: { type: "b
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (positionals.length > 0) {
-  fail(`There is no option for ${positionals.join(" ")}.`);
+  fail(`Unknown argument: ${positionals.join(" ")}.`);
 } else {
   const findings = await diagnose();
   const failed = findings.some(({ status }) => status === "problem");

@@ -62,10 +62,9 @@ export async function importFiles(
     const report = rejectedFile.close();
     if (report !== null) reports.add(report);
   }
-  if (signal.aborted)
-    process.stderr.write("Stopped before the end. Running the import again brings the rest.\n");
+  if (signal.aborted) process.stderr.write("Interrupted. Run the import again to finish it.\n");
   process.stdout.write(`${summaryTable(summary)}\n`);
   for (const report of reports)
-    process.stdout.write(`Refused rows with their reasons: ${report}\n`);
+    process.stdout.write(`Rejected rows with their reasons: ${report}\n`);
   return failed ? 1 : 0;
 }

@@ -74,7 +74,7 @@ export async function importJikan(db: Database, options: ImportJikanOptions): Pr
   }
   process.stdout.write(`${summaryTable(summary)}\n`);
   const report = refused.close();
-  if (report !== null) process.stdout.write(`Refused rows with their reasons: ${report}\n`);
+  if (report !== null) process.stdout.write(`Rejected rows with their reasons: ${report}\n`);
   return failed ? 1 : 0;
 }
 
@@ -90,7 +90,7 @@ async function importListing(
   let progress = left ?? { nextPage: options.fromPage ?? 1, failedPages: [] };
   if (left !== null)
     print(
-      `Going on at page ${left.nextPage}, where the last import stopped. (--from-page 1 begins anew.)`,
+      `Continuing at page ${left.nextPage}, where the last import stopped. (--from-page 1 starts over.)`,
     );
   const display = createProgressDisplay("animes");
   const start = progress.nextPage;

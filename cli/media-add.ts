@@ -9,7 +9,7 @@ const USAGE = `Registers a folder, recognises its video files and attaches them 
 
   npm run media:add -- <folder> [--name NAME] [--json] [--dry-run]
 
-  --name     what the folder is called in URLs (default: its own name)
+  --name     the folder's name in URLs (default: its own name)
   --json     print what was found as JSON
   --dry-run  print what would be attached, and change nothing
 

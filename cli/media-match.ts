@@ -25,7 +25,7 @@ const episodeOffset = Number(values.offset);
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (folder === undefined || more.length > 0 || values.group === undefined) {
-  fail("Name one folder and one group.");
+  fail("Specify one folder and one group.");
 } else if (animeId !== null && !(Number.isInteger(animeId) && animeId > 0)) {
   fail("--anime must be the title's number.");
 } else if (!Number.isInteger(episodeOffset) || Math.abs(episodeOffset) > 5_000) {

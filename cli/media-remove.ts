@@ -12,7 +12,7 @@ const [name, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (name === undefined || more.length > 0) {
-  fail("Name one folder, as npm run media:add has called it.");
+  fail("Specify one folder by the name that npm run media:add printed.");
 } else {
   await runCli(async ({ database }) => {
     const path = await removeMediaFolder(database.db, name);

@@ -1,6 +1,6 @@
 import { runCli } from "./run";
 
 await runCli(() => {
-  process.stdout.write("The database has the current schema.\n");
+  process.stdout.write("The database schema is current.\n");
   return Promise.resolve(0);
 });

@@ -12,9 +12,9 @@ const USAGE = `Prints a link that lets people sign up while sign-ups need an inv
 
   npm run akari -- people invite [--uses N] [--days N] [--note TEXT]
 
-  --uses   how many accounts it is good for (default: 1)
-  --days   how long it works (default: 14)
-  --note   for whom it is, shown in /admin
+  --uses   number of accounts (default: 1)
+  --days   days until it expires (default: 14)
+  --note   whom it is for, shown in /admin
   --json   prints the result as JSON
 `;
 
@@ -32,7 +32,7 @@ const input = invitationInputSchema.safeParse({
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (positionals.length > 0) {
-  fail(`There is no option for ${positionals.join(" ")}.`);
+  fail(`Unknown argument: ${positionals.join(" ")}.`);
 } else if (!input.success) {
   const text = input.error.issues[0]?.message ?? "";
   const message = fromZodMessage(text);

@@ -19,7 +19,7 @@ const role = ROLES.find((name) => name === given);
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (email === undefined || given === undefined || more.length > 0) {
-  fail("Name one address and one role.");
+  fail("Specify one email address and one role.");
 } else if (role === undefined) {
   fail(`The role is one of ${ROLES.join(", ")}, not "${given}".`);
 } else {

@@ -30,7 +30,7 @@ if (values.help === true) {
       if (values.check === true) {
         const manifest = await verifyBackup(path);
         process.stdout.write(
-          `A whole backup of ${manifest.created_at}: ${manifest.tables.length} tables, ${manifest.uploads} uploaded files\n`,
+          `A complete backup of ${manifest.created_at}: ${manifest.tables.length} tables, ${manifest.uploads} uploaded files\n`,
         );
         return 0;
       }

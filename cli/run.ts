@@ -27,7 +27,7 @@ export async function runCli(
   const onSignal = () => {
     if (interrupted.signal.aborted) process.exit(130);
     interrupted.abort();
-    process.stderr.write("\nStopping after what is under way … (once more to stop at once)\n");
+    process.stderr.write("\nStopping after the current step … (press again to stop at once)\n");
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   try {
@@ -54,13 +54,13 @@ export async function runCli(
 
 /** Prefers the database's message, since a failed query's own contains the query. */
 export function describeError(error: unknown): string {
-  if (error instanceof ConfigError) return `The settings have problems:\n${error.message}`;
+  if (error instanceof ConfigError) return `Invalid settings:\n${error.message}`;
   if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "ENOENT" && "path" in error)
     return `There is no file ${String(error.path)}.`;
   if (error instanceof AggregateError && error.message === "")
     return error.errors.map(describeError).join("; ");
   return error.cause instanceof Error && error.message.startsWith("Failed query")
-    ? `The database refused: ${describeError(error.cause)}`
+    ? `The database rejected the statement: ${describeError(error.cause)}`
     : error.message;
 }

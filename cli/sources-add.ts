@@ -18,16 +18,16 @@ const USAGE = `Attaches sources to episodes. Run it while the app runs or not; a
   npm run sources:add -- --manifest file.ndjson
   npm run sources:add -- --check
 
-  --url        an HLS playlist, MP4 or WebM: an http(s) address, or a path such as /media/files/…
-  --language   the language that is read (sub) or heard (dub, raw), as en or pt-BR
+  --url        an HLS playlist, MP4 or WebM: an http(s) URL, or a path such as /media/files/…
+  --language   the language of the subtitles (sub) or the audio (dub, raw), as en or pt-BR
   --kind       sub, dub or raw (default: sub)
-  --label      the quality in your words, as 1080p
-  --order      lower ones are offered first (default: 0)
+  --label      the quality, as 1080p
+  --order      lower ones are listed first (default: 0)
   --intro      the part that can be skipped, as 60-150 (seconds) or 1:00-2:30
   --outro      likewise; 21:50- means up to the end
   --manifest   a file with one source a line: {"anime": 5114, "episode": 1, "url": "…", "kind": "dub", …}
-  --unchecked  attach without looking whether the address answers
-  --check      look at every attached source again, and report the dead ones
+  --unchecked  attach without checking the URL
+  --check      check every attached source again, and report the dead ones
 `;
 
 const {
@@ -157,9 +157,9 @@ const names = Object.entries(given)
 if (given.help === true) {
   process.stdout.write(USAGE);
 } else if (positionals.length > 0) {
-  fail(`There is no option for ${positionals.join(" ")}.`);
+  fail(`Unknown argument: ${positionals.join(" ")}.`);
 } else if (names.length === 0) {
-  fail("Which source should be attached?");
+  fail("Specify which source to attach.");
 } else if (names.length > 1 && (given.check || given.manifest !== undefined)) {
   fail("--check and --manifest stand alone.");
 } else {

@@ -9,8 +9,8 @@ const USAGE = `Takes sources off their episodes. Run it while the app runs or no
   npm run sources:remove -- --dead
   npm run sources:remove -- --list
 
-  --dead   those that the last npm run sources:add -- --check found dead; may be narrowed with --anime
-  --list   removes nothing and lists every attached source
+  --dead   those that the last npm run sources:add -- --check found dead; can be combined with --anime
+  --list   list every attached source, and remove nothing
 `;
 
 const {
@@ -36,9 +36,9 @@ const episode = readNumber("episode", given.episode);
 if (given.help === true) {
   process.stdout.write(USAGE);
 } else if (positionals.length > 0) {
-  fail(`There is no option for ${positionals.join(" ")}.`);
+  fail(`Unknown argument: ${positionals.join(" ")}.`);
 } else if (!given.list && anime === undefined && given.url === undefined && !given.dead) {
-  fail("Which source should be removed?");
+  fail("Specify which source to remove.");
 } else if (episode !== undefined && anime === undefined) {
   fail("--episode needs --anime.");
 } else {

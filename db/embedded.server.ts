@@ -83,7 +83,7 @@ function createFolder(path: string): void {
     const isReadOnly = errorCode(error) === "ENOENT";
     throw isReadOnly
       ? new EmbeddedPostgresError(
-          `The folder ${path} cannot be made: set DATA_DIR to a writable folder.`,
+          `The folder ${path} cannot be created: set DATA_DIR to a writable folder.`,
           { cause: error },
         )
       : error;
@@ -108,7 +108,7 @@ async function ensureRunning(
   const running = present ? runningPostmaster(data) : null;
   if (running !== null) {
     if (readPassword(files) !== null && (await waitUntilReady(running, data, log))) {
-      log(`Joining the database that runs already (process ${running.pid}).`);
+      log(`Joining the running database (process ${running.pid}).`);
       await waitUntilResponding(running, context);
       return { postmaster: running, context };
     }
@@ -207,14 +207,14 @@ function supervise(
       await waitUntilEnded(current);
       if (stopping !== null) return;
       const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)];
-      log(`The database ended unexpectedly: starting it again in ${delay} ms.`);
+      log(`The database ended unexpectedly: restarting it in ${delay} ms.`);
       await new Promise((resolve) => setTimeout(resolve, delay));
       try {
         await withLock(files.lock, log, async () => {
           if (stopping === null) current = (await ensureRunning(files, log, endpoint)).postmaster;
         });
         failures = 0;
-        log("The database runs again.");
+        log("The database is running again.");
       } catch (error) {
         failures++;
         log(error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ const possible =
   spawnSync("unshare", [...flags, "sh", enter, "true"], { stdio: "ignore" }).status === 0;
 if (!possible)
   process.stdout.write(
-    "This system gives no network of its own (unshare, ip): the tests that need one are skipped.\n",
+    "This system cannot create a network namespace (unshare, ip): skipping the tests that need one.\n",
   );
 
 const command = [process.execPath, ...process.argv.slice(2)];

@@ -117,7 +117,7 @@ const variables = z.object({
   CORS_ORIGINS: list.refine(
     (origins) =>
       origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
-    "must be a comma list of exact origins such as https://example.org",
+    "must be a comma-separated list of exact origins such as https://example.org",
   ),
   RATE_LIMITS: z
     .string()

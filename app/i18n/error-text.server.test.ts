@@ -47,7 +47,7 @@ describe("an error's message", () => {
 describe("an AppError", () => {
   it("is English in the log and localized on a page", () => {
     const error = new NotFound("anime.notFound");
-    expect(error.message).toBe("This anime doesn't exist.");
+    expect(error.message).toBe("This anime doesn’t exist.");
     expect(error.localize("es")).toBe("Este anime no existe.");
   });
 
@@ -64,7 +64,7 @@ describe("an AppError", () => {
 });
 
 describe("a zod message", () => {
-  it("carries a key and its values through an issue", () => {
+  it("passes a key and its values through an issue", () => {
     const message = { key: "userName.tooShort", values: { min: 3 } } as const;
     expect(fromZodMessage(zodMessage(message))).toEqual(message);
     expect(fromZodMessage(zodMessage("email.invalid"))).toBe("email.invalid");

@@ -50,12 +50,12 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
       if (limits.idleMs === undefined) return;
       // Polling a counter costs nothing per chunk, unlike restarting a timer.
       let seen = bytesRead();
-      let quietLooks = 0;
+      let idleChecks = 0;
       idle = setInterval(() => {
         const now = bytesRead();
-        quietLooks = now === seen && isWanted() ? quietLooks + 1 : 0;
+        idleChecks = now === seen && isWanted() ? idleChecks + 1 : 0;
         seen = now;
-        if (quietLooks >= CHECKS_PER_IDLE_LIMIT) tooLate();
+        if (idleChecks >= CHECKS_PER_IDLE_LIMIT) tooLate();
       }, limits.idleMs / CHECKS_PER_IDLE_LIMIT);
     },
     stop() {

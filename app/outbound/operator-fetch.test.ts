@@ -19,12 +19,12 @@ const limits = { timeoutMs: 5_000, maxBytes: 100 };
 describe("createOperatorFetch", () => {
   it("returns status, headers and the whole body", async () => {
     const url = await origin((request, response) =>
-      response.writeHead(201, { "x-asked": request.headers["accept"] }).end("日本"),
+      response.writeHead(201, { "x-accept": request.headers["accept"] }).end("日本"),
     );
-    const answer = await createOperatorFetch(limits)(url, {
+    const result = await createOperatorFetch(limits)(url, {
       headers: { accept: "application/json" },
     });
-    expect([answer.status, answer.headers.get("x-asked"), answer.text]).toEqual([
+    expect([result.status, result.headers.get("x-accept"), result.text]).toEqual([
       201,
       "application/json",
       "日本",
@@ -60,9 +60,9 @@ describe("createOperatorFetch", () => {
   it("distinguishes a cancelled request from a failed one", async () => {
     const url = await origin(() => undefined);
     const stop = new AbortController();
-    const answer = createOperatorFetch(limits)(url, { signal: stop.signal });
+    const result = createOperatorFetch(limits)(url, { signal: stop.signal });
     stop.abort();
-    await expect(answer).rejects.toMatchObject({ kind: "cancelled" });
+    await expect(result).rejects.toMatchObject({ kind: "cancelled" });
   });
 
   it.each([["is cut off", (response: { destroy(): void }) => response.destroy()]])(

@@ -69,9 +69,9 @@ describe("source rules", () => {
     [
       "SSRF-S30",
       "http://pub.test@127.0.0.1:9000/",
-      "The URL can't contain a user name or password.",
+      "The URL can’t contain a user name or password.",
     ],
-    ["SSRF-S30", "http://:secret@pub.test/", "The URL can't contain a user name or password."],
+    ["SSRF-S30", "http://:secret@pub.test/", "The URL can’t contain a user name or password."],
     ["SSRF-S31", "file:///etc/passwd", "The URL must be an absolute http or https URL."],
     ["SSRF-S31", "data:image/png;base64,AAAA", "The URL must be an absolute http or https URL."],
     ["SSRF-S31", "gopher://127.0.0.1:9000/_x", "The URL must be an absolute http or https URL."],
@@ -114,7 +114,7 @@ describe("source rules", () => {
       "http://45.67.89.10:3000/",
       "http://759388426:3000/",
     ]) {
-      expect(refusal(own, rules)).toBe("This URL belongs to this site and can't be proxied.");
+      expect(refusal(own, rules)).toBe("This URL belongs to this site and can’t be proxied.");
     }
     expect(checkSource("https://akari.test:8443/", rules).port).toBe("8443");
     expect(checkSource("http://45.67.89.10/", rules).host).toBe("45.67.89.10");

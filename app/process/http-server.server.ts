@@ -57,11 +57,11 @@ export function drain(server: Server, deadlineMs: number): Promise<void> {
 
 function describeListenError(error: NodeJS.ErrnoException, port: number, host: string): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT to a free one.`;
+    return `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT to a free one.`;
   if (error.code === "EACCES")
     return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return `This machine has no address ${host}. Set HOST to one of its own, such as 127.0.0.1 or 0.0.0.0.`;
+    return `This machine has no address ${host}. Set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`;
   return `The server cannot listen on ${host}:${port} (${error.code ?? error.message}).`;
 }
 

@@ -187,7 +187,7 @@ export async function runProcess(parts: ProcessOptions): Promise<void> {
       return;
     }
     stopRequestedAt = performance.now();
-    process.stdout.write(`${signal}: finishing what is under way …\n`);
+    process.stdout.write(`${signal}: finishing pending requests …\n`);
     starting
       .then((running) => running.stop())
       .then(

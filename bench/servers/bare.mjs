@@ -3,15 +3,15 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const answers = new Map(
-  Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(
+const responses = new Map(
+  Object.entries(JSON.parse(readFileSync(process.env.RESPONSES, "utf8"))).map(
     ([path, { headers, body }]) => [path, { headers, body: Buffer.from(body, "base64") }],
   ),
 );
 
 createServer((request, response) => {
-  const answer = answers.get(request.url);
-  if (answer === undefined) return void response.writeHead(404).end();
-  response.writeHead(200, answer.headers);
-  response.end(answer.body);
+  const stored = responses.get(request.url);
+  if (stored === undefined) return void response.writeHead(404).end();
+  response.writeHead(200, stored.headers);
+  response.end(stored.body);
 }).listen(Number(process.env.PORT), "127.0.0.1");

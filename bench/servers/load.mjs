@@ -36,18 +36,18 @@ process.stdout.write(
 function keepAsking() {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
-    let asked = 0;
+    let sentAt = 0;
     /** Null before the head, -1 for a chunked body. */
     let left = null;
     let head = Buffer.alloc(0);
     const ask = () => {
       left = null;
       head = Buffer.alloc(0);
-      asked = performance.now();
+      sentAt = performance.now();
       socket.write(requests[next++ % requests.length]);
     };
-    const answered = () => {
-      latencies.push(performance.now() - asked);
+    const onResponse = () => {
+      latencies.push(performance.now() - sentAt);
       if (performance.now() < until) ask();
       else socket.end(resolve);
     };
@@ -71,7 +71,7 @@ function keepAsking() {
       }
       if (left >= 0) left -= body.length;
       if (left === 0 || (left < 0 && data.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)))
-        answered();
+        onResponse();
     });
   });
 }

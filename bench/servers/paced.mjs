@@ -25,22 +25,22 @@ const ask = (index) =>
     });
   });
 
-const asked = [];
+const pending = [];
 await new Promise((resolve) => {
   const timer = setInterval(() => {
     const due = Math.min(total, Math.floor(((performance.now() - started) * perSecond) / 1000));
-    while (asked.length < due) asked.push(ask(asked.length));
-    if (asked.length >= total) {
+    while (pending.length < due) pending.push(ask(pending.length));
+    if (pending.length >= total) {
       clearInterval(timer);
       resolve();
     }
   }, 1);
 });
-await Promise.all(asked);
+await Promise.all(pending);
 times.sort((one, other) => one - other);
 const at = (percent) =>
   times[Math.min(times.length - 1, Math.ceil((percent / 100) * times.length) - 1)] ?? 0;
 process.stdout.write(
-  JSON.stringify({ answered: times.length, failed, p50: at(50), p99: at(99), longest: at(100) }),
+  JSON.stringify({ responses: times.length, failed, p50: at(50), p99: at(99), longest: at(100) }),
 );
 agent.destroy();

@@ -6,10 +6,9 @@ import { readFileSync } from "node:fs";
 /** React Router re-encodes the query before a loader runs: `%20` becomes `+`. */
 const addressOf = ({ pathname, searchParams }) => `${pathname}?${searchParams}`;
 const bodies = new Map(
-  Object.entries(JSON.parse(readFileSync(process.env.ANSWERS, "utf8"))).map(([path, { json }]) => [
-    addressOf(new URL(path, "http://localhost")),
-    json,
-  ]),
+  Object.entries(JSON.parse(readFileSync(process.env.RESPONSES, "utf8"))).map(
+    ([path, { json }]) => [addressOf(new URL(path, "http://localhost")), json],
+  ),
 );
 
 function loader({ request }) {

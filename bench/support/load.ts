@@ -74,7 +74,7 @@ export function timeRequest(
           response.statusCode < 300
         )
           resolve(elapsed);
-        else reject(new Error(`${url} answered ${response.statusCode ?? "nothing"}`));
+        else reject(new Error(`${url} responded with ${response.statusCode ?? "nothing"}`));
       });
       response.resume();
     })

@@ -34,7 +34,7 @@ export async function startProgram(
   for (let attempt = 0; ; attempt += 1) {
     if (child.exitCode !== null || attempt > MAX_START_ATTEMPTS) {
       await stop(child);
-      throw new Error(`${argv.join(" ")} does not answer:\n${errors}`);
+      throw new Error(`${argv.join(" ")} does not respond:\n${errors}`);
     }
     const response = await fetch(url + path).catch(() => null);
     await response?.arrayBuffer();

@@ -7,9 +7,9 @@ createServer((request, response) => {
   const upstream = get(
     origin + request.url,
     { agent, headers: request.headers.range ? { range: request.headers.range } : {} },
-    (answer) => {
-      response.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(response);
+    (upstream) => {
+      response.writeHead(upstream.statusCode, upstream.headers);
+      upstream.pipe(response);
     },
   );
   response.on("close", () => upstream.destroy());

@@ -43,7 +43,7 @@ export function hasCluster(data: string): boolean {
   const version = readFileSync(join(data, "PG_VERSION"), "utf8").trim();
   if (version !== MAJOR_VERSION) {
     throw new EmbeddedPostgresError(
-      `The database in ${data} was made by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: dump it with pg_dump ${version}, move the folder away, start once, and load the dump with psql; nothing was changed.`,
+      `The database in ${data} was created by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: dump it with pg_dump ${version}, move the folder away, start once, and load the dump with psql; nothing was changed.`,
     );
   }
   return true;
@@ -153,7 +153,7 @@ function requireSpace(folder: string): void {
   const freeMb = Math.floor((bavail * bsize) / 1024 ** 2);
   if (freeMb < MIN_FREE_MB)
     throw new EmbeddedPostgresError(
-      `The disk of ${folder} has ${freeMb} MB of free space, and a new database needs ${MIN_FREE_MB} MB: free some, or set DATA_DIR to a folder on another disk.`,
+      `The disk of ${folder} has ${freeMb} MB of free space, but a new database needs ${MIN_FREE_MB} MB: free some, or set DATA_DIR to a folder on another disk.`,
     );
 }
 

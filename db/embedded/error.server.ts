@@ -14,11 +14,11 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
   EDQUOT: (place) =>
     `The disk quota for the database in ${place} is used up: free some space and start again.`,
   EROFS: (place) =>
-    `The database cannot be kept in ${place} because that disk is read-only: set DATA_DIR to a writable folder.`,
+    `The database cannot be stored in ${place} because that disk is read-only: set DATA_DIR to a writable folder.`,
   ENOTDIR: (place) =>
-    `The database cannot be kept in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
+    `The database cannot be stored in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
   EEXIST: (place) =>
-    `The database cannot be kept in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
+    `The database cannot be stored in ${place} because a part of that path is a file: set DATA_DIR to a folder.`,
   EACCES: (place) =>
     `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
   EPERM: (place) =>

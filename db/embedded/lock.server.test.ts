@@ -57,7 +57,7 @@ test.each([
   expect(await withLock(file, quiet, () => Promise.resolve("taken"))).toBe("taken");
 });
 
-test("those who wait are told for whom, once", async () => {
+test("waiting processes print the holder of the lock once", async () => {
   const file = join(folder, "lock");
   const messages: string[] = [];
   let release: () => void = () => undefined;

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Owns nothing here and shares no group. */
 const stranger = { uid: 54_321, gid: 54_321 };
 
-test("a path that everybody may enter and read has no obstacle", () => {
+test("a path that all accounts may enter and read has no obstacle", () => {
   const file = join(folder, "file");
   writeFileSync(file, "");
   chmodSync(file, 0o644);
@@ -73,7 +73,7 @@ test("the account nobody is read from the system's list, macOS's negative one in
   expect(unprivilegedAccount("root:x:0:0::/root:/bin/sh\n")).toEqual({ uid: 65534, gid: 65534 });
 });
 
-test("everything in DATA_DIR begins with postgres, so that people know what it is", () => {
+test("every name in DATA_DIR starts with postgres, so that operators recognise it", () => {
   const { folder: root, ...files } = filesIn("/data");
   expect(root).toBe("/data");
   for (const file of Object.values(files)) expect(file).toMatch(/^\/data\/postgres/);

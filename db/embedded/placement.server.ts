@@ -104,7 +104,7 @@ export function choosePlacement(files: Files, log: (message: string) => void): P
     : null;
   if (recorded !== null && !existsSync(recorded)) {
     throw new EmbeddedPostgresError(
-      `${files.shelterPointer} says that the database is kept in ${recorded}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
+      `${files.shelterPointer} says that the database is stored in ${recorded}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
     );
   }
   const shelter = () => {
@@ -117,7 +117,7 @@ export function choosePlacement(files: Files, log: (message: string) => void): P
     recorded !== null && existsSync(join(recorded, "postgres")) ? join(recorded, "postgres") : null;
   if (sheltered !== null && existsSync(join(files.data, "PG_VERSION"))) {
     throw new EmbeddedPostgresError(
-      `There are two databases, ${files.data} and ${sheltered}: move the one away that you do not want.`,
+      `There are two databases, ${files.data} and ${sheltered}: move away the one you do not want.`,
     );
   }
   const data = sheltered ?? files.data;
@@ -132,12 +132,12 @@ export function choosePlacement(files: Files, log: (message: string) => void): P
   if (blocked === null) return { data, account, shelter };
   if (owner !== null && existsSync(join(data, "PG_VERSION"))) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL does not run as root, and the account ${account.uid} that owns the database in ${data} cannot enter ${blocked}: make that folder enterable (chmod o+x) or start Akari with another account.`,
+      `PostgreSQL does not run as root, and the account ${account.uid} that owns the database in ${data} cannot enter ${blocked}: make that folder accessible (chmod o+x) or start Akari with another account.`,
     );
   }
   const home = shelter();
   log(
-    `PostgreSQL does not run as root and the account nobody cannot enter ${blocked}: the database is kept in ${home} instead (noted in ${files.shelterPointer}).`,
+    `PostgreSQL does not run as root and the account nobody cannot enter ${blocked}: the database is stored in ${home} instead (noted in ${files.shelterPointer}).`,
   );
   return { data: join(home, "postgres"), account, shelter };
 }

@@ -4,14 +4,14 @@ export function auditVerdict(output, code) {
   const counts = report?.metadata?.vulnerabilities;
   if (counts) {
     if (counts.total === 0)
-      return { ok: true, message: "No known vulnerabilities in what is shipped." };
+      return { ok: true, message: "No known vulnerabilities in production dependencies." };
     const names = Object.values(report.vulnerabilities ?? {}).map(
       ({ name, severity }) => `  ${severity}: ${name}`,
     );
     return {
       ok: false,
       message: [
-        `Known vulnerabilities in ${counts.total} packages (npm audit --omit=dev says more):`,
+        `Known vulnerabilities in ${counts.total} packages (see npm audit --omit=dev):`,
         ...names,
       ].join("\n"),
     };
@@ -23,7 +23,7 @@ export function auditVerdict(output, code) {
     return {
       ok: true,
       message:
-        "Warning: the registry does not answer audit requests, so vulnerabilities were not checked.",
+        "Warning: the registry does not support audit requests, so vulnerabilities were not checked.",
     };
   return { ok: false, message: `npm audit failed (exit code ${code}):\n${output.slice(-2000)}` };
 }

@@ -69,7 +69,7 @@ test("a Node older than 20.19 is rejected by name, 20.19 and newer are not", () 
   expect(nodeProblem("24.0.0")).toBeNull();
 });
 
-test("npm's common errors become one sentence, others are quoted", () => {
+test("common npm errors get a message of one sentence, others are quoted", () => {
   expect(npmProblem("npm error code ENOSPC\nnpm error syscall write")).toMatch(
     /^There is no space left/,
   );

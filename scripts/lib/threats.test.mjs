@@ -20,13 +20,13 @@ describe("threat cases", () => {
   const exemptions = readExemptions(readText("docs/security.md"));
   const files = findTestFiles();
 
-  it("each have a test that carries the id, or a reason why they do not apply", () => {
+  it("each have a test with the id, or a reason why they do not apply", () => {
     const tested = new Set(files.flatMap(({ ids }) => [...ids]));
     expect(cases.length).toBeGreaterThan(280);
     expect(cases.filter(({ id }) => !tested.has(id) && !exemptions.has(id))).toEqual([]);
   });
 
-  it("are the only ones that tests carry", () => {
+  it("are the only ones in test titles", () => {
     const known = new Set(cases.map(({ id }) => id));
     const unknown = files.flatMap(({ file, ids }) =>
       [...ids].filter((id) => !known.has(id)).map((id) => `${id} in ${file}`),

@@ -17,7 +17,7 @@ const CARRIES_A_NAME = /^(?:Copiar|Continuar con) /;
  * Every word of the page that is not marked as another language, names included; covers'
  * alternative texts are empty.
  */
-async function ownWords(page: Page): Promise<string[]> {
+async function ownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const spoken: string[] = [];
     const isForeign = (element: Element | null) =>
@@ -70,7 +70,7 @@ test.describe("with a browser that prefers Spanish", () => {
         page.getByRole("contentinfo").getByText("Tu anime, en tu propio servidor."),
       ).toBeVisible();
       expect(
-        (await ownWords(page)).filter((text) => ENGLISH.test(text) && !CARRIES_A_NAME.test(text)),
+        (await ownTexts(page)).filter((text) => ENGLISH.test(text) && !CARRIES_A_NAME.test(text)),
       ).toEqual([]);
       expect(await seriousViolations(page)).toEqual([]);
     });

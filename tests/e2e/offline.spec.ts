@@ -47,7 +47,7 @@ const userOf = (page: Page) =>
   expect.poll(async () => (await readCaches(page)).person, { timeout: 20_000 });
 
 journey(
-  "without a network, a person finds their list as it was, another person or nobody does not",
+  "without a network, a user finds their list as it was, another user or a visitor does not",
   async ({ page, context, site }) => {
     journey.setTimeout(180_000);
     const { id: faye } = await signUp(context, { site: site.url, username: "faye" });

@@ -224,7 +224,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
       );
       expect([own.status, body(own).error]).toEqual([
         400,
-        "This URL belongs to this site and can't be proxied.",
+        "This URL belongs to this site and can’t be proxied.",
       ]);
       for (const path of ["/api/proxy", "/api/videoProxy"]) {
         const both = ["http://pub.test:9000/a.png", "http://127.0.0.1:9000/"].map(
@@ -271,7 +271,7 @@ describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
 
     it("respond 404 for unknown hosts and 500 for closed ports (SSRF-S36, SSRF-S45)", async () => {
       const unknown = {
-        error: "The source's host does not exist or does not respond.",
+        error: "The source’s host does not exist or does not respond.",
         status: 404,
       };
       const closed = { error: "The source could not be fetched.", status: 500 };

@@ -35,7 +35,7 @@ export async function* readEntries(path: string): AsyncGenerator<BackupEntry> {
     }
   } catch (error) {
     if (error instanceof BackupError || isFileError(error)) throw error;
-    throw new BackupError("The file is damaged or no backup of Akari.", { cause: error });
+    throw new BackupError("The file is damaged or not an Akari backup.", { cause: error });
   } finally {
     extract.destroy();
   }
@@ -55,19 +55,19 @@ export async function verifyBackup(path: string): Promise<Manifest> {
     if (name in found) throw new BackupError(`${name} is in the backup twice.`);
     found[name] = createHash("sha256").update(bytes).digest("hex");
   }
-  if (manifest === null) throw new BackupError("The file is no backup of Akari.");
+  if (manifest === null) throw new BackupError("The file is not an Akari backup.");
   if (expected === null) throw new BackupError("The backup is truncated: its end is missing.");
   for (const name of new Set([...Object.keys(expected), ...Object.keys(found)]))
     if (expected[name] !== found[name])
-      throw new BackupError(`The backup is damaged: ${name} has another checksum.`);
+      throw new BackupError(`The backup is damaged: ${name} has a wrong checksum.`);
   return manifest;
 }
 
 function parseManifest(name: string, bytes: Buffer): Manifest {
-  if (name !== MANIFEST_ENTRY) throw new BackupError("The file is no backup of Akari.");
+  if (name !== MANIFEST_ENTRY) throw new BackupError("The file is not an Akari backup.");
   const json = parseJson(bytes, name);
   const { format, version } = (json ?? {}) as Partial<Manifest>;
-  if (format !== BACKUP_FORMAT) throw new BackupError("The file is no backup of Akari.");
+  if (format !== BACKUP_FORMAT) throw new BackupError("The file is not an Akari backup.");
   if (version !== BACKUP_VERSION)
     throw new BackupError(
       `The backup has format version ${String(version)}; this Akari reads version ${BACKUP_VERSION}.`,
@@ -87,7 +87,7 @@ function parseJson(bytes: Buffer, name: string): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch (cause) {
-    throw new BackupError(`The backup is damaged: ${name} is no JSON.`, { cause });
+    throw new BackupError(`The backup is damaged: ${name} is not JSON.`, { cause });
   }
 }
 

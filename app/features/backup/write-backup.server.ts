@@ -190,7 +190,7 @@ class ArchiveWriter {
 
   async #failed(): Promise<never> {
     await this.#written;
-    throw new Error("The backup ended before its last entry.");
+    throw new Error("The backup is incomplete.");
   }
 }
 

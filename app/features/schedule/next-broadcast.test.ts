@@ -57,7 +57,7 @@ describe("timeUntil", () => {
     ["2026-11-21T10:00:00Z", "1 day"],
     ["2026-11-23T14:30:00Z", "3 days 4 h"],
     ["2026-11-19T10:00:00Z", "0 min"],
-  ])("counts down to %s as %s", (instant, words) => {
-    expect(timeUntil(serverI18n("en"), new Date(instant), now)).toBe(words);
+  ])("counts down to %s as %s", (instant, text) => {
+    expect(timeUntil(serverI18n("en"), new Date(instant), now)).toBe(text);
   });
 });

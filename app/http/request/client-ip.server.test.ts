@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { clientIp, clientKey, parseTrustedProxies } from "./client-ip.server";
 
 describe("the client's IP address", () => {
-  const trustsNobody = parseTrustedProxies([]);
+  const trustsNone = parseTrustedProxies([]);
   const trustsProxies = parseTrustedProxies(["10.0.0.1", "192.168.0.0/16", "fd00::/8"]);
 
   it("is the connection's when no proxy is trusted, whatever the header says", () => {
-    expect(clientIp("203.0.113.7", "198.51.100.1", trustsNobody)).toBe("203.0.113.7");
+    expect(clientIp("203.0.113.7", "198.51.100.1", trustsNone)).toBe("203.0.113.7");
   });
 
   it("is read from right to left through trusted proxies only", () => {

@@ -106,7 +106,7 @@ describe("probeMediaFile", () => {
     expect(info.tracks).toHaveLength(5);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when aborted", async () => {
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(probeMediaFile(fixture("parts.mkv"), { signal })).rejects.toThrow("enough");
   });
@@ -132,7 +132,7 @@ describe("probeMediaFile", () => {
       Buffer.concat([Buffer.from("RIFF\xff\xff\xff\x7fAVI LIST", "latin1"), Buffer.alloc(64, 255)]),
       "damaged",
     ],
-  ])("refuses %s with a sentence", async (_name, bytes, sentence) => {
+  ])("rejects %s with an explanation", async (_name, bytes, sentence) => {
     const path = await fileWith(bytes);
     const refusal = await probeMediaFile(path).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(UnreadableMedia);

@@ -51,7 +51,7 @@ const PROBE_MS = 20_000;
 const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
 const SCAN_MS = 2 * 60 * 60 * 1000;
 /** How long a request waits for a scan. */
-const PATIENCE_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 const RETRY_AFTER_SECONDS = 3;
 const MAX_SCANS = 1;
 const MAX_FIRST_BLOCKS = 2_000;
@@ -103,7 +103,7 @@ export function createFileIndexes(): FileIndexes {
       const index = await indexesOf.get(file, signal);
       const { timeline } = index;
       if (timeline !== null) return { ...index, timeline };
-      const outcome = await Promise.race([scan(file, keyOf(file), index), patience()]);
+      const outcome = await Promise.race([scan(file, keyOf(file), index), waitForScan()]);
       if (outcome === null) throw new Busy("media.indexing", RETRY_AFTER_SECONDS);
       return outcome;
     },
@@ -111,8 +111,8 @@ export function createFileIndexes(): FileIndexes {
   return indexesOf;
 }
 
-function patience(): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS).unref());
+function waitForScan(): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS).unref());
 }
 
 async function readIndex(bytes: FileBytes): Promise<FileIndex> {

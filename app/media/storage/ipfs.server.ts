@@ -71,7 +71,7 @@ export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): Fi
       const output = await call("add", query, oneFile(bytes, contentType));
       const hash = added.safeParse(parse(output.trim().split("\n").at(-1) ?? "")).data?.Hash;
       if (hash !== cid)
-        throw new StorageFailed({ storage: "ipfs", command: "add", expected: cid, answered: hash });
+        throw new StorageFailed({ storage: "ipfs", command: "add", expected: cid, received: hash });
       return { cid, url: joinUrl(gatewayUrl, "ipfs", cid).href };
     },
     async remove(cid) {

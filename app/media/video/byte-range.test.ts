@@ -80,8 +80,8 @@ describe("a Content-Range header", () => {
 
   it.each([
     ["another start", { start: 1, end: 9, total: 10 }, { start: 0, end: 9 }, false],
-    ["more than asked for", { start: 0, end: 10, total: 20 }, { start: 0, end: 9 }, false],
-    ["less than asked for", { start: 0, end: 5, total: 20 }, { start: 0, end: 9 }, false],
+    ["more than requested", { start: 0, end: 10, total: 20 }, { start: 0, end: 9 }, false],
+    ["less than requested", { start: 0, end: 5, total: 20 }, { start: 0, end: 9 }, false],
     ["all there is", { start: 0, end: 5, total: 6 }, { start: 0, end: 9 }, true],
     [
       "the rest of who knows what",

@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
 const addressOf = (text: string) => (URL.canParse(text, BASE) ? new URL(text, BASE).href : text);
 
 /** Replaces each URL by its target; `key` tells which strings are URLs. */
-function understood(structure: unknown): unknown {
+function resolveUris(structure: unknown): unknown {
   return JSON.parse(
     JSON.stringify(structure, (key, value: unknown) => {
       if (
@@ -59,7 +59,7 @@ describe("a real-world playlist (HLS-S27)", () => {
     expect(after).toHaveLength(before.length);
     for (const [index, line] of after.entries())
       if (line !== before[index]) expect(line).toContain(PROXIED);
-    expect(understood(parsed(rewritten))).toEqual(understood(parsed(text)));
+    expect(resolveUris(parsed(rewritten))).toEqual(resolveUris(parsed(text)));
     for (const address of addresses(parsed(rewritten)))
       if (/^https?:/.test(addressOf(address)))
         expect(address.slice(0, PROXIED.length)).toBe(PROXIED);

@@ -163,7 +163,7 @@ const proxied = (address: string) => {
  * The parsed structure with URIs as their targets: resolved in the original, taken from the proxy's
  * parameter in the rewritten one.
  */
-function understood(structure: unknown, known: ReadonlySet<string>): unknown {
+function resolveUris(structure: unknown, known: ReadonlySet<string>): unknown {
   return JSON.parse(
     JSON.stringify(structure, (key, value: unknown) => {
       if (key === "source" || typeof value !== "string")
@@ -219,7 +219,7 @@ describe("a generated playlist", () => {
         for (const parser of [byM3u8Parser, byHlsParser]) {
           const before = parser(text);
           if (typeof before === "object") read += 1;
-          expect(understood(parser(rewritten), known)).toEqual(understood(before, known));
+          expect(resolveUris(parser(rewritten), known)).toEqual(resolveUris(before, known));
         }
       }),
       { numRuns: RUNS },

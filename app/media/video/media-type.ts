@@ -60,8 +60,8 @@ function startsPlaylist(first: Uint8Array): boolean {
 export function mediaKind(first: Uint8Array, contentType: string | undefined, url: URL): MediaKind {
   if (startsPlaylist(first)) return { kind: "playlist" };
   const declared = declaredMedia(contentType, url);
-  const mayTellMore = declared === null || (declared === OPAQUE && first.length > MAX_KEY_BYTES);
-  const type = (mayTellMore ? sniffedType(first) : null) ?? declared;
+  const needsSniffing = declared === null || (declared === OPAQUE && first.length > MAX_KEY_BYTES);
+  const type = (needsSniffing ? sniffedType(first) : null) ?? declared;
   return type === null ? { kind: "refused" } : { kind: "media", type };
 }
 

@@ -60,6 +60,6 @@ describe("the chunked coding", () => {
     `1;${"e".repeat(4100)}`,
     `0\r\n${"a: b\r\n".repeat(1100)}`,
   ])("is rejected when malformed: %.20j", (text) => {
-    expect(() => decoded(text, 1000)).toThrow("The source's response is malformed.");
+    expect(() => decoded(text, 1000)).toThrow("The source’s response is malformed.");
   });
 });

@@ -105,7 +105,7 @@ function exchange(
     const stop = () => fail(signal.reason);
     const broken = (error: Error | null) =>
       fail(seen !== "" ? malformedResponse() : (error ?? connectionReset()));
-    const answered = (head: string, rest: Buffer) => {
+    const onHead = (head: string, rest: Buffer) => {
       const parsed = parseResponseHead(head);
       if (parsed.status < 200) {
         interimHeads += 1;
@@ -131,7 +131,7 @@ function exchange(
       if (end === -1) return;
       const head = seen.slice(0, end);
       seen = "";
-      answered(head, view.subarray(end + 4 - before));
+      onHead(head, view.subarray(end + 4 - before));
     };
     connection.reader = {
       bytes(view) {

@@ -95,6 +95,6 @@ describe("a response head", () => {
     ["a coding of its own", ["HTTP/1.1 200 OK", "Transfer-Encoding: gzip, chunked"]],
     ["chunks before their time", ["HTTP/1.0 200 OK", "Transfer-Encoding: chunked"]],
   ])("is rejected with %s", (_, lines) => {
-    expect(() => head(...lines)).toThrow("The source's response is malformed.");
+    expect(() => head(...lines)).toThrow("The source’s response is malformed.");
   });
 });

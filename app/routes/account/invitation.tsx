@@ -69,9 +69,9 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
       glyph="招待"
       lead={
         isOwner
-          ? t("invitation.owner.words")
+          ? t("invitation.owner.description")
           : inviter === null
-            ? t("invitation.words")
+            ? t("invitation.description")
             : t("invitation.by", { name: inviter })
       }
     >

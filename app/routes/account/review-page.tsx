@@ -238,7 +238,7 @@ function Pictures({ path, year }: { path: string; year: number }) {
   const { t } = useI18n();
   return (
     <Section title={t("review.pictures")}>
-      <p className="-mt-2 mb-5 text-sm text-ink-soft">{t("review.pictures.words")}</p>
+      <p className="-mt-2 mb-5 text-sm text-ink-soft">{t("review.pictures.description")}</p>
       <ul className="flex flex-wrap items-start gap-6">
         {(["wide", "square"] as const).map((shape) => {
           const { width, height } = REVIEW_PICTURES[shape];

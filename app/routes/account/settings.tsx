@@ -205,7 +205,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           />
         </Section>
         <Section title={t("settings.data")}>
-          <p className="mb-4 text-sm text-ink-soft">{t("settings.data.words")}</p>
+          <p className="mb-4 text-sm text-ink-soft">{t("settings.data.description")}</p>
           <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">
             <Download aria-hidden className="size-4" />
             {t("settings.data.export")}

@@ -31,8 +31,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { user } = await requirePageSession(request, context);
   return withPageErrors(context, async () => {
-    const asked = new URL(request.url).searchParams.get("year") ?? "";
-    const { year } = parseInput(statisticsQuerySchema, asked === "" ? {} : { year: asked });
+    const requested = new URL(request.url).searchParams.get("year") ?? "";
+    const { year } = parseInput(statisticsQuerySchema, requested === "" ? {} : { year: requested });
     const { timeZone, parentalControl } = getTracker(request, user);
     const now = new Date();
     const reader = { parentalControl, hidePrivate: false };

@@ -91,7 +91,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function YearReview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { review, previous, next, scale, shared, note } = loaderData;
-  const { answer, tell } = useActionMessage(note, actionData);
+  const { result, showResult } = useActionMessage(note, actionData);
   return (
     <ReviewPage
       review={review}
@@ -102,14 +102,14 @@ export default function YearReview({ loaderData, actionData }: Route.ComponentPr
       }
       picturePath={`/profile/${review.year}`}
     >
-      <Share shared={shared} tell={tell} />
+      <Share shared={shared} showResult={showResult} />
       {previous === null && next === null ? null : (
         <nav aria-label={t("review.years")} className="mt-12 flex justify-between gap-4">
           {previous === null ? <span /> : <YearLink year={previous} rel="prev" />}
           {next === null ? null : <YearLink year={next} rel="next" />}
         </nav>
       )}
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast result={result} showResult={showResult} />
     </ReviewPage>
   );
 }
@@ -130,12 +130,12 @@ function YearLink({ year, rel }: { year: number; rel: "prev" | "next" }) {
 
 interface ShareProps {
   shared: { path: string; url: string } | null;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
-function Share({ shared, tell }: ShareProps) {
+function Share({ shared, showResult }: ShareProps) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(tell);
+  const fetcher = useChangeForm(showResult);
   return (
     <Section title={t("review.share")}>
       <p className="max-w-prose text-sm text-ink-soft">

@@ -59,7 +59,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
     <div className="max-w-md">
       <h1 className="mt-8 text-2xl">{t("admin.confirm.heading")}</h1>
       <p className="mt-3 mb-6 text-sm text-ink-soft">
-        {t(hasPassword ? "admin.confirm.words" : "admin.confirm.provider")}
+        {t(hasPassword ? "admin.confirm.description" : "admin.confirm.provider")}
       </p>
       <FormMessage>{failure?.message}</FormMessage>
       {hasPassword ? (

@@ -217,7 +217,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                   {t("admin.person.changeRole")}
                 </Button>
               </Form>
-              <p className="mt-3 max-w-prose text-sm text-ink-soft">{t("admin.role.words")}</p>
+              <p className="mt-3 max-w-prose text-sm text-ink-soft">
+                {t("admin.role.description")}
+              </p>
             </Section>
           ) : null}
           {isSelf ? null : (
@@ -241,14 +243,14 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
                 ) : null}
               </Form>
               <p className="mt-3 max-w-prose text-sm text-ink-soft">
-                {t("admin.person.access.words")}
+                {t("admin.person.access.description")}
               </p>
             </Section>
           )}
           {isOwner && !isSelf ? (
             <Section title={t("admin.person.delete")}>
               <p className="mb-4 max-w-prose text-sm text-ink-soft">
-                {t("admin.person.delete.words")}
+                {t("admin.person.delete.description")}
               </p>
               <ButtonLink to={`${path}/export`} reloadDocument download>
                 <Download aria-hidden className="size-4" />

@@ -36,9 +36,9 @@ export const cspReportEndpoint: Endpoint = {
   methods: {
     POST: {
       tokenScope: "public",
-      summary: "Violations of a page's Content-Security-Policy",
+      summary: "Report violations of the Content-Security-Policy",
       description:
-        "Browsers send these (`application/csp-report` or `application/reports+json`). They are logged without queries, each distinct one once per hour.",
+        "Sent by browsers as `application/csp-report` or `application/reports+json`. Each distinct violation is logged once per hour, without query strings.",
       tags: ["System"],
       rateLimit: "cspReport",
       otherBodies: {

@@ -184,11 +184,11 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
     playable,
   } = loaderData;
   const failure = actionData?.change === null ? actionData.failure : undefined;
-  const { answer, tell: show } = useActionMessage(
+  const { result, showResult: show } = useActionMessage(
     loaderData.note,
     failure === undefined ? actionData : undefined,
   );
-  const tell = useCallback<ShowResult>(
+  const showResult = useCallback<ShowResult>(
     (result) => {
       forgetSentEntries(anime.id);
       show(result);
@@ -248,7 +248,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               entry={own}
               editing={editing}
               failure={failure}
-              tell={tell}
+              showResult={showResult}
             />
           )}
         </Heading>
@@ -297,7 +297,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
                         animeId={anime.id}
                         number={number}
                         seen={progress[number]?.watched === true}
-                        tell={tell}
+                        showResult={showResult}
                       />
                     )}
                   />
@@ -318,7 +318,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
           </Rail>
         )}
       </div>
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast result={result} showResult={showResult} />
     </article>
   );
 }

@@ -123,18 +123,18 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     listStates,
   } = loaderData;
   const now = useNow();
-  const { answer, tell } = useActionMessage(loaderData.note, actionData);
+  const { result, showResult } = useActionMessage(loaderData.note, actionData);
   const hasOwnContent = upNext.cards.length + continueWatching.length + airingOnList.length > 0;
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
       {featured.length === 0 || hasOwnContent ? null : <Featured items={featured} />}
       <div className="page-column">
-        <UpNextRail {...upNext} tell={tell} />
+        <UpNextRail {...upNext} showResult={showResult} />
         <ContinueRail
           cards={continueWatching}
           action={({ id, title, number }) => (
-            <CountUp animeId={id} title={title.text} episode={number} tell={tell} />
+            <CountUp animeId={id} title={title.text} episode={number} showResult={showResult} />
           )}
         />
         {airingOnList.length === 0 ? null : (
@@ -147,7 +147,12 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
               now={now}
               action={({ card, next }) =>
                 next === null ? null : (
-                  <CountUp animeId={card.id} title={card.title.text} episode={next} tell={tell} />
+                  <CountUp
+                    animeId={card.id}
+                    title={card.title.text}
+                    episode={next}
+                    showResult={showResult}
+                  />
                 )
               }
             />
@@ -201,7 +206,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </Section>
         )}
       </div>
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast result={result} showResult={showResult} />
     </CardStates>
   );
 }

@@ -78,11 +78,16 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useI18n();
   const { days, zone, show, listStates, next } = loaderData;
-  const { answer, tell } = useActionMessage(loaderData.note, actionData);
+  const { result, showResult } = useActionMessage(loaderData.note, actionData);
   const countUp = ({ card }: ScheduledCard) => {
     const episode = next[card.id];
     return episode === undefined ? null : (
-      <CountUp animeId={card.id} title={card.title.text} episode={episode} tell={tell} />
+      <CountUp
+        animeId={card.id}
+        title={card.title.text}
+        episode={episode}
+        showResult={showResult}
+      />
     );
   };
   const now = useNow();
@@ -142,7 +147,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
       </header>
       {isEmpty ? (
         <Notice glyph="放送" title={t(nothing)}>
-          <p>{t(`${nothing}.words`)}</p>
+          <p>{t(`${nothing}.description`)}</p>
         </Notice>
       ) : (
         <CardStates value={listStates}>
@@ -151,7 +156,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           ))}
         </CardStates>
       )}
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast result={result} showResult={showResult} />
     </div>
   );
 }

@@ -22,7 +22,7 @@ export default function Docs() {
   return (
     <div className="page-column pt-8 md:pt-10">
       <h1 className="text-3xl font-bold max-md:text-2xl">{t("docs.title")}</h1>
-      <p className="mt-3 max-w-prose text-ink-soft">{t("docs.words")}</p>
+      <p className="mt-3 max-w-prose text-ink-soft">{t("docs.description")}</p>
       <p className="mt-2">
         <a
           href="/api/openapi.json"
@@ -52,6 +52,6 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { t } = pageI18n(matches);
   return [
     { title: t("site.pageTitle", { title: t("docs.title") }) },
-    { name: "description", content: t("docs.words") },
+    { name: "description", content: t("docs.description") },
   ];
 }

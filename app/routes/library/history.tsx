@@ -79,7 +79,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { days, count, note } = loaderData;
-  const { answer, tell: showResult } = useActionMessage(note, actionData);
+  const { result, showResult } = useActionMessage(note, actionData);
   const tracking = useChangeForm(showResult);
   // Optimistic, until the response arrives.
   const chosen = tracking.formData?.get("track");
@@ -91,7 +91,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
         <div>
           <p className="font-semibold">{t(tracked ? "history.on" : "history.off")}</p>
           <p className="mt-1 text-sm text-ink-soft">
-            {t(tracked ? "history.on.words" : "history.off.words")}
+            {t(tracked ? "history.on.description" : "history.off.description")}
           </p>
         </div>
         <tracking.Form method="post">
@@ -114,7 +114,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
           <ClearAll count={count} showResult={showResult} />
         </>
       )}
-      <ChangeToast answer={answer} tell={showResult} />
+      <ChangeToast result={result} showResult={showResult} />
     </div>
   );
 }

@@ -121,7 +121,7 @@ export default function Import({ loaderData, actionData }: Route.ComponentProps)
                     />
                     <span>
                       {t(`policy.${policy}`)}{" "}
-                      <span className="text-ink-faint">· {t(`policy.${policy}.words`)}</span>
+                      <span className="text-ink-faint">· {t(`policy.${policy}.description`)}</span>
                     </span>
                   </label>
                 ))}
@@ -187,13 +187,13 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
       {done ? (
         <div className="mt-4">
           <DownloadLinks
-            words={t("import.report")}
+            label={t("import.report")}
             address="/api/user/watchList/import"
             formats={["csv", "json"]}
           />
           {groups.some(({ name, count }) => name === "notFound" && count > 0) ? (
             <DownloadLinks
-              words={t("import.rejected")}
+              label={t("import.rejected")}
               address="/api/user/watchList/import?outcome=rejected"
               formats={["csv", "json"]}
             />

@@ -50,7 +50,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function ListHistory({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { days, page, last, total, note } = loaderData;
-  const { answer, tell } = useActionMessage(note, actionData);
+  const { result, showResult } = useActionMessage(note, actionData);
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -70,7 +70,7 @@ export default function ListHistory({ loaderData, actionData }: Route.ComponentP
             </h2>
             <ul className="mt-2 divide-y divide-rule border-y border-rule">
               {items.map((change) => (
-                <ChangeItem key={change.id} change={change} showResult={tell} />
+                <ChangeItem key={change.id} change={change} showResult={showResult} />
               ))}
             </ul>
           </section>
@@ -81,7 +81,7 @@ export default function ListHistory({ loaderData, actionData }: Route.ComponentP
         last={last}
         pageHref={(number) => (number === 1 ? "/list/history" : `/list/history?page=${number}`)}
       />
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast result={result} showResult={showResult} />
     </div>
   );
 }

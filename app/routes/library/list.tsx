@@ -98,12 +98,12 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
   const { facets, filters, relaxations } = loaderData;
   const edited = entries.find(({ card }) => card.id === loaderData.editedId);
   const failure = actionData?.change === null ? actionData.failure : undefined;
-  const { answer, tell } = useActionMessage(
+  const { result, showResult } = useActionMessage(
     note,
     edited === undefined || failure === undefined ? actionData : undefined,
   );
   const path = listPath(view);
-  const shared = { scale, path, tell, selectionForm: SELECTION_FORM };
+  const shared = { scale, path, showResult, selectionForm: SELECTION_FORM };
   const label = t(`listTab.${view.tab}`);
   return (
     <div className="page-column pt-8 md:pt-10">
@@ -170,7 +170,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
               editor={toEditedEntry(edited, scale, path)}
               heading={edited.card.title.text}
               failure={failure}
-              tell={tell}
+              showResult={showResult}
             />
           )}
           {view.layout === "table" ? (
@@ -188,7 +188,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             id={SELECTION_FORM}
             tags={[...new Set(entries.flatMap(({ tags }) => tags))]}
             scale={scale}
-            tell={tell}
+            showResult={showResult}
           />
         </>
       )}
@@ -201,13 +201,13 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         {hidden === 0 ? null : <p>{t("list.hidden", { count: hidden })}</p>}
         {total === 0 ? null : (
           <DownloadLinks
-            words={t("list.export")}
+            label={t("list.export")}
             address="/api/user/watchList/export"
             formats={["mal-xml", "json", "csv"]}
           />
         )}
       </footer>
-      <ChangeToast answer={answer} tell={tell} />
+      <ChangeToast result={result} showResult={showResult} />
     </div>
   );
 }

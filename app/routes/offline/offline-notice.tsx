@@ -10,7 +10,7 @@ export function OfflineNotice() {
     <div className="page-column">
       <title>{t("site.pageTitle", { title: t("offline.title") })}</title>
       <Notice level={1} glyph="圏外" title={t("offline.title")}>
-        <p>{t("offline.words")}</p>
+        <p>{t("offline.description")}</p>
         <p>
           <ButtonLink to={pathname + search} reloadDocument>
             {t("offline.retry")}

@@ -39,7 +39,7 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
         </header>
         <main className="page-column pb-16">
           <Notice level={1} glyph="圏外" title={t("offline.title")}>
-            <p>{t("offline.words")}</p>
+            <p>{t("offline.description")}</p>
             <p>
               <a
                 href=""

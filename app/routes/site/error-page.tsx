@@ -28,7 +28,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
       <title>{t("site.pageTitle", { title })}</title>
       <meta name="robots" content="noindex" />
       <Notice level={1} glyph={glyph} title={title}>
-        <p>{message ?? t(`${key}.words`)}</p>
+        <p>{message ?? t(`${key}.description`)}</p>
         {status < 500 ? (
           <Form
             action="/browse"

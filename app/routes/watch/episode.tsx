@@ -124,14 +124,14 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const goBack = useCallback(() => goTo(previousNumber), [goTo, previousNumber]);
   const newlyWatched = useRef(new Set<number>());
   const saved = useCallback(
-    (answer: SaveResponse) => {
-      if (answer.watching.includes(String(anime.id))) setBegun(anime.id);
-      if (answer.finished.includes(String(anime.id))) {
+    (response: SaveResponse) => {
+      if (response.watching.includes(String(anime.id))) setBegun(anime.id);
+      if (response.finished.includes(String(anime.id))) {
         setFinished(anime.id);
         setBegun(null);
       }
       // Updates the list locally rather than revalidating at every save.
-      const newlyMarked = answer.episodes.filter(
+      const newlyMarked = response.episodes.filter(
         ({ episode: number, watched }) => watched && !newlyWatched.current.has(number),
       );
       for (const { episode: number } of newlyMarked) newlyWatched.current.add(number);

@@ -19,7 +19,7 @@ import { Wordmark } from "~/ui/wordmark";
 const SAMPLE = {
   heading: "Pieces of the interface",
   title: "Beyond Journey’s End",
-  words: "A sentence of ordinary length that says what to do next.",
+  text: "A sentence of ordinary length that says what to do next.",
   error: "Enter a valid email address.",
   options: [
     ["one", "One"],
@@ -91,7 +91,7 @@ function Pieces({ theme }: { theme: string }) {
         <Score score={null} />
       </Row>
       <Row name="fields">
-        <Field label="Text" hint={SAMPLE.words}>
+        <Field label="Text" hint={SAMPLE.text}>
           <TextInput defaultValue={SAMPLE.title} />
         </Field>
         <Field label="Disabled">
@@ -100,7 +100,7 @@ function Pieces({ theme }: { theme: string }) {
         <Field label="Select">
           <Select options={SAMPLE.options} />
         </Field>
-        <TextField label="With a hint" name={`hint-${theme}`} hint={SAMPLE.words} />
+        <TextField label="With a hint" name={`hint-${theme}`} hint={SAMPLE.text} />
         <TextField label="Refused" name="email" failure={FAILURE} />
         <SelectField label="Refused" name="choice" options={SAMPLE.options} failure={FAILURE} />
         <FieldGroup legend="Choices">
@@ -115,10 +115,10 @@ function Pieces({ theme }: { theme: string }) {
           choices={SAMPLE.options}
           chosen="two"
         />
-        <Switch name={`on-${theme}`} label="On" words={SAMPLE.words} on />
-        <Switch name={`off-${theme}`} label="Off" words={SAMPLE.words} on={false} />
+        <Switch name={`on-${theme}`} label="On" hint={SAMPLE.text} on />
+        <Switch name={`off-${theme}`} label="Off" hint={SAMPLE.text} on={false} />
         <FormMessage>{SAMPLE.error}</FormMessage>
-        <FormSuccess>{SAMPLE.words}</FormSuccess>
+        <FormSuccess>{SAMPLE.text}</FormSuccess>
       </Row>
       <Row name="poster">
         {[PICTURE, ""].map((source) => (
@@ -150,7 +150,7 @@ function Pieces({ theme }: { theme: string }) {
       </Section>
       <Pagination current={5} last={20} pageHref={(page) => `#${page}`} />
       <Notice glyph="皆無" title={SAMPLE.title}>
-        <p>{SAMPLE.words}</p>
+        <p>{SAMPLE.text}</p>
       </Notice>
     </>
   );

@@ -5,15 +5,21 @@ import { Toast } from "./toast";
 import { useChangeForm, type ShowResult } from "./use-action-message";
 
 /** With Undo, or with Retry after a failure. Both submit to the page's own action. */
-export function ChangeToast({ answer, tell }: { answer: ActionResult | null; tell: ShowResult }) {
+export function ChangeToast({
+  result,
+  showResult,
+}: {
+  result: ActionResult | null;
+  showResult: ShowResult;
+}) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(tell);
-  const again = answer?.change === null ? answer.again : undefined;
-  const fields = again ?? answer?.change?.undo ?? null;
+  const fetcher = useChangeForm(showResult);
+  const again = result?.change === null ? result.again : undefined;
+  const fields = again ?? result?.change?.undo ?? null;
   return (
-    <Toast message={answer === null ? null : (answer.change?.message ?? answer.refused)}>
-      {answer?.change?.rate === undefined ? null : (
-        <ButtonLink to={answer.change.rate} weight="bare" className="text-accent-text">
+    <Toast message={result === null ? null : (result.change?.message ?? result.refused)}>
+      {result?.change?.rate === undefined ? null : (
+        <ButtonLink to={result.change.rate} weight="bare" className="text-accent-text">
           {t("watch.rate")}
         </ButtonLink>
       )}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ActionResult, PageChange } from "./page-change";
 
-export type ShowResult = (answer: ActionResult) => void;
+export type ShowResult = (result: ActionResult) => void;
 
 /**
  * The flash message of a redirect, the failure of this request's form, or the latest result on this
@@ -11,24 +11,24 @@ export type ShowResult = (answer: ActionResult) => void;
 export function useActionMessage(
   note: PageChange | null,
   sent?: ActionResult,
-): { answer: ActionResult | null; tell: ShowResult } {
+): { result: ActionResult | null; showResult: ShowResult } {
   const { key } = useLocation();
   const [last, setLast] = useState({
     key,
-    answer: sent ?? (note === null ? null : { change: note, refused: null }),
+    result: sent ?? (note === null ? null : { change: note, refused: null }),
   });
-  const tell = useCallback<ShowResult>((answer) => setLast({ key, answer }), [key]);
-  return { answer: last.key === key ? last.answer : null, tell };
+  const showResult = useCallback<ShowResult>((result) => setLast({ key, result }), [key]);
+  return { result: last.key === key ? last.result : null, showResult };
 }
 
-export function useChangeForm(tell: ShowResult) {
+export function useChangeForm(showResult: ShowResult) {
   const fetcher = useFetcher<ActionResult>();
-  const told = useRef<ActionResult | undefined>(undefined);
+  const shown = useRef<ActionResult | undefined>(undefined);
   const { data } = fetcher;
   useEffect(() => {
-    if (data === undefined || data === told.current) return;
-    told.current = data;
-    tell(data);
-  }, [data, tell]);
+    if (data === undefined || data === shown.current) return;
+    shown.current = data;
+    showResult(data);
+  }, [data, showResult]);
   return fetcher;
 }

@@ -31,12 +31,12 @@ export function Choices({ legend, name, choices, chosen }: ChoicesProps) {
 interface SwitchProps {
   name: string;
   label: string;
-  words: string;
+  hint: string;
   on: boolean;
 }
 
 /** A hidden field before the checkbox submits "off" too. */
-export function Switch({ name, label, words, on }: SwitchProps) {
+export function Switch({ name, label, hint, on }: SwitchProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-3">
@@ -55,7 +55,7 @@ export function Switch({ name, label, words, on }: SwitchProps) {
           {label}
         </label>
         <p id={`${id}-hint`} className="text-sm text-ink-soft">
-          {words}
+          {hint}
         </p>
       </div>
     </div>

@@ -14,10 +14,10 @@ export function networkFailure(message: string, intent?: string): { failure: For
 /** Adds the errors of fields that show none themselves; `shown` names those that do. */
 export function formMessage(failure: FormFailure | undefined, ...shown: string[]): string | null {
   if (failure === undefined) return null;
-  const words = Object.entries(failure.fields).flatMap(([name, said]) =>
-    shown.includes(name) ? [] : [said],
+  const errors = Object.entries(failure.fields).flatMap(([name, error]) =>
+    shown.includes(name) ? [] : [error],
   );
-  return [...(failure.message === null ? [] : [failure.message]), ...words].join(" ") || null;
+  return [...(failure.message === null ? [] : [failure.message]), ...errors].join(" ") || null;
 }
 
 export function submittedText(failure: FormFailure | undefined, name: string): string | null {

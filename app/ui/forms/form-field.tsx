@@ -12,7 +12,7 @@ interface FormFieldProps {
 }
 
 /** Referenced by the control's `aria-describedby`. */
-export function FieldWords({
+export function FieldDescription({
   id,
   hint,
   error,
@@ -72,7 +72,7 @@ function Labelled({ label, name, hint, failure, children }: LabelledProps) {
         typed: submittedText(failure, name),
         ...describedBy(id, { hint, error }),
       })}
-      <FieldWords id={id} hint={hint} error={error} />
+      <FieldDescription id={id} hint={hint} error={error} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { withNetworkFallback } from "./with-network-fallback";
 const failing = (error: unknown) =>
   withNetworkFallback(
     () => Promise.reject(error as Error),
-    (words) => ({ words }),
+    (message) => ({ message }),
   );
 
 /** As React Router passes it to the browser. */
@@ -36,21 +36,21 @@ describe("withNetworkFallback", () => {
     ["there is no response", new TypeError("Failed to fetch"), /an’t reach the site/],
     ["the server failed", new Error("Unexpected Server Error"), /Something went wrong/],
     [
-      "the server failed in words of its own",
+      "the server failed with its own message",
       refused(500, { message: "stack" }),
       /Something went wrong/,
     ],
     [
-      "it was refused with words",
-      refused(404, { message: "This anime doesn't exist." }),
-      /^This anime doesn't exist\.$/,
+      "it was refused with a message",
+      refused(404, { message: "This anime doesn’t exist." }),
+      /^This anime doesn’t exist\.$/,
     ],
-    ["it was refused without words", refused(400, ""), /Something went wrong/],
+    ["it was refused without a message", refused(400, ""), /Something went wrong/],
   ])(
     "explains what to do when %s, with a status that revalidates nothing",
-    async (_, error, words) => {
+    async (_, error, message) => {
       expect(await failing(error)).toMatchObject(
-        data({ words: expect.stringMatching(words) as string }, { status: 503 }),
+        data({ message: expect.stringMatching(message) as string }, { status: 503 }),
       );
     },
   );

@@ -83,7 +83,7 @@ test("from the first start's link to an invited member, on a phone and without s
   await guest.page.getByRole("button", { name: "Change password" }).click();
   await expect(guest.page.getByText("Your password is changed.")).toBeVisible();
   expect((await guest.page.goto(reset))?.status()).toBe(410);
-  await expect(guest.page.getByText("It has been used already.")).toBeVisible();
+  await expect(guest.page.getByText("It has already been used.")).toBeVisible();
 
   await owner.page.getByRole("button", { name: "Disable account" }).click();
   await expect(owner.page.getByText("The account is disabled.")).toBeVisible();

@@ -19,7 +19,7 @@ const someone = (fields: Record<string, unknown> = {}) => {
 };
 
 /** From the page's button through the provider's page and back. */
-async function goThroughProvider(page: Page, user: ReturnType<typeof someone>): Promise<void> {
+async function signInWithProvider(page: Page, user: ReturnType<typeof someone>): Promise<void> {
   await page.getByRole("button", { name: "Continue with The fake provider" }).click();
   await expect(page.getByRole("heading", { name: "Who are you?" })).toBeVisible();
   expect(page.url()).toContain(provider);
@@ -40,7 +40,7 @@ for (const scripts of [true, false]) {
       const faye = someone();
       await page.goto("/signin?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
       if (scripts) await waitForHydration(page);
-      await goThroughProvider(page, faye);
+      await signInWithProvider(page, faye);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
       await expect(page).toHaveURL("/signup/profile?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
       await expect(page.getByLabel("Last name")).toHaveValue("Valentine");
@@ -58,7 +58,7 @@ for (const scripts of [true, false]) {
       await context.clearCookies();
       await page.goto("/settings");
       if (scripts) await waitForHydration(page);
-      await goThroughProvider(page, faye);
+      await signInWithProvider(page, faye);
       await expect(page).toHaveURL("/settings");
       await expect(page.getByText(`Signed in as ${faye.email}`)).toBeVisible();
     });
@@ -72,7 +72,7 @@ for (const scripts of [true, false]) {
       await expect(page.getByRole("alert")).toHaveText("Sign-in was cancelled at the provider.");
       await expect(account(page)).toHaveCount(0);
       if (scripts) await waitForHydration(page);
-      await goThroughProvider(page, someone());
+      await signInWithProvider(page, someone());
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
     });
   });
@@ -85,7 +85,7 @@ test("a visitor who navigated to the sign-in page from Home can use the provider
   await waitForHydration(page);
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Create an account" }).click();
-  await goThroughProvider(page, someone());
+  await signInWithProvider(page, someone());
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
 });
 
@@ -101,7 +101,7 @@ test("a verified email address links the existing account; an unverified one is 
   await context.clearCookies();
   await page.goto("/signin");
   await waitForHydration(page);
-  await goThroughProvider(page, proven);
+  await signInWithProvider(page, proven);
   await expect(account(page)).toBeVisible();
   const { data: after } = (await (await page.request.get("/api/auth/session")).json()) as {
     data: { id: string };
@@ -121,8 +121,8 @@ test("a verified email address links the existing account; an unverified one is 
   await context.clearCookies();
   await page.goto("/signin");
   await waitForHydration(page);
-  await goThroughProvider(page, claimed);
-  await expect(page.getByRole("alert")).toContainText("hasn't verified that it's yours");
+  await signInWithProvider(page, claimed);
+  await expect(page.getByRole("alert")).toContainText("hasn’t verified that it’s yours");
   await expect(account(page)).toHaveCount(0);
   expect(
     (
@@ -138,5 +138,5 @@ test("an unexpected callback redirects to the sign-in page with a message", asyn
   await expect(page).toHaveURL("/signin?error=expired");
   await expect(page.getByRole("alert")).toContainText("was started in another browser");
   await page.goto("/signin?error=unavailable");
-  await expect(page.getByRole("alert")).toContainText("isn't responding");
+  await expect(page.getByRole("alert")).toContainText("isn’t responding");
 });

@@ -116,7 +116,7 @@ async function importList(
   await expect(page.getByRole("main")).toContainText("Nothing has been saved yet");
   expect(await stored(context)).toEqual([]);
   await page.getByText("1 not found").click();
-  await expect(page.getByText("This title isn't in the catalog.")).toBeVisible();
+  await expect(page.getByText("This title isn’t in the catalog.")).toBeVisible();
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("main")).toContainText("Your list has been imported.");
   await page.goto("/list?type=completed");

@@ -24,7 +24,7 @@ test.beforeEach(async ({ context }) => {
   await signUp(context);
 });
 
-test("statistics tell titles, episodes and hours, by day and by group, as charts and tables", async ({
+test("statistics show titles, episodes and hours by day and by group, as charts and tables", async ({
   page,
   context,
 }) => {
@@ -141,7 +141,7 @@ test("visitors open the list and see recent activity once its owner lets them", 
   await expect(open.getByRole("heading", { level: 1, name: "Faye’s list" })).toBeVisible();
   const list = open.getByRole("list", { name: "All" });
   await expect(list.getByRole("listitem")).toHaveCount(3);
-  await expect(list.getByRole("listitem").first()).toContainText("26 of 26 episodes seen");
+  await expect(list.getByRole("listitem").first()).toContainText("26 of 26 episodes watched");
   expect(await seriousViolations(open)).toEqual([]);
   await open.getByRole("link", { name: /^Planned/ }).click();
   await expect(open.getByRole("list", { name: "Planned" }).getByRole("listitem")).toHaveCount(1);
@@ -161,7 +161,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("table", { name: "Episodes watched by day" })).toContainText("31");
     await page.getByRole("link", { name: `${YEAR} in review` }).click();
     await page.getByRole("button", { name: "Create a link" }).click();
-    await expect(page.getByText("The link works now.")).toBeVisible();
+    await expect(page.getByText("Link created.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Save as PNG/ })).toHaveCount(0);
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download SVG: Square" }).click();

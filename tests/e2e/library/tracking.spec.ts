@@ -83,10 +83,7 @@ test("Home begins with what is being watched, and counts it up", async ({ page, 
   expect(await seriousViolations(page)).toEqual([]);
 });
 
-test("the last episode completes a title, and its score is asked for once", async ({
-  page,
-  context,
-}) => {
+test("the last episode completes a title and offers to rate it once", async ({ page, context }) => {
   await signUp(context);
   await track(context, DEMO.id, { state: "watching", episodesSeen: 1 });
   await open(page, "/", { scripts: true });
@@ -141,7 +138,7 @@ async function edit(page: Page, context: BrowserContext, mode: { scripts: boolea
   await form.getByLabel("Episodes watched").fill("3");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByLabel("Finish date")).toHaveAccessibleDescription(
-    /The finish date can't be before the start date/,
+    /The finish date can’t be before the start date/,
   );
   await expect(form.getByLabel("Start date")).toHaveValue("2024-05");
   expect(await entryOf(context, FRIEREN.id)).toMatchObject({ episodes_seen: 0, tags: [] });
@@ -296,13 +293,13 @@ test("a title that has not aired cannot be completed, and says so", async ({
   const id = data[0]?.mal_id ?? 0;
   await open(page, `/anime/${id}`, { scripts: true });
   await page.getByRole("button", { name: "Completed", exact: true }).click();
-  await expect(toast(page)).toContainText("hasn't started airing");
+  await expect(toast(page)).toContainText("hasn’t started airing");
   await page.getByRole("link", { name: "Add with details" }).click();
   const form = page.getByRole("form", { name: "Edit entry" });
   await expect(form.getByLabel("Status")).toHaveAccessibleDescription(/Not aired yet/);
   await form.getByLabel("Status").selectOption("completed");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByLabel("Status")).toHaveAccessibleDescription(/hasn't started airing/);
+  await expect(form.getByLabel("Status")).toHaveAccessibleDescription(/hasn’t started airing/);
   expect(await entryOf(context, id)).toBeNull();
   browserErrors.length = 0;
 });

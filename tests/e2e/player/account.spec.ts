@@ -31,7 +31,7 @@ test.describe("a signed-in user", () => {
     await context.close();
   });
 
-  test("completes the title with its last episode, and is asked for a score", async ({
+  test("completes the title with its last episode and offers to rate it", async ({
     browser,
     baseURL,
   }) => {

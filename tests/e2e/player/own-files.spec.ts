@@ -17,7 +17,7 @@ interface Playback {
 }
 
 /** Answers for the site with the own folder's stream; returns the codecs that the page sent. */
-async function answerPlayback(page: Page, more: Playback = {}): Promise<() => string[]> {
+async function fakePlayback(page: Page, more: Playback = {}): Promise<() => string[]> {
   let codecs: string[] = [];
   await page.route("**/api/episodes/playback?*", async (route) => {
     const response = (await (await route.fetch()).json()) as {
@@ -75,7 +75,7 @@ for (const label of ["English, styled"])
     page.on("console", (message) => {
       if (message.type() === "error") violations.push(message.text());
     });
-    await answerPlayback(page);
+    await fakePlayback(page);
     await openEpisode(page, sampleEpisodePath("own folder"));
     await page.keyboard.press("k");
     await timeOf(page).toBeGreaterThan(0.2);
@@ -92,7 +92,7 @@ for (const label of ["English, styled"])
 test("styled subtitles are plain for those who prefer it, and moved by a delay", async ({
   page,
 }) => {
-  await answerPlayback(page);
+  await fakePlayback(page);
   await openEpisode(page, sampleEpisodePath("own folder"));
   await chooseSubtitles(page, "English, styled");
   await openSettings(page);
@@ -104,7 +104,7 @@ test("styled subtitles are plain for those who prefer it, and moved by a delay",
 });
 
 test("subtitles whose renderer fails are shown plain, with a word", async ({ page }) => {
-  await answerPlayback(page);
+  await fakePlayback(page);
   await page.route("**/assets/wasm-worker-*.js", (route) => route.abort());
   await openEpisode(page, sampleEpisodePath("own folder"));
   await chooseSubtitles(page, "English, styled");
@@ -115,7 +115,7 @@ test("subtitles whose renderer fails are shown plain, with a word", async ({ pag
 test("the device's codecs are sent, and chapters divide the seek bar and skip the intro", async ({
   page,
 }) => {
-  const sentCodecs = await answerPlayback(page, {
+  const sentCodecs = await fakePlayback(page, {
     chapters: [
       { title: "OP", start: 0, end: 4, kind: "intro" },
       { title: "Part A", start: 4, end: 12, kind: "part" },

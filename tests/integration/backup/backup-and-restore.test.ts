@@ -220,7 +220,7 @@ it("refuses a damaged or truncated file before anything changes", async () => {
   expect(await digests(target)).toEqual(before);
 });
 
-it("replaces an installation with accounts only when told to", async () => {
+it("replaces an installation with accounts only with --replace", async () => {
   const target = await testDatabase({ patient: true });
   await addUser(target, "kept");
   await expect(restore(target, "whole.tar")).rejects.toThrow("has 1 account: --replace");

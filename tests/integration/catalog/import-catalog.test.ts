@@ -12,7 +12,7 @@ import { chunks, title } from "./import-support";
 const { db, sql, options } = await testDatabase();
 
 /** On a busy machine. */
-const PATIENCE = { timeout: 20_000 };
+const POLLING = { timeout: 20_000 };
 
 async function version(): Promise<number> {
   const [state] = await sql<{ version: string }[]>`SELECT version FROM catalog_state`;
@@ -119,7 +119,7 @@ describe("importCatalog", () => {
     const listener = postgres({ ...options, max: 1 });
     await listener.listen("catalog_changed", (payload) => heard.push(payload));
     await importCatalog(db, chunks([title(1)], [title(2)]));
-    await expect.poll(() => heard, PATIENCE).toEqual([String(await version())]);
+    await expect.poll(() => heard, POLLING).toEqual([String(await version())]);
     await listener.end();
     expect(await version()).toBeGreaterThan(0);
   });
@@ -134,11 +134,11 @@ describe("importCatalog", () => {
       clock.ms = 15_000;
       yield* chunks([title(2)]);
       yield* chunks([title(2)]);
-      await expect.poll(() => heard.length, PATIENCE).toBe(1);
+      await expect.poll(() => heard.length, POLLING).toBe(1);
       yield* chunks([title(3)]);
     };
     await importCatalog(db, rows(), { now: () => clock.ms });
-    await expect.poll(() => heard.length, PATIENCE).toBe(2);
+    await expect.poll(() => heard.length, POLLING).toBe(2);
     await listener.end();
   });
 
@@ -293,7 +293,7 @@ describe("importCatalog", () => {
     const before = await countAnalyses();
     await importCatalog(db, chunks(Array.from({ length: 500 }, (_, index) => title(index + 1))));
     await expect
-      .poll(countAnalyses, PATIENCE)
+      .poll(countAnalyses, POLLING)
       .toEqual({ vacuums: (before?.vacuums ?? 0) + 1, analyses: (before?.analyses ?? 0) + 1 });
   });
 });

@@ -99,7 +99,7 @@ describe("npm run catalog:import", () => {
   it("prints its usage when called wrongly", async () => {
     expect(await catalogImport([])).toMatchObject({
       code: 1,
-      err: expect.stringContaining("What should be imported?") as string,
+      err: expect.stringContaining("Specify what to import.") as string,
     });
     expect(await catalogImport(["jikan", "--from-page", "0"])).toMatchObject({
       code: 1,

@@ -24,12 +24,12 @@ let client: JikanClient;
 beforeEach(async () => {
   await sql`TRUNCATE animes, catalog_state CASCADE`;
   jikan = await startFakeJikan();
-  client = impatientClient(30_000);
+  client = clientWithTimeout(30_000);
 });
 afterEach(() => jikan.close());
 
 /** Times out after `timeoutMs`; no other time passes for it. */
-function impatientClient(timeoutMs: number): JikanClient {
+function clientWithTimeout(timeoutMs: number): JikanClient {
   const clock = { ms: 0 };
   return createJikanClient({
     baseUrl: jikan.baseUrl,
@@ -132,7 +132,7 @@ describe("the listing of Jikan", () => {
   });
 
   it("retries after 500s, 429s, truncated or invalid responses, and timeouts", async () => {
-    client = impatientClient(1_000);
+    client = clientWithTimeout(1_000);
     jikan.animes = numbered(30);
     jikan.failNext(
       "/anime?page=1",

@@ -45,7 +45,7 @@ describe("npm run media:add", () => {
     expect(await db.select().from(mediaFolders)).toEqual([]);
   });
 
-  it("attaches, asks and skips, and changes nothing the second time", async () => {
+  it("attaches, reports and skips files, and changes nothing the second time", async () => {
     const first = await command("media-add", [folder.path, "--name", "hoshi"]);
     expect(first.code).toBe(0);
     expect(first.out).toContain("hoshi: 4 video files, 4 new, 0 changed, 0 moved, 0 gone");

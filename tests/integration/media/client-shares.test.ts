@@ -147,7 +147,7 @@ describe("a client's share of the images", () => {
     expect((await get("/b.png", "", undefined, FIRST)).byteLength).toBeGreaterThan(0);
   });
 
-  it("does not hold up another client that asks for an image it waits for", async () => {
+  it("does not delay another client that requests the same image", async () => {
     const origin = await startHangingOrigin();
     const slots = createImageSlots({ perClient: 1, total: 2 });
     const { get } = createTestImageProxy(origin, { slots });

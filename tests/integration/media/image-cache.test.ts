@@ -72,9 +72,9 @@ describe("requesting the same image", () => {
 
   it("aborts the fetch when all clients have left, and fetches again for the next", async () => {
     const image = await gradient();
-    let isPatient = false;
+    let isReleased = false;
     const origin = await startMediaOrigin({
-      "/a.png": (_, response) => void (isPatient && response.end(image)),
+      "/a.png": (_, response) => void (isReleased && response.end(image)),
     });
     const { get } = await startImageService(origin);
     const abort = new AbortController();
@@ -86,7 +86,7 @@ describe("requesting the same image", () => {
     abort.abort();
     for (const one of both) await expect(one).rejects.toThrow();
     await origin.waitForConnections(0);
-    isPatient = true;
+    isReleased = true;
     expect((await get("/a.png")).status).toBe(200);
   });
 

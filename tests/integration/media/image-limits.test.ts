@@ -114,8 +114,8 @@ describe("images that exceed a limit", () => {
     await expect(
       pool.transform(await noise({ width: 3000, height: 3000 }), { ...avif, quality: 100 }),
     ).rejects.toBeInstanceOf(UpstreamFailed);
-    const patientPool = startTransformPool({ workers: 1 });
-    expect(await patientPool.transform(await gradient(), webp)).toMatchObject({
+    const otherPool = startTransformPool({ workers: 1 });
+    expect(await otherPool.transform(await gradient(), webp)).toMatchObject({
       width: 320,
       height: 240,
     });
@@ -149,9 +149,9 @@ describe("images that exceed a limit", () => {
     await Promise.all([running, first, second]);
     await full.transform(image, webp);
 
-    const impatientPool = startTransformPool({ workers: 1, maxWaitMs: 1 });
-    const working = impatientPool.transform(await noise({ width: 1200, height: 1200 }), avif);
-    await expect(impatientPool.transform(image, webp)).rejects.toMatchObject({
+    const shortQueuePool = startTransformPool({ workers: 1, maxWaitMs: 1 });
+    const working = shortQueuePool.transform(await noise({ width: 1200, height: 1200 }), avif);
+    await expect(shortQueuePool.transform(image, webp)).rejects.toMatchObject({
       retryAfterSeconds: expect.any(Number) as number,
     });
     await working;

@@ -12,7 +12,7 @@ const BYTES = transportStream(SIZE);
 const ORIGINS: [string, FileOptions][] = [
   ["serves ranges", { etag: '"1"' }],
   ["ignores them (RANGE-S13)", { ignoresRange: true, etag: '"1"' }],
-  ["answers another range", { wrongRange: { start: 7, end: 70_000 } }],
+  ["responds with another range", { wrongRange: { start: 7, end: 70_000 } }],
   ["sends everything as a part (RANGE-S13)", { ignoresRangeEnd: true }],
 ];
 
@@ -73,7 +73,7 @@ describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
         [416, "bytes */1000000", "private, no-store", undefined],
       );
       expect(JSON.parse(body.toString())).toEqual({
-        error: "The source has none of the bytes asked for.",
+        error: "The source has none of the requested bytes.",
         status: 416,
       });
     },

@@ -259,7 +259,7 @@ describe("guardedFetch", () => {
     });
     const expected = {
       code: "not-found",
-      message: "The source's host does not exist or does not respond.",
+      message: "The source’s host does not exist or does not respond.",
     };
     const refused = { code: "upstream-failed", message: "The source could not be fetched." };
     for (const relayed of [false, true]) {

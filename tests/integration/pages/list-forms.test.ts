@@ -289,7 +289,7 @@ describe("the import page", () => {
     const csv = await user.send("GET", "/api/user/watchList/import?format=csv");
     expect(csv.body as string).toContain(`added,${id},Haibane Renmei,Completed,,`);
     expect(csv.body as string).toContain(
-      "not found,2000000001,'=Nowhere,,,This title isn't in the catalog.",
+      "not found,2000000001,'=Nowhere,,,This title isn’t in the catalog.",
     );
   });
 
@@ -335,7 +335,7 @@ describe("the import page", () => {
   it("explains an invalid file, with a 4xx status", async () => {
     const response = await callPage(importAction, "/list/import", upload("nothing of the kind"));
     expect(response.status).toBe(400);
-    expect((response.data as { refused: string }).refused).toContain("We couldn't read this file");
+    expect((response.data as { refused: string }).refused).toContain("We couldn’t read this file");
   });
 });
 

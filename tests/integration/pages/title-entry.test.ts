@@ -49,7 +49,7 @@ describe("the editor of an entry without JavaScript", () => {
 
   it.each([
     ["episodesSeen", "13", "Episodes watched can be at most 12, the number of episodes."],
-    ["startedOn", "2999", "Start date can't be in the future."],
+    ["startedOn", "2999", "Start date can’t be in the future."],
     ["finishedOn", "May", "Finish date must be a year, a month or a date"],
     ["score", "11", "Score is not valid."],
     ["state", "asleep", "Status must be one of"],

@@ -224,9 +224,9 @@ describe("each admin action", () => {
           .where(eq(sessions.userId, owner));
       const target = await createTarget();
       await signedInAgo(10 * 60_000);
-      const asked = await statusOf(adminAction, "owner", target);
-      expect(asked.status).toBe(303);
-      expect(asked.location).toMatch(/^\/admin\/confirm\?returnTo=%2Fadmin%2F/);
+      const attempt = await statusOf(adminAction, "owner", target);
+      expect(attempt.status).toBe(303);
+      expect(attempt.location).toMatch(/^\/admin\/confirm\?returnTo=%2Fadmin%2F/);
       await signedInAgo(10 * 60_000 - 30_000);
       expect((await statusOf(adminAction, "owner", target)).status).toBe(adminAction.owner);
     },

@@ -44,7 +44,7 @@ describe("npm run akari", () => {
     }
     const unknown = await akari("people", "frobnicate");
     expect(unknown).toMatchObject({ code: 1, out: "" });
-    expect(unknown.err).toContain('There is no command "people frobnicate".');
+    expect(unknown.err).toContain('Unknown command: "people frobnicate".');
   });
 
   it("passes arguments on to the commands that have npm scripts", async () => {

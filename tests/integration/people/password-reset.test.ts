@@ -86,7 +86,7 @@ async function expectSignIn(client: SignedInClient, password: string, status: nu
   expect(response.status).toBe(status);
 }
 
-describe("a forgotten password", () => {
+describe("password reset", () => {
   it("gets a link by mail, built from PUBLIC_URL, that works once", async () => {
     const client = await createSignedInClient(database);
     const { email, password } = client.credentials;
@@ -112,16 +112,16 @@ describe("a forgotten password", () => {
     expect(row?.emailProvenAt).not.toBeNull();
   });
 
-  it("answers alike for an address without an account, and mails nothing", async () => {
+  it("responds alike to an address without an account, and mails nothing", async () => {
     const known = await createSignedInClient(database);
     const page = callPage();
-    const answers = [];
+    const responses = [];
     const unknown = buildUser().email;
     for (const email of [unknown, known.credentials.email]) {
-      const answer = (await page(forgot, "/forgot", form({ email }))) as Response;
-      answers.push([answer.status, [...answer.headers]]);
+      const response = (await page(forgot, "/forgot", form({ email }))) as Response;
+      responses.push([response.status, [...response.headers]]);
     }
-    expect(answers[0]).toEqual(answers[1]);
+    expect(responses[0]).toEqual(responses[1]);
     await receive(1, known.credentials.email);
     expect(mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
   });
@@ -173,8 +173,8 @@ describe("a reset link", () => {
   it("is used by one of several requests at the same time", async () => {
     const client = await createSignedInClient(database);
     const { code } = await createResetLink(db, command, client.userId);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => submit(code)));
-    expect(answers.filter((answer) => answer instanceof Response)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => submit(code)));
+    expect(responses.filter((response) => response instanceof Response)).toHaveLength(1);
   });
 
   it("ends when another one is used", async () => {
@@ -200,7 +200,7 @@ describe("a changed email address", () => {
   const change = (client: SignedInClient, body: object) =>
     client.send("POST", "/api/user/email", body);
 
-  it("takes the password, ends other sessions and tells the old address", async () => {
+  it("requires the password, ends other sessions and notifies the old address", async () => {
     const client = await createSignedInClient(database, environment);
     const { email, password } = client.credentials;
     await db.update(users).set({ emailProvenAt: new Date() }).where(eq(users.id, client.userId));

@@ -33,7 +33,7 @@ function invite(uses = 1, days = 1, now?: Date) {
 const errorOf = (response: { body: unknown }) => (response.body as { error: string }).error;
 
 describe("closed sign-ups", () => {
-  it("refuses with 403 and a sentence, whatever else is wrong", async () => {
+  it("rejects with 403 and a reason, before other checks", async () => {
     const signUp = await api("closed");
     for (const body of [buildUser(), { ...buildUser(), email: "no address" }, {}]) {
       const refused = await signUp(body);
@@ -96,10 +96,10 @@ describe("sign-ups by invitation", () => {
   it("gives the last use to one of several that sign up at the same time", async () => {
     const { code } = await invite();
     const signUp = await api("invite");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => signUp({ ...buildUser(), invitation: code })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403]);
   });
 
   it("leaves the invitation unused when the address has an account", async () => {

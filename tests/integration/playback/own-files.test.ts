@@ -201,7 +201,7 @@ describe("GET /api/episodes/playback", () => {
     );
   });
 
-  it("tells which codec a client without it cannot play, and what to do", async () => {
+  it("reports the codec that a client cannot play, and what to do", async () => {
     const { origin } = await serving();
     const hevc = await sourceOf(origin, "hevc-10bit-aac.mkv", { codecs: "avc1.640028,mp4a.40.2" });
     expect(hevc.problem).toMatchObject({
@@ -278,8 +278,8 @@ describe("a signed URL", () => {
     const { origin } = await serving();
     const [api, other] = [await signUpClient(origin), await signUpClient(origin)];
     const path = `/api/episodes/playback?mal_id=${animeId}&ep=1`;
-    const answer = await api.send("GET", path);
-    const { url } = (answer.body as { data: { sources: PlaybackSource[] } }).data
+    const response = await api.send("GET", path);
+    const { url } = (response.body as { data: { sources: PlaybackSource[] } }).data
       .sources[0] as PlaybackSource;
     expect((await api.send("GET", url)).status).toBe(200);
     expect((await other.send("GET", url)).status).toBe(403);
@@ -434,7 +434,7 @@ describe("a stream made from a file", () => {
     expect(frames.length).toBeLessThan(200);
   });
 
-  it("answers with a sentence for what is not there, and never with another file's bytes", async () => {
+  it("responds with an error to missing resources, never with another file's bytes", async () => {
     const { origin } = await serving();
     const source = await sourceOf(origin, "h264-aac.mkv");
     const url = new URL(source.url, origin);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => void media.close());
 
-it("counts what the site's player was given apart from what strangers ask for", async () => {
+it("counts requests of the site's player separately from others", async () => {
   const { origin } = await startProcess({
     database,
     endpoints,
@@ -48,8 +48,8 @@ it("counts what the site's player was given apart from what strangers ask for", 
     const response = await fetch(origin + path, { headers: from(ip) });
     return { status: response.status, text: await response.text() };
   };
-  const answer = await get(`/api/episodes/playback?mal_id=${animeId}&ep=1`);
-  const { data } = JSON.parse(answer.text) as { data: { sources: { url: string }[] } };
+  const response = await get(`/api/episodes/playback?mal_id=${animeId}&ep=1`);
+  const { data } = JSON.parse(response.text) as { data: { sources: { url: string }[] } };
   const given = data.sources[0]?.url ?? "";
   const plain = `/api/videoProxy?url=${encodeURIComponent(`http://${host}/show/1.m3u8`)}`;
   expect(given).toMatch(/^\/api\/videoProxy\?url=[^&]+&playback=[\w-]{32}$/);

@@ -167,7 +167,7 @@ describe("npm run sources:add", () => {
     const check = await sourcesAdd(["--check"], { OUTBOUND_ALLOW: host });
     expect(check).toMatchObject({
       code: 1,
-      out: `dead: anime ${id} episode 1 ${url}/good.m3u8: it answers with status 410\n2 checked, 1 dead\n`,
+      out: `dead: anime ${id} episode 1 ${url}/good.m3u8: it responds with status 410\n2 checked, 1 dead\n`,
     });
     expect((await listSources(db, id, 1))[0]?.isFile).toBe(true);
     isAlive = true;

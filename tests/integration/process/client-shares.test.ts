@@ -13,13 +13,18 @@ const FIRST = "127.0.0.1";
 const SECOND = "127.0.0.2";
 const THIRD = "127.0.0.3";
 
-interface Answer {
+interface ReceivedResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   text: string;
 }
 
-function send(port: number, client: string, path: string, accept = "text/html"): Promise<Answer> {
+function send(
+  port: number,
+  client: string,
+  path: string,
+  accept = "text/html",
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       { host: FIRST, port, path, localAddress: client, agent: false, headers: { accept } },
@@ -104,10 +109,10 @@ describe("pages of one client", () => {
     const { port, services } = await startProcess({ pages, ...heldSlots({ pages: 1 }) });
     const waiting = Array.from({ length: 257 }, (_, index) => send(port, FIRST, `/${index}`));
     await expect.poll(() => services.requestSlots.pages.waiting).toBe(256);
-    const answer = await send(port, FIRST, "/over");
-    expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "5"]);
-    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(answer.text).toContain("This site is busy. Try again in a few seconds.");
+    const response = await send(port, FIRST, "/over");
+    expect([response.status, response.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(response.text).toContain("This site is busy. Try again in a few seconds.");
     const data = await send(port, FIRST, "/over", "*/*");
     expect([data.status, JSON.parse(data.text)]).toEqual([
       503,
@@ -150,7 +155,7 @@ describe("pages of one client", () => {
         ),
       ])
         .flat()
-        .map(async (answer) => (await answer).status),
+        .map(async (response) => (await response).status),
     );
     expect(statuses).toHaveLength(610);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -48,11 +48,11 @@ async function startOnDisk(size: string) {
 }
 
 describe.skipIf(!canMount)("a full disk (needs root and a mount namespace)", () => {
-  it("is too small for a first start: one sentence, exit code 1, no process left", async () => {
+  it("is too small for a first start: one message, exit code 1, no process left", async () => {
     const { server, dataDir } = await startOnDisk("199m");
     expect(await server.exited).toBe(1);
     expect(server.output().stderr).toMatch(
-      /^The disk of \S+ has 19\d MB of free space, and a new database needs 200 MB: [^\n]+\n$/,
+      /^The disk of \S+ has 19\d MB of free space, but a new database needs 200 MB: [^\n]+\n$/,
     );
     expect(processesOn(dataDir)).toEqual([]);
   });

@@ -84,8 +84,11 @@ describe("a client of HTTP/1.0 without a Host", () => {
     expect(await rawExchange(port, `HEAD ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it.each(["/", "/api/animes/full", "/robots.txt"])("is told that %s needs one", async (path) => {
-    const { port } = await startProcess({ endpoints, database });
-    expect(await rawExchange(port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
-  });
+  it.each(["/", "/api/animes/full", "/robots.txt"])(
+    "gets an error that %s needs one",
+    async (path) => {
+      const { port } = await startProcess({ endpoints, database });
+      expect(await rawExchange(port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
 });

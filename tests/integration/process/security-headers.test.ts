@@ -134,7 +134,7 @@ describe("security headers", () => {
     }
   });
 
-  it("ask for HTTPS over HTTPS only", async () => {
+  it("require HTTPS over HTTPS only", async () => {
     expect((await fetch(server.url)).headers.get("strict-transport-security")).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ test("SIGTERM to npm exits with 0, too", async () => {
   npm.signal("SIGTERM");
   // The server shares its output, which is closed when both have ended.
   expect(await npm.exited).toBe(0);
-  expect(npm.output().stdout).toContain("SIGTERM: finishing what is under way …");
+  expect(npm.output().stdout).toContain("SIGTERM: finishing pending requests …");
   expect(npm.output().stderr).not.toContain("Stopping failed");
   expect(database()).toBeNull();
 });
@@ -85,7 +85,7 @@ test("a busy port is one error and exit code 1, before a database is created", a
   const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: String(port) });
   expect(await server.exited).toBe(1);
   expect(server.output().stderr).toMatch(
-    new RegExp(`^Port ${port} .* is taken by another program\\.[^\\n]*\\n$`),
+    new RegExp(`^Port ${port} .* is in use by another program\\.[^\\n]*\\n$`),
   );
   expect(database()).toBeNull();
 });
@@ -96,6 +96,6 @@ test("an unusable data folder is one error and exit code 1", async () => {
   const server = await start();
   expect(await server.exited).toBe(1);
   expect(server.output().stderr).toMatch(
-    /^The database in [^\n]+ was made by PostgreSQL 15[^\n]+\n$/,
+    /^The database in [^\n]+ was created by PostgreSQL 15[^\n]+\n$/,
   );
 });

@@ -32,7 +32,7 @@ it.each([
     (path: string) => expect(contentId(readFileSync(path))).toBe(basename(path)),
   ],
   [
-    "CACHE-S11 keeps no part of an answer",
+    "CACHE-S11 keeps no part of a response",
     "cache",
     (path: string) => expect(decodeEntry(readFileSync(path))).not.toBeNull(),
   ],

@@ -143,7 +143,7 @@ async function store(entries: readonly Entry[]): Promise<string> {
 }
 
 /** Takes episodes back from the latest day that has some, as one would by hand. */
-function keptByDay(entry: Entry, year: number): Map<string, number> {
+function watchedByDay(entry: Entry, year: number): Map<string, number> {
   const nets = new Map<string, number>();
   for (const { day, watched, undone } of entry.events)
     if (!undone && day.startsWith(`${year}-`)) nets.set(day, (nets.get(day) ?? 0) + watched);
@@ -200,7 +200,7 @@ function countYear(entries: readonly Entry[], year: number): Counted[] {
     ).length;
     const times = again + (isIn(entry.finishedOn) ? 1 : 0);
     const episodes = hasEvents
-      ? [...keptByDay(entry, year).values()].reduce((sum, count) => sum + count, 0)
+      ? [...watchedByDay(entry, year).values()].reduce((sum, count) => sum + count, 0)
       : times * (length ?? entry.seen);
     return episodes > 0 || again > 0 || isIn(entry.finishedOn) || isIn(entry.startedOn)
       ? [{ entry, episodes, minutes: episodes * minutes, rewatches: again }]
@@ -296,7 +296,7 @@ it("agrees with plain counting over generated histories, for every reader and ye
         expectAgreement(statistics, counted);
         const days: Record<string, { episodes: number; minutes: number }> = {};
         for (const entry of shown)
-          for (const [day, episodes] of keptByDay(entry, year)) {
+          for (const [day, episodes] of watchedByDay(entry, year)) {
             const total = (days[day] ??= { episodes: 0, minutes: 0 });
             total.episodes += episodes;
             total.minutes += episodes * titleOf(entry).minutes;

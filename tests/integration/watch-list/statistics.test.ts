@@ -117,7 +117,7 @@ it("leaves out of a day what was taken back or undone", async () => {
   expect((await statistics(api)).days).toMatchObject([{ episodes: 1 }]);
 });
 
-it("tells of a year what was watched in it, and what an import says was finished in it", async () => {
+it("has what was watched in a year, and what an import says was finished in it", async () => {
   const { api, series, film } = await createViewer();
   await api.send("POST", `${BASE}/import`, [
     { mal_id: film, state: "completed", episodes_seen: 1, finished_on: "2015-07", score: 90 },

@@ -70,7 +70,7 @@ const series = async (total: number | null, fields: Parameters<typeof addAnime>[
 };
 
 describe("an entry", () => {
-  it("is added by changing a field, and answers with all of them", async () => {
+  it("is added by changing a field, and returns all of them", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
     expect(await entryOf(api, id)).toBeNull();

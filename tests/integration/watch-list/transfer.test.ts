@@ -348,7 +348,7 @@ describe("what an import rejected", () => {
     expect(csv.headers.get("cache-control")).toBe("private, no-store");
     const text = await csv.text();
     expect(text).toContain("'=Nowhere");
-    expect(text).toContain("This title isn't in the catalog.");
+    expect(text).toContain("This title isn’t in the catalog.");
     const json = (await (await rejected("json")).json()) as {
       data: { entries: Record<string, unknown>[] };
     };

@@ -64,14 +64,14 @@ describe("the API's dispatcher", () => {
       new Invalid([{ path: "w", message: "image.width" }]),
       400,
       {
-        error: "w must be 0 (the source's own width) or a number of pixels.",
+        error: "w must be 0 (the source’s own width) or a number of pixels.",
         status: 400,
         issues: [
-          { path: "w", message: "w must be 0 (the source's own width) or a number of pixels." },
+          { path: "w", message: "w must be 0 (the source’s own width) or a number of pixels." },
         ],
       },
     ],
-    [new NotFound("anime.notFound"), 404, { error: "This anime doesn't exist.", status: 404 }],
+    [new NotFound("anime.notFound"), 404, { error: "This anime doesn’t exist.", status: 404 }],
     [
       new Conflict({ key: "folder.nameTaken", values: { name: "a", path: "/b" } }),
       409,

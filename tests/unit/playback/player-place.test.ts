@@ -184,14 +184,14 @@ describe("a file", () => {
     [404, "gone"],
     [403, "refused"],
     [400, "garbage"],
-  ])("that answers %i is told as %s", async (status, problem) => {
+  ])("with status %i is reported as %s", async (status, problem) => {
     const { video, engine } = openEngine(0);
     fileStatus = status;
     video.break(4);
     await vi.waitFor(() => expect(engine.snapshot().problem).toBe(problem));
   });
 
-  it("that is there is tried once more before it is told as unusable", async () => {
+  it("that exists is retried once before it is reported as unusable", async () => {
     vi.useFakeTimers();
     const { video, engine } = openEngine(0);
     fileStatus = 200;

@@ -60,7 +60,7 @@ export function createSignInThrottle({
     const entry = failures.peek(key);
     return entry !== undefined && now() - entry.last < FAILURES_TTL_MS ? entry.count : 0;
   };
-  const remember = (key: string) => {
+  const recordFailure = (key: string) => {
     failures.set(key, { count: failed(key) + 1, last: now() });
   };
   const add = (key: string, change: number) => {
@@ -82,7 +82,7 @@ export function createSignInThrottle({
       return (outcome) => {
         add(accountKey, -1);
         if (outcome === "succeeded") failures.delete(accountKey);
-        if (outcome === "failed") remember(accountKey);
+        if (outcome === "failed") recordFailure(accountKey);
         leave?.();
       };
     },

@@ -16,7 +16,7 @@ export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined
       aria-label={t("settings.email")}
       className="max-w-md space-y-5"
     >
-      <p className="text-sm text-ink-soft">{t("settings.email.words")}</p>
+      <p className="text-sm text-ink-soft">{t("settings.email.description")}</p>
       <FormMessage>{failure?.message}</FormMessage>
       <EmailField label={t("settings.email.new")} autoComplete="email" failure={failure} />
       <PasswordField

@@ -15,7 +15,7 @@ export function ChangePasswordForm({ failure }: { failure?: FormFailure | undefi
       aria-label={t("settings.password")}
       className="max-w-md space-y-5"
     >
-      <p className="text-sm text-ink-soft">{t("settings.password.words")}</p>
+      <p className="text-sm text-ink-soft">{t("settings.password.description")}</p>
       <FormMessage>{failure?.message}</FormMessage>
       <PasswordField
         label={t("settings.password.current")}

@@ -54,10 +54,13 @@ export function ConnectionList({
       {provider === null ? null : (
         <Form method="post" className="mt-4">
           <p className="mb-3 text-sm text-ink-soft">
-            {t(hasPassword ? "settings.provider.replacesPassword" : "settings.provider.words", {
-              provider,
-              email,
-            })}
+            {t(
+              hasPassword ? "settings.provider.replacesPassword" : "settings.provider.description",
+              {
+                provider,
+                email,
+              },
+            )}
           </p>
           <Button type="submit" name="intent" value="connect">
             {t("settings.provider.connect", { provider })}

@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
+import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-field";
 import { PasswordField } from "./password-field";
 
 export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefined }) {
@@ -21,7 +21,7 @@ export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefin
         aria-label={t("settings.delete")}
         className="space-y-5 border-t border-rule p-4"
       >
-        <p className="text-sm text-ink-soft">{t("settings.delete.words")}</p>
+        <p className="text-sm text-ink-soft">{t("settings.delete.description")}</p>
         <FormMessage>{failure?.message}</FormMessage>
         <PasswordField label={t("settings.delete.password")} purpose="current" failure={failure} />
         <p className="text-xs text-ink-faint">{t("settings.delete.withoutPassword")}</p>
@@ -37,7 +37,7 @@ export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefin
             />
             {t("settings.delete.confirm")}
           </label>
-          <FieldWords id={id} error={error} />
+          <FieldDescription id={id} error={error} />
         </div>
         <Button type="submit" name="intent" value="delete" className="border-caution text-caution">
           {t("settings.delete.do")}

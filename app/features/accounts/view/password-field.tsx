@@ -6,7 +6,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { TextInput } from "~/ui/forms/text-input";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { describedBy, FieldWords } from "~/ui/forms/form-field";
+import { describedBy, FieldDescription } from "~/ui/forms/form-field";
 
 interface PasswordFieldProps {
   label?: string;
@@ -56,7 +56,7 @@ export function PasswordField({ label, name = "password", purpose, failure }: Pa
           )}
         </button>
       </span>
-      <FieldWords id={id} hint={hint} error={error} />
+      <FieldDescription id={id} hint={hint} error={error} />
     </div>
   );
 }

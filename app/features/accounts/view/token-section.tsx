@@ -5,7 +5,7 @@ import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, formMessage } from "~/ui/forms/form-failure";
-import { FieldWords, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";
+import { FieldDescription, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";
 
 const EXPIRY_DAYS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 90;
@@ -32,7 +32,7 @@ export function TokenSection({ tokens, created, zone, failure }: TokenSectionPro
     <>
       <p className="mb-4 text-sm text-ink-soft">
         <Trans
-          message="settings.tokens.words"
+          message="settings.tokens.description"
           parts={{
             link: (
               <Link
@@ -125,7 +125,7 @@ function CreateTokenForm({ failure }: { failure?: FormFailure | undefined }) {
             defaultChecked={chosen.includes(scope)}
           />
         ))}
-        <FieldWords id="token-scopes" error={failure?.fields["scopes"]} />
+        <FieldDescription id="token-scopes" error={failure?.fields["scopes"]} />
       </fieldset>
       <SelectField
         label={t("settings.tokens.expiry")}

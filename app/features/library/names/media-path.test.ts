@@ -36,7 +36,7 @@ describe("parseMediaPath", () => {
     ["Kami no Tourou - S00E02.mkv", "special"],
     ["Gekijouban Kami no Tourou.mkv", "movie"],
     ["Kami no Tourou Movie 3 - Yoru.mkv", "movie"],
-  ])("tells that %s is of kind %s", (path, kind) => {
+  ])("recognises %s as %s", (path, kind) => {
     expect(parseMediaPath(path).kind).toBe(kind);
   });
 

@@ -52,7 +52,7 @@ export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGene
         const reason = await describeLink(root, path);
         if (reason !== null) yield { kind: "skipped", path, reason };
       } else {
-        const event = await lookAt(root, path, entry, isStream);
+        const event = await inspectEntry(root, path, entry, isStream);
         if (event !== null) yield event;
       }
     }
@@ -66,7 +66,7 @@ async function listFolder(path: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? 1 : -1)).reverse();
 }
 
-async function lookAt(
+async function inspectEntry(
   root: string,
   path: string,
   entry: Dirent,

@@ -90,7 +90,8 @@ export const SERVER_FILTERS: FilterTable = {
   genres: {
     parameters: {
       genre_filter: {
-        description: "Genres, comma list. A leading `-` excludes one. Example: `Action,sci_fi`.",
+        description:
+          "Genres, comma-separated. A leading `-` excludes one. Example: `Action,sci_fi`.",
         schema: NAMES,
       },
     },
@@ -102,7 +103,7 @@ export const SERVER_FILTERS: FilterTable = {
   excludedGenres: {
     parameters: {
       genre_exclude: {
-        description: "Genres that must not be among a title's, comma list.",
+        description: "Genres to exclude, comma-separated.",
         schema: NAMES,
       },
     },
@@ -112,19 +113,19 @@ export const SERVER_FILTERS: FilterTable = {
     match: matchTerms("genre", { isExcluded: true }),
   },
   themes: {
-    parameters: { theme_filter: { description: "Themes, comma list.", schema: NAMES } },
+    parameters: { theme_filter: { description: "Themes, comma-separated.", schema: NAMES } },
     parse: (reader) => parseNames(reader, "theme_filter"),
     label: (name, { label, formatName }) => label("theme", formatName(name)),
     match: matchTerms("theme"),
   },
   studios: {
-    parameters: { studio_filter: { description: "Studios, comma list.", schema: NAMES } },
+    parameters: { studio_filter: { description: "Studios, comma-separated.", schema: NAMES } },
     parse: (reader) => parseCompanyNames(reader, "studio_filter"),
     label: (name, { t, formatName }) => t("applied.studio", { name: formatName(name) }),
     match: matchTerms("studio", { expand: joinNeighbours }),
   },
   producers: {
-    parameters: { producer_filter: { description: "Producers, comma list.", schema: NAMES } },
+    parameters: { producer_filter: { description: "Producers, comma-separated.", schema: NAMES } },
     parse: (reader) => parseCompanyNames(reader, "producer_filter"),
     label: (name, { t, formatName }) => t("applied.producer", { name: formatName(name) }),
     match: matchTerms("producer", { expand: joinNeighbours }),
@@ -132,7 +133,7 @@ export const SERVER_FILTERS: FilterTable = {
   sources: {
     parameters: {
       source_filter: {
-        description: "What the anime was made from, comma list. Example: `Manga,Light novel`.",
+        description: "Source material, comma-separated. Example: `Manga,Light novel`.",
         schema: NAMES,
       },
     },
@@ -194,7 +195,7 @@ export const SERVER_FILTERS: FilterTable = {
   weekdays: {
     parameters: {
       aired_day_filter: {
-        description: "Weekdays of broadcast, comma list.",
+        description: "Broadcast weekdays, comma-separated.",
         schema: listOf(z.enum(WEEKDAYS)),
       },
     },
@@ -204,7 +205,7 @@ export const SERVER_FILTERS: FilterTable = {
   },
   years: {
     parameters: {
-      year_filter: { description: "Release years, comma list.", schema: listOf(z.int()) },
+      year_filter: { description: "Release years, comma-separated.", schema: listOf(z.int()) },
     },
     parse: (reader) => reader.integers("year_filter"),
     label: String,
@@ -229,10 +230,10 @@ export const SERVER_FILTERS: FilterTable = {
   scoreMin: {
     parameters: {
       score_filter: {
-        description: "Least score, 0 to 10. Titles without a score are left out.",
+        description: "Minimum score, 0 to 10. Omits titles without a score.",
         schema: SCORE,
       },
-      score_min: { description: "The same as score_filter.", schema: SCORE },
+      score_min: { description: "Alias of score_filter.", schema: SCORE },
     },
     // Values are OR-ed, so the lowest decides.
     parse: (reader) =>
@@ -241,26 +242,26 @@ export const SERVER_FILTERS: FilterTable = {
     match: matchBound("score", listingEntries.score, "min"),
   },
   scoreMax: {
-    parameters: { score_max: { description: "Greatest score, 0 to 10.", schema: SCORE } },
+    parameters: { score_max: { description: "Maximum score, 0 to 10.", schema: SCORE } },
     parse: (reader) => max(reader.numbers("score_max", 0, 10)),
     label: (score, { t, formatNumber }) => t("applied.scoreMax", { score: formatNumber(score) }),
     match: matchBound("score", listingEntries.score, "max"),
   },
   episodesMin: {
-    parameters: { episodes_min: { description: "Fewest episodes.", schema: z.int() } },
+    parameters: { episodes_min: { description: "Minimum number of episodes.", schema: z.int() } },
     parse: (reader) => min(reader.integers("episodes_min")),
     label: (count, { t }) => t("applied.episodesMin", { count: String(count) }),
     match: matchBound("episodes", listingEntries.episodes, "min"),
   },
   episodesMax: {
-    parameters: { episodes_max: { description: "Most episodes.", schema: z.int() } },
+    parameters: { episodes_max: { description: "Maximum number of episodes.", schema: z.int() } },
     parse: (reader) => max(reader.integers("episodes_max")),
     label: (count, { t }) => t("applied.episodesMax", { count: String(count) }),
     match: matchBound("episodes", listingEntries.episodes, "max"),
   },
   durationMin: {
     parameters: {
-      duration_min: { description: "Shortest duration in minutes, 0 to 1000.", schema: DURATION },
+      duration_min: { description: "Minimum duration in minutes, 0 to 1000.", schema: DURATION },
     },
     parse: (reader) => min(reader.integers("duration_min", 0, 1_000)),
     label: (count, { t }) => t("applied.durationMin", { count: String(count) }),
@@ -268,7 +269,7 @@ export const SERVER_FILTERS: FilterTable = {
   },
   durationMax: {
     parameters: {
-      duration_max: { description: "Longest duration in minutes, 0 to 1000.", schema: DURATION },
+      duration_max: { description: "Maximum duration in minutes, 0 to 1000.", schema: DURATION },
     },
     parse: (reader) => {
       const shortest = min(reader.integers("duration_min", 0, 1_000));

@@ -29,7 +29,7 @@ export async function checkSource(
     });
     if (response.status < 200 || response.status > 299) {
       response.discard();
-      return { alive: false, problem: `it answers with status ${response.status}` };
+      return { alive: false, problem: `it responds with status ${response.status}` };
     }
     const start = await readStart(response.body);
     response.discard();

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { CoverEntry, EntryWords } from "~/features/catalog/view/cards/card-states";
+import { CoverEntry, EntryDescription } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchedFraction, type Progress } from "~/features/playback/progress/progress-rules";
 import type { I18n } from "~/i18n/i18n";
@@ -93,7 +93,7 @@ export function ContinueRail({ cards, action }: ContinueRailProps) {
                     {card.title.text}
                   </span>
                   <span className="mt-1 block truncate text-xs text-ink-faint">
-                    <EntryWords id={card.id} />
+                    <EntryDescription id={card.id} />
                     {progressText(i18n, card)}
                   </span>
                 </Link>

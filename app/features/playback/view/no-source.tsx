@@ -47,7 +47,7 @@ export function NoSource({ anime, number, image, isSignedIn, children }: NoSourc
         <h2 id="no-source" className="text-xl">
           {t("watch.noSource")}
         </h2>
-        <p className="mt-2 max-w-prose text-sm text-white/85">{t("watch.noSource.words")}</p>
+        <p className="mt-2 max-w-prose text-sm text-white/85">{t("watch.noSource.description")}</p>
         <div className="mt-4 flex flex-wrap gap-2">{children}</div>
         {isSignedIn ? null : (
           <noscript>

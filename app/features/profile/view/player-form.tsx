@@ -61,7 +61,7 @@ export function PlayerForm({
       <Switch
         name="autoplayNext"
         label={t("settings.player.autoplay")}
-        words={t("settings.player.autoplay.words")}
+        hint={t("settings.player.autoplay.description")}
         on={chosen.autoplayNext ?? true}
       />
       <Button type="submit" name="intent" value="player">

@@ -6,7 +6,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Choices, Switch } from "~/ui/forms/choices";
 import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { describedBy, FieldWords, FormMessage } from "~/ui/forms/form-field";
+import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-field";
 import { DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
 
@@ -59,13 +59,13 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
       <Switch
         name="parentalControl"
         label={t("panel.parentalControl")}
-        words={t("settings.parentalControl.words")}
+        hint={t("settings.parentalControl.description")}
         on={preferences.parentalControl}
       />
       <Switch
         name="trackSearchHistory"
         label={t("settings.tracking")}
-        words={t("settings.tracking.words")}
+        hint={t("settings.tracking.description")}
         on={preferences.trackSearchHistory}
       />
       <Button type="submit" name="intent" value="preferences" weight="primary">
@@ -131,7 +131,7 @@ function AccentField({ saved, failure }: { saved: string; failure: FormFailure |
           ))}
         </span>
       </div>
-      <FieldWords id={id} error={error} />
+      <FieldDescription id={id} error={error} />
     </div>
   );
 }

@@ -29,13 +29,13 @@ export function VisibilityForm({
       <Switch
         name="publicProfile"
         label={t("settings.publicProfile")}
-        words={t("settings.publicProfile.words")}
+        hint={t("settings.publicProfile.description")}
         on={isPublic}
       />
       <Switch
         name="publicList"
         label={t("settings.publicList")}
-        words={t("settings.publicList.words")}
+        hint={t("settings.publicList.description")}
         on={showsList}
       />
       {isPublic ? (

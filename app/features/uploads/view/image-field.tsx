@@ -6,7 +6,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
-import { describedBy, FieldWords } from "~/ui/forms/form-field";
+import { describedBy, FieldDescription } from "~/ui/forms/form-field";
 import { useHydrated } from "~/ui/use-hydrated";
 import { CroppedImage } from "./cropped-image";
 import { type UploadStage, useImageUpload } from "./use-image-upload";
@@ -79,7 +79,7 @@ export function ImageField({
   const error = tooLarge
     ? t("images.tooLarge")
     : stage.kind === "failed"
-      ? t(stage.words)
+      ? t(stage.messageKey)
       : failure?.fields[`${name}_file`];
   const hint = t(hydrated ? "images.hint" : "images.hintPlain");
   const area = "area" in stage ? stage.area : null;
@@ -137,7 +137,7 @@ export function ImageField({
             name={`${name}_crop`}
             value={area === null || stage.kind === "sent" ? "" : formatCropArea(area)}
           />
-          <FieldWords id={id} hint={hint} error={error} />
+          <FieldDescription id={id} hint={hint} error={error} />
           {stage.kind === "failed" ? (
             <Button className="mt-2" onClick={() => void send(stage)}>
               <RotateCw aria-hidden className="size-4" />
@@ -187,7 +187,7 @@ function Preview({
 function Progress({ stage }: { stage: UploadStage }) {
   const { t } = useI18n();
   const percent = stage.kind === "sending" ? Math.round(stage.share * 100) : 0;
-  const words =
+  const message =
     stage.kind === "sending"
       ? t(percent < 100 ? "images.uploading" : "images.nearlyDone")
       : stage.kind === "sent"
@@ -195,7 +195,7 @@ function Progress({ stage }: { stage: UploadStage }) {
         : "";
   return (
     <div className="mt-2 text-sm text-ink-soft">
-      <p role="status">{words}</p>
+      <p role="status">{message}</p>
       {stage.kind === "sending" ? (
         <progress
           aria-label={t("images.upload")}

@@ -9,8 +9,8 @@ interface UploadRequest {
 }
 
 export class UploadRefused extends Error {
-  constructor(readonly words: PlainKey) {
-    super(words);
+  constructor(readonly messageKey: PlainKey) {
+    super(messageKey);
   }
 }
 

@@ -8,7 +8,7 @@ export type UploadStage =
   | { kind: "none" }
   | { kind: "cropping"; file: File; url: string }
   | { kind: "sending"; file: File; url: string; area: Area | null; share: number }
-  | { kind: "failed"; file: File; url: string; area: Area | null; words: PlainKey }
+  | { kind: "failed"; file: File; url: string; area: Area | null; messageKey: PlainKey }
   | { kind: "sent"; url: string; area: Area | null; address: string };
 
 interface ImageUploadOptions {
@@ -56,7 +56,7 @@ export function useImageUpload({ isBanner, saved, onSent }: ImageUploadOptions) 
           file,
           url,
           area,
-          words: error instanceof UploadRefused ? error.words : "images.failed",
+          messageKey: error instanceof UploadRefused ? error.messageKey : "images.failed",
         });
     }
   };

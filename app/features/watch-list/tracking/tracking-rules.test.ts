@@ -142,7 +142,7 @@ describe("counting", () => {
     expect(() => apply(titleOf(4, false), UNLISTED, upTo(4))).toThrow(Invalid);
   });
 
-  it("forgets a mark that is after the last seen episode", () => {
+  it("drops a mark after the last seen episode", () => {
     const untilFive = apply(titleOf(12), UNLISTED, countTo(6), mark(6, false));
     expect(untilFive.skipped).toEqual([]);
     expect(apply(titleOf(12), untilFive, countTo(6)).seen).toEqual([[1, 6]]);

@@ -36,14 +36,14 @@ describe("the list parser", () => {
       `[${Array.from({ length: 330_000 }, (_, index) => `{"k${index}":[]}`).join()}]`,
       /at most/,
     ],
-    ["an unclosed string", `["${"\\\\".repeat(9 * MILLION)}`, /couldn't read this file/],
+    ["an unclosed string", `["${"\\\\".repeat(9 * MILLION)}`, /couldn’t read this file/],
     [
       "a line of 20 million commas",
       `mal_id,type\n${",".repeat(20 * MILLION)}`,
-      /couldn't read this file/,
+      /couldn’t read this file/,
     ],
     ["20 million empty lines", `mal_id,type${"\n".repeat(20 * MILLION)}`, null],
-    ["20 million quotes", `mal_id,type\n${'"'.repeat(20 * MILLION)}`, /couldn't read this file/],
+    ["20 million quotes", `mal_id,type\n${'"'.repeat(20 * MILLION)}`, /couldn’t read this file/],
     [
       "one entry too many",
       `mal_id,type\n${"1,Watching\n".repeat(MAX_ENTRIES + 1)}`,

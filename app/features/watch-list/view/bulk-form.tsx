@@ -13,16 +13,16 @@ export function BulkForm({
   id,
   tags,
   scale,
-  tell,
+  showResult,
 }: {
   id: string;
   tags: readonly string[];
   scale: ScoreScale;
-  tell: ShowResult;
+  showResult: ShowResult;
 }) {
   const i18n = useI18n();
   const { t, label } = i18n;
-  const fetcher = useChangeForm(tell);
+  const fetcher = useChangeForm(showResult);
   const steps = scaleSteps(scale);
   return (
     <fetcher.Form

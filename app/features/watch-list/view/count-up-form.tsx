@@ -32,8 +32,8 @@ export function CountUpForm({ animeId, title, episode, fetcher, className }: Cou
 }
 
 export function CountUp({
-  tell,
+  showResult,
   ...form
-}: Omit<CountUpFormProps, "fetcher"> & { tell: ShowResult }) {
-  return <CountUpForm {...form} fetcher={useChangeForm(tell)} />;
+}: Omit<CountUpFormProps, "fetcher"> & { showResult: ShowResult }) {
+  return <CountUpForm {...form} fetcher={useChangeForm(showResult)} />;
 }

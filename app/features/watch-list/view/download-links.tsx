@@ -8,11 +8,11 @@ const FORMATS = {
 } as const;
 
 export function DownloadLinks({
-  words,
+  label,
   address,
   formats,
 }: {
-  words: string;
+  label: string;
   address: string;
   formats: readonly (keyof typeof FORMATS)[];
 }) {
@@ -21,7 +21,7 @@ export function DownloadLinks({
     <p className="flex flex-wrap items-center gap-x-5 text-sm text-ink-soft">
       <span className="inline-flex items-center gap-2">
         <Download aria-hidden className="size-4" />
-        {words}
+        {label}
       </span>
       {formats.map((format) => (
         <a

@@ -30,7 +30,7 @@ export interface EntryContext {
   path: string;
   /** The id of the form for selected entries. */
   selectionForm: string;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
 export interface EntryProps extends EntryContext {
@@ -62,10 +62,10 @@ export function EntryCheckbox({
 /** Counts optimistically. `EntryRemoval` submits this form, `data-removing` until the response. */
 export function EntryProgress({
   entry: { card, summary },
-  tell,
-}: Pick<EntryProps, "entry" | "tell">) {
+  showResult,
+}: Pick<EntryProps, "entry" | "showResult">) {
   const { t, formatNumber } = useI18n();
-  const fetcher = useChangeForm(tell);
+  const fetcher = useChangeForm(showResult);
   const { total, next } = summary;
   const sent = fetcher.formData?.get("intent");
   const seen = summary.episodesSeen + (sent === "seen" ? 1 : 0);
@@ -106,7 +106,7 @@ const PENCIL = inlineIcon(
 const CROSS = inlineIcon("M18 6 6 18M6 6l12 12");
 
 /** Opens the editor of state, score, dates, notes and tags. */
-export function EntryEdit({ entry, scale, path, tell }: Omit<EntryProps, "selectionForm">) {
+export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "selectionForm">) {
   const { t } = useI18n();
   const { id, title } = entry.card;
   return (
@@ -114,7 +114,7 @@ export function EntryEdit({ entry, scale, path, tell }: Omit<EntryProps, "select
       to={entryEditorPath(path, id)}
       title={title.text}
       editor={toEditedEntry(entry, scale, path)}
-      tell={tell}
+      showResult={showResult}
       label={t("list.edit", { title: title.text })}
     >
       {PENCIL}

@@ -19,7 +19,7 @@ interface EntryEditorLinkProps {
   to: string;
   title: string;
   editor: EditedEntry;
-  tell: ShowResult;
+  showResult: ShowResult;
   /** Names the link where its content does not. */
   label?: string;
   children: ReactNode;
@@ -30,7 +30,7 @@ export function EntryEditorLink({
   to,
   title,
   editor,
-  tell,
+  showResult,
   label,
   children,
 }: EntryEditorLinkProps) {
@@ -39,9 +39,9 @@ export function EntryEditorLink({
   const saved = useCallback(
     (result: ActionResult) => {
       setIsOpen(false);
-      tell(result);
+      showResult(result);
     },
-    [tell],
+    [showResult],
   );
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

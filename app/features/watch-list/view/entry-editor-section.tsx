@@ -15,11 +15,16 @@ interface EntryEditorSectionProps {
   /** Where the page has several titles. */
   heading?: string;
   failure: FormFailure | undefined;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
 /** The editor in the page, for browsers without scripts. */
-export function EntryEditorSection({ editor, heading, failure, tell }: EntryEditorSectionProps) {
+export function EntryEditorSection({
+  editor,
+  heading,
+  failure,
+  showResult,
+}: EntryEditorSectionProps) {
   const { t } = useI18n();
   return (
     <section
@@ -28,7 +33,7 @@ export function EntryEditorSection({ editor, heading, failure, tell }: EntryEdit
       className="mt-4 max-w-2xl scroll-mt-24 rounded-lg border border-rule bg-raised p-5"
     >
       {heading === undefined ? null : <h2 className="mb-4 text-lg">{heading}</h2>}
-      <EntryEditor {...editor} failure={failure} onSaved={tell} />
+      <EntryEditor {...editor} failure={failure} onSaved={showResult} />
     </section>
   );
 }

@@ -130,7 +130,7 @@ export default function EntryEditor(props: EntryEditorProps) {
           <Switch
             name="private"
             label={label("formField", "private")}
-            words={t("entry.privateHint")}
+            hint={t("entry.privateHint")}
             on={(submittedText(failure, "private") ?? values.private) === "true"}
           />
           <RewatchList rewatches={rewatches} scale={scale} />

@@ -7,7 +7,7 @@ interface EpisodeTicksProps {
   animeId: number;
   number: number;
   seen: boolean;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
 const BUTTON =
@@ -17,9 +17,9 @@ const TICK = inlineIcon("M20 6 9 17l-5-5");
 const TICKS = inlineIcon("M18 6 7 17l-5-5m20-1-7.5 7.5L13 16");
 
 /** Works as a plain form too. */
-export function EpisodeTicks({ animeId, number, seen, tell }: EpisodeTicksProps) {
+export function EpisodeTicks({ animeId, number, seen, showResult }: EpisodeTicksProps) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(tell);
+  const fetcher = useChangeForm(showResult);
   const sent = fetcher.formData?.get("intent");
   const isSeen = sent === undefined || sent === null ? seen : sent !== "unmark";
   return (

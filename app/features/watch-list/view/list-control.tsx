@@ -15,16 +15,16 @@ interface ListControlProps {
   path: string;
   /** Null for unlisted titles. */
   state: ListedState | null;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
 const CHOICE =
   "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
 
 /** One form with buttons for the four collection types and removal. */
-export function ListControl({ animeId, path, state, tell }: ListControlProps) {
+export function ListControl({ animeId, path, state, showResult }: ListControlProps) {
   const { t, label } = useI18n();
-  const fetcher = useChangeForm(tell);
+  const fetcher = useChangeForm(showResult);
   const sent = fetcher.formData;
   const chosen = sent?.get("state");
   const shown = sent === undefined ? state : typeof chosen === "string" ? chosen : null;

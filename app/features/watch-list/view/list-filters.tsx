@@ -61,8 +61,8 @@ export function ListFilters({ view, facets }: { view: ListView; facets: ListFace
             ["filter.score", "scoreMin", "filter.spanFrom"],
             ["filter.score", "scoreMax", "filter.spanTo"],
           ] as const
-        ).map(([span, filter, words]) => (
-          <Field key={filter} label={t(words, { span: t(span) })}>
+        ).map(([span, filter, label]) => (
+          <Field key={filter} label={t(label, { span: t(span) })}>
             <TextInput
               name={FILTERS[filter].parameter}
               inputMode="decimal"

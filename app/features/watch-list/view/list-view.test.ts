@@ -37,7 +37,7 @@ describe("the URL of My list", () => {
     expect(read(`q=a%00b${"x".repeat(200)}`).search).toHaveLength(100);
   });
 
-  it("tells whether anything but the tab narrows the list", () => {
+  it("knows whether anything but the tab narrows the list", () => {
     expect(
       ["", "state=paused&sort=title&view=grid", "q=x", "tag=x"].map(read).map(isNarrowed),
     ).toEqual([false, false, true, true]);

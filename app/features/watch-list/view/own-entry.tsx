@@ -43,10 +43,18 @@ export interface OwnEntryProps {
   /** Renders the editor in the page, as without JavaScript. */
   editing: boolean;
   failure: FormFailure | undefined;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
-export function OwnEntry({ animeId, path, title, entry, editing, failure, tell }: OwnEntryProps) {
+export function OwnEntry({
+  animeId,
+  path,
+  title,
+  entry,
+  editing,
+  failure,
+  showResult,
+}: OwnEntryProps) {
   const { t } = useI18n();
   const { state, score, values, scale, total, aired, rewatches } = entry;
   const editor = {
@@ -61,24 +69,30 @@ export function OwnEntry({ animeId, path, title, entry, editing, failure, tell }
   return (
     <section aria-label={t("entry.heading")} className="w-full">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {state === null ? null : <Progress {...{ animeId, title, entry, tell }} />}
+        {state === null ? null : <Progress {...{ animeId, title, entry, showResult }} />}
         {state === null ? null : (
           <div className="flex items-center gap-3">
             <span aria-hidden className="text-sm text-ink-soft">
               {t("entry.yourScore")}
             </span>
-            <ScoreForm id={animeId} title={title} score={score} scale={scale} tell={tell} />
+            <ScoreForm
+              id={animeId}
+              title={title}
+              score={score}
+              scale={scale}
+              showResult={showResult}
+            />
           </div>
         )}
         {editing ? null : (
-          <EntryEditorLink to={entryEditorPath(path)} {...{ title, editor, tell }}>
+          <EntryEditorLink to={entryEditorPath(path)} {...{ title, editor, showResult }}>
             <Pencil aria-hidden className="size-4" />
             {t(state === null ? "entry.addDetails" : "entry.edit")}
           </EntryEditorLink>
         )}
       </div>
       <Facts entry={entry} />
-      {editing ? <EntryEditorSection {...{ editor, failure, tell }} /> : null}
+      {editing ? <EntryEditorSection {...{ editor, failure, showResult }} /> : null}
     </section>
   );
 }
@@ -87,11 +101,11 @@ function Progress({
   animeId,
   title,
   entry: { state, seen, total, next },
-  tell,
-}: Pick<OwnEntryProps, "animeId" | "title" | "entry" | "tell">) {
+  showResult,
+}: Pick<OwnEntryProps, "animeId" | "title" | "entry" | "showResult">) {
   const { t, formatNumber } = useI18n();
-  const counting = useChangeForm(tell);
-  const rewatching = useChangeForm(tell);
+  const counting = useChangeForm(showResult);
+  const rewatching = useChangeForm(showResult);
   const shown = seen + (counting.formData === undefined ? 0 : 1);
   return (
     <div className="flex items-center gap-3">

@@ -11,13 +11,13 @@ interface ScoreFormProps {
   title: string;
   score: number | null;
   scale: ScoreScale;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
 /** Saved on change. */
-export function ScoreForm({ id, title, score, scale, tell }: ScoreFormProps) {
+export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProps) {
   const i18n = useI18n();
-  const fetcher = useChangeForm(tell);
+  const fetcher = useChangeForm(showResult);
   const steps = scaleSteps(scale);
   const value = score === null ? "" : String(toScale(score, scale));
   const shared = {

@@ -30,10 +30,10 @@ export interface UpNextCard {
 interface UpNextRailProps {
   cards: readonly UpNextCard[];
   total: number;
-  tell: ShowResult;
+  showResult: ShowResult;
 }
 
-export function UpNextRail({ cards, total, tell }: UpNextRailProps) {
+export function UpNextRail({ cards, total, showResult }: UpNextRailProps) {
   const { t } = useI18n();
   const shown = useFirstOrder(cards);
   if (cards.length === 0) return null;
@@ -45,7 +45,7 @@ export function UpNextRail({ cards, total, tell }: UpNextRailProps) {
     >
       {shown.map((card) => (
         <li key={card.id}>
-          <UpNextItem card={card} tell={tell} />
+          <UpNextItem card={card} showResult={showResult} />
         </li>
       ))}
     </Rail>
@@ -59,11 +59,11 @@ function useFirstOrder(cards: readonly UpNextCard[]): readonly UpNextCard[] {
   return [...cards].sort((one, other) => place(one) - place(other));
 }
 
-function UpNextItem({ card, tell }: { card: UpNextCard; tell: ShowResult }) {
+function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowResult }) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
-  const counting = useChangeForm(tell);
-  const pausing = useChangeForm(tell);
+  const counting = useChangeForm(showResult);
+  const pausing = useChangeForm(showResult);
   const { id, path, title, total, next, playable } = card;
   const seen = card.seen + (counting.formData === undefined ? 0 : 1);
   return (

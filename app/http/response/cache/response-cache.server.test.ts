@@ -82,9 +82,9 @@ describe("a response cache", () => {
   it("produces once for concurrent requests", async () => {
     const cache = createResponseCache();
     const work = deferred<PublicBody>();
-    let asked = 0;
+    let calls = 0;
     const produce = () => {
-      asked += 1;
+      calls += 1;
       return work.promise;
     };
     const responses = Array.from({ length: 50 }, (_, index) =>
@@ -93,7 +93,7 @@ describe("a response cache", () => {
     work.resolve({ json: body("a") });
     for (const response of await Promise.all(responses))
       expect(await response.text()).toBe(body("a"));
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it("rejects all concurrent requests with a failure, and caches none", async () => {

@@ -3,7 +3,7 @@ export const admin = {
   "admin.confirm.first": "Confirm that it’s you to change this account.",
   "admin.confirm.heading": "Confirm it’s you",
   "admin.confirm.provider": "Sign in with your provider again to continue.",
-  "admin.confirm.words":
+  "admin.confirm.description":
     "Enter your password to continue. You won’t be asked again for ten minutes.",
   "admin.health": "Health",
   "admin.heading": "Administration",
@@ -30,7 +30,7 @@ export const admin = {
   "admin.invitations.when.invite": "People need an invitation to sign up.",
   "admin.invitations.when.open":
     "Sign-ups are open to everyone. An invitation only records who invited whom.",
-  "admin.linkOnce": "It’s shown only this once. Copy it now.",
+  "admin.linkOnce": "Copy it now. It won’t be shown again.",
   "admin.log": "Audit log",
   "admin.navigation": "Administration",
   "admin.openInvitations": "Open invitations",
@@ -44,13 +44,13 @@ export const admin = {
   "admin.people.query": "Name or email",
   "admin.people.search": "Search people",
   "admin.person.access": "Access",
-  "admin.person.access.words":
-    "A disabled account can’t sign in; its sessions and tokens end. A reset link sets a new password, once, within 60 minutes.",
+  "admin.person.access.description":
+    "A disabled account can’t sign in, and its sessions and tokens end. A reset link works once, within 60 minutes.",
   "admin.person.active": "Active",
   "admin.person.changeRole": "Change role",
   "admin.person.delete": "Delete account",
   "admin.person.delete.confirm": "Delete this account and all its data",
-  "admin.person.delete.words":
+  "admin.person.delete.description":
     "Deletes the account with its lists, history and images. This can’t be undone. Export the data first if the user may want it.",
   "admin.person.disable": "Disable account",
   "admin.person.done.disabled": "The account is disabled.",
@@ -76,7 +76,7 @@ export const admin = {
   "admin.role.member": "Member",
   "admin.role.moderator": "Moderator",
   "admin.role.owner": "Owner",
-  "admin.role.words": "Moderators manage members and invitations. Owners may do everything.",
+  "admin.role.description": "Moderators manage members and invitations. Owners may do everything.",
   "admin.settings": "Settings",
   "admin.signUps": "Sign-ups",
   "admin.signUps.closed": "Closed",
@@ -98,14 +98,14 @@ export const admin = {
   "admin.health.uptime": "Running for",
   "admin.health.versions": "Versions",
   "admin.log.deleted": "Deleted account {id}",
-  "admin.log.empty": "Nothing has happened yet.",
+  "admin.log.empty": "No events yet.",
   "admin.settings.announcement": "Announcement",
   "admin.settings.announcement.hint": "On every page, for everyone. Empty for none.",
   "admin.settings.browser": "The browser’s language",
   "admin.settings.language": "Default language",
   "admin.settings.name": "Name of the site",
   "admin.settings.name.hint": "In mails and in previews of links.",
-  "admin.settings.signUpsDefault": "As SIGNUPS says ({mode})",
+  "admin.settings.signUpsDefault": "From SIGNUPS ({mode})",
   "admin.settings.theme": "Default theme",
   "admin.settings.welcome": "Welcome text",
   "admin.settings.welcome.hint": "On the home page, for visitors. Empty for none.",

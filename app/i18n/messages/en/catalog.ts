@@ -69,7 +69,7 @@ export const catalog = {
   "browse.clearAllFilters": "Clear all filters",
   "browse.description": "Every title of the catalog, by genre, studio, season, score and more.",
   "browse.dropOne": "Remove one of these filters to see more titles:",
-  "browse.endsBefore": "There is no page this far",
+  "browse.endsBefore": "No more results",
   "browse.filterThem": "Apply filters",
   "browse.genre": "Genre",
   "browse.genreDescription": "All titles of the genre {name}, best first.",
@@ -178,10 +178,10 @@ export const catalog = {
   "schedule.mine": "My list",
   "schedule.nothing": "Nothing airing.",
   "schedule.nothingAll": "Nothing airs this week",
-  "schedule.nothingAll.words":
+  "schedule.nothingAll.description":
     "The catalog has no broadcast times. Import a newer catalog to add them.",
   "schedule.nothingMine": "Nothing on your list airs this week",
-  "schedule.nothingMine.words": "Titles on your list appear here when they air.",
+  "schedule.nothingMine.description": "Titles on your list appear here when they air.",
   "schedule.setZone": "Change time zone",
   "schedule.timesAsIn": "The next seven days. Times are in {zone} time.",
   "schedule.timesOfStation": "The next seven days. Times are in Japan time (JST).",

@@ -5,5 +5,5 @@ export const offline = {
   "offline.retry": "Try again",
   "offline.savedOn": "Saved on {day}.",
   "offline.title": "You’re offline",
-  "offline.words": "Akari can’t be reached right now. It will be back when you’re online.",
+  "offline.description": "Akari can’t be reached right now. It will be back when you’re online.",
 } as const;

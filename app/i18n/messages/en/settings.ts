@@ -1,7 +1,7 @@
 export const settings = {
   "settings.data": "Your data",
   "settings.data.export": "Export my data",
-  "settings.data.words": "Everything stored about you, in one JSON file.",
+  "settings.data.description": "Everything stored about you, in one JSON file.",
   "settings.delete": "Delete account",
   "settings.delete.confirm": "Yes, delete my account and all its data",
   "settings.delete.do": "Delete permanently",
@@ -9,7 +9,7 @@ export const settings = {
   "settings.delete.password": "Your password",
   "settings.delete.withoutPassword":
     "If your account has no password (you sign in with a provider), leave this empty and delete within ten minutes of signing in.",
-  "settings.delete.words":
+  "settings.delete.description":
     "This permanently deletes your account, profile, lists, history and images, and signs you out everywhere. Export your data first: it can’t be restored.",
   "settings.done.connected": "Sign-in connected.",
   "settings.done.disconnected": "Sign-in disconnected.",
@@ -19,21 +19,21 @@ export const settings = {
   "settings.done.revoked": "Token revoked.",
   "settings.done.saved": "Settings saved.",
   "settings.look": "Appearance and content",
-  "settings.parentalControl.words":
+  "settings.parentalControl.description":
     "Hides adult titles on every page, in search and in suggestions.",
   "settings.email": "Email address",
   "settings.email.do": "Change email address",
   "settings.email.new": "New email address",
-  "settings.email.words": "Changing it signs you out everywhere else.",
+  "settings.email.description": "Changing it signs you out everywhere else.",
   "settings.password": "Password",
   "settings.password.current": "Current password",
   "settings.password.do": "Change password",
   "settings.password.new": "New password",
-  "settings.password.words": "Changing it signs you out everywhere else.",
+  "settings.password.description": "Changing it signs you out everywhere else.",
   "settings.player": "Player",
   "settings.player.asStream": "Stream default",
   "settings.player.autoplay": "Autoplay next episode",
-  "settings.player.autoplay.words": "After a countdown you can cancel.",
+  "settings.player.autoplay.description": "After a countdown you can cancel.",
   "settings.player.save": "Save player settings",
   "settings.player.speed": "Speed",
   "settings.player.subtitles": "Subtitles",
@@ -46,13 +46,13 @@ export const settings = {
   "settings.provider.replacesPassword":
     "You can also sign in with {provider}. If it has verified your email address ({email}), it replaces your password.",
   "settings.provider.since": "{host}, since {day}",
-  "settings.provider.words": "You can connect more than one account of {provider}.",
+  "settings.provider.description": "You can connect more than one account of {provider}.",
   "settings.publicList": "Show my list to visitors",
-  "settings.publicList.words":
-    "Titles, status, progress, scores and recent activity, for visitors of your public profile. Never private entries, notes and tags.",
+  "settings.publicList.description":
+    "Shows titles, status, progress, scores and recent activity on your public profile. Never private entries, notes and tags.",
   "settings.publicProfile": "Make my profile public",
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
-  "settings.publicProfile.words":
+  "settings.publicProfile.description":
     "Shows your name, images, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or what you watch when.",
   "settings.save": "Save",
   "settings.session.device": "{browser} on {system}",
@@ -82,10 +82,10 @@ export const settings = {
   "settings.tokens.revoke": "Revoke",
   "settings.tokens.revokeOf": "Revoke {name}",
   "settings.tokens.scopes": "Scopes",
-  "settings.tokens.words":
+  "settings.tokens.description":
     "Tokens let programs use the <link>API</link> as you, without your password. They never allow changing how you sign in, or exporting or deleting your account.",
   "settings.tracking": "Save my search history",
-  "settings.tracking.words": "Find recent searches again. Only you can see them.",
+  "settings.tracking.description": "Find recent searches again. Only you can see them.",
   "settings.visibility": "Public profile",
   "settings.visibility.save": "Save profile visibility",
 } as const;

@@ -75,16 +75,17 @@ export const site = {
   "request.failed": "Something went wrong, so nothing was changed. Try again.",
 
   "failure.400": "Bad request",
-  "failure.400.words": "Part of this URL isn’t valid.",
+  "failure.400.description": "Part of this URL isn’t valid.",
   "failure.403": "This page isn’t available",
-  "failure.403.words": "Parental control hides adult titles. You can change this in settings.",
+  "failure.403.description":
+    "Parental control hides adult titles. You can change this in settings.",
   "failure.404": "Page not found",
-  "failure.404.words":
+  "failure.404.description":
     "The link may be wrong, or the title is no longer in the catalog. Try searching for it.",
   "failure.500": "Something went wrong",
-  "failure.500.words": "The error has been logged. Reload the page, or come back later.",
+  "failure.500.description": "The error has been logged. Reload the page, or come back later.",
   "failure.503": "Starting up",
-  "failure.503.words": "The site is starting. Reload the page in a few seconds.",
+  "failure.503.description": "The site is starting. Reload the page in a few seconds.",
   "failure.browse": "Browse all titles",
   "failure.request": "If you report this, include the request ID: {id}",
   "failure.search": "Search",

@@ -17,8 +17,8 @@ export const watch = {
   "watch.needsScript": "The player needs JavaScript. The rest of the site works without it.",
   "watch.next": "Next",
   "watch.noSource": "This episode can’t be played here",
-  "watch.noSource.words":
-    "You can still keep track of it: mark it as watched when you have seen it elsewhere.",
+  "watch.noSource.description":
+    "You can still track it: mark it as watched once you’ve seen it elsewhere.",
   "watch.notNow": "Not now",
   "watch.pageTitle": "{series}, episode {number}: {title}",
   "watch.previous": "Previous",
@@ -84,8 +84,8 @@ export const watch = {
   "player.otherDevice": "Play on another device",
   "player.plainSubtitles": "Plain subtitles",
   "player.subtitleDelay": "Subtitle delay (seconds)",
-  "player.subtitles.plain": "These subtitles couldn’t be shown as styled, so they’re plain.",
-  "player.subtitles.missing": "These subtitles couldn’t be loaded.",
+  "player.subtitles.plain": "Couldn’t render the styled subtitles. Showing plain text.",
+  "player.subtitles.missing": "Couldn’t load these subtitles.",
   "player.unmute": "Unmute",
   "player.volume": "Volume",
   "player.volumeIs": "Volume {percent} %",

@@ -18,7 +18,7 @@ export const account: Translation<typeof english> = {
   "forgot.heading": "Restablece tu contraseña",
   "forgot.lead": "Te enviaremos por correo un enlace que funciona una vez, durante 60 minutos.",
   "forgot.noMail":
-    "Este sitio no envía correos. Pide un enlace a quienes lo gestionan; funciona una vez, durante 60 minutos.",
+    "Este sitio no envía correos. Pide un enlace de restablecimiento a quienes lo gestionan.",
   "forgot.send": "Enviar enlace",
   "forgot.sent":
     "Si hay una cuenta con esta dirección, el enlace está en camino. Mira en el correo no deseado si no llega.",
@@ -37,14 +37,14 @@ export const account: Translation<typeof english> = {
   "invitation.heading": "Tienes una invitación",
   "invitation.owner": "Gestiona este sitio",
   "invitation.owner.accept": "Convertir mi cuenta en propietaria",
-  "invitation.owner.words":
+  "invitation.owner.description":
     "Este enlace convierte tu cuenta en la propietaria del sitio. Funciona una vez. Crea una cuenta o inicia sesión en la tuya.",
   "invitation.signedIn": "Ya tienes una cuenta y la sesión está iniciada.",
   "invitation.status.expired": "Ha caducado. Pide una nueva.",
   "invitation.status.invalid": "No es válida. Comprueba que has abierto el enlace completo.",
   "invitation.status.revoked": "Se ha revocado. Pide una nueva.",
   "invitation.status.used": "Ya se ha usado. Pide una nueva.",
-  "invitation.words": "Crea una cuenta para unirte a este sitio.",
+  "invitation.description": "Crea una cuenta para unirte a este sitio.",
   "mail.emailChanged.subject": "Tu dirección de correo ha cambiado",
   "mail.emailChanged.text":
     "La dirección de correo de tu cuenta en {site} ha cambiado a {email}.\n\nSi no lo has hecho tú, ponte en contacto con quienes gestionan el sitio.",

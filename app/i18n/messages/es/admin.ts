@@ -6,7 +6,7 @@ export const admin: Translation<typeof english> = {
   "admin.confirm.first": "Confirma que eres tú para cambiar esta cuenta.",
   "admin.confirm.heading": "Confirma que eres tú",
   "admin.confirm.provider": "Vuelve a iniciar sesión con tu proveedor para continuar.",
-  "admin.confirm.words":
+  "admin.confirm.description":
     "Introduce tu contraseña para continuar. No se te volverá a pedir en diez minutos.",
   "admin.health": "Estado",
   "admin.heading": "Administración",
@@ -33,7 +33,7 @@ export const admin: Translation<typeof english> = {
   "admin.invitations.when.invite": "Hace falta una invitación para registrarse.",
   "admin.invitations.when.open":
     "El registro está abierto a cualquiera. Una invitación solo registra quién invitó a quién.",
-  "admin.linkOnce": "Solo se muestra esta vez. Cópialo ahora.",
+  "admin.linkOnce": "Cópialo ahora. No se volverá a mostrar.",
   "admin.log": "Registro de auditoría",
   "admin.navigation": "Administración",
   "admin.openInvitations": "Invitaciones abiertas",
@@ -47,13 +47,13 @@ export const admin: Translation<typeof english> = {
   "admin.people.query": "Nombre o correo",
   "admin.people.search": "Buscar personas",
   "admin.person.access": "Acceso",
-  "admin.person.access.words":
+  "admin.person.access.description":
     "Una cuenta desactivada no puede iniciar sesión; sus sesiones y tokens terminan. Un enlace permite elegir otra contraseña, una vez, durante 60 minutos.",
   "admin.person.active": "Activa",
   "admin.person.changeRole": "Cambiar rol",
   "admin.person.delete": "Eliminar cuenta",
   "admin.person.delete.confirm": "Eliminar esta cuenta y todos sus datos",
-  "admin.person.delete.words":
+  "admin.person.delete.description":
     "Elimina la cuenta con sus listas, historial e imágenes. No se puede deshacer. Exporta antes los datos por si la persona los quiere.",
   "admin.person.disable": "Desactivar cuenta",
   "admin.person.done.disabled": "La cuenta está desactivada.",
@@ -79,7 +79,7 @@ export const admin: Translation<typeof english> = {
   "admin.role.member": "Miembro",
   "admin.role.moderator": "Moderación",
   "admin.role.owner": "Propietario",
-  "admin.role.words":
+  "admin.role.description":
     "Moderación gestiona miembros e invitaciones. Las cuentas propietarias pueden hacerlo todo.",
   "admin.settings": "Ajustes",
   "admin.signUps": "Registro",
@@ -102,7 +102,7 @@ export const admin: Translation<typeof english> = {
   "admin.health.uptime": "En marcha desde hace",
   "admin.health.versions": "Versiones",
   "admin.log.deleted": "Cuenta eliminada {id}",
-  "admin.log.empty": "Aún no ha pasado nada.",
+  "admin.log.empty": "Aún no hay eventos.",
   "admin.settings.announcement": "Aviso",
   "admin.settings.announcement.hint":
     "En todas las páginas, para todo el mundo. Vacío para ninguno.",

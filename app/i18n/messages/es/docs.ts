@@ -2,11 +2,11 @@ import type { docs as english } from "~/i18n/messages/en/docs";
 import type { Translation } from "~/i18n/message-types";
 
 export const docs: Translation<typeof english> = {
-  "docs.failed": "No se pudo cargar la descripción. Vuelve a cargar la página.",
-  "docs.machineReadable": "La descripción para programas (OpenAPI)",
+  "docs.failed": "No se ha podido cargar la referencia de la API. Vuelve a cargar la página.",
+  "docs.machineReadable": "Documento OpenAPI",
   "docs.needsScripts":
-    "Para leer y probar la API en esta página hacen falta scripts. La descripción para programas no los necesita.",
+    "La referencia interactiva de la API necesita JavaScript. El documento OpenAPI no.",
   "docs.title": "API",
-  "docs.words":
-    "Todo lo que hace este sitio también pueden pedirlo los programas. Lo que pruebes aquí ocurre de verdad, en tu propia cuenta si has entrado.",
+  "docs.description":
+    "Todo lo que hace este sitio está disponible a través de su API. Las peticiones que envíes aquí son reales y usan tu cuenta si has iniciado sesión.",
 };

@@ -142,7 +142,7 @@ export const errors: Translation<typeof english> = {
   "episode.notFound": "Este episodio no existe.",
   "listing.nameNotFound": "Este nombre no está en el catálogo.",
   "listing.noTitles": "Ningún título del catálogo tiene este nombre.",
-  "listing.pastLastPage": "No hay tantas páginas: los resultados terminan antes.",
+  "listing.pastLastPage": "Esta página está después de la última de los resultados.",
   "sitemap.notFound": "El mapa del sitio no tiene esa parte.",
 
   "list.busy": "Se están importando demasiadas listas. Vuelve a intentarlo en unos segundos.",
@@ -205,7 +205,7 @@ export const errors: Translation<typeof english> = {
   "profile.unknownForm": "Ese ajuste no existe.",
   "profile.confirmDelete": "Marca esta casilla para confirmar.",
   "review.notFound": "No hay nada visto en este año.",
-  "review.notShared": "Este enlace no funciona o ya no funciona.",
+  "review.notShared": "Este enlace no es válido o ya no se comparte.",
 
   "image.badArea": "crop debe ser x, y, width y height en porcentaje de la imagen.",
   "image.badSource": "image debe ser base64, una URL data: con base64 o una URL http o https.",
@@ -239,20 +239,21 @@ export const errors: Translation<typeof english> = {
   "image.urlTooLong": "La URL de la imagen puede tener como máximo {max} caracteres.",
   "image.width": "w debe ser 0 (el ancho original) o un número de píxeles.",
   "file.notFound": "Este archivo no existe.",
-  "media.busy": "Se están enviando demasiadas partes de archivos en este momento.",
+  "media.busy":
+    "Se están enviando demasiados archivos ahora mismo. Inténtalo de nuevo en un momento.",
   "media.cannotDecode":
     "Este navegador no puede descodificar {codec}. Abre esta página en uno que pueda (a menudo Safari, Edge o Chrome con descodificación por hardware), descarga el archivo o instala ffmpeg en el servidor para convertirlo.",
   "media.cannotHear":
     "Este navegador no puede descodificar el audio {codec}. Instala ffmpeg en el servidor para convertirlo o descarga el archivo.",
-  "media.changed": "Este archivo ha cambiado. Recarga la página para reproducirlo como está ahora.",
-  "media.cutOff": "Este archivo termina antes de su último byte.",
+  "media.changed": "Este archivo ha cambiado. Vuelve a cargar la página.",
+  "media.cutOff": "Este archivo está incompleto.",
   "media.empty": "Este archivo está vacío.",
   "media.encoderBusy":
     "Se están convirtiendo demasiados archivos en este momento. Vuelve a intentarlo enseguida.",
-  "media.headTooLarge": "La descripción de este archivo es más larga de lo que leemos.",
+  "media.headTooLarge": "La cabecera de este archivo es demasiado grande.",
   "media.indexing":
-    "Este archivo no tiene índice y se está leyendo entero una vez. Vuelve a intentarlo en un momento.",
-  "media.liesAboutStructure": "Este archivo está dañado: su estructura se contradice.",
+    "Este archivo no tiene índice y se está analizando. Inténtalo de nuevo en un momento.",
+  "media.liesAboutStructure": "Este archivo está dañado: su estructura no es coherente.",
   "media.needsEncoder":
     "Ningún navegador reproduce {codec}. Instala ffmpeg en el servidor para convertirlo o descarga el archivo.",
   "media.noEncoder": "No hay ffmpeg en el servidor, así que esta pista no se puede convertir.",
@@ -260,13 +261,12 @@ export const errors: Translation<typeof english> = {
   "media.notCopied": "Una pista de este archivo no se puede transmitir.",
   "media.notEncoded": "No se pudo convertir una parte de este archivo.",
   "media.notSigned":
-    "Este enlace no es válido para ti o ya no lo es. Abre el archivo desde su episodio.",
+    "Este enlace no es válido para ti o ha caducado. Abre el archivo desde su episodio.",
   "media.segmentTooLarge":
-    "Este archivo tiene muy pocos fotogramas clave: una parte entre dos de ellos es más grande de lo que enviamos.",
-  "media.subtitlesTooLarge": "Estos subtítulos son más grandes de lo que enviamos.",
-  "media.tooMuchToRead": "Leer este archivo tarda más de lo permitido.",
-  "media.unknownCompression":
-    "Las pistas de este archivo están comprimidas de una forma que no podemos leer.",
+    "Este archivo tiene muy pocos fotogramas clave para dividirlo en segmentos.",
+  "media.subtitlesTooLarge": "Estos subtítulos son demasiado grandes.",
+  "media.tooMuchToRead": "Leer este archivo lleva demasiado tiempo.",
+  "media.unknownCompression": "Las pistas de este archivo usan una compresión que no se admite.",
   "media.unknownFormat": "Este archivo no es Matroska, WebM, MP4, MOV, MPEG-TS ni AVI.",
 
   "folder.groupNotFound": "No hay ningún grupo de archivos llamado {group} en esta carpeta.",

@@ -29,7 +29,7 @@ export const images: Translation<typeof english> = {
   "images.save": "Guardar",
   "images.signedOut": "Se ha cerrado tu sesión. Inicia sesión y elige la imagen otra vez.",
   "images.tooBusy":
-    "En este momento se suben demasiadas imágenes. Inténtalo de nuevo en un momento.",
+    "Se están subiendo demasiadas imágenes ahora mismo. Inténtalo de nuevo en un momento.",
   "images.tooLarge": "La imagen puede tener 15 MB como máximo. Elige una más pequeña.",
   "images.tooManyPixels": "La imagen tiene más de 40 megapíxeles. Elige una más pequeña.",
   "images.tryAgain": "Intentar de nuevo",

@@ -8,5 +8,5 @@ export const offline: Translation<typeof english> = {
   "offline.retry": "Reintentar",
   "offline.savedOn": "Guardado el {day}.",
   "offline.title": "Sin conexión",
-  "offline.words": "Ahora mismo no se puede acceder a Akari. Volverá cuando tengas conexión.",
+  "offline.description": "Ahora mismo no se puede acceder a Akari. Volverá cuando tengas conexión.",
 };

@@ -4,7 +4,7 @@ import type { Translation } from "~/i18n/message-types";
 export const settings: Translation<typeof english> = {
   "settings.data": "Tus datos",
   "settings.data.export": "Exportar mis datos",
-  "settings.data.words": "Todo lo que se guarda sobre ti, en un solo archivo JSON.",
+  "settings.data.description": "Todo lo que se guarda sobre ti, en un solo archivo JSON.",
   "settings.delete": "Eliminar la cuenta",
   "settings.delete.confirm": "Sí, elimina mi cuenta y todos sus datos",
   "settings.delete.do": "Eliminar definitivamente",
@@ -12,7 +12,7 @@ export const settings: Translation<typeof english> = {
   "settings.delete.password": "Tu contraseña",
   "settings.delete.withoutPassword":
     "Si tu cuenta no tiene contraseña (entras con un proveedor), déjala vacía, en los diez minutos siguientes a iniciar sesión.",
-  "settings.delete.words":
+  "settings.delete.description":
     "Esto elimina definitivamente tu cuenta, perfil, listas, historial e imágenes, y cierra todas tus sesiones. Exporta antes tus datos: no se pueden recuperar.",
   "settings.done.connected": "Inicio de sesión conectado.",
   "settings.done.disconnected": "Inicio de sesión desconectado.",
@@ -22,21 +22,21 @@ export const settings: Translation<typeof english> = {
   "settings.done.revoked": "Token revocado.",
   "settings.done.saved": "Ajustes guardados.",
   "settings.look": "Apariencia y contenido",
-  "settings.parentalControl.words":
+  "settings.parentalControl.description":
     "Oculta los títulos para adultos en todas las páginas, búsquedas y sugerencias.",
   "settings.email": "Dirección de correo",
   "settings.email.do": "Cambiar la dirección",
   "settings.email.new": "Dirección nueva",
-  "settings.email.words": "Al cambiarla se cierran todas las demás sesiones.",
+  "settings.email.description": "Al cambiarla se cierran todas las demás sesiones.",
   "settings.password": "Contraseña",
   "settings.password.current": "Contraseña actual",
   "settings.password.do": "Cambiar la contraseña",
   "settings.password.new": "Nueva contraseña",
-  "settings.password.words": "Al cambiarla se cierran todas las demás sesiones.",
+  "settings.password.description": "Al cambiarla se cierran todas las demás sesiones.",
   "settings.player": "Reproductor",
   "settings.player.asStream": "Según la transmisión",
   "settings.player.autoplay": "Reproducir automáticamente el siguiente episodio",
-  "settings.player.autoplay.words": "Tras una cuenta atrás que se puede cancelar.",
+  "settings.player.autoplay.description": "Tras una cuenta atrás que se puede cancelar.",
   "settings.player.save": "Guardar ajustes del reproductor",
   "settings.player.speed": "Velocidad",
   "settings.player.subtitles": "Subtítulos",
@@ -49,13 +49,13 @@ export const settings: Translation<typeof english> = {
   "settings.provider.replacesPassword":
     "También puedes iniciar sesión con {provider}. Si ha verificado tu correo electrónico ({email}), ocupa el lugar de tu contraseña.",
   "settings.provider.since": "{host}, desde el {day}",
-  "settings.provider.words": "Puedes conectar más de una cuenta de {provider}.",
+  "settings.provider.description": "Puedes conectar más de una cuenta de {provider}.",
   "settings.publicList": "Mostrar mi lista a los visitantes",
-  "settings.publicList.words":
+  "settings.publicList.description":
     "Títulos, estado, progreso, puntuación y actividad reciente, para quien visite tu perfil público. Nunca entradas privadas, notas ni etiquetas.",
   "settings.publicProfile": "Hacer público mi perfil",
   "settings.publicProfile.at": "Tu perfil es <link>público</link>. Puedes compartir su enlace.",
-  "settings.publicProfile.words":
+  "settings.publicProfile.description":
     "Tu nombre, tus imágenes, tus gustos y los números y gráficos de tus listas. Nunca tu correo, apellido, cumpleaños, género, búsquedas ni lo que ves y cuándo.",
   "settings.save": "Guardar",
   "settings.session.device": "{browser} en {system}",
@@ -85,10 +85,10 @@ export const settings: Translation<typeof english> = {
   "settings.tokens.revoke": "Revocar",
   "settings.tokens.revokeOf": "Revocar {name}",
   "settings.tokens.scopes": "Permisos",
-  "settings.tokens.words":
+  "settings.tokens.description":
     "Los tokens permiten a los programas usar la <link>API</link> en tu nombre, sin tu contraseña. Nunca permiten cambiar cómo inicias sesión, ni exportar o eliminar tu cuenta.",
   "settings.tracking": "Guardar mi historial de búsqueda",
-  "settings.tracking.words": "Vuelve a encontrar búsquedas recientes. Solo tú puedes verlas.",
+  "settings.tracking.description": "Vuelve a encontrar búsquedas recientes. Solo tú puedes verlas.",
   "settings.visibility": "Perfil público",
   "settings.visibility.save": "Guardar visibilidad del perfil",
 };

@@ -78,18 +78,19 @@ export const site: Translation<typeof english> = {
   "request.failed": "Algo ha salido mal, así que no se ha cambiado nada. Inténtalo de nuevo.",
 
   "failure.400": "Petición incorrecta",
-  "failure.400.words": "Parte de esta URL no es válida.",
+  "failure.400.description": "Parte de esta URL no es válida.",
   "failure.403": "Esta página no está disponible",
-  "failure.403.words":
+  "failure.403.description":
     "El control parental oculta los títulos para adultos. Puedes cambiarlo en los ajustes.",
   "failure.404": "Página no encontrada",
-  "failure.404.words":
+  "failure.404.description":
     "Puede que el enlace sea incorrecto o que el título ya no esté en el catálogo. Prueba a buscarlo.",
   "failure.500": "Algo ha salido mal",
-  "failure.500.words":
+  "failure.500.description":
     "El error ha quedado registrado. Vuelve a cargar la página o inténtalo más tarde.",
   "failure.503": "Arrancando",
-  "failure.503.words": "El sitio está arrancando. Vuelve a cargar la página en unos segundos.",
+  "failure.503.description":
+    "El sitio está arrancando. Vuelve a cargar la página en unos segundos.",
   "failure.browse": "Explorar todos los títulos",
   "failure.request": "Si informas de esto, incluye el identificador de la petición: {id}",
   "failure.search": "Buscar",

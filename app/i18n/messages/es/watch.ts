@@ -23,7 +23,7 @@ export const watch: Translation<typeof english> = {
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
   "watch.next": "Siguiente",
   "watch.noSource": "Este episodio no se puede reproducir aquí",
-  "watch.noSource.words":
+  "watch.noSource.description":
     "Aun así puedes llevar la cuenta: márcalo como visto cuando lo hayas visto en otro sitio.",
   "watch.notNow": "Ahora no",
   "watch.pageTitle": "{series}, episodio {number}: {title}",

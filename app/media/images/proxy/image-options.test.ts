@@ -71,7 +71,7 @@ describe("readSourceUrl", () => {
     );
   });
 
-  it("reports a missing one in the specification's words", () => {
+  it("reports a missing one with the message of the specification", () => {
     for (const query of ["", "url=", "url=%20%20"])
       expect(() => parseSourceUrl(new URLSearchParams(query))).toThrow(/^Missing image URL$/);
   });

@@ -120,7 +120,7 @@ export function createVideoEncoder({
       return flights.run(
         key,
         (flight) => run({ file, ...request }, key, flight),
-        lingering(signal),
+        delayAbort(signal),
       );
     },
     close() {
@@ -131,7 +131,7 @@ export function createVideoEncoder({
 }
 
 /** Aborts some time after the request, as the viewer may return with the next one. */
-function lingering(signal: AbortSignal): AbortSignal {
+function delayAbort(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   signal.addEventListener("abort", () => setTimeout(() => controller.abort(), LINGER_MS).unref(), {
     once: true,

@@ -28,11 +28,11 @@ const startEndpoint: Endpoint = {
       tokenScope: "anonymous",
       summary: "Sign in with the provider",
       description:
-        "Sends the browser to the provider: authorization code with PKCE. 404 when no provider is configured. `returnTo` is a path of this site.",
+        "Redirects the browser to the provider (authorization code flow with PKCE). 404 when no provider is configured. `returnTo` is a path of this site.",
       tags: TAGS,
       rateLimit: "oauth",
       body: z.object({ returnTo: z.string().optional() }),
-      responses: { 302: { description: "On to the provider's authorize address." } },
+      responses: { 302: { description: "Redirects to the provider's authorization endpoint." } },
       async handle({ request, context }) {
         const provider = configuredProvider(context);
         const body = await readOptionalBody(request);
@@ -51,9 +51,9 @@ const callbackEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "anonymous",
-      summary: "Come back from the provider",
+      summary: "Callback of the provider",
       description:
-        "Where the provider sends the browser after the sign-in. New users continue to the sign-up steps.",
+        "The provider redirects the browser here after the sign-in. New users continue to the sign-up steps.",
       tags: TAGS,
       rateLimit: "callback",
       query: z.object({
@@ -65,7 +65,7 @@ const callbackEndpoint: Endpoint = {
       responses: {
         302: {
           description:
-            "Signed in: on to `returnTo` or the sign-up steps. For a browser also after a failure: to `/signin?error=…`.",
+            "Signed in: redirects to `returnTo` or the sign-up steps. Browsers are also redirected after a failure, to `/signin?error=…`.",
         },
       },
       async handle(input) {

@@ -24,10 +24,10 @@ export const sessionEndpoint: Endpoint = {
     GET: {
       tokenScope: "profile:read",
       summary: "Who am I",
-      description: "The signed-in person, or `data: null`.",
+      description: "The signed-in user, or `data: null`.",
       tags: ["Account"],
       responses: {
-        200: { description: "The session's person.", schema: envelope(sessionSchema.nullable()) },
+        200: { description: "The session's user.", schema: envelope(sessionSchema.nullable()) },
       },
       async handle({ request, context }) {
         const session = await getApiSession(request, context);

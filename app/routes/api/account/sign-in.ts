@@ -16,7 +16,7 @@ export const signInEndpoint: Endpoint = {
       tokenScope: "anonymous",
       summary: "Sign in",
       description:
-        "Signs in by address and password. A wrong password and an unknown address get the same 401. A form is sent on with 302.",
+        "Signs in with email address and password. A wrong password and an unknown address get the same 401. Forms are redirected with 302.",
       tags: ["Account"],
       rateLimit: "signin",
       body: z.object({ email: z.string(), password: z.string() }),
@@ -25,7 +25,7 @@ export const signInEndpoint: Endpoint = {
           description: "The account and its session; the cookie is set.",
           schema: envelope(signedInSchema),
         },
-        302: { description: "After a form: on to `returnTo` or the homepage." },
+        302: { description: "For a form: redirects to `returnTo` or the homepage." },
       },
       async handle(input) {
         const { request, context } = input;

@@ -12,12 +12,11 @@ export const signOutEndpoint: Endpoint = {
     POST: {
       tokenScope: "anonymous",
       summary: "Sign out",
-      description:
-        "Ends the session on the server and clears the cookie. Fine without a session, too.",
+      description: "Ends the session and clears the cookie. Succeeds without a session.",
       tags: ["Account"],
       responses: {
         200: { description: "Signed out.", schema: envelope(messageSchema) },
-        302: { description: "After a form: on to the homepage." },
+        302: { description: "For a form: redirects to the homepage." },
       },
       async handle({ request, context }) {
         const { secure } = context.get(requestContext);

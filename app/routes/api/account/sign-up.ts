@@ -24,7 +24,7 @@ export const signUpEndpoint: Endpoint = {
       tokenScope: "anonymous",
       summary: "Create an account",
       description:
-        "Creates an account with a password and signs it in. `user_name` is accepted for `username`. What a visitor has chosen on the pages before moves to the account. 403 while sign-ups are closed, or when they need an `invitation` (the code of a link) and the one given cannot be used. 409 when the address has an account.",
+        "Creates an account with a password and signs in. `user_name` is an alias of `username`. The visitor's settings are copied to the account. 403 while sign-ups are closed, or when they require an `invitation` (the code of a link) and the given one cannot be used. 409 when the email address has an account.",
       tags: ["Account"],
       rateLimit: "signup",
       body: z.object({
@@ -38,7 +38,7 @@ export const signUpEndpoint: Endpoint = {
           description: "The account and its session; the cookie is set.",
           schema: envelope(signedInSchema),
         },
-        302: { description: "After a form: on to `returnTo` or the next step." },
+        302: { description: "For a form: redirects to `returnTo` or the next step." },
       },
       async handle(input) {
         const { request, context } = input;

@@ -18,12 +18,12 @@ const positive = z.int().min(1).optional();
 
 const list: Operation = {
   tokenScope: "public",
-  summary: "An anime's episodes by number",
+  summary: "An anime's episodes",
   description: "403 when parental control hides the anime.",
   tags: ["Episodes"],
   query: z.object({
     id: animeIdParameter,
-    page: positive.meta({ description: "From 1. Also spelled page_number." }),
+    page: positive.meta({ description: "From 1. Alias: page_number." }),
     limit: positive.meta({
       description: `Episodes per page, at most ${MAX_EPISODES_PER_PAGE}, ${EPISODES_PER_PAGE} when absent. Also spelled limit_count.`,
     }),
@@ -72,7 +72,7 @@ const one: Operation = {
   tags: ["Episodes"],
   query: z.object({
     mal_id: animeIdParameter,
-    ep: z.int().min(0).meta({ description: "The episode's number." }),
+    ep: z.int().min(0).meta({ description: "The episode number." }),
     parental_control: parentalControlParameter,
   }),
   responses: { 200: { description: "The episode.", schema: z.object({ data: episodeSchema }) } },

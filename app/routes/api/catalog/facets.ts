@@ -12,9 +12,9 @@ export const facetsEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "Counts for the current filters",
+      summary: "Counts per filter value",
       description:
-        "Takes the filters of the listing. Each count is the number of titles that match all of them and have the value.",
+        "Accepts the filters of the listing. Each count is the number of titles that match all of them and have the value.",
       tags: ["Catalog"],
       query: filterParametersSchema,
       responses: {

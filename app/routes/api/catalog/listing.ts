@@ -15,14 +15,14 @@ const responseSchema = z.object({ data: z.array(animeSchema), meta: pageMetaSche
 
 const listing: Operation = {
   tokenScope: "public",
-  summary: "The catalog, filtered, ordered and paged",
+  summary: "List titles",
   description:
-    "Values in one filter are OR-ed, filters are AND-ed. Names match in any casing, with space, `_` and `-` alike. Unknown parameters are ignored.",
+    "Values of one filter are OR-ed, filters are AND-ed. Names match in any casing; space, `_` and `-` are equivalent. Unknown parameters are ignored.",
   tags: ["Catalog"],
   query: listingParametersSchema,
   responses: {
     200: {
-      description: "One page. The Link header names the first, previous, next and last.",
+      description: "One page. The Link header has the first, previous, next and last page.",
       schema: responseSchema,
     },
   },

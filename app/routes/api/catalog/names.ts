@@ -19,7 +19,7 @@ function namesEndpoint(
         tokenScope: "public",
         summary: `All ${name} with the number of their titles`,
         description:
-          "The most frequent first. Mature titles do not count unless parental_control is false.",
+          "Most frequent first. Mature titles are not counted unless parental_control is false.",
         tags: ["Catalog"],
         query: z.object({ parental_control: parentalControlParameter }),
         responses: {

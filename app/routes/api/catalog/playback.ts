@@ -18,22 +18,22 @@ export const playbackEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "An episode's sources, ready to play",
+      summary: "An episode's sources",
       description:
-        "Files and streams alike, in the order in which they are offered. URLs of files are signed for the viewer's session or, for visitors, their network, and expire within a day. `problem` tells why a source does not play in a client with these codecs. 403 when parental control hides the anime.",
+        "Files and streams in order of preference. URLs of files are signed for the viewer's session or, for visitors, their network, and expire within a day. `problem` says why a source does not play in a client with these codecs. 403 when parental control hides the anime.",
       tags: ["Episodes"],
       query: z.object({
         mal_id: animeIdParameter,
-        ep: z.int().min(0).meta({ description: "The episode's number." }),
+        ep: z.int().min(0).meta({ description: "The episode number." }),
         codecs: z.string().optional().meta({
           description:
-            "What the client plays: a comma list of RFC 6381 strings such as avc1.640028,hvc1.2.4.L120.90,mp4a.40.2,ec-3. What is not in it is converted, if possible. Unless given, what every browser plays.",
+            "Codecs that the client plays: a comma-separated list of RFC 6381 strings such as avc1.640028,hvc1.2.4.L120.90,mp4a.40.2,ec-3. Other codecs are converted if possible. Defaults to what every browser plays.",
         }),
         parental_control: parentalControlParameter,
       }),
       responses: {
         200: {
-          description: "The sources; none where there are none.",
+          description: "The sources, possibly none.",
           schema: z.object({ data: z.object({ sources: z.array(playbackSourceSchema) }) }),
         },
       },

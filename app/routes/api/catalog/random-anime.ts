@@ -11,8 +11,8 @@ export const randomAnimeEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "One anime by chance",
-      description: "Takes the filters of the listing. 404 when none fits.",
+      summary: "A random anime",
+      description: "Accepts the filters of the listing. 404 when no title matches.",
       tags: ["Catalog"],
       query: filterParametersSchema,
       responses: { 200: { description: "The anime.", schema: z.object({ data: animeSchema }) } },

@@ -24,9 +24,9 @@ export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint
     methods: {
       GET: {
         tokenScope: "public",
-        summary: "The week's broadcasts by local day and time",
+        summary: "Broadcasts of the next seven days",
         description:
-          "Seven days from today by the clocks of the asked zone, changes to and from summer time included. Titles whose broadcast day, time or zone is unknown are left out.",
+          "Seven days from today in the requested time zone, including changes to and from daylight saving time. Omits titles whose broadcast day, time or zone is unknown.",
         tags: ["Catalog"],
         query: z.object({
           tz: z
@@ -39,7 +39,7 @@ export function scheduleEndpoint(clock: () => Date = () => new Date()): Endpoint
         }),
         responses: {
           200: {
-            description: "Seven days, empty ones included.",
+            description: "Seven days, including empty ones.",
             schema: z.object({ data: z.array(scheduleDaySchema), meta: scheduleMetaSchema }),
           },
         },

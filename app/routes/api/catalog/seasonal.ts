@@ -30,7 +30,7 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
         tokenScope: "public",
         summary: "The titles of a season",
         description:
-          "The listing's filters and pages for one season of one year, most popular first unless asked otherwise. Year and season are each the current one, by Japan's calendar, unless given.",
+          "The listing for one season, most popular first by default. Year and season default to the current ones in Japan.",
         tags: ["Catalog"],
         query: listingParametersSchema.omit(OWN_PARAMETERS).extend({
           year: z.int().optional().meta({ description: "The year." }),
@@ -41,7 +41,7 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
         }),
         responses: {
           200: {
-            description: "One page. The Link header names the first, previous, next and last.",
+            description: "One page. The Link header has the first, previous, next and last page.",
             schema: responseSchema,
           },
         },

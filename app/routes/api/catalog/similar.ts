@@ -18,9 +18,9 @@ export const similarEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "Titles like one, with the reasons",
+      summary: "Similar titles, with the reasons",
       description:
-        "Compares genres and themes (0.62 of the measure, each by its rarity in the catalog), popularity (0.11), studio (0.08), era (0.08), age rating (0.07) and source (0.04). One title of each franchise, none of its own. 403 when parental control hides the title itself.",
+        "Compares genres and themes (weight 0.62, by rarity in the catalog), popularity (0.11), studio (0.08), era (0.08), age rating (0.07) and source (0.04). At most one title per franchise, none from the title's own. 403 when parental control hides the title itself.",
       tags: ["Catalog"],
       query: z.object({
         id: animeIdParameter,
@@ -36,7 +36,7 @@ export const similarEndpoint: Endpoint = {
       }),
       responses: {
         200: {
-          description: "The most similar first.",
+          description: "Most similar first.",
           schema: z.object({ data: z.array(similarAnimeSchema) }),
         },
       },

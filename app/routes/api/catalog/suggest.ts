@@ -13,12 +13,12 @@ export const suggestEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "Titles that a half-typed search means",
-      description: "At most ten, the likeliest first; none for an empty search.",
+      summary: "Suggestions for a partial search",
+      description: "At most ten, best match first; none for an empty search.",
       tags: ["Catalog"],
       query: z.object({
         q: z.string().optional().meta({
-          description: "What was typed so far. Also spelled search_query. At most 256 characters.",
+          description: "The text so far, at most 256 characters. Alias: search_query.",
         }),
         parental_control: parentalControlParameter,
       }),

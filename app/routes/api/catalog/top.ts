@@ -19,9 +19,8 @@ export const topEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "The best scored or best known titles",
-      description:
-        "The listing with its filters and pages, by score (unless asked otherwise) or by popularity.",
+      summary: "Top titles by score or popularity",
+      description: "The listing by score (the default) or by popularity.",
       tags: ["Catalog"],
       query: listingParametersSchema.extend({
         order_by: z
@@ -31,7 +30,7 @@ export const topEndpoint: Endpoint = {
       }),
       responses: {
         200: {
-          description: "One page. The Link header names the first, previous, next and last.",
+          description: "One page. The Link header has the first, previous, next and last page.",
           schema: z.object({ data: z.array(animeSchema), meta: pageMetaSchema }),
         },
       },

@@ -15,14 +15,11 @@ const optionsSchema = z.object({
     .min(0)
     .meta({
       description:
-        "The most pixels across; 0 or absent keeps the source's width, over 4096 means 4096. Never enlarges.",
+        "Maximum width in pixels, at most 4096; 0, the default, keeps the source's width. Images are never enlarged.",
     })
     .optional(),
-  q: z
-    .int()
-    .meta({ description: "Quality, 1 to 100; values outside are clamped. 50 when absent." })
-    .optional(),
-  format: z.enum(["webp", "avif"]).meta({ description: "webp when absent." }).optional(),
+  q: z.int().meta({ description: "Quality from 1 to 100, clamped. Default: 50." }).optional(),
+  format: z.enum(["webp", "avif"]).meta({ description: "Default: webp." }).optional(),
 });
 
 const responses = {
@@ -37,9 +34,9 @@ export const imageProxyEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "public",
-      summary: "An image of the web, resized and re-encoded",
+      summary: "Resize and re-encode an image from the web",
       description:
-        "PNG, JPEG, WebP, AVIF and GIF (first frame) of at most 10 MB and 40 megapixels. Only public addresses are fetched. Answers are kept for 24 hours. 503 when too many images are being converted.",
+        "PNG, JPEG, WebP, AVIF and GIF (first frame) of at most 10 MB and 40 megapixels, from public hosts only. Responses are cached for 24 hours. 503 when too many images are being converted.",
       tags: ["Media"],
       query: z.object({
         url: z.string().meta({ description: "The image's http or https URL." }),
@@ -66,9 +63,8 @@ export const imageProxyEndpoint: Endpoint = {
     },
     POST: {
       tokenScope: "public",
-      summary: "An image of your own, resized and re-encoded",
-      description:
-        "The body's bytes are the image, for sources that exist in a browser only. Nothing is stored.",
+      summary: "Resize and re-encode an image from the request body",
+      description: "For images that exist only in the browser. Nothing is stored.",
       tags: ["Media"],
       query: optionsSchema,
       otherBodies: {

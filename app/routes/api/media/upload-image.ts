@@ -22,7 +22,7 @@ const cropBody = z
   .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
   .meta({
     description:
-      "The part to keep, in percent of the picture as it is displayed; also `x,y,width,height` as a text. The middle of the whole when absent.",
+      "The area to keep, in percent of the displayed image, or the string `x,y,width,height`. Default: centered.",
   });
 
 export const uploadImageEndpoint: Endpoint = {
@@ -32,7 +32,7 @@ export const uploadImageEndpoint: Endpoint = {
       tokenScope: "profile:write",
       summary: "Upload an avatar or a banner",
       description:
-        "JSON, or multipart/form-data with the picture as `file`. PNG, JPEG, WebP, AVIF or GIF of at most 15 MB; what is stored is WebP, at most 512×512, or 2160×600 for a banner, without metadata. The answer is its public URL.",
+        "JSON, or multipart/form-data with the image as `file`. PNG, JPEG, WebP, AVIF or GIF of at most 15 MB; stored as WebP of at most 512×512, or 2160×600 for a banner, without metadata. Returns the public URL.",
       tags: ["Profile"],
       body: z.object({
         image: z.string().meta({ description: "base64, a data: URL, or an http or https URL." }),
@@ -48,8 +48,8 @@ export const uploadImageEndpoint: Endpoint = {
         }),
       },
       responses: {
-        200: { description: "The picture's public URL.", schema: envelope(z.string()) },
-        302: { description: "After a form: on to `returnTo`." },
+        200: { description: "The image's public URL.", schema: envelope(z.string()) },
+        302: { description: "For a form: redirects to `returnTo`." },
       },
       handle: withSession(({ request, context, session: { user } }) => {
         const services = context.get(servicesContext);

@@ -30,8 +30,8 @@ export const videoProxyEndpoint: Endpoint = {
       tokenScope: "public",
       summary: "A playlist or segment from another site",
       description:
-        "Playlists are rewritten so that everything in them comes through this endpoint; segments, keys and subtitles are relayed as they are. " +
-        "`Range` and `If-Range` are honoured, also where the source does not. Sources on private networks are refused.",
+        "Playlists are rewritten so that all their URIs go through this endpoint; segments, keys and subtitles are relayed unchanged. " +
+        "Supports `Range` and `If-Range` even where the source does not. Sources on private networks are rejected.",
       tags: ["Streaming"],
       query,
       rateLimit: "videoProxy",
@@ -44,12 +44,12 @@ export const videoProxyEndpoint: Endpoint = {
           contentType: "application/vnd.apple.mpegurl",
         },
         206: {
-          description: "The bytes asked for, named in `Content-Range`.",
+          description: "The requested bytes.",
           contentType: "video/mp2t",
         },
-        304: { description: "What the client has is current." },
+        304: { description: "Not modified." },
         416: {
-          description: "The body has none of the bytes asked for; `Content-Range` tells its size.",
+          description: "The range is not satisfiable; `Content-Range` has the size.",
         },
       },
       async handle({ request, url, context }) {
@@ -137,7 +137,7 @@ function toResponse(
   }
   if (status === 416)
     return jsonResponse(
-      { error: "The source has none of the bytes asked for.", status },
+      { error: "The source has none of the requested bytes.", status },
       { status, headers },
     );
   const safe = withSafety(headers);

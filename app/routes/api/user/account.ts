@@ -44,9 +44,9 @@ const exportEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "session",
-      summary: "Export all of one's data",
+      summary: "Export the account's data",
       description:
-        "Everything that is stored about the person, as one JSON file. Passwords and session ids are not in it.",
+        "Everything stored about the user, as one JSON file, without passwords and session ids.",
       tags: TAGS,
       responses: { 200: { description: "The data.", schema: envelope(exportSchema) } },
       handle: withSession(async ({ context, session }) => {
@@ -75,12 +75,12 @@ const accountEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Delete the account",
       description:
-        "Removes the account with everything that belongs to it and ends all its sessions. Takes the password, or a sign-in less than ten minutes old; a wrong password is 403 in any case.",
+        "Deletes the account with all its data and ends all its sessions. Requires the password, or a sign-in less than ten minutes old; a wrong password is always 403.",
       tags: TAGS,
       rateLimit: "accountDeletion",
       body: deleteSchema,
       responses: {
-        200: { description: "It is gone; the cookie is cleared.", schema: envelope(messageSchema) },
+        200: { description: "Deleted; the cookie is cleared.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ request, context, session }) => {
         const { password } = parseInput(deleteSchema, (await readBody(request)).value);
@@ -101,12 +101,12 @@ const passwordEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Change the password",
       description:
-        "Takes the current password (wrong: 403) and the new one. Ends all other sessions and reset links of the user; the address is told where mail works.",
+        "Requires the current password (403 if wrong). Ends all other sessions and reset links of the user, and notifies the email address, if the site sends mail.",
       tags: TAGS,
       rateLimit: "passwordChange",
       body: changePasswordSchema,
       responses: {
-        200: { description: "The new password holds.", schema: envelope(messageSchema) },
+        200: { description: "The password was changed.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ request, context, session }) => {
         const input = parseInput(changePasswordSchema, (await readBody(request)).value);
@@ -124,12 +124,12 @@ const emailEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Change the email address",
       description:
-        "Takes the current password (wrong: 403) and the new address (in use: 409). Ends all other sessions of the user; the old address is told where mail works.",
+        "Requires the current password (403 if wrong). 409 when the new address is in use. Ends all other sessions of the user and notifies the old address, if the site sends mail.",
       tags: TAGS,
       rateLimit: "passwordChange",
       body: changeEmailSchema,
       responses: {
-        200: { description: "The new address holds.", schema: envelope(messageSchema) },
+        200: { description: "The email address was changed.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ request, context, session }) => {
         const input = parseInput(changeEmailSchema, (await readBody(request)).value);
@@ -154,8 +154,8 @@ const sessionsEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "session",
-      summary: "List one's sessions",
-      description: "Last used first. The key names a session and cannot be used as one.",
+      summary: "List sessions",
+      description: "Most recently used first. The key identifies a session but cannot sign in.",
       tags: TAGS,
       responses: {
         200: { description: "The sessions.", schema: envelope(z.array(sessionInfoSchema)) },
@@ -176,15 +176,15 @@ const sessionsEndpoint: Endpoint = {
     },
     DELETE: {
       tokenScope: "session",
-      summary: "Sign out elsewhere",
+      summary: "End sessions",
       description:
-        "Ends the session of `key`, or without it every session but this one. Effective at its next request.",
+        "Ends the session with `key`, or without it every session but this one. Takes effect at the session's next request.",
       tags: TAGS,
       query: z.object({
         key: z.string().optional().meta({ description: "The session's key, from the list." }),
       }),
       responses: {
-        200: { description: "A sentence that says what ended.", schema: envelope(messageSchema) },
+        200: { description: "A confirmation message.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ url, context, session }) => {
         const { secure } = context.get(requestContext);

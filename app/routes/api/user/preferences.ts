@@ -33,7 +33,7 @@ const preferenceEndpoints: readonly Endpoint[] = [
         tokenScope: "profile:write",
         summary: "Save preferences",
         description:
-          "At least one of the fields. `enfasisColor` and `enfasis` are accepted for `enfasiscolor`, as #rgb or #rrggbb. `scoreScale` decides how pages show scores; stored scores stay.",
+          "At least one field. `enfasisColor` and `enfasis` are aliases of `enfasiscolor`, as #rgb or #rrggbb. `scoreScale` is how pages show scores; stored scores do not change.",
         tags: ["Preferences"],
         body: z.object({
           enfasiscolor: z.string().optional(),
@@ -43,7 +43,7 @@ const preferenceEndpoints: readonly Endpoint[] = [
         }),
         responses: {
           200: record,
-          302: { description: "After a form: on to `returnTo` or the settings." },
+          302: { description: "For a form: redirects to `returnTo` or the settings." },
         },
         handle: withSession(async ({ request, context, session }) => {
           const { db } = context.get(servicesContext);
@@ -80,7 +80,7 @@ const preferenceEndpoints: readonly Endpoint[] = [
 ];
 
 const siteResponse = {
-  description: "All choices about the site.",
+  description: "All site preferences.",
   schema: envelope(sitePreferencesSchema),
 };
 
@@ -89,9 +89,9 @@ const siteEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "profile:read",
-      summary: "Read the choices about the site",
+      summary: "Read site preferences",
       description:
-        "Title language, theme, locale, the player's defaults, and whether visitors may open the profile (`publicProfile`) and its list (`publicList`).",
+        "Title language, theme, locale, player defaults, and whether visitors may open the profile (`publicProfile`) and its list (`publicList`).",
       tags: ["Preferences"],
       responses: { 200: siteResponse },
       handle: withSession(({ session }) =>
@@ -100,8 +100,8 @@ const siteEndpoint: Endpoint = {
     },
     POST: {
       tokenScope: "profile:write",
-      summary: "Save choices about the site",
-      description: "At least one of the fields; the others stay. JSON only.",
+      summary: "Save site preferences",
+      description: "At least one field; the others are unchanged. JSON only.",
       tags: ["Preferences"],
       body: sitePreferencesInputSchema,
       responses: { 200: siteResponse },

@@ -17,7 +17,7 @@ import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Profile"];
-const toProfilePage = { description: "After a form: on to `returnTo` or the profile." };
+const toProfilePage = { description: "For a form: redirects to `returnTo` or the profile." };
 
 const list = z.array(z.union([z.string(), z.int()])).optional();
 const profileBody = z.object({
@@ -71,12 +71,12 @@ const profileEndpoint: Endpoint = {
       tokenScope: "profile:write",
       summary: "Save the profile",
       description:
-        "Writes the supplied fields only; an empty list clears a list, null an optional value. Enumerations in any casing, as label or slug.",
+        "Only the given fields are changed; an empty list clears a list, null an optional value. Enumerations are accepted in any casing, as label or slug.",
       tags: TAGS,
       body: profileBody,
       responses: {
         200: {
-          description: "The supplied fields as supplied, and what was stored.",
+          description: "The given fields, and the stored record.",
           schema: envelope(savedSchema),
         },
         302: toProfilePage,
@@ -125,8 +125,8 @@ const updateProfileEndpoint: Endpoint = {
   methods: {
     POST: {
       tokenScope: "profile:write",
-      summary: "Change name or pictures",
-      description: "At least one of the fields; null takes a picture away.",
+      summary: "Change the name or images",
+      description: "At least one field; null removes an image.",
       tags: TAGS,
       body: z.object({
         avatar: z.string().nullish(),
@@ -134,7 +134,7 @@ const updateProfileEndpoint: Endpoint = {
         name: z.string().optional(),
       }),
       responses: {
-        200: { description: "Name and pictures as they are now.", schema: envelope(updatedSchema) },
+        200: { description: "The current name and images.", schema: envelope(updatedSchema) },
         302: toProfilePage,
       },
       handle: withSession(async ({ request, context, session }) => {
@@ -174,7 +174,7 @@ const saveImageEndpoint: Endpoint = {
       tokenScope: "profile:write",
       summary: "Save an avatar",
       description:
-        "An http(s) URL or the path that an upload answered, as `image`, `url` or `avatar`, or as a bare JSON string.",
+        "An http(s) URL or the path returned by an upload, as `image`, `url` or `avatar`, or as a bare JSON string.",
       tags: TAGS,
       body: z.union([
         z.object({ image: z.string() }),
@@ -184,7 +184,7 @@ const saveImageEndpoint: Endpoint = {
       ]),
       responses: {
         200: {
-          description: "The avatar's address.",
+          description: "The avatar's URL.",
           schema: envelope(z.object({ avatar_url: z.string() })),
         },
         302: toProfilePage,

@@ -41,14 +41,14 @@ const entryBody = z.object({
 
 const list: Operation = {
   tokenScope: "playback",
-  summary: "Read how far episodes have been watched",
+  summary: "Read playback progress",
   description:
-    "Of one anime by episode with `animeId`, else of all, latest first, the newest 2,000. Times are seconds.",
+    "For one anime by episode with `animeId`, else the latest 2,000 episodes. Times are in seconds.",
   tags: TAGS,
   query: z.object({ animeId: animeIdParameter.optional() }),
   responses: {
     200: {
-      description: "The episodes that were played or marked.",
+      description: "Episodes that were played or marked.",
       schema: envelope(z.array(storedSchema)),
     },
   },
@@ -74,14 +74,14 @@ const list: Operation = {
 
 const save: Operation = {
   tokenScope: "playback",
-  summary: "Save how far an episode has been watched",
+  summary: "Save playback progress",
   description:
-    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are seconds; from 90 % on the episode counts as watched and stays so until `watched: false`. `age` says how many seconds ago it was true, for news that had to wait. The first play of a title puts it into `Watching`; `finished` names titles that are now completed.",
+    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed.",
   tags: TAGS,
   body: entryBody,
   responses: {
     200: {
-      description: "What is stored now.",
+      description: "The stored progress.",
       schema: envelope(
         z.object({
           episodes: z.array(progressSchema),
@@ -117,9 +117,9 @@ const continueQuery = z.object({ animeId: animeIdParameter });
 
 const continueList: Operation = {
   tokenScope: "playback",
-  summary: "What to continue watching",
+  summary: 'List "Continue watching"',
   description:
-    "Of each title that was played lately the episode that is under way, or the next that is not watched. Parental control leaves mature titles out.",
+    "For each recently played title, the episode in progress or the next unwatched one. Parental control omits mature titles.",
   tags: TAGS,
   responses: {
     200: {
@@ -157,12 +157,12 @@ const continueList: Operation = {
 
 const continueRemove: Operation = {
   tokenScope: "playback",
-  summary: "Take a title off what to continue watching",
-  description: "Until it is played again. What was watched stays as it is.",
+  summary: 'Remove a title from "Continue watching"',
+  description: "Until it is played again. Progress is kept.",
   tags: TAGS,
   query: continueQuery,
   responses: {
-    200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
+    200: { description: "A confirmation message.", schema: envelope(messageSchema) },
   },
   handle: withSession(async ({ url, context, session }) => {
     const { db } = context.get(servicesContext);
@@ -183,12 +183,12 @@ const continueRemove: Operation = {
 
 const continueRestore: Operation = {
   tokenScope: "playback",
-  summary: "Put a title back on what to continue watching",
-  description: "Takes its removal back.",
+  summary: 'Restore a title to "Continue watching"',
+  description: "Undoes the removal.",
   tags: TAGS,
   query: continueQuery,
   responses: {
-    200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
+    200: { description: "A confirmation message.", schema: envelope(messageSchema) },
   },
   handle: withSession(async ({ url, context, session }) => {
     const { db } = context.get(servicesContext);

@@ -18,7 +18,7 @@ import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Search history"];
 const message = {
-  description: "A sentence that says what happened.",
+  description: "A confirmation message.",
   schema: envelope(messageSchema),
 };
 const idSchema = z.object({ id: z.uuid(zodMessage("history.invalidId")) });
@@ -29,7 +29,7 @@ export const searchHistoryEndpoint: Endpoint = {
     GET: {
       tokenScope: "profile:read",
       summary: "Read the search history",
-      description: "Newest first. The newest thousand are kept.",
+      description: "Newest first. The latest 1,000 are kept.",
       tags: TAGS,
       responses: {
         200: { description: "The entries.", schema: envelope(z.array(searchEntrySchema)) },
@@ -44,7 +44,7 @@ export const searchHistoryEndpoint: Endpoint = {
     POST: {
       tokenScope: "profile:write",
       summary: "Record a search",
-      description: "With tracking switched off nothing is stored, and the message says so.",
+      description: "Stores nothing when tracking is off, which the message says.",
       tags: TAGS,
       body: z.object({
         query: z.string().min(1).max(256),
@@ -52,7 +52,7 @@ export const searchHistoryEndpoint: Endpoint = {
       }),
       responses: {
         200: message,
-        302: { description: "After a form: on to `returnTo` or the history." },
+        302: { description: "For a form: redirects to `returnTo` or the history." },
       },
       handle: withSession(async ({ request, context, session }) => {
         const { db } = context.get(servicesContext);
@@ -76,7 +76,7 @@ export const searchHistoryEndpoint: Endpoint = {
     DELETE: {
       tokenScope: "profile:write",
       summary: "Clear the search history",
-      description: "Removes every entry, or with `id` that one; fine when it is not there.",
+      description: "Deletes all entries, or one with `id`; succeeds when it does not exist.",
       tags: TAGS,
       query: z.object({
         id: z.uuid().optional().meta({ description: "The entry's id." }),

@@ -42,8 +42,8 @@ export const tokensEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "session",
-      summary: "List one's access tokens",
-      description: "Newest first, expired ones included, without their secrets.",
+      summary: "List access tokens",
+      description: "Newest first, including expired ones, without their secrets.",
       tags: TAGS,
       responses: { 200: { description: "The tokens.", schema: envelope(z.array(tokenSchema)) } },
       handle: withSession(async ({ context, session }) => {
@@ -56,7 +56,7 @@ export const tokensEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Create an access token",
       description:
-        "The response alone holds the token; send it as `Authorization: Bearer akari_…`. Without `expiresInDays` it does not expire.",
+        "The token is returned only once; send it as `Authorization: Bearer akari_…`. Without `expiresInDays` it does not expire.",
       tags: TAGS,
       body: z.object({
         name: z.string().min(1).max(64),
@@ -65,7 +65,7 @@ export const tokensEndpoint: Endpoint = {
       }),
       responses: {
         200: {
-          description: "The token, once.",
+          description: "The token.",
           schema: envelope(tokenSchema.extend({ token: z.string() })),
         },
       },
@@ -82,10 +82,10 @@ export const tokensEndpoint: Endpoint = {
     DELETE: {
       tokenScope: "session",
       summary: "Revoke an access token",
-      description: "Effective at its next request. 404 for another user's.",
+      description: "Takes effect at the token's next request. 404 for another user's token.",
       tags: TAGS,
       query: z.object({ id: z.uuid().meta({ description: "The token's id." }) }),
-      responses: { 200: { description: "It is revoked.", schema: envelope(messageSchema) } },
+      responses: { 200: { description: "Revoked.", schema: envelope(messageSchema) } },
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);
         const { id } = parseInput(tokenIdSchema, { id: url.searchParams.get("id") ?? undefined });

@@ -57,7 +57,7 @@ const entryResponse = {
     description: "The entry; null when parental control hides the title.",
     schema: envelope(watchListEntrySchema.nullable()),
   },
-  302: { description: "After a form: on to `returnTo` or the list." },
+  302: { description: "For a form: redirects to `returnTo` or the list." },
 };
 /** Room for 500 titles with long notes. */
 const BODY_LIMITS = { text: 256 * 1024 };
@@ -85,7 +85,7 @@ const patch: Operation = {
   tokenScope: "list:write",
   summary: "Change an entry of the watch list",
   description:
-    "Any of the fields; the others stay, and null clears one. Adds the title when it is not on the list. Setting `completed` sets all episodes as seen; a title that has not begun to air cannot be completed. More episodes than the title has, a finish before the start and a date in the future are 400.",
+    "Absent fields are unchanged; null clears a field. Adds the title when it is not on the list. Setting `completed` marks all episodes as seen; a title that has not started airing cannot be completed. 400 for more episodes than the title has, a finish date before the start, and dates in the future.",
   tags: TAGS,
   body: z.object({ animeId: animeIdField, ...fieldsBody }),
   responses: entryResponse,
@@ -123,7 +123,7 @@ const entry: Operation = {
 
 const seen: Operation = {
   tokenScope: "list:write",
-  summary: "Count up, or mark an episode as seen",
+  summary: "Set the number of seen episodes, or mark one",
   description:
     '`episodes` is "+1", "-1" or a number; "+1" marks the next episode. Or `episode` with `seen` marks one. The first seen episode starts the title, the last completes it, and "+1" on a completed title begins a rewatch.',
   tags: TAGS,
@@ -185,7 +185,7 @@ const events: Operation = {
   tokenScope: "list:read",
   summary: "Read the changes of the watch list",
   description:
-    "Newest first, of one title with `animeId`. Titles that parental control hides have no name. Fields have the names of an entry's; `on_list` is whether the title is on the list, `episodes` which episodes are seen when their number stays.",
+    "Newest first, for one title with `animeId`. Titles that parental control hides have no name. Fields are named as in an entry; `on_list` is whether the title is on the list, `episodes` the seen episodes when their number did not change.",
   tags: TAGS,
   query: z.object({
     animeId: animeIdParameter.optional(),
@@ -224,11 +224,11 @@ const undo: Operation = {
   tokenScope: "list:write",
   summary: "Undo a change of the watch list",
   description:
-    "Restores what stood before, dates included. An event of an import or a bulk change undoes all of it. 409 when a later change contradicts it.",
+    "Restores the previous values, including dates. An event of an import or a bulk change undoes all of it. 409 when a later change conflicts.",
   tags: TAGS,
   body: z.object({ eventId: z.string() }),
   responses: {
-    200: { description: "A sentence that confirms it.", schema: envelope(messageSchema) },
+    200: { description: "A confirmation message.", schema: envelope(messageSchema) },
     302: entryResponse[302],
   },
   handle: withSession(async ({ request, context, session }) => {
@@ -246,7 +246,7 @@ const statistics: Operation = {
   tokenScope: "list:read",
   summary: "Read the statistics of the watch list",
   description:
-    "Of the whole list, or of what was watched in a `year`. Rewatches count as time. `days` are those with episodes: of the year, or of the last 365 days. Private entries count, as only the user reads this; titles that parental control hides do not.",
+    "For the whole list, or for what was watched in a `year`. Rewatches count towards time. `days` has the days with episodes, in the year or the last 365 days. Includes private entries, but not titles that parental control hides.",
   tags: TAGS,
   query: z.object({ year: z.int().optional().meta({ description: "A year, as 2026." }) }),
   responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },

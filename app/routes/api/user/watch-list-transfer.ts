@@ -67,8 +67,8 @@ const optionsParameters = z.object({
   policy: z
     .enum(MERGE_POLICIES)
     .optional()
-    .meta({ description: "What happens to titles on both lists; keep when absent." }),
-  dryRun: z.boolean().optional().meta({ description: "Only reports what would happen." }),
+    .meta({ description: "For titles on both lists. Default: keep." }),
+  dryRun: z.boolean().optional().meta({ description: "Only report what would change." }),
 });
 
 const reportSchema = importReportSchema.extend({
@@ -117,11 +117,11 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       tokenScope: "list:read",
       summary: "Read the report of the last import",
       description:
-        "What became of each title of the list that was imported last, as JSON (the default) or as a CSV table. With `outcome=rejected`, only what was not imported: each row as the file told it, with the reason, in the columns of our own JSON and CSV, which can be corrected and imported again. Titles that parental control hides have no name in it. 404 when there was no import.",
+        "The outcome for each title of the last imported list, as JSON (the default) or CSV. With `outcome=rejected`, only the rows that were not imported, with the reason, in the columns of our own JSON and CSV, so that they can be corrected and imported again. Titles that parental control hides have no name. 404 before the first import.",
       tags: TAGS,
       query: z.object({
-        format: z.enum(REPORT_FORMATS).optional().meta({ description: "json when absent." }),
-        outcome: z.enum(OUTCOMES).optional().meta({ description: "all when absent." }),
+        format: z.enum(REPORT_FORMATS).optional().meta({ description: "Default: json." }),
+        outcome: z.enum(OUTCOMES).optional().meta({ description: "Default: all." }),
       }),
       responses: {
         200: {
@@ -158,9 +158,9 @@ const importEndpoint: Omit<Endpoint, "path"> = {
     },
     POST: {
       tokenScope: "list:write",
-      summary: "Import a list from elsewhere",
+      summary: "Import a watch list",
       description:
-        "MyAnimeList's XML (also as Kitsu exports it), AniList's MediaListCollection, Kitsu's library entries with their titles and mappings (JSON:API), Simkl's backup (JSON or CSV), or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` says what happens to titles that are on both lists (`keep` ours, `replace` by theirs, the `newest`); with `dryRun` nothing is written. Our own JSON brings its history along. The same file again changes nothing. At most 20 MB unpacked. Titles that parental control hides are imported, and the report does not name them.",
+        "MyAnimeList's XML (also as Kitsu exports it), AniList's MediaListCollection, Kitsu's library entries with their titles and mappings (JSON:API), Simkl's backup (JSON or CSV), or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` applies to titles on both lists: `keep` the stored entry, `replace` it, or take the `newest`. With `dryRun` nothing is written. Our own JSON includes the list's history. Importing the same file again changes nothing. At most 20 MB uncompressed. Titles that parental control hides are imported, but not named in the report.",
       tags: TAGS,
       rateLimit: "listImport",
       query: optionsParameters,
@@ -173,10 +173,10 @@ const importEndpoint: Omit<Endpoint, "path"> = {
       },
       responses: {
         200: {
-          description: "What became of each title, and how many changes of its history are new.",
+          description: "The outcome for each title, and the number of new history events.",
           schema: envelope(reportSchema.extend({ historyAdded: z.int() })),
         },
-        302: { description: "After a form that names a `returnTo`." },
+        302: { description: "For a form with `returnTo`." },
       },
       handle: withSession(async ({ request, url, context, session }) => {
         const { db, listParser } = context.get(servicesContext);
@@ -215,10 +215,10 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       tokenScope: "list:read",
       summary: "Export the watch list",
       description:
-        "As MyAnimeList's XML, which its importer takes, as JSON (the default) or as CSV. JSON is complete: every entry with all its instances, and the history of the list, oldest change first. The import takes each back without loss of what its format can say. Entries that parental control hides are in it by their id, without the name of the title.",
+        "As JSON (the default), CSV, or XML for MyAnimeList's importer. JSON is complete: every entry with its rewatches, and the history of the list, oldest change first. Each format can be imported again without losing what it contains. Entries that parental control hides have the title's id but not its name.",
       tags: TAGS,
       query: z.object({
-        format: z.enum(EXPORT_FORMATS).optional().meta({ description: "json when absent." }),
+        format: z.enum(EXPORT_FORMATS).optional().meta({ description: "Default: json." }),
       }),
       responses: {
         200: {

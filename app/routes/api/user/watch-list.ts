@@ -24,16 +24,16 @@ import { withEntryImage } from "./entry-image";
 import { animeIdField, animeIdParameter, collectionTypeField } from "~/routes/api/parameters";
 
 const TAGS = ["Watch list"];
-const message = { description: "A sentence that confirms it.", schema: envelope(messageSchema) };
-const afterForm = { description: "After a form: on to `returnTo` or the list." };
+const message = { description: "A confirmation message.", schema: envelope(messageSchema) };
+const afterForm = { description: "For a form: redirects to `returnTo` or the list." };
 const entryBody = z.object({ animeId: animeIdField, type: collectionTypeField });
 const idBody = z.object({ animeId: animeIdField });
 
 const put: Operation = {
   tokenScope: "list:write",
-  summary: "Put an anime on the watch list",
+  summary: "Add an anime to the watch list",
   description:
-    "Moves it when it is on the list already. 404 when the catalog has no such anime. The message does not name a title that parental control hides.",
+    "Moves an anime that is already on the list. 404 when the catalog has no such anime. The message does not name a title that parental control hides.",
   tags: TAGS,
   body: entryBody,
   responses: { 200: message, 302: afterForm },
@@ -52,9 +52,9 @@ const put: Operation = {
 
 const remove: Operation = {
   tokenScope: "list:write",
-  summary: "Take an anime off the watch list",
+  summary: "Remove an anime from the watch list",
   description:
-    "From whichever collection it is in; fine when it is in none. Programs that cannot send a body with DELETE name it as `?animeId=`.",
+    "From any collection; succeeds when it is in none. Clients that cannot send a body with DELETE use `?animeId=`.",
   tags: TAGS,
   query: z.object({ animeId: animeIdParameter.optional() }),
   body: idBody,
@@ -99,7 +99,7 @@ const list: Operation = {
   tokenScope: "list:read",
   summary: "Read the watch list",
   description:
-    "The whole list, newest change first, or one collection with `type`. Parental control leaves mature titles out; the export has them by their id.",
+    "The whole list, latest change first, or one collection with `type`. Parental control omits mature titles; the export includes their ids.",
   tags: TAGS,
   query: z.object({
     type: collectionTypeField.optional().meta({ description: "One collection only." }),

@@ -8,7 +8,7 @@ import {
 import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
-import { CoverEntry, EntryWords } from "./card-states";
+import { CoverEntry, EntryDescription } from "./card-states";
 
 export interface AnimeCardData extends CardFacts {
   id: number;
@@ -49,7 +49,7 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       </span>
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col @min-[9.25rem]:flex-wrap">
         <span className="max-w-full truncate">
-          <EntryWords id={card.id} />
+          <EntryDescription id={card.id} />
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (
             <span className="max-sm:hidden"> · {episodes}</span>

@@ -61,7 +61,7 @@ function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): stri
     .join(" ");
 }
 
-/** Hidden from screen readers, which read `EntryWords`. */
+/** Hidden from screen readers, which read `EntryDescription`. */
 export function CoverEntry({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];
@@ -84,7 +84,7 @@ export function CoverEntry({ id }: { id: number }) {
   );
 }
 
-export function EntryWords({ id }: { id: number }) {
+export function EntryDescription({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];
   return entry === undefined ? null : (
@@ -105,7 +105,7 @@ export function RowEntry({ id }: { id: number }) {
           <span className="font-semibold text-ink-soft tabular-nums">{parts.join(" · ")}</span>
         )}
       </span>
-      <EntryWords id={id} />
+      <EntryDescription id={id} />
     </span>
   );
 }

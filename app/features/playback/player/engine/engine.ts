@@ -61,7 +61,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
   let file: NativeFile | null = null;
   let generation = 0;
   let place: Place = START;
-  let wantsToPlay = false;
+  let shouldPlay = false;
   let chosenHeight: number | null = null;
   let loaded: { source: PlayerSource; hasAlternative: boolean } | null = null;
   let isSoundChecked = false;
@@ -169,11 +169,11 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     seeked: readTimes,
     progress: readTimes,
     play: () => {
-      wantsToPlay = true;
+      shouldPlay = true;
       update({ paused: false, ended: false, started: true });
     },
     pause: () => {
-      if (video.error === null && !video.ended) wantsToPlay = false;
+      if (video.error === null && !video.ended) shouldPlay = false;
       update({ paused: true });
     },
     ended: () => update({ ended: true, paused: true }),
@@ -256,7 +256,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     isSoundChecked = false;
     [streamSubtitles, selectedFile] = [NO_SUBTITLES, -1];
     if (opening !== undefined)
-      [place, wantsToPlay] = [{ at: opening.at, phase: "arriving" }, opening.playing];
+      [place, shouldPlay] = [{ at: opening.at, phase: "arriving" }, opening.playing];
     unload();
     update({
       ...LOADING,
@@ -273,7 +273,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       playStream(source.url, hasAlternative, () => loadGeneration === generation).catch(() =>
         loadGeneration === generation ? fail(toProblem(undefined)) : undefined,
       );
-    if (wantsToPlay) video.play().catch(() => undefined);
+    if (shouldPlay) video.play().catch(() => undefined);
   }
 
   return {
@@ -285,11 +285,11 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     snapshot: () => state,
     load,
     retry() {
-      wantsToPlay = true;
+      shouldPlay = true;
       if (loaded !== null) load(loaded.source, { hasAlternative: loaded.hasAlternative });
     },
     togglePlay() {
-      wantsToPlay = video.paused;
+      shouldPlay = video.paused;
       if (video.paused) video.play().catch(() => undefined);
       else video.pause();
     },

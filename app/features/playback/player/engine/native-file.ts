@@ -31,16 +31,16 @@ export function playFile(
   let unexplained = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  let wantsToPlay = false;
+  let shouldPlay = false;
   const reload = () => {
     onReset();
     video.src = url;
-    if (wantsToPlay) video.play().catch(() => undefined);
+    if (shouldPlay) video.play().catch(() => undefined);
   };
   video.src = url;
   return {
     recover(error) {
-      wantsToPlay = !video.paused;
+      shouldPlay = !video.paused;
       void explainFileError(url, error).then((failure) => {
         if (isStopped) return;
         const mayWait = failure.problem !== "error" || !hasAlternative;

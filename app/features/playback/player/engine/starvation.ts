@@ -13,10 +13,10 @@ export interface Starvation {
 export function watchForStarvation(
   getMedia: () => HTMLMediaElement | null,
   {
-    patienceMs,
+    stallTimeoutMs,
     onStarved,
   }: {
-    patienceMs: number;
+    stallTimeoutMs: number;
     onStarved: (status: number | undefined) => void;
   },
 ): Starvation {
@@ -41,7 +41,7 @@ export function watchForStarvation(
     const all = [...failures.values()];
     const worst = all.find(({ isFinal }) => isFinal) ?? all[0];
     if (worst === undefined) return stop();
-    if (!worst.isFinal && performance.now() - starvingSince < patienceMs) return;
+    if (!worst.isFinal && performance.now() - starvingSince < stallTimeoutMs) return;
     stop();
     onStarved(worst.status);
   };

@@ -14,9 +14,9 @@ import { canDecode, isRefusal, isRetryable, toProblem } from "./problem";
 import { watchForStarvation } from "./starvation";
 
 const MAX_RECOVERIES = 2;
-const PATIENCE_MS = 3_000;
+const STALL_TIMEOUT_MS = 3_000;
 /** Without another source, a server gets more time. */
-const LAST_PATIENCE_MS = 10_000;
+const LAST_STALL_TIMEOUT_MS = 10_000;
 /** A transport stream starts with its table; an MP4 has it in its initialisation segment. */
 const CODEC_TABLE_BYTES = 16 * 1024;
 /** With delays that double up to 8 s, retries outlast the rate limit's window of one minute. */
@@ -170,7 +170,7 @@ function observeErrors(
   const declaredCodecs = new Set<string>();
   const getMissingCodecs = () => undecodableNames([...declaredCodecs], canDecode);
   const starvation = watchForStarvation(() => stream.media, {
-    patienceMs: hasAlternative ? PATIENCE_MS : LAST_PATIENCE_MS,
+    stallTimeoutMs: hasAlternative ? STALL_TIMEOUT_MS : LAST_STALL_TIMEOUT_MS,
     onStarved: (status) => {
       stream.stopLoad();
       fail(toProblem(status));

@@ -40,7 +40,7 @@ describe("the sources of an episode", () => {
     ]);
   });
 
-  it("are asked for only where files of this site are among them", () => {
+  it("are requested only if one is a file of this site", () => {
     expect(
       ["/media/files/~t/a.mkv", "/media/demo/1.m3u8", "/api/videoProxy?url=x"].map(isOwnFile),
     ).toEqual([true, false, false]);

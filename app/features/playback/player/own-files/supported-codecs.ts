@@ -12,14 +12,14 @@ const VIDEO_CODECS = [
 const AUDIO_CODECS = ["mp4a.40.2", "mp4a.40.34", "flac", "opus", "ac-3", "ec-3", "dtsc"] as const;
 const VIDEO_SIZE = { width: 1920, height: 1080, bitrate: 8_000_000, framerate: 24 };
 
-let asked: Promise<string[]> | null = null;
+let supported: Promise<string[]> | null = null;
 
 export function getSupportedCodecs(): Promise<string[]> {
-  asked ??= askDevice();
-  return asked;
+  supported ??= probeDevice();
+  return supported;
 }
 
-async function askDevice(): Promise<string[]> {
+async function probeDevice(): Promise<string[]> {
   const video = await Promise.all(
     VIDEO_CODECS.map(async (codec) => ((await decodesVideo(codec)) ? [codec] : [])),
   );

@@ -17,7 +17,7 @@ export function usePlaybackSources({
   number,
   sources,
 }: PlaybackOptions): readonly NamedSource[] | null {
-  const isAsked = sources.some(({ url }) => isOwnFile(url));
+  const needsRequest = sources.some(({ url }) => isOwnFile(url));
   const namesText = JSON.stringify(sources.map(({ name }) => name));
   const episode = `${animeId}/${number}`;
   const [received, setReceived] = useState<{
@@ -25,7 +25,7 @@ export function usePlaybackSources({
     sources: readonly NamedSource[] | null;
   } | null>(null);
   useEffect(() => {
-    if (!isAsked) return;
+    if (!needsRequest) return;
     const controller = new AbortController();
     void fetchPlaybackSources(animeId, number, {
       names: JSON.parse(namesText) as string[],
@@ -34,7 +34,7 @@ export function usePlaybackSources({
       if (!controller.signal.aborted) setReceived({ episode, sources: fetched });
     });
     return () => controller.abort();
-  }, [isAsked, animeId, number, episode, namesText]);
-  if (!isAsked) return sources;
+  }, [needsRequest, animeId, number, episode, namesText]);
+  if (!needsRequest) return sources;
   return received?.episode === episode ? (received.sources ?? sources) : null;
 }

@@ -23,7 +23,7 @@ describe("the choice for a series", () => {
     expect(readSeriesChoice(storage, 3)).toEqual({});
   });
 
-  it("is forgotten for the oldest of more than 300 series", () => {
+  it("is evicted for the oldest of more than 300 series", () => {
     for (let id = 0; id <= 300; id += 1) writeSeriesChoice(storage, id, { audio: "ja" });
     expect(readSeriesChoice(storage, 0)).toEqual({});
     expect(readSeriesChoice(storage, 1)).toEqual({ audio: "ja" });

@@ -121,25 +121,25 @@ export async function showPlain({
   track.src = url;
   let currentDelay = delay;
   // A paused video does not update `activeCues`.
-  const tellCues = () => {
+  const updateCues = () => {
     const time = video.currentTime - currentDelay;
     const cues = [...(track.track.cues ?? [])] as VTTCue[];
     onCues(cues.filter(({ startTime, endTime }) => startTime <= time && time < endTime));
   };
   const events = ["timeupdate", "seeked"] as const;
-  for (const name of events) video.addEventListener(name, tellCues);
-  track.track.addEventListener("cuechange", tellCues);
-  track.addEventListener("load", tellCues);
+  for (const name of events) video.addEventListener(name, updateCues);
+  track.track.addEventListener("cuechange", updateCues);
+  track.addEventListener("load", updateCues);
   video.append(track);
   track.track.mode = "hidden";
   return {
     setDelay(seconds) {
       currentDelay = seconds;
-      tellCues();
+      updateCues();
     },
     destroy() {
-      for (const name of events) video.removeEventListener(name, tellCues);
-      track.track.removeEventListener("cuechange", tellCues);
+      for (const name of events) video.removeEventListener(name, updateCues);
+      track.track.removeEventListener("cuechange", updateCues);
       track.remove();
       onCues([]);
       URL.revokeObjectURL(url);
@@ -153,6 +153,6 @@ async function fetchText(url: string): Promise<string> {
 
 async function fetchFile(url: string): Promise<Response> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`The subtitles answer ${response.status}.`);
+  if (!response.ok) throw new Error(`The subtitles responded with ${response.status}.`);
   return response;
 }
