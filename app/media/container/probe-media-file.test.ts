@@ -113,8 +113,8 @@ describe("probeMediaFile", () => {
 
   it.each([
     ["an empty file", Buffer.alloc(0), "This file is empty."],
-    ["a text", Buffer.from("#EXTM3U\n"), "is no Matroska"],
-    ["another kind of EBML", element("1a45dfa3", text("4282", "other")), "is no Matroska"],
+    ["a text", Buffer.from("#EXTM3U\n"), "is not a Matroska"],
+    ["another kind of EBML", element("1a45dfa3", text("4282", "other")), "is not a Matroska"],
     ["a head without a segment", EBML, "damaged"],
     ["a segment without tracks", segment(), "neither video nor audio"],
     [
@@ -146,7 +146,7 @@ describe("probeMediaFile", () => {
     const start = Buffer.concat([EBML, Buffer.from("18538067ff1654ae6b", "hex"), size]);
     const path = await fileWith(start);
     await truncate(path, start.length + length);
-    await expect(probeMediaFile(path)).rejects.toThrow("more than we read");
+    await expect(probeMediaFile(path)).rejects.toThrow("header is too large");
   });
 
   it("reads 200,000 cues and refuses one more", async () => {
@@ -162,7 +162,7 @@ describe("probeMediaFile", () => {
     const fits = await fileWith(segment(TRACKS, cues(200_000)));
     expect(await probeMediaFile(fits)).toMatchObject({ hasIndex: true });
     const tooMany = await fileWith(segment(TRACKS, cues(200_001)));
-    await expect(probeMediaFile(tooMany)).rejects.toThrow("more than we read");
+    await expect(probeMediaFile(tooMany)).rejects.toThrow("header is too large");
   });
 
   it("survives chapters nested a thousand deep", async () => {

@@ -50,7 +50,7 @@ describe("npm run media:add", () => {
     expect(first.code).toBe(0);
     expect(first.out).toContain("hoshi: 4 video files, 4 new, 0 changed, 0 moved, 0 gone");
     expect(first.out).toContain("Doubtful: 1 group");
-    expect(first.out).toContain("Hoshi no Tegami - 03.mkv: This file is no Matroska");
+    expect(first.out).toContain("Hoshi no Tegami - 03.mkv: This file is not a Matroska");
     expect(await listSources(db, ID, 2)).toMatchObject([
       { url: "/media/files/hoshi/Hoshi%20no%20Tegami%20-%2002.mkv", isFile: true },
     ]);

@@ -221,7 +221,7 @@ describe("GET /api/episodes/playback", () => {
     });
     expect((await sourceOf(origin, "text.mkv")).problem).toMatchObject({
       kind: "unreadable",
-      message: expect.stringContaining("is no Matroska") as string,
+      message: expect.stringContaining("is not a Matroska") as string,
     });
     expect((await sourceOf(origin, "broken.mkv")).problem).toMatchObject({ kind: "unreadable" });
     expect((await sourceOf(origin, "gone.mkv")).problem).toMatchObject({ kind: "missing" });

@@ -35,7 +35,7 @@ function judge(container: MediaInfo): ContainerResult {
     return {
       status: "unreadable",
       container,
-      problem: "it ends before its last byte, so it is damaged or still being copied",
+      problem: "it is incomplete: damaged or still being copied",
     };
   const video = container.tracks.find(({ kind }) => kind === "video");
   if (video === undefined)
