@@ -156,7 +156,7 @@ describe("a scan", () => {
       "Kami no Tourou - NCOP 01.mkv",
     ]);
     expect(await listUnusedFiles(db, "shows")).toEqual([
-      expect.objectContaining({ reason: expect.stringContaining("ends before") as string }),
+      expect.objectContaining({ reason: expect.stringContaining("is incomplete") as string }),
       expect.objectContaining({ reason: expect.stringContaining("no Matroska") as string }),
       expect.objectContaining({ reason: expect.stringContaining("extra") as string }),
     ]);
