@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../../../shared/data");
 
-/** The full catalog is beside the project, not part of it. */
 export const hasData = existsSync(join(FOLDER, "catalog.ndjson.gz"));
 
 export function dataPath(name: string): string {

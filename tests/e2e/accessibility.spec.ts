@@ -3,7 +3,7 @@ import { seriousViolations } from "./support/axe";
 import { signUp } from "./support/newcomer";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
-/** Every kind of page and state that anybody can see. */
+/** All pages and states that visitors can see. */
 const OPEN_PAGES = [
   ["Home", "/"],
   ["Browse with filters", "/browse?genre_filter=action&genre_exclude=drama&score_filter=7"],
@@ -22,7 +22,7 @@ const OPEN_PAGES = [
   ["a missing page", "/nowhere"],
 ] as const;
 
-/** Those of somebody who is signed in and has something on every one of them. */
+/** Pages of a signed-in user with data on each of them. */
 const OWN_PAGES = [
   ["Home", "/"],
   ["Browse with recent searches", "/browse"],
@@ -43,7 +43,7 @@ const OWN_PAGES = [
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-/** Widths of a small telephone, and of a desktop's page at twice its size. */
+/** A small phone, and a desktop page at 200 %. */
 const NARROW = [320, 640];
 
 async function judge(page: Page, path: string): Promise<void> {
@@ -138,7 +138,7 @@ test("axe finds no serious violation in rejected forms", async ({ page, browserE
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("alert").first()).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
-  // The refusals are what this is about.
+  // The refusals are what this test is about.
   expect(browserErrors.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
 });
 

@@ -25,7 +25,7 @@ test("the API can be read and tried in the browser, without external requests", 
   ).toContainText("200");
   await expect(operation.locator(".live-responses-table")).toContainText("mal_id");
   expect(externalRequests).toEqual([]);
-  // Swagger UI's own markup is not ours to mend; what stands around it is.
+  // Swagger UI's markup is not ours; the rest of the page is.
   await page.locator(".api-description").evaluate((element) => element.remove());
   expect(await seriousViolations(page)).toEqual([]);
 });

@@ -6,7 +6,7 @@ test.beforeEach(({ page }) =>
   page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }),
 );
 
-/** Whether an element is filled with another colour than what lies behind it. */
+/** Whether an element's fill differs from its background. */
 function hasContrast(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => {
     const clear = (color: string) => color === "rgba(0, 0, 0, 0)";
@@ -20,10 +20,7 @@ function hasContrast(locator: Locator): Promise<boolean> {
   });
 }
 
-/**
- * The width in pixels of the outline around what has the focus, or 0 where it has the colour of the
- * page.
- */
+/** The width in pixels of the focus outline, or 0 if it has the page's color. */
 function focusRing(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(

@@ -77,7 +77,7 @@ test("a signed-in user gets the account's settings and changes them there", asyn
   );
   await control.getByRole("button", { name: "On" }).click();
   await expect(control.getByRole("button", { name: "On" })).toHaveAttribute("aria-pressed", "true");
-  // The button shows the choice at once, so the account may have it a moment later.
+  // The button shows the choice before the account has stored it.
   const stored = async () =>
     (
       (await (await page.request.get("/api/user/preferences")).json()) as {

@@ -3,19 +3,16 @@ import { seriousViolations } from "./support/axe";
 import { PASSWORD, signUp } from "./support/newcomer";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
-/**
- * Words that English pages are full of and Spanish ones have no use for, besides what the catalog's
- * titles and texts are written in.
- */
+/** Common in English and rare in Spanish and in the catalog's titles and texts. */
 const ENGLISH =
   /\b(?:the|with|your|you|and|from|more|search|sign in|settings|season|episodes|score|list|next|previous|clear|this)\b/i;
 
-/** Sentences around a name that is nobody's language: a title to copy, the operator's provider. */
+/** Sentences with a name: a title to copy, the operator's provider. */
 const CARRIES_A_NAME = /^(?:Copiar|Continuar con) /;
 
 /**
- * Every word of the page that is not marked as another language, names included; covers'
- * alternative texts are empty.
+ * All texts of the page that are not marked as another language; covers have empty alternative
+ * texts.
  */
 async function ownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { signUp } from "./support/newcomer";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
 
-/** What a page may cost, Watch excepted, whose player weighs more. Bytes as they are sent. */
+/** Limits of every page except Watch, whose player is larger. Bytes as sent. */
 const MAX_SCRIPT_BYTES = 120_000;
-/** A signed-in user's pages, which edit in place: My list, the profile and its images. */
+/** Pages of signed-in users edit in place: My list, the profile and its images. */
 const MAX_OWN_SCRIPT_BYTES = 123_500;
 
 /** Cumulative layout shift of a page. */
@@ -32,7 +32,7 @@ const OWN_PAGES = [
   "/signup/tastes",
 ];
 
-/** The bytes of script that a page had sent to it, in all, from an empty cache. */
+/** Bytes of script for a page, from an empty cache. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
   const sizes: Promise<number>[] = [];
   const count = (request: {
@@ -66,7 +66,7 @@ test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB o
   await signUp(page);
   const session = await page.context().storageState();
   for (const path of OWN_PAGES) {
-    // A context of its own for each: what one page has cached costs the next nothing.
+    // A new context for each page, with an empty cache.
     const context = await browser.newContext({ storageState: session, baseURL });
     const bytes = await scriptBytes(await context.newPage(), path);
     await context.close();

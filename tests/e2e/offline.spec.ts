@@ -5,7 +5,7 @@ import { createDataDir, removeDataDir } from "../../scripts/support/data-dir";
 import { signUp } from "./support/newcomer";
 import { expect, test } from "./support/fixtures";
 
-/** A server of one's own, that can go away and come back at the same address. */
+/** A server per test, which can stop and restart at the same URL. */
 const journey = test.extend<{
   site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> };
 }>({
@@ -31,7 +31,7 @@ const journey = test.extend<{
   },
 });
 
-/** What the service worker keeps, by cache: the paths, and whose the personal copy is. */
+/** The service worker's caches: their paths, and the owner of the personal copy. */
 function readCaches(page: Page): Promise<{ paths: string[]; person: string | null }> {
   return page.evaluate(async () => {
     const paths: string[] = [];
@@ -133,7 +133,7 @@ test("the site is installable: manifest, icons and service worker are valid", as
   expect(url).toMatch(/\/manifest\.webmanifest$/);
   expect(errors).toEqual([]);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // A browser under test has no profile that keeps anything.
+  // Browsers under test have no persistent profile.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
   const manifest = (await (await page.request.get("/manifest.webmanifest")).json()) as {
     icons: { src: string; type: string }[];

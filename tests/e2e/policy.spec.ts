@@ -29,7 +29,7 @@ const OWN_PAGES = [
   "/signup/tastes",
 ];
 
-/** Collects what the policy of any page blocks; also fails on errors in the console. */
+/** Collects CSP violations of all pages; also fails on errors in the console. */
 async function watchViolations(page: Page): Promise<string[]> {
   const violations: string[] = [];
   await page.exposeFunction("reportViolation", (text: string) => violations.push(text));

@@ -57,7 +57,7 @@ export function buildAnime(fields: Partial<Anime> = {}): Anime {
   };
 }
 
-/** Returns them in the API's form. */
+/** Returns them as the API does. */
 export async function addAnimes(db: Database, ...list: Partial<Anime>[]): Promise<Anime[]> {
   const built = list.map(buildAnime);
   for (let start = 0; start < built.length; start += 500) {
@@ -77,7 +77,6 @@ export async function indexForSearch(db: Database): Promise<void> {
   await db.transaction(rebuildSearchIndex);
 }
 
-/** From `from` to `to`. */
 export async function addEpisodes(
   db: Database,
   animeMalId: number,

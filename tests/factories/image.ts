@@ -23,7 +23,6 @@ export function gradient({
   );
 }
 
-/** The most expensive content to encode. */
 export function noise({
   width = 320,
   height = 240,
@@ -45,7 +44,6 @@ export function noise({
   );
 }
 
-/** Few bytes, many pixels. */
 export function solid({
   width = 320,
   height = 240,

@@ -10,13 +10,11 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** An upstream server under the test's control. */
 export interface MediaOrigin {
   url: string;
   port: number;
   /** `host:port`, as in `OUTBOUND_ALLOW`. */
   host: string;
-  /** Oldest first. */
   requests: IncomingMessage[];
   connections: { accepted: number; open: number };
   waitForConnections(count: number): Promise<void>;
@@ -33,7 +31,7 @@ interface Options {
   tls?: { key: string; cert: string };
 }
 
-/** A handler per path, 404 for others. It stops with the test. */
+/** Responds with 404 to other paths. Stops with the test. */
 export async function startMediaOrigin(
   handlers: Handlers | RequestListener,
   { host = "127.0.0.1", port = 0, tls }: Options = {},

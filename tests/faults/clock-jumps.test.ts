@@ -35,7 +35,6 @@ async function startWithClock(environment: Record<string, string> = {}) {
   };
   return {
     site,
-    /** In milliseconds from now. */
     setClock: async (shift: number) => {
       writeFileSync(file, String(shift));
       site.server.signal("SIGUSR2");

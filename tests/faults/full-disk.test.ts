@@ -39,9 +39,7 @@ async function startOnSmallDisk() {
     site,
     client,
     read,
-    /** Uncached. */
     newImage: () => `/api/proxy?w=${(width += 1)}&url=${source}`,
-    /** Uncached. */
     newListing: () => `/api/animes/full?score_min=5&limit_count=${(width += 1)}`,
   };
 }

@@ -11,7 +11,6 @@ import { findHalfWritten, listCacheDrafts, listUploadDrafts } from "./support/ha
 import { createSite, type Site } from "./support/site";
 import { createWorkload, type Workload } from "./support/workload";
 
-/** Under load before a fault. */
 const MAX_LOAD_MS = 1_200;
 /** They show that the site works again. */
 const WRITES_AFTERWARDS = 20;

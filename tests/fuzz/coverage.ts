@@ -1,11 +1,9 @@
 interface FileCoverage {
-  /** By index; `b` has one count per branch. */
   s: Record<string, number>;
   f: Record<string, number>;
   b: Record<string, number[]>;
 }
 
-/** What istanbul's counters say about one execution. */
 export interface Coverage {
   reset(): void;
   /** Counters that have reached a new power of two since the start; resets the hits. */

@@ -1,4 +1,3 @@
-// A module hook: adds counters to the modules that a fuzz target names.
 import { fileURLToPath } from "node:url";
 import { createInstrumenter } from "istanbul-lib-instrument";
 

@@ -5,7 +5,6 @@ import { createCoverage } from "./coverage";
 import { fuzz } from "./fuzz";
 import type { FuzzTarget } from "./target";
 
-/** The parent process reads it as a line. */
 export interface TargetReport {
   executions: number;
   seeds: number;

@@ -1,6 +1,5 @@
 /** A parser of untrusted bytes, with what must hold for every input. */
 export interface FuzzTarget {
-  /** Path patterns of the modules whose counters guide the mutations. */
   instrumented: readonly string[];
   dictionary: readonly string[];
   /** Throws for an unexpected error or a broken rule. */

@@ -70,7 +70,7 @@ const contacted = () =>
 const body = (response: ProxyResponse) =>
   JSON.parse(response.body.toString()) as { error: string; status: number };
 
-/** The same message whatever is there, nothing of it in the response, and no connection. */
+/** The same message in all cases, nothing of the target in the response, and no connection. */
 async function expectRefused(
   source: string,
   expected: { error?: string; status: number } = REFUSED,

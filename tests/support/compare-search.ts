@@ -6,7 +6,6 @@ import { createSearchOracle } from "./search-oracle";
 import { arbitrarySearch } from "./search-queries";
 
 interface CompareOptions {
-  /** The listing's ids and total for a query string. */
   list: (search: string) => Promise<{ ids: number[]; total: number }>;
   numRuns: number;
 }

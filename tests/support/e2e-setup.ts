@@ -54,7 +54,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   for (const path of PREFETCHED_PATHS) await (await fetch(server.url + path)).arrayBuffer();
   const { good, bad } = sampleSources(origin.url);
   await command("catalog-import", [file("mature.ndjson", [MATURE_TITLE])], environment);
-  // None of its names is a title's, so that nothing is attached.
+  // None of its names is a title's, so nothing is attached.
   await command("media-add", [STREAMS, "--name", "trials"], environment, 1);
   await command("sources-add", ["--manifest", file("good.ndjson", good)], environment);
   await command("sources-add", ["--unchecked", "--manifest", file("bad.ndjson", bad)], environment);

@@ -61,7 +61,6 @@ const RATING_CODES: Record<string, string> = {
 };
 const collator = new Intl.Collator("und");
 
-/** In memory, from the specification. */
 export function expectedListing(
   catalog: readonly Anime[],
   criteria: ListingCriteria,

@@ -1,5 +1,4 @@
 export interface Random {
-  /** From 0. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];

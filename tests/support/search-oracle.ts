@@ -28,9 +28,7 @@ import { expectedListing, type ListingCriteria } from "./listing-oracle";
 
 const NO_POPULARITY = 2_147_483_647;
 
-/** Looks at every title. */
 export interface SearchOracle {
-  /** Ids, best first. */
   search(query: string, parentalControl: boolean): Promise<number[]>;
   /** In the criteria's order unless by relevance. */
   list(

@@ -12,13 +12,10 @@ const isRight = (line: Expectation, malId: number | undefined): boolean => malId
 export interface MatchingEvaluation {
   names: number;
   rightTitle: number;
-  /** Of those with the right title. */
   rightEpisode: number;
-  /** Attached without asking, whatever they are. */
   sure: number;
   /** Sure, but another title or episode. */
   wrongAndSure: number;
-  /** One line each. */
   mistakes: string[];
 }
 
@@ -30,7 +27,6 @@ export function readReleaseNames(): Expectation[] {
     .map((line) => expectation.parse(JSON.parse(line)));
 }
 
-/** How many of the names are matched rightly. */
 export async function evaluateMatching(
   titles: TitleSource,
   lines: readonly Expectation[],

@@ -1,6 +1,5 @@
 import type { EvaluatedQuery } from "./generated-queries";
 
-/** The results for one kind of query; shares from 0 to 1. */
 export interface Level {
   kind: string;
   queries: number;
@@ -10,16 +9,13 @@ export interface Level {
 }
 
 export interface Evaluation {
-  /** Of all queries that mean an anime. */
   overall: Level;
   kinds: Level[];
   nonsenseFoundNothing: number;
   misses: { kind: string; query: string; accept: number[]; found: number[] }[];
-  /** Milliseconds per query, ascending. */
   durations: number[];
 }
 
-/** Measures where the first accepted title ranks. */
 export async function evaluate(
   queries: readonly EvaluatedQuery[],
   search: (query: string) => Promise<number[]>,
@@ -67,7 +63,6 @@ function level(kind: string, ranks: readonly number[]): Level {
   };
 }
 
-/** As a Markdown table. */
 export function reportOf({ overall, kinds, nonsenseFoundNothing, durations }: Evaluation): string {
   const row = ({ kind, queries, recallAt1, recallAt3, meanReciprocalRank }: Level) =>
     `| ${kind} | ${queries} | ${recallAt1.toFixed(3)} | ${recallAt3.toFixed(3)} | ${meanReciprocalRank.toFixed(3)} |`;

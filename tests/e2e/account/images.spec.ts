@@ -11,7 +11,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const cropped = (page: Page) => dialog(page).getByRole("group", { name: /Crop area/ });
 const openPictures = (page: Page) => page.getByText("Change picture or banner").click();
 
-/** Redder to the right and greener to the foot. */
+/** Redder to the right and greener to the bottom. */
 const landscape = async () => ({
   name: "landscape.jpg",
   mimeType: "image/jpeg",
@@ -42,7 +42,6 @@ test("a new user crops an avatar in the second step, and the header shows it", a
   const box = await cropped(page).boundingBox();
   const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
   expect(width).toBeCloseTo(height, 0);
-  // Dragging to the left shows what is on the right.
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width / 2 - 2000, y + height / 2, { steps: 4 });
@@ -56,7 +55,7 @@ test("a new user crops an avatar in the second step, and the header shows it", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your preferences");
   const made = await bytesAt(page, await menuButton(page).locator("img").getAttribute("src"));
   expect(await sharp(made).metadata()).toMatchObject({ format: "webp", width: 512, height: 512 });
-  // The right half of the landscape: from half red to red.
+  // The right half of the landscape.
   expect((await pixel(made, 2, 256)).r).toBeGreaterThan(110);
   expect((await pixel(made, 509, 256)).r).toBeGreaterThan(235);
 });
@@ -76,13 +75,11 @@ test("a banner is changed and removed on the profile", async ({ page }) => {
   const shown = page.getByRole("main").locator("img[width='1080']").first();
   await expect(shown).toHaveAttribute("src", /\/ipfs\//);
   const made = await bytesAt(page, await shown.getAttribute("src"));
-  // Half of the width, and 1080:300.
   const size = await sharp(made).metadata();
   expect(Math.abs(size.width - 800)).toBeLessThan(3);
   expect(size.height).toBe(222);
   await banner.getByRole("button", { name: /Remove/ }).click();
   await expect(banner.getByRole("button", { name: /Remove/ })).toHaveCount(0);
-  // The drawn banner is back.
   await expect(page.getByRole("main").locator("img[src*='/ipfs/']")).toHaveCount(0);
 });
 
@@ -175,8 +172,8 @@ test("rejected images are explained, and a failed upload can be retried", async 
   await page.context().setOffline(false);
   await avatar.getByRole("button", { name: "Try again" }).click();
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
-  // The refusal is what was asked for; and Playwright's recorder itself tries to read the address
-  // of a picture that does not load.
+  // Expects the refusal. Playwright's recorder also requests the URL of an image that does not
+  // load.
   expect(
     browserErrors.splice(0).filter((line) => !/^400 |^Connecting to 'blob:/.test(line)),
   ).toEqual([]);
@@ -227,7 +224,7 @@ test.describe("without JavaScript", () => {
       .setInputFiles(await file(600, 300));
     await page.getByLabel("Gender").selectOption("Other");
     await page.getByRole("button", { name: "Save and continue" }).click();
-    // The last name is missing; the picture is not lost with it.
+    // The last name is missing; the image is kept.
     await expect(page.getByLabel("Last name")).toHaveAccessibleDescription(/last name/);
     await expect(field(page, /Your picture/).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
     await page.getByLabel("Last name").fill("Plain");

@@ -145,7 +145,7 @@ test("the player's defaults are saved in the account", async ({ page, context })
   expect(stored.data.player).toMatchObject({ speed: 1.5, subtitles: "es", autoplayNext: false });
 });
 
-/** Ends the session of a page from another browser, and signs in again where the page leads. */
+/** Ends the page's session from another browser, and signs in again on the page that follows. */
 async function endSession(
   {
     page,

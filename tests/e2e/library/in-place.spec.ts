@@ -4,7 +4,7 @@ import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-/** Lets the page's own writes fail: with the server's answer, or without one. */
+/** Makes the page's own writes fail, with an error or without a response. */
 async function failWrites(page: Page, mode: "refused" | "offline"): Promise<void> {
   await page.route(/\.data(\?|$)/, (route) => {
     if (route.request().method() === "GET") return route.continue();

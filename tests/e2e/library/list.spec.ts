@@ -37,10 +37,7 @@ async function setState(page: Page, label: string): Promise<void> {
 }
 const undo = (page: Page) => page.getByRole("status").getByRole("button", { name: "Undo" });
 
-/**
- * The account's rate limit is shared by all tests of this address, so one person goes the whole
- * way.
- */
+/** All tests share the client's rate limit, so one user does it all. */
 async function editList(
   page: Page,
   context: BrowserContext,

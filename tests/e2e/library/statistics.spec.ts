@@ -8,7 +8,7 @@ import { signUp } from "../support/newcomer";
 const YEAR = new Date().getUTCFullYear();
 const REVIEW = `/profile/${YEAR}`;
 
-/** Watches a title to its end, begins another, and scores both. */
+/** Finishes a title, starts another, and scores both. */
 async function watch(request: APIRequestContext): Promise<void> {
   for (const [animeId, fields] of [
     [1, { state: "completed", score: 90 }],
@@ -111,7 +111,6 @@ test("the pictures of a year show it, and are saved as SVG and as PNG", async ({
   expect(png.name).toBe(`akari-${YEAR}-square.png`);
   const { data, info } = await sharp(png.bytes).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([1080, 1080]);
-  // Covers, not only the ground, were drawn.
   const colors = new Set<number>();
   for (let at = 0; at < data.length; at += info.channels * 97) colors.add(data.readUInt16BE(at));
   expect(colors.size).toBeGreaterThan(200);

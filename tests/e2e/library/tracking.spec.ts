@@ -143,7 +143,7 @@ async function edit(page: Page, context: BrowserContext, mode: { scripts: boolea
   await expect(form.getByLabel("Start date")).toHaveValue("2024-05");
   expect(await entryOf(context, FRIEREN.id)).toMatchObject({ episodes_seen: 0, tags: [] });
 
-  // Another device changes what this form does not.
+  // Another device changes a field that this form does not.
   await track(context, FRIEREN.id, { priority: 2 });
   await form.getByLabel("Finish date").fill("");
   await form.getByLabel("Score").selectOption("8");
@@ -270,7 +270,7 @@ test("the title page and the watch page agree on what was watched", async ({ pag
   await open(page, FIRST_EPISODE, { scripts: true });
   await page.getByRole("button", { name: "Mark as watched" }).click();
   await expect(page.getByRole("button", { name: "Watched", exact: true })).toBeVisible();
-  // Without a reload, so that what this page has sent is still known to it.
+  // Without a reload, so that the page still has what it sent.
   await page.getByRole("main").getByRole("link", { name: "Lantern Road" }).first().click();
   await expect(tick(page, 1)).toHaveAttribute("aria-pressed", "true");
   await tick(page, 1).click();

@@ -99,8 +99,7 @@ test.describe("a signed-in user", () => {
     await openEpisode(page);
     await page.keyboard.press("k");
     await expect.poll(() => getSavedPosition(context)).toBeGreaterThan(0);
-    // Only saving is away, so what is buffered plays on; leaving then sends a beacon that nobody
-    // gets.
+    // Only saving fails, so buffered media plays on; the beacon on leaving is lost.
     await page.route("**/api/user/progress", (route) => route.abort());
     await page.keyboard.press("5");
     await timeOf(page).toBeGreaterThan(20.2);

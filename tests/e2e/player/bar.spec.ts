@@ -4,7 +4,7 @@ import { openEpisode } from "../support/watching";
 
 test.skip(({ isMobile }) => !isMobile, "A phone's.");
 
-/** Buttons that are not wholly on the screen, covered, or smaller than a fingertip. */
+/** Controls that are off screen, covered, or smaller than a fingertip. */
 function unreachableControls(page: Page): Promise<string[]> {
   return page.locator(".player-bar").evaluate((bar) =>
     [...bar.querySelectorAll("button")]

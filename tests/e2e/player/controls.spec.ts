@@ -130,7 +130,7 @@ test.describe("with mouse and keyboard", () => {
     await openSettings(page);
     await page.getByRole("checkbox", { name: "Skip intros and outros automatically" }).check();
     await page.keyboard.press("Escape");
-    // Back into the middle of it: it plays on.
+    // Seeking into the middle of it plays it.
     await page.keyboard.press("3");
     await timeOf(page).toBeCloseTo(3.6, 0);
     const seeksInside = await recordSeeks(page);
@@ -138,7 +138,7 @@ test.describe("with mouse and keyboard", () => {
     await timeOf(page).toBeGreaterThan(4.3);
     expect(await seeksInside()).not.toContain(6);
     await page.keyboard.press("k");
-    // From the start it is skipped, the first time only.
+    // Playing over its start skips it, the first time only.
     await page.keyboard.press("0");
     await timeOf(page).toBe(0);
     await page.keyboard.press("k");
@@ -185,7 +185,7 @@ test.describe("with mouse and keyboard", () => {
     for (let second = 0; second < 10; second += 1) await page.clock.runFor(1_000);
     await expect(page).toHaveURL(LAST_EPISODE);
     await expect.poll(() => paused(page)).toBe(false);
-    // Nobody has touched anything, so the controls leave the picture.
+    // Without input the controls are hidden.
     await page.clock.runFor(4_000);
     await expect(page.locator(".player")).toHaveAttribute("data-idle");
   });
@@ -195,8 +195,8 @@ test.describe("with touch", () => {
   test.skip(({ isMobile }) => !isMobile, "A finger's.");
 
   /**
-   * Two taps of a finger on the picture, at a part of its width. Both come in one go: how far apart
-   * they may be is a matter of milliseconds.
+   * Two taps on the video at a fraction of its width. Sent together, as the time between them is
+   * limited to milliseconds.
    */
   async function doubleTap(page: Page, part: number): Promise<void> {
     await video(page).evaluate((picture, at) => {
@@ -225,7 +225,7 @@ test.describe("with touch", () => {
       false,
       null,
     ]);
-    // What plays on would blur the rest; a slow machine plays on for long.
+    // Playback would blur the rest, and a slow machine plays for long.
     await video(page).evaluate((element: HTMLVideoElement) => {
       element.pause();
       element.currentTime = 12;

@@ -16,7 +16,7 @@ interface Playback {
   chapters?: object[];
 }
 
-/** Answers for the site with the own folder's stream; returns the codecs that the page sent. */
+/** Responds with the media folder's stream; returns the codecs that the page sent. */
 async function fakePlayback(page: Page, more: Playback = {}): Promise<() => string[]> {
   let codecs: string[] = [];
   await page.route("**/api/episodes/playback?*", async (route) => {
@@ -47,7 +47,7 @@ async function fakePlayback(page: Page, more: Playback = {}): Promise<() => stri
   return () => codecs;
 }
 
-/** The upper part of the picture, above the controls. */
+/** The upper part of the video, above the controls. */
 async function readPicture(page: Page): Promise<Buffer> {
   const box = await page.locator(".player").boundingBox();
   if (box === null) throw new Error("no player");

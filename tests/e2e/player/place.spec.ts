@@ -39,7 +39,7 @@ test("sources changed in quick succession continue in place, and save it", async
   await openEpisode(page, sampleEpisodePath("marked"));
   const stopped = await stopAfter(page, 7, 8.5);
   await openSettings(page);
-  // Without a pause between them: none of the sources has loaded when the next is chosen.
+  // Without pauses: no source has loaded when the next is selected.
   for (const value of ["1", "0", "1", "0", "1"]) await sourceSelect(page).selectOption(value);
   await page.keyboard.press("Escape");
   await waitUntilPlayable(page);

@@ -13,7 +13,7 @@ import {
 
 test.skip(({ isMobile }) => isMobile, "Decoding is the same on a phone.");
 
-/** Every address that the page asks for, and what went wrong behind it. */
+/** Every URL that the page requests, and the failed ones. */
 function traffic(page: Page): { addresses: URL[]; problems: string[] } {
   const log = { addresses: [] as URL[], problems: [] as string[] };
   page.on("request", (request) => {
@@ -126,7 +126,7 @@ test("audio and subtitles are selected by name, and subtitles styled by size and
     await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
   ).toBeLessThan(large);
   await page.keyboard.press("Escape");
-  // What was chosen holds for the next visit.
+  // The choice applies to the next visit.
   await openEpisode(page, sampleEpisodePath("languages"));
   await page.keyboard.press("6");
   await expect(line).toHaveText("The second line");

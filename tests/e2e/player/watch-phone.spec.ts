@@ -20,7 +20,6 @@ test("an episode is played, resumed on another device and followed by the next, 
   const { person: user, context: computer } = await signUpInNewContext(browser, baseURL);
   await context.request.post("/api/auth/signin", { data: user });
   await openEpisode(page);
-  // Its middle: the series is forty seconds long.
   await page.getByRole("slider", { name: "Position" }).tap();
   await timeOf(page).toBeGreaterThan(19);
   await page.getByRole("button", { name: "Play", exact: true }).first().tap();

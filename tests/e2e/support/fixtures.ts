@@ -1,7 +1,6 @@
 import { expect, test as base, type Page } from "@playwright/test";
 
 interface Fixtures {
-  /** The zone saved by an earlier visit; null on the first. */
   savedTimeZone: string | null;
   /** Script errors, CSP violations and failed requests. Must be empty when a test ends. */
   browserErrors: string[];

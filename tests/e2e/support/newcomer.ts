@@ -13,7 +13,6 @@ export interface NewUser {
 interface SignUpOptions {
   username?: string;
   email?: string;
-  /** Defaults to the browser's base URL. */
   site?: string;
 }
 

@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/**
- * Tabs on until the wanted control has the focus; a control that cannot be reached
- * fails.
- */
+/** Presses Tab until the control has the focus; fails if it cannot be reached. */
 export async function tabTo(page: Page, target: Locator, maxTabs = 60): Promise<void> {
   for (let count = 0; count < maxTabs; count += 1) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false))

@@ -96,7 +96,6 @@ export function sampleSources(origin: string): { good: object[]; bad: object[] }
   };
 }
 
-/** Requested before the sources are attached, to fill the response cache. */
 export const PREFETCHED_PATHS = [
   `/api/episodes/getEpisode?mal_id=${SAMPLE_TITLE}&ep=1`,
   `/api/episodes?id=${SAMPLE_TITLE}`,

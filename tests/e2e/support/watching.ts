@@ -21,7 +21,6 @@ export async function recordSeeks(page: Page): Promise<() => Promise<number[]>> 
   return () => recorded.jsonValue();
 }
 
-/** Opens an episode and waits until it is playable. */
 export async function openEpisode(page: Page, path: string = FIRST_EPISODE): Promise<void> {
   await page.goto(path);
   await waitUntilPlayable(page);
@@ -38,7 +37,6 @@ export async function watchFrom(page: Page, tenths: number): Promise<void> {
   await page.keyboard.press("k");
 }
 
-/** Waits for the current frame. */
 export async function waitUntilPlayable(page: Page): Promise<void> {
   await expect
     .poll(() => video(page).evaluate((element: HTMLVideoElement) => element.readyState))
@@ -53,7 +51,6 @@ export async function signUpInNewContext(
   return { person: await signUp(context), context };
 }
 
-/** Collection types of the user's watch list entries. */
 export async function getCollections({ request }: BrowserContext): Promise<string[]> {
   const { data } = (await (await request.get("/api/user/watchList")).json()) as {
     data: { type: string }[];

@@ -12,15 +12,12 @@ export type Fault =
 
 export interface FakeJikan {
   baseUrl: URL;
-  /** In order; may change between requests. */
   animes: unknown[];
   episodes: Map<number, unknown[]>;
   relations: Map<number, unknown[]>;
   /** Paths with query, in order. */
   requests: string[];
-  /** For the next requests of this path. */
   failNext(path: string, ...faults: Fault[]): void;
-  /** Before each response. */
   onRequest: (path: string) => void;
   close(): Promise<void>;
 }
@@ -28,7 +25,7 @@ export interface FakeJikan {
 const ANIMES_PER_PAGE = 25;
 const EPISODES_PER_PAGE = 100;
 
-/** When MyAnimeList does not respond. */
+/** Jikan's response when MyAnimeList does not respond. */
 export const UPSTREAM_EXCEPTION = {
   status: 500,
   body: {
@@ -39,7 +36,7 @@ export const UPSTREAM_EXCEPTION = {
   },
 };
 
-/** On loopback; can be told to fail. */
+/** On loopback; can be made to fail. */
 export async function startFakeJikan(): Promise<FakeJikan> {
   const faultsByPath = new Map<string, Fault[]>();
   const fake: Omit<FakeJikan, "baseUrl" | "close"> = {

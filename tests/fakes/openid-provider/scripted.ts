@@ -25,12 +25,11 @@ export interface SignTools {
 export interface ScriptedProvider {
   issuer: string;
   script: Script;
-  /** Received token requests. */
   tokenRequests: { authorization: string | undefined; form: URLSearchParams }[];
   stop(): void;
 }
 
-/** An OpenID provider that sends whatever a test wants. `nonce` is that of a valid id_token. */
+/** An OpenID provider that sends whatever the script says. `nonce` is that of a valid id_token. */
 export async function startScriptedProvider({
   clientId,
   nonce,

@@ -19,7 +19,6 @@ export function testRandom(name: string): Random {
   return seededRandom((inject("faults").seed ^ salt) >>> 0);
 }
 
-/** Per fault. */
 export function kills(): number {
   return inject("faults").kills;
 }

@@ -18,7 +18,6 @@ export class Ledger {
     };
   }
 
-  /** Since the last `takeTouched`. */
   takeTouched(): string[] {
     const keys = [...this.#touched];
     this.#touched.clear();

@@ -12,9 +12,7 @@ declare module "vitest" {
   interface ProvidedContext {
     faults: {
       seed: number;
-      /** Per fault. */
       kills: number;
-      /** A `Figure` per line. */
       figures: string;
     };
   }

@@ -26,10 +26,8 @@ export interface Workload {
   stop(): Promise<void>;
   /** Compares what was written since the last call, or everything. */
   verify(all?: boolean): Promise<string[]>;
-  /** By kind. */
   counts(): Record<string, number>;
   acknowledged(): number;
-  /** Ended with a 5xx response or without one. */
   failed(): number;
 }
 

@@ -5,7 +5,6 @@ import type { FuzzTarget } from "../target";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 
-/** Of users and lists. */
 export default {
   instrumented: ["/imported-entry", "/birthday"],
   dictionary: [

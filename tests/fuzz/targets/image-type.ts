@@ -5,7 +5,6 @@ import type { FuzzTarget } from "../target";
 
 const urls = ["https://x.example/a", "https://x.example/a.m3u8"].map((text) => new URL(text));
 
-/** Of images and media. */
 export default {
   instrumented: ["/app/media/images/transform/image-type", "/app/media/video/media-type"],
   dictionary: [

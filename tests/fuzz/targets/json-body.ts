@@ -3,7 +3,6 @@ import { readJsonBody } from "~/http/request/read-json-body.server";
 import type { FuzzTarget } from "../target";
 import { assertSameResult } from "../body";
 
-/** Compared with `JSON.parse`. */
 export default {
   instrumented: ["/app/http/request/", "/app/parsing/"],
   dictionary: [

@@ -7,7 +7,6 @@ const options = {
   imports: new Map([["token", "t"]]),
 };
 
-/** RFC 8216. */
 export default {
   instrumented: ["/app/media/video/"],
   dictionary: [

@@ -5,7 +5,6 @@ import type { FuzzTarget } from "../target";
 const cookie = createSessionCookie(["secret-of-the-fuzz-target"]);
 const valid = (await cookie.write("id", new Date(4e12), false)).split(";")[0] ?? "";
 
-/** Only signed values are accepted. */
 export default {
   instrumented: ["/app/http/", "/cookie/", "/react-router/dist/.*/server"],
   dictionary: ["akari=", ".", ";", "=", "%", valid, valid.slice(0, -4), "eyJpZCI6ImlkIn0="],

@@ -3,7 +3,6 @@ import { readUrlencodedForm } from "~/http/request/read-form-body.server";
 import type { FuzzTarget } from "../target";
 import { assertSameResult } from "../body";
 
-/** Compared with `URLSearchParams`. */
 export default {
   instrumented: ["/app/http/request/", "/app/parsing/"],
   dictionary: ["&", "=", "+", "%", "%41", "%C3%A9", "%zz", "__proto__=", "\xc3\xa9", "?"],

@@ -145,7 +145,7 @@ describe("a second identity with a proven address", () => {
 });
 
 describe("an identity linked in Settings", () => {
-  /** A browser that is signed in with a password. */
+  /** A browser signed in with a password. */
   async function startWithPassword(...people: ReturnType<typeof buildProviderUser>[]) {
     const faye = buildUser();
     const setup = await startAppWithProvider(database, people);

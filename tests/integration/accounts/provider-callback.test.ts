@@ -81,7 +81,7 @@ describe("an invalid callback", () => {
     const before = new Map(setup.browser.jar.get(setup.app));
     expect((await setup.browser.send(callback)).status).toBe(302);
     expect((await setup.browser.send(callback)).status).toBe(400);
-    // A browser that kept its cookies all the same meets the provider's own refusal.
+    // A browser that kept its cookies meets the provider's own refusal.
     setup.browser.jar.set(setup.app, before);
     expect((await setup.browser.send(callback)).status).toBe(400);
     expect(await identityCount(spike.sub)).toBe(1);
@@ -105,7 +105,7 @@ describe("an invalid callback", () => {
     };
     expect(await openAfter(15 * 60 + 2)).toBe("/signin?error=expired");
     expect(await identityCount(spike.sub)).toBe(0);
-    // Just in time it reaches the provider, whose own code is older than it allows.
+    // Just in time for us, but the provider's code has expired.
     expect(await openAfter(15 * 60 - 2)).toBe("/signin?error=refused");
     expect(await getSessionUser(setup)).toBeNull();
   });

@@ -22,7 +22,7 @@ import {
 
 const database = await testDatabase();
 const { db } = database;
-/** A POST with the headers as they are given, `Host` included, which `fetch` would not send. */
+/** A POST with exactly these headers, including `Host`, which `fetch` would not send. */
 function rawPost(
   origin: string,
   path: string,

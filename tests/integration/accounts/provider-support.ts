@@ -13,14 +13,14 @@ import type { TestDatabase } from "../../support/database/test-database";
 
 export interface ProviderSetup {
   app: string;
-  /** Where the app's process listens. */
+  /** Where the app listens. */
   origin: string;
   browser: BrowserClient;
   /** A further browser, without any cookie. */
   otherBrowser(): BrowserClient;
 }
 
-/** An app that people know under a public address and that uses the given provider. */
+/** An app at a public URL that uses the given provider. */
 export async function startApp(
   database: TestDatabase,
   environment: Record<string, string>,
@@ -31,7 +31,7 @@ export async function startApp(
   return { app, origin, browser: open(), otherBrowser: open };
 }
 
-/** A real provider with its people, and an app that uses it. */
+/** A real provider with users, and an app that uses it. */
 export async function startAppWithProvider(
   database: TestDatabase,
   users: ProviderUser[],
@@ -49,7 +49,7 @@ export async function startAppWithProvider(
   };
 }
 
-/** Presses the button. Returns the address at the provider. */
+/** Presses the button. Returns the provider's URL. */
 export async function startSignIn(
   { app, browser }: Pick<ProviderSetup, "app" | "browser">,
   fields: Record<string, string> = {},
@@ -64,8 +64,8 @@ export async function startSignIn(
 }
 
 /**
- * Goes through the provider's pages as somebody, or refuses. Returns the address that the provider
- * sends the browser back to.
+ * Signs in on the provider's pages as a user, or declines. Returns the URL that the provider
+ * redirects to.
  */
 export async function completeSignIn(
   { app, browser }: Pick<ProviderSetup, "app" | "browser">,
@@ -86,7 +86,7 @@ export async function completeSignIn(
   return url;
 }
 
-/** The whole way. Returns the app's answer to the callback. */
+/** The whole sign-in. Returns the app's response to the callback. */
 export async function signInAs(
   setup: Pick<ProviderSetup, "app" | "browser">,
   sub: string,
@@ -96,7 +96,7 @@ export async function signInAs(
   return setup.browser.send(callback, { headers: { accept: "text/html" } });
 }
 
-/** Who the browser is signed in as, or null. */
+/** Null when signed out. */
 export async function getSessionUser({
   app,
   browser,
@@ -105,10 +105,7 @@ export async function getSessionUser({
   return ((await response.json()) as { data: Record<string, unknown> | null }).data;
 }
 
-/**
- * A new person of the provider, with the claims that it would send; override what the test is
- * about.
- */
+/** A new user of the provider, with its claims; override what the test is about. */
 export const buildProviderUser = (fields: Record<string, unknown> = {}) => ({
   sub: randomUUID(),
   email: `spike-${randomUUID()}@akari.test`,
@@ -121,8 +118,7 @@ export const buildProviderUser = (fields: Record<string, unknown> = {}) => ({
 });
 
 /**
- * Presses "Connect" on the settings page. Returns the address at the provider, or the path with the
- * failure.
+ * Presses "Connect" on the settings page. Returns the provider's URL, or the path with the failure.
  */
 export async function startLink(
   database: TestDatabase,
@@ -156,7 +152,7 @@ export async function linkAs(
 ): Promise<string | null> {
   const start = await startLink(database, setup);
   if (start.searchParams.get("max_age") !== "0") throw new Error("The provider would not ask.");
-  // The provider's own pages to change the user need a browser.
+  // Changing the user on the provider's pages needs a browser.
   setup.browser.jar.delete(start.origin);
   const callback = await completeSignIn(setup, start, { sub });
   const response = await setup.browser.send(callback, { headers: { accept: "text/html" } });

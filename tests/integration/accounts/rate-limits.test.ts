@@ -10,8 +10,8 @@ const open = (environment: Record<string, string>) => startApi(database, environ
 const allowed = (responses: readonly { status: number }[]) =>
   responses.filter(({ status }) => status !== 429).length;
 /**
- * So many sign-ins at once, each with what its headers should be; an empty body is refused without
- * any hashing, and counts all the same.
+ * Concurrent sign-ins, each with its expected headers; an empty body is rejected without hashing,
+ * but counts.
  */
 const many = (
   client: Awaited<ReturnType<typeof open>>,

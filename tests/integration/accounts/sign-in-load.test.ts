@@ -32,7 +32,8 @@ it("AUTH-S15 serves health checks and cached images while many sign-ins are queu
   for (let round = 0; round < 10; round += 1) {
     for (const path of ["/healthz", image]) statuses.push((await api.send("GET", path)).status);
   }
-  // What had to wait for the hashing would be answered after it: order says so on any machine.
+  // Requests that waited for hashing would be answered after it, so the order shows it on any
+  // machine.
   expect(pending).toBeGreaterThan(20);
   expect(statuses).toEqual(Array<number>(20).fill(200));
   expect(new Set(await Promise.all(signIns))).toEqual(new Set([401]));

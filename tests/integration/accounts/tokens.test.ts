@@ -72,7 +72,7 @@ describe("the table of endpoints", () => {
       expect([method, path, unknown.status]).toEqual([method, path, 401]);
     }
     expect(outcomes).toEqual(expected);
-    // Nothing that needs a session was done.
+    // Session-only operations changed nothing.
     expect((await user.send("GET", "/api/user/profile")).status).toBe(200);
     expect(dataOf<unknown[]>(await user.send("GET", "/api/user/tokens"))).toHaveLength(5);
   });
@@ -136,7 +136,7 @@ describe("a personal access token", () => {
     const { token } = await createToken(user, ["list:read", "list:write", "profile:read"]);
     const program = createProgram(user, token);
     const entry = { animeId: 77, type: "Watching" };
-    // No Origin is needed, and a foreign one does no harm: a browser sends no token by itself.
+    // No Origin is needed, and a foreign one is harmless: browsers never send a token on their own.
     const added = await program("POST", "/api/user/watchlist", entry, {
       origin: "https://elsewhere.test",
     });

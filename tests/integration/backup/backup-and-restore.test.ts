@@ -85,7 +85,6 @@ async function fill(database: TestDatabase): Promise<void> {
   }
 }
 
-/** A digest of the rows of each table. */
 async function digests({ options }: TestDatabase): Promise<Record<string, string>> {
   const sql = postgres({ ...options, max: 1, onnotice: () => undefined });
   try {
@@ -123,7 +122,7 @@ it("restores every row and every file", async () => {
   for (const { cid } of await site.db.select({ cid: uploads.cid }).from(uploads))
     expect(await files.read(cid)).toEqual(await storage.read(cid));
 
-  // Triggers, sequences and the migrations' record work on.
+  // Triggers, sequences and migrations still work.
   await migrateDatabase(copy.options, MIGRATIONS);
   const [added] = await addAnimes(copy.db, { title: "Later" });
   const [listed] = await copy.sql<{ count: number }[]>`
@@ -191,7 +190,7 @@ it("refuses a damaged or truncated file before anything changes", async () => {
     fc.asyncProperty(
       fc.oneof(
         fc.nat(whole.length - 1).map((length) => whole.subarray(0, length)),
-        // Beyond the manifest's name; padding between entries carries nothing.
+        // After the manifest's name; padding between entries is ignored.
         fc.nat(whole.length - 1).map((at) => {
           const flipped = Buffer.from(whole);
           flipped[at] = (flipped[at] ?? 0) ^ 0x55;
@@ -204,7 +203,7 @@ it("refuses a damaged or truncated file before anything changes", async () => {
           (error: unknown) => error,
         );
         if (!(verified instanceof Error)) {
-          // What still verifies has the very same entries.
+          // What verifies has the same entries.
           expect(verified).toEqual(await verifyBackup(join(folder, "whole.tar")));
           return;
         }

@@ -10,9 +10,9 @@ import { fillPattern, routePatterns } from "../../support/crawl/route-paths";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
-/** In every text of every mature title, and in nothing else. */
+/** In all texts of mature titles, and nowhere else. */
 const MARKER = "qzxmarkedqzx";
-/** In titles of both kinds, so that a search for it reflects no marker. */
+/** In titles of both kinds, so searching for it reflects no marker. */
 const COMMON_WORD = "Velvet";
 const MATURE_IDS = [990_101, 990_102, 990_103, 990_104, 990_105, 990_106] as const;
 const VISIBLE_IDS = Array.from({ length: 24 }, (_, index) => 1_001 + index);
@@ -97,7 +97,7 @@ function matureTitle(
   return {
     ...shared,
     mal_id,
-    // Each half of the rule alone.
+    // Each condition of the rule alone.
     rating: index % 2 === 0 ? "Rx - Hentai" : "PG-13 - Teens 13 or older",
     genres: ["Drama", "Mystery", `${MARKER}genre`, ...(index % 2 === 0 ? [] : ["Erotica"])],
     studios: ["Lantern Works", `${MARKER}studio`],
@@ -201,7 +201,7 @@ const setParentalControl = async (parentalControl: boolean) => {
 
 /** Ends the session or the account, or redirects to another server. */
 const ENDS_THE_SESSION = /signout|\/api\/user\/(?:account|sessions)|\/api\/auth\/|tokens/;
-/** Contents that are not the site's: another server's bytes, the build's files. */
+/** Content of others: upstream bytes, the build's files. */
 const OTHERS = /^\/(?:assets|api\/(?:proxy|videoProxy|auth)|media\/files)|signout/;
 
 function seeds(): string[] {
@@ -488,7 +488,7 @@ describe("a mature title", () => {
         .map(({ mal_id }) => mal_id)
         .sort(),
     ).toEqual([...MATURE_IDS]);
-    // The form shows neither name, and keeps both.
+    // The form shows neither name, but keeps both.
     const body = new URLSearchParams({
       save: "tastes",
       favorite_genres: "Comedy",

@@ -19,7 +19,6 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** In a folder of its own. */
 const catalogImport = (args: string[], onChild?: (child: ChildProcess) => void) =>
   createCommandRunner(options, folder)("catalog-import", args, {}, onChild);
 

@@ -1,6 +1,5 @@
 import type { SourceItem } from "~/features/import/source-item";
 
-/** In chunks of one transaction each. */
 export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceItem[]> {
   let line = 0;
   for (const part of parts) {
@@ -9,7 +8,7 @@ export async function* chunks(...parts: unknown[][]): AsyncGenerator<SourceItem[
   }
 }
 
-/** The least that a row needs, and what the test is about. */
+/** The minimum of a row, and what the test is about. */
 export function title(
   mal_id: number,
   fields: Record<string, unknown> = {},

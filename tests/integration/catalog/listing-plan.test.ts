@@ -80,8 +80,8 @@ interface PlanNode {
 type Question = (database: CatalogDatabase, query: ListingQuery) => Promise<unknown>;
 
 /**
- * The plan of the listing's own statement (or that of another question), the whole first; it is
- * caught on the way to the database.
+ * The plan of the listing's statement (or another endpoint's), the outermost node first;
+ * intercepted on its way to the database.
  */
 async function planOf(search: string, endpoint: Question = listAnime): Promise<PlanNode[]> {
   const { db } = database;
@@ -108,7 +108,7 @@ function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)];
 }
 
-/** Relations with titles that were read from end to end. */
+/** Relations with titles that were scanned completely. */
 function scanned(nodes: readonly PlanNode[]): (string | undefined)[] {
   const scans = nodes
     .filter((node) => node["Node Type"] === "Seq Scan" && node["Actual Loops"] !== 0)
@@ -116,10 +116,7 @@ function scanned(nodes: readonly PlanNode[]): (string | undefined)[] {
   return scans.filter((name) => name === "animes" || name === "listing_entries");
 }
 
-/**
- * Pages of the database that a question touches: what it costs, whatever the machine does at the
- * moment.
- */
+/** Database pages that a query touches: its cost, independent of the machine's load. */
 async function pagesRead(search: string): Promise<number> {
   const [whole] = await planOf(search);
   return (whole?.["Shared Hit Blocks"] ?? 0) + (whole?.["Shared Read Blocks"] ?? 0);

@@ -92,7 +92,6 @@ describe.each([
 ])("GET /api/animes/similar %s", (_, areRecorded) => {
   beforeAll(async () => {
     if (areRecorded) await rebuildListingBitmaps(database.db);
-    // Another process, with empty caches.
     ({ get } = createApiCaller(database));
   });
 

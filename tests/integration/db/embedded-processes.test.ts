@@ -137,10 +137,7 @@ test("a stop leaves the server to a client of another Akari, and to no other", a
 
 const projectFolder = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const asRoot = process.getuid?.() === 0;
-/**
- * Another account cannot run a program in a project that it cannot enter; there our own account is
- * used.
- */
+/** Another account cannot run programs in a project that it cannot enter; there our own is used. */
 const canSwitch =
   asRoot &&
   findObstacle(projectFolder, unprivilegedAccount()) === null &&

@@ -15,7 +15,6 @@ interface Stream {
   status: number;
   retryAfter: string | undefined;
   response: IncomingMessage;
-  /** Disconnects. */
   end: () => void;
 }
 

@@ -43,7 +43,6 @@ async function serverOf12Megapixels() {
   };
 }
 
-/** In milliseconds. */
 function p99(times: readonly number[]): number {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
 }

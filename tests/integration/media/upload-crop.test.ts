@@ -24,7 +24,6 @@ async function uploader() {
   return { api, upload };
 }
 
-/** Within what WebP loses. */
 function expectColor(
   result: { r: number; g: number; b: number },
   { r, g, b }: { r: number; g: number; b: number },

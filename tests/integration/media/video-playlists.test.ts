@@ -11,7 +11,6 @@ const rewritten = (base: string, playlist = PLAYLIST) =>
   playlist.replace("seg.ts", `/api/videoProxy?url=${encodeURIComponent(`${base}seg.ts`)}`);
 const HLS = "application/vnd.apple.mpegurl";
 
-/** An origin with one response of this type and body, and a client of the proxy. */
 async function serving(
   type: string | undefined,
   body: string | Buffer,

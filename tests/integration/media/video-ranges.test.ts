@@ -8,7 +8,7 @@ import { sendRequest, createVideoProxyClient } from "../../support/media/video-p
 const SIZE = 1_000_000;
 const BYTES = transportStream(SIZE);
 
-/** The same film, from origins that handle ranges differently. */
+/** The same film, from origins with different range handling. */
 const ORIGINS: [string, FileOptions][] = [
   ["serves ranges", { etag: '"1"' }],
   ["ignores them (RANGE-S13)", { ignoresRange: true, etag: '"1"' }],

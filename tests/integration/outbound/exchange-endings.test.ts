@@ -13,7 +13,6 @@ import { numRuns } from "../../support/runs";
 const SLOTS = { perHost: 16, total: 16, queue: 1_000 };
 const DEADLINE_MS = 300;
 
-/** After the origin has sent its bytes. */
 const AFTER = ["keep", "end", "reset"] as const;
 /** What the client does with a response. */
 const READS = ["bytes", "pipe", "discard", "ignore", "leave"] as const;

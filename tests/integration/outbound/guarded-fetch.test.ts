@@ -26,7 +26,7 @@ const failure = (work: Promise<unknown>) =>
         : { code: "foreign", message: String(error) },
   );
 
-/** Streams report their end a moment after their reader knows. */
+/** Streams report their end a moment after their reader does. */
 const isIdle = (outbound: Outbound) =>
   vi.waitFor(() => expect(outbound.active).toBe(0), { timeout: 10_000 });
 

@@ -7,7 +7,7 @@ import { createRelayConnections } from "~/outbound/relay/relay-connections.serve
 import { startRawOrigin } from "../../support/media/raw-origin";
 import { numRuns } from "../../support/runs";
 
-/** The parsed response, or null where the client refused it or it was incomplete. */
+/** Null where the client rejected the response or it was incomplete. */
 interface Reading {
   status: number;
   headers: Record<string, string | undefined>;
@@ -318,7 +318,7 @@ describe("the relay parses a response as llhttp does, or rejects it", () => {
       }),
       { numRuns: numRuns(50), endOnFailure: true },
     );
-    // Refusing everything would pass, too.
+    // Rejecting everything would pass, too.
     expect(accepted).toBeGreaterThan(numRuns(50) * 40 * 0.1);
   });
 });

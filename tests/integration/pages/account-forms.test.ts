@@ -30,7 +30,6 @@ interface Sent {
 
 type Handler = (args: never) => unknown;
 
-/** The redirect with its cookie, or the data. */
 async function callPage(
   handler: Handler,
   path: string,

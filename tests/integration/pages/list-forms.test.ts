@@ -40,7 +40,6 @@ interface Outcome {
   };
 }
 
-/** The redirect or the data of a page's handler. */
 async function callPage(
   handler: Handler,
   path: string,

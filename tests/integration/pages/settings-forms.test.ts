@@ -10,7 +10,6 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 
-/** The redirect, or the status of the page with its errors. */
 async function post(
   client: SignedInClient,
   fields: Record<string, string | string[]>,

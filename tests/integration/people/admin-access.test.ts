@@ -37,7 +37,6 @@ interface Account {
 }
 const accounts = new Map<Role, Account>();
 
-/** Signs up without a server. */
 async function createAccount(): Promise<Account> {
   const credentials = buildUser();
   const client = { device: "Firefox on Linux", address: "192.0.2.1", key: "192.0.2.1" };
@@ -68,7 +67,6 @@ interface AdminAction {
   handler: (args: never) => unknown;
   path: (target: Target) => string;
   fields?: (target: Target) => Record<string, string>;
-  /** The status for owner and moderator; members and visitors get 404. */
   owner: number;
   moderator: number;
   needsProof?: boolean;

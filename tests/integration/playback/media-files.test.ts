@@ -172,7 +172,6 @@ describe("a registered folder", () => {
     "",
   ])("does not serve %j", async (path) => {
     const { port } = await serving();
-    // As it stands: a client that tidies the address would hide the attempt.
     const response = await rawExchange(
       port,
       `GET /media/files/my-shows/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,

@@ -29,7 +29,6 @@ const EVERY_CODEC = "avc1.6e0028,hvc1.2.4.L120.90,av01.0.08M.10,vp09.00.40.08,mp
 
 let folder: string;
 let animeId: number;
-/** Episode numbers by file. */
 const episodes = new Map<string, number>();
 
 beforeAll(async () => {
@@ -409,7 +408,7 @@ describe("a stream made from a file", () => {
     const [ass, srt] = subtitles;
     const text = (await bytesAt(origin + (ass?.url ?? ""))).toString();
     expect(text).toContain("Style: Default,Tiny");
-    // In the order of the original, on the clock of the stream, which begins 21 ms later.
+    // In the original's order, on the stream's clock, which starts 21 ms later.
     expect(text.match(/Dialogue:.*/g)).toEqual([
       expect.stringMatching(/^Dialogue: 0,0:00:0(?:1\.98|2\.00).*\{\\an8\}First line$/),
       expect.stringMatching(/^Dialogue: 1,.*,Alto,.*Second, with a comma\\NTwo rows$/),
@@ -493,7 +492,7 @@ describe("where there is an ffmpeg", () => {
         for (const name of names) parts.push(await bytesAt(new URL(name, video)));
         const frames = await packetsOf(Buffer.concat(parts));
         expect([file, frames.length]).toEqual([file, 200]);
-        // The AVI's own pictures are not evenly spaced.
+        // The AVI's frames are not evenly spaced.
         if (file === "hevc-10bit-aac.mkv")
           frames.forEach(({ time }, index) => expect(time).toBeCloseTo(index / 10, 2));
       }

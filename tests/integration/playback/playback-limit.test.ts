@@ -63,7 +63,7 @@ it("counts requests of the site's player separately from others", async () => {
   const segment = playlist.text.split("\n").find((line) => line.startsWith("/api/")) ?? "";
   expect(segment).toMatch(/parts%2F0\.ts&playback=[\w-]{32}$/);
   expect([(await get(segment)).status, (await get(segment)).status]).toEqual([200, 200]);
-  // A signature of one source is of no use for another, nor for another viewer.
+  // A signature is valid for one source and one viewer.
   const stolen = given.replace("1.m3u8", "2.m3u8");
   expect((await get(stolen)).status).toBe(429);
   const elsewhere = "203.0.113.9";

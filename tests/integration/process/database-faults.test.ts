@@ -19,7 +19,6 @@ const { db, options } = database;
 await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 })));
 
 const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
-/** Uncached listings. */
 let queryNumber = 0;
 const freshListing = () =>
   `/api/animes/full?score_min=${((queryNumber += 1) % 1000) / 100}&limit_count=${1 + Math.floor(queryNumber / 1000)}`;
@@ -35,7 +34,6 @@ const busy = {
   },
 };
 
-/** Without timeouts. */
 function openConnection(): postgres.Sql {
   const sql = postgres({
     ...options,
@@ -123,7 +121,7 @@ describe("a statement that reaches its time limit", () => {
       await lock`BEGIN`;
       await lock`LOCK TABLE animes, listing_entries IN ACCESS EXCLUSIVE MODE`;
       const response = fetch(server.url + path);
-      // What the server's own limit does to a statement, without the wait for it.
+      // Simulates the server's own timeout, without the wait.
       await expect
         .poll(async () => {
           const waiting = await sql`

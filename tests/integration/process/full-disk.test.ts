@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 
-/** Runs a command with a new disk of `size` at `folder`, which only this command sees. */
+/** Runs a command with a new disk of `size` at `folder`, visible to it only. */
 const withDisk = (folder: string, size: string) => [
   "unshare",
   "--mount",

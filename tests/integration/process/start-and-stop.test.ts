@@ -38,7 +38,7 @@ test("SIGTERM to npm exits with 0, too", async () => {
   const npm = await startBuiltServer({ DATA_DIR: dataDir }, "npm start");
   await npm.ready;
   npm.signal("SIGTERM");
-  // The server shares its output, which is closed when both have ended.
+  // The server shares npm's output, which closes when both have ended.
   expect(await npm.exited).toBe(0);
   expect(npm.output().stdout).toContain("SIGTERM: finishing pending requests …");
   expect(npm.output().stderr).not.toContain("Stopping failed");

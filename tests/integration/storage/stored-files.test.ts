@@ -16,9 +16,7 @@ import { createTestOutbound } from "../../support/media/outbound";
 
 interface Case {
   storage: FileStorage;
-  /** A public request for the stored URL. */
   read: (url: string) => Promise<{ bytes: Buffer; type: string } | null>;
-  /** Makes the storage fail until it is called again. */
   breakDown: () => void;
   repair: () => void;
 }

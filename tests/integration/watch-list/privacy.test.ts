@@ -91,7 +91,7 @@ async function shareYear(): Promise<string> {
   return /\/review\/([\w-]{24})/.exec(text)?.[1] ?? "";
 }
 
-/** What shows the owner's list to others; a new route under these names is among them. */
+/** What shows the owner's list to others, including new routes under these names. */
 function publicPaths(): string[] {
   const patterns = routePatterns().filter((pattern) => /^\/(?:user|review)\//.test(pattern));
   const paths = patterns.flatMap((pattern) =>
@@ -192,7 +192,7 @@ describe("private entries, notes and tags", () => {
   });
 });
 
-/** Without what differs from one response to the next. */
+/** Without what differs between responses. */
 const comparable = (visits: readonly Visit[]) =>
   visits.map(({ request, status, text }) => ({
     request,

@@ -142,7 +142,7 @@ async function store(entries: readonly Entry[]): Promise<string> {
   return userId;
 }
 
-/** Takes episodes back from the latest day that has some, as one would by hand. */
+/** Unmarks episodes from the latest days, as one would by hand. */
 function watchedByDay(entry: Entry, year: number): Map<string, number> {
   const nets = new Map<string, number>();
   for (const { day, watched, undone } of entry.events)
@@ -211,7 +211,6 @@ function countYear(entries: readonly Entry[], year: number): Counted[] {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** Groups by names, as an object of titles, episodes and minutes. */
 function groupBy(counted: readonly Counted[], namesOf: (entry: Entry) => readonly string[]) {
   const groups: Record<string, { titles: number; episodes: number; minutes: number }> = {};
   for (const { entry, episodes, minutes } of counted)

@@ -546,7 +546,7 @@ describe("a bulk change", () => {
   });
 });
 
-/** The row after changes one after the other; those that are refused change nothing. */
+/** The row after applying the changes in order; rejected ones change nothing. */
 function applyInOrder(changes: readonly SeenChange[], total: number | null) {
   let entry = UNLISTED;
   for (const change of changes) {

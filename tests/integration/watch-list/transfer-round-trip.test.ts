@@ -79,7 +79,7 @@ type Act = (typeof acts extends fc.Arbitrary<infer List> ? List : never) extends
   ? One
   : never;
 
-/** The rules refuse some, which change nothing. */
+/** Acts that the rules reject change nothing. */
 async function perform(user: User, one: Act): Promise<void> {
   const id = ids[one.place] ?? 0;
   const tracker = onSite(user);
@@ -123,7 +123,7 @@ const FORMATS = {
 };
 type Format = keyof typeof FORMATS;
 
-/** What a format can say of an entry. */
+/** What a format can express of an entry. */
 const SAID: Record<Format, (entry: ExportedEntry) => unknown> = {
   json: (entry) => entry,
   csv: (entry) => entry,

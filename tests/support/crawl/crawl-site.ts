@@ -1,4 +1,4 @@
-/** As a crawler sees it. */
+/** What a crawler sees. */
 export interface Visit {
   /** `METHOD path`, with the query. */
   request: string;
@@ -10,9 +10,7 @@ export interface Visit {
 interface CrawlOptions {
   origin: string;
   cookie?: string;
-  /** Paths to start from. */
   seeds: readonly string[];
-  /** Links that must not be followed. */
   skips?: RegExp;
 }
 

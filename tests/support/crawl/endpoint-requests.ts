@@ -22,7 +22,6 @@ export interface EndpointRequest {
   body?: unknown;
 }
 
-/** Of parameters and of body fields. */
 export type ValuesByName = Readonly<Record<string, readonly unknown[]>>;
 
 /**

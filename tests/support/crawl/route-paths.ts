@@ -1,7 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "~/routes";
 
-/** As `/anime/:id/:slug?`. */
 export function routePatterns(): string[] {
   const walk = (entries: readonly RouteConfigEntry[], parent: string): string[] =>
     entries.flatMap((entry) => {

@@ -20,14 +20,12 @@ export interface EmbeddedProcess {
   /** Resolves when the database is up. */
   started: Promise<{ owned: boolean; host: string }>;
   write(): Promise<void>;
-  /** Resolves when the process has exited. */
   stop(): Promise<void>;
   /** kill -9 */
   kill(): Promise<void>;
   logs: string[];
 }
 
-/** Optionally under another account. */
 export function startEmbeddedProcess(
   dataDir: string,
   account: { uid: number; gid: number } | null = null,

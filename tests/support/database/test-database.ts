@@ -5,13 +5,12 @@ import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { TEMPLATE } from "../integration-setup";
 
 export interface TestDatabase extends DatabaseClient {
-  /** For postgres.js. */
   options: { host: string; port: number; user: string; password: string; database: string };
 }
 
 /**
- * For one test file; without timeouts if `patient`. Call it at the top level; it is dropped after
- * the file's tests.
+ * For one test file; without timeouts if `patient`. Call it at the top level; dropped after the
+ * file's tests.
  */
 export async function testDatabase({
   migrated = true,

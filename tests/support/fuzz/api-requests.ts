@@ -204,7 +204,6 @@ export function createApiFuzzer(
     };
   }
 
-  /** Mostly the text itself. */
   function malformed(text: string): string {
     if (chance(0.9)) return text;
     return pick([

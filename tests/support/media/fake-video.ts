@@ -59,13 +59,11 @@ export class FakeVideo extends EventTarget {
     this.emit("pause");
   }
 
-  /** The source turns out to last for `duration` seconds. */
   receiveMetadata(duration: number): void {
     [this.readyState, this.duration] = [4, duration];
     for (const name of ["durationchange", "loadedmetadata", "timeupdate", "canplay"])
       this.emit(name);
   }
-  /** Plays for some seconds of video. */
   advance(seconds: number): void {
     this.#time = Math.min(this.#time + seconds, this.duration);
     this.emit("timeupdate");

@@ -17,7 +17,6 @@ import { startProcess } from "../server/process";
 
 const TRANSFORM_WORKER = "app/media/images/transform/transform-worker.mjs";
 
-/** Deleted after the test. */
 export function createTempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "akari-images-"));
   // The cache may still be writing after the response.
@@ -27,7 +26,6 @@ export function createTempFolder(): string {
   return folder;
 }
 
-/** Without drafts. */
 export function listStoredFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !["tmp", "drafts"].includes(basename(entry.parentPath)))

@@ -30,7 +30,7 @@ export function createMediaFolder(): MediaFolder {
     mkdirSync(dirname(file), { recursive: true });
     return file;
   };
-  // Files of the last seconds are looked at twice.
+  // Recently written files are checked twice.
   const age = (file: string) => {
     time += 1;
     utimesSync(file, time, time);

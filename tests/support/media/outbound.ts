@@ -5,7 +5,6 @@ import type { MediaOrigin } from "../../fakes/media-origin";
 
 type Options = Partial<Parameters<typeof createOutbound>[0]>;
 
-/** With the given origins allowed. */
 export function createTestOutbound(
   origins: readonly Pick<MediaOrigin, "host">[],
   options: Options = {},

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Writes raw bytes to the socket. */
 export interface RawOrigin {
   url: string;
   host: string;

@@ -56,7 +56,6 @@ export async function startStreamOrigin(): Promise<StreamOrigin> {
 const SHORT_PLAYLIST =
   "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:4.0,\n/ts/0.ts\n#EXT-X-ENDLIST\n";
 
-/** Three segments; loops the film and advances per request. */
 function livePlaylist(first: number): string {
   const segments = [first, first + 1, first + 2].map(
     (number) =>

@@ -2,7 +2,6 @@ import { get as httpGet, type IncomingMessage, type ServerResponse } from "node:
 import { onTestFinished } from "vitest";
 import { transportStream } from "../../fakes/media-file";
 
-/** A megabyte of whole packets. */
 export const CHUNK = transportStream(1024 * 1024 - ((1024 * 1024) % 188));
 
 /** Written as fast as it is read. */
@@ -27,7 +26,6 @@ export function openStream(
   });
 }
 
-/** Returns how many bytes were read. */
 export async function take(stream: IncomingMessage, bytes: number): Promise<number> {
   let takenBytes = 0;
   await new Promise<void>((resolve) => {

@@ -22,7 +22,6 @@ export interface ApiResponse {
   body: never;
 }
 
-/** The whole API on the database. */
 export async function startApi(
   database: TestDatabase,
   environment: Record<string, string> = {},
@@ -31,7 +30,6 @@ export async function startApi(
   return createApiClient(origin);
 }
 
-/** Another client of the same process. */
 export function createApiClient(origin: string): ApiClient {
   const client: ApiClient = {
     origin,

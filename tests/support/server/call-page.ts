@@ -26,7 +26,6 @@ export function createPageCaller(
   ): Promise<Result> {
     const context = createTestContext(services, { visitor });
     const request = new Request(`http://akari.test${path}`, init);
-    // Satisfies the generated argument types of all routes.
     return handler({ request, params, context } as never);
   };
 }

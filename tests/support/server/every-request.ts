@@ -2,7 +2,6 @@ import { serverI18n } from "~/i18n/i18n.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { routePatterns } from "../crawl/route-paths";
 
-/** Of the starter catalog. */
 export const ANIME = "52991";
 /** A URL of each route with parameters; a route that is missing here fails the test. */
 const SAMPLES: Record<string, string[]> = {

@@ -10,7 +10,6 @@ export interface CommandResult {
   err: string;
 }
 
-/** `onChild` receives the process. */
 type RunCommand = (
   name: string,
   args: readonly string[],
@@ -18,7 +17,6 @@ type RunCommand = (
   onChild?: (child: ChildProcess) => void,
 ) => Promise<CommandResult>;
 
-/** In a directory, on a test database. */
 export function createCommandRunner(options: TestDatabase["options"], folder: string): RunCommand {
   return (name, args, environment = {}, onChild) => {
     const child = spawn(

@@ -22,7 +22,6 @@ interface Options {
   services?: Partial<Services>;
 }
 
-/** On a free port; it stops with the test. */
 export async function startProcess(
   options: Options = {},
 ): Promise<{ port: number; origin: string; server: Server; services: Services }> {

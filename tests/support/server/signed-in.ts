@@ -17,7 +17,6 @@ export async function createSignedInClient(
   return signUpClient(client.origin);
 }
 
-/** Another user of the same process. */
 export async function signUpClient(origin: string): Promise<SignedInClient> {
   const client = createApiClient(origin);
   const user = buildUser();
@@ -26,7 +25,6 @@ export async function signUpClient(origin: string): Promise<SignedInClient> {
   return Object.assign(client, { userId: id, credentials: user });
 }
 
-/** Of the response's envelope. */
 export function dataOf<T = Record<string, unknown>>(response: { body: unknown }): T {
   return (response.body as { data: T }).data;
 }

@@ -12,7 +12,7 @@ function openEngine(at: number): { video: FakeVideo; engine: PlayerEngine } {
   return { video, engine };
 }
 
-/** The status that a failed file has when it is asked again. */
+/** The status of a failed file when it is fetched again. */
 let fileStatus = 404;
 
 beforeEach(() => {
@@ -25,18 +25,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the viewer expects, whatever the element does. */
+/** The viewer's expectation, independent of the element. */
 interface Model {
   place: number;
-  /** The last place that was saved. */
   saved: number;
   hasMetadata: boolean;
   duration: number;
-  /** The source is shorter than the place, or live, and plays for itself. */
+  /** The source is shorter than the position, or live. */
   isElsewhere: boolean;
 }
 
-/** Saves as the page does: what the element says, while it may be trusted. */
+/** Saves as the page does: the element's times, while they are trusted. */
 class Visit {
   video!: FakeVideo;
   engine!: PlayerEngine;
@@ -57,7 +56,6 @@ class Visit {
 
 type Step = fc.AsyncCommand<Model, Visit>;
 
-/** A step that any state allows. */
 function step(name: string, run: (model: Model, visit: Visit) => void | Promise<void>): Step {
   return {
     check: () => true,
