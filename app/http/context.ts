@@ -37,7 +37,6 @@ export interface Services {
   config: Config;
   log: Log;
   metrics: Metrics;
-  /** Deduplicated and bounded. */
   logCspViolation: (violation: CspViolation) => void;
   sql: Sql;
   db: Database;

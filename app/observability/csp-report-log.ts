@@ -3,7 +3,6 @@ import type { Log } from "./log.server";
 export interface CspViolation {
   page: string;
   directive: string;
-  /** An origin, or a keyword such as `inline`. */
   blocked: string;
 }
 

@@ -10,7 +10,6 @@ interface ConnectionLimitOptions {
 
 interface ClientConnections {
   open: number;
-  /** Longest idle first. */
   idle: Set<Socket>;
 }
 

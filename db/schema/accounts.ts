@@ -25,13 +25,10 @@ export const users = pgTable(
   "users",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** As entered, trimmed. */
     email: text("email").notNull(),
-    /** Lower case, for uniqueness. */
     emailKey: text("email_key").notNull().unique(),
     userName: text("user_name").notNull(),
     avatarUrl: text("avatar_url"),
-    /** The first proof by a provider or a mailed link. */
     emailProvenAt: instant("email_proven_at"),
     role: text("role", { enum: ["member", "moderator", "owner"] })
       .notNull()
@@ -61,7 +58,6 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** Specification 2.1. */
 export const profiles = pgTable("profiles", {
   userId: ownerKey(),
   name: text("name").notNull(),
@@ -110,7 +106,6 @@ export const sessions = pgTable(
   {
     idHash: text("id_hash").primaryKey(),
     userId: owner(),
-    /** Browser and system. */
     device: text("device").notNull(),
     address: text("address").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -151,13 +146,10 @@ export const invitations = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     codeHash: text("code_hash").notNull().unique(),
-    /** Whom it is for. */
     note: text("note").notNull().default(""),
-    /** The role of accounts that use it. */
     role: text("role", { enum: ["member", "owner"] })
       .notNull()
       .default("member"),
-    /** Null for the command line and the first start. */
     createdBy: uuid("created_by").references(() => users.id, { onDelete: "cascade" }),
     maxUses: integer("max_uses").notNull().default(1),
     uses: integer("uses").notNull().default(0),
@@ -186,15 +178,12 @@ export const passwordResets = pgTable(
   (table) => [index("password_resets_user_idx").on(table.userId)],
 );
 
-/** Those of specification 2.2, and the site's own. */
 export const preferences = pgTable("preferences", {
   userId: ownerKey(),
   enfasiscolor: text("enfasiscolor").notNull().default("#0057E7"),
   parentalControl: boolean("parental_control").notNull().default(true),
   trackSearchHistory: boolean("track_search_history").notNull().default(true),
-  /** For display; stored scores are 0 to 100. */
   scoreScale: text("score_scale").notNull().default("10"),
-  /** Validated by the profile feature. */
   site: jsonb("site").$type<Record<string, unknown>>().notNull().default({}),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });

@@ -99,7 +99,6 @@ export const seenEpisodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.animeMalId] })],
 );
 
-/** Oldest first. */
 export const rewatches = pgTable(
   "rewatches",
   {
@@ -137,7 +136,6 @@ export const listEvents = pgTable(
     at: instant("at").notNull(),
     /** The user's calendar day of `at`. */
     day: date("day", { mode: "string" }).notNull(),
-    /** `site`, `api`, `import` or `player`. */
     through: text("through").notNull(),
     /** Shared by the events of an import or a bulk change; the id of the first of them. */
     batchId: uuid("batch_id"),
@@ -173,14 +171,12 @@ export const sharedReviews = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.year] })],
 );
 
-/** The user's last, per title. */
 export const listImports = pgTable("list_imports", {
   userId: uuid("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   format: text("format").notNull(),
   policy: text("policy").notNull(),
-  /** Rows per outcome. */
   report: jsonb("report")
     .$type<Record<string, { mal_id: number | null; title: string | null }[]>>()
     .notNull(),

@@ -22,7 +22,6 @@ export const mediaFolders = pgTable("media_folders", {
   /** Absolute, with links resolved. */
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
-  /** When the last scan ended. */
   scannedAt: instant("scanned_at"),
   /** Why the last scan could not read the folder, for the operator. */
   problem: text("problem"),
@@ -36,7 +35,6 @@ export interface MediaSuggestion {
   reason: string;
 }
 
-/** As of the last scan. */
 export const mediaFiles = pgTable(
   "media_files",
   {
@@ -61,18 +59,14 @@ export const mediaFiles = pgTable(
     status: text("status").notNull().default("new"),
     /** Why it is not `ready`, for the operator. */
     problem: text("problem"),
-    /** From the container reader. */
     container: jsonb("container").$type<Record<string, unknown>>(),
     /** Files with the same key share one decision. */
     groupKey: text("group_key").notNull(),
-    /** Parsed from the path. */
     parsedTitle: text("parsed_title").notNull().default(""),
     releaseGroup: text("release_group"),
-    /** 2 for `v2`. */
     version: integer("version").notNull().default(1),
     /** `episode`, `movie`, `special` or `extra` (openings, trailers). */
     kind: text("kind").notNull().default("episode"),
-    /** The match. */
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "set null" }),
     firstEpisode: integer("first_episode"),
     lastEpisode: integer("last_episode"),

@@ -27,11 +27,9 @@ export const episodeSources = pgTable(
     address: text("address").notNull(),
     /** BCP 47 tag of the subtitles (`sub`) or the audio (`dub`, `raw`); null if unspecified. */
     language: text("language"),
-    /** `sub`, `dub` or `raw`. */
     kind: text("kind").notNull(),
     /** `playlist` or `file`; null before the first check. */
     format: text("format"),
-    /** As `1080p`. */
     label: text("label"),
     position: integer("position").notNull().default(0),
     /** Seconds from the start; null if unmarked. */
@@ -76,7 +74,7 @@ export const playbackPositions = pgTable(
     markedAt: instant("marked_at"),
     /** Played again from the start since the mark. */
     replayed: boolean("replayed").notNull().default(false),
-    /** When the title was removed from "Continue watching". Playing a later episode restores it. */
+    /** When the title was removed from "Continue watching". Only later playback restores it. */
     removedAt: instant("removed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

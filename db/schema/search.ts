@@ -29,7 +29,6 @@ export const animeTitleKeys = pgTable(
     pieces: integer("pieces").array().notNull(),
   },
   (table) => [
-    // Exact and prefix lookups.
     index("anime_title_keys_key_idx").on(table.key, table.popularity),
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
@@ -44,7 +43,6 @@ export const animeTitleWords = pgTable(
   "anime_title_words",
   {
     malId: animeId().primaryKey(),
-    /** `kind:word word`. */
     names: text("names").array().notNull(),
     words: tsvector("words").notNull(),
     popularity: integer("popularity").notNull(),
@@ -62,7 +60,6 @@ export const titleVocabulary = pgTable(
   "title_vocabulary",
   {
     word: bytewiseText("word").primaryKey(),
-    /** Number of animes with this word. */
     titles: integer("titles").notNull(),
     /** Hashes that a misspelt form shares with this word. */
     variants: integer("variants").array().notNull(),

@@ -26,7 +26,6 @@ export interface Operation {
   tags: readonly string[];
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Null for binary bodies. */
   otherBodies?: Readonly<Record<string, z.ZodType | null>>;
   /** Success responses only; errors are the same for all operations. */
   responses: Record<number, ResponseDocs>;

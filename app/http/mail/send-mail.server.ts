@@ -3,7 +3,6 @@ import type { Services } from "~/http/context";
 import type { I18n } from "~/i18n/i18n";
 import type { Mail } from "~/providers/mail/mailer.server";
 
-/** Per process; more are dropped and logged. */
 const MAX_PENDING = 200;
 let pending = 0;
 

@@ -8,7 +8,6 @@ import { i18nContext, type RouterContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
 import { toClientError } from "./client-error.server";
 
-/** Never sent back to the browser. */
 const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword"]);
 
 /**

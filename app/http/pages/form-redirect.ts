@@ -1,7 +1,6 @@
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { Body } from "~/http/request/read-body.server";
 
-/** Same-site paths only. */
 export function formRedirect(
   body: Body,
   fallback: string,

@@ -6,7 +6,6 @@ interface FieldKinds {
    * Each checkbox follows a hidden "false", since unchecked ones are not sent; the last value wins.
    */
   booleans?: readonly string[];
-  /** Empty means null. */
   optional?: readonly string[];
 }
 

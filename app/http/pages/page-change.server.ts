@@ -70,7 +70,6 @@ async function redirectWithFlashMessage(
   return redirect(to, 303);
 }
 
-/** Returns the pending flash message and removes it. */
 export async function takeFlashMessage(
   request: Request,
   context: RouterContext,

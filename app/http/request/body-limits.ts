@@ -18,7 +18,6 @@ export const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 /** Bulk changes name up to 500 titles. */
 export const MAX_FORM_FIELDS = 1_000;
 
-/** File names have up to 1 kB. */
 export const MAX_PART_HEADER_BYTES = 4 * 1024;
 
 export function totalBytes({ text, files = 0, base64 = 0 }: BodyLimits): number {

@@ -19,7 +19,6 @@ export function describeClient(request: Request, context: RouterContext): Client
   };
 }
 
-/** Such as "Firefox on Windows". */
 export function describeDevice(userAgent: string | null): string {
   if (userAgent === null || userAgent === "") return UNNAMED_DEVICE;
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -11,7 +11,6 @@ const MULTIPART = "multipart/form-data; boundary=x";
 const URLENCODED = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 
-/** Aborts after `enough` bytes. */
 function sending(type: string, chunks: Iterable<Uint8Array | string>, enough = Infinity): Request {
   const iterator = chunks[Symbol.iterator]();
   let sent = 0;

@@ -3,7 +3,6 @@ import type { Busy } from "~/errors/app-error";
 import { negotiateLocale } from "~/i18n/negotiate-locale.server";
 import { DEFAULT_LOCALE } from "~/i18n/locales";
 
-/** A 503 that is cheap to render. */
 export function busyPage(request: Request, error: Busy): Response {
   const locale = negotiateLocale(request.headers.get("accept-language")) ?? DEFAULT_LOCALE;
   const message = escapeUTF8(error.localize(locale));

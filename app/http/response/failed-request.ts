@@ -4,7 +4,6 @@ const FailedRequestContext = createContext<string | null>(null);
 
 export const FailedRequestProvider = FailedRequestContext.Provider;
 
-/** On the root element, for hydration. */
 export function useFailedRequestAttribute(): string | undefined {
   return useContext(FailedRequestContext) ?? undefined;
 }

@@ -28,7 +28,6 @@ export const KIND_HEADERS = {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "same-origin",
   },
-  /** Untrusted bytes. */
   media: {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "cross-origin",

@@ -1,7 +1,6 @@
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { errorResponse, logError } from "./error-response.server";
 
-/** For resource routes. */
 export async function withErrorResponse(
   context: RouterContext,
   respond: () => Response | Promise<Response>,

@@ -7,7 +7,6 @@ import { toSessionError } from "./session-error.server";
 /** For tokens without an expiry. */
 const NEVER = new Date("9999-12-31T23:59:59Z");
 
-/** RFC 6750 section 2.1. */
 function readBearerToken(request: Request): string | null {
   const header = request.headers.get("authorization");
   return header === null ? null : (/^bearer(?: +(.*))?$/i.exec(header.trim())?.[1] ?? null);

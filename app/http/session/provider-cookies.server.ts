@@ -4,12 +4,10 @@ import { createCookie } from "react-router";
 /** Time for a password and a second factor. */
 const TTL_SECONDS = 15 * 60;
 const MAX_RETURN_PATH_LENGTH = 512;
-/** As in several tabs. */
 const MAX_PENDING = 6;
 
 export interface SignInPurpose {
   returnTo: string;
-  /** Absent for a sign-in. */
   linkUserId?: string | undefined;
   invitation?: string | undefined;
 }

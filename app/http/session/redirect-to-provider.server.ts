@@ -14,7 +14,6 @@ export function isProviderForm({ value }: Body): boolean {
   );
 }
 
-/** To the sign-in page on failure. */
 export function redirectToProvider(request: Request, context: RouterContext): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const returnTo = safeRedirectPath(searchParams.get("returnTo"));

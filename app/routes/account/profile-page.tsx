@@ -18,9 +18,7 @@ import type { profileData } from "./profile-data.server";
 interface ProfilePageProps {
   data: Awaited<ReturnType<typeof profileData>>;
   name: string;
-  /** Null for visitors who may not open it. */
   listPath: string | null;
-  /** Shown to the owner. */
   actions?: ReactNode;
   images?: ReactNode;
   children?: ReactNode;

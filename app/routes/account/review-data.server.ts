@@ -84,7 +84,6 @@ interface PictureRequest {
   owner: Pick<SharedOwner, "name" | "accent">;
   picture: string;
   parentalControl: boolean;
-  /** Rate limit key. */
   client: string;
 }
 

@@ -26,7 +26,6 @@ interface ReviewPageProps {
   heading: string;
   mark?: ReactNode;
   actions?: ReactNode;
-  /** Prefix of the share images' URLs. */
   picturePath: string;
   children: ReactNode;
 }

@@ -7,7 +7,6 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { reviewPictureResponse } from "./review-data.server";
 import type { Route } from "./+types/year-picture";
 
-/** `/profile/2026/wide.svg` and `/profile/2026/square.svg`. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const { user } = await requirePageSession(request, context);

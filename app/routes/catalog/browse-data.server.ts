@@ -85,7 +85,6 @@ export interface Relaxation {
   total: number;
 }
 
-/** Filters to remove, by number of results. */
 export async function suggestRelaxations(
   applied: readonly AppliedFilter[],
   query: ListingQuery,

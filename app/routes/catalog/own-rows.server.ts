@@ -92,7 +92,6 @@ function isAwaited(entry: EntrySummary | undefined): boolean {
   return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
 }
 
-/** The episode that "+1" marks; null if the title is not being watched. */
 export function nextUnderWay(entry: EntrySummary | undefined): number | null {
   return entry?.state === "watching" || entry?.state === "rewatching" ? entry.next : null;
 }

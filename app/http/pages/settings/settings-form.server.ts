@@ -44,7 +44,6 @@ const playerSchema = z
     autoplayNext: z.boolean(),
     subtitles: z.string(),
   })
-  // Empty means the stream's default.
   .transform(({ subtitles, ...rest }) => ({
     player: {
       ...rest,

@@ -1,4 +1,3 @@
-/** An IANA name, such as `Europe/Paris`. */
 export const TIME_ZONE_COOKIE = "akari_zone";
 const ONE_YEAR_SECONDS = 31_536_000;
 

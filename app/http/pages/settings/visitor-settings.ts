@@ -13,7 +13,6 @@ export interface VisitorSettings {
   parentalControl: boolean;
   /** `#rrggbb`, or null for the default. */
   accent: string | null;
-  /** Only with an account. */
   trackSearchHistory: boolean;
 }
 

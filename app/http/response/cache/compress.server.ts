@@ -11,7 +11,6 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
-/** RFC 9110 section 12.5.3. */
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const negotiator = new Negotiator({
     headers: { "accept-encoding": acceptEncoding ?? undefined },

@@ -7,7 +7,6 @@ export interface ValueCache {
   clear(): void;
 }
 
-/** Each key has one type. */
 export function createValueCache(max: number): ValueCache {
   const cache = new LRUCache<string, Promise<unknown>>({ max });
   return {

@@ -77,7 +77,6 @@ export const uploadImageEndpoint: Endpoint = {
   },
 };
 
-/** Forms may send the file as `file` or under the JSON name. */
 async function readUpload({ value, isForm }: Body) {
   const fields: Record<string, unknown> =
     typeof value === "object" && value !== null ? { ...value } : {};

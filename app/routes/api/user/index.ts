@@ -9,7 +9,6 @@ import { tokensEndpoint } from "./tokens";
 import { watchListEndpoints } from "./watch-list";
 import { watchListTransferEndpoints } from "./watch-list-transfer";
 
-/** Every method requires a session. */
 export const userEndpoints: readonly Endpoint[] = [
   ...preferencesEndpoints,
   ...profileEndpoints,

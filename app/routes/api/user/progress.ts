@@ -23,7 +23,6 @@ const BODY_LIMITS = { text: 256 * 1024 };
 const progressSchema = z.object({
   anime_id: z.string(),
   episode: z.int(),
-  /** Seconds. */
   position: z.number(),
   duration: z.number().nullable(),
   watched: z.boolean(),
