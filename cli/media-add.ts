@@ -33,7 +33,7 @@ const [folder, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (folder === undefined || more.length > 0) {
-  fail("Name one folder.");
+  fail("Specify one folder.");
 } else {
   await runCli(async ({ database, signal }) => {
     const { sql, withConnection } = database;

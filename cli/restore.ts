@@ -23,7 +23,7 @@ const [path, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (path === undefined || more.length > 0) {
-  fail("Name one file.");
+  fail("Specify one file.");
 } else {
   await runCli(
     async ({ config, database }) => {

@@ -157,7 +157,7 @@ describe("a scan", () => {
     ]);
     expect(await listUnusedFiles(db, "shows")).toEqual([
       expect.objectContaining({ reason: expect.stringContaining("is incomplete") as string }),
-      expect.objectContaining({ reason: expect.stringContaining("no Matroska") as string }),
+      expect.objectContaining({ reason: expect.stringContaining("not a Matroska") as string }),
       expect.objectContaining({ reason: expect.stringContaining("extra") as string }),
     ]);
   });

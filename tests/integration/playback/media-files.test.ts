@@ -232,11 +232,11 @@ describe("npm run media:add and media:remove", () => {
   it("print usage, and report a missing folder", async () => {
     const command = createCommandRunner(database.options, outside);
     for (const [name, args, expectedOutput] of [
-      ["media-add", [], "Name one folder."],
-      ["media-add", ["a", "b"], "Name one folder."],
+      ["media-add", [], "Specify one folder."],
+      ["media-add", ["a", "b"], "Specify one folder."],
       ["media-add", ["nowhere"], "There is no folder"],
-      ["media-remove", [], "Name one folder"],
-      ["media-remove", ["a", "b"], "Name one folder"],
+      ["media-remove", [], "Specify one folder"],
+      ["media-remove", ["a", "b"], "Specify one folder"],
       ["media-remove", ["nobody"], "No folder is registered as nobody."],
     ] as const) {
       const { code, err } = await command(name, args);
