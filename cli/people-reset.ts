@@ -18,7 +18,7 @@ const [email, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (email === undefined || more.length > 0) {
-  fail("Specify one address.");
+  fail("Specify one email address.");
 } else {
   await runCli(async ({ config, database: { db } }) => {
     const userId = await findUserId(db, email);
