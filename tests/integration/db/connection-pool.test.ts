@@ -5,6 +5,7 @@ import { DatabaseFailed } from "~/errors/app-error";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { createDatabaseLink } from "../../support/database/database-link";
 import { testDatabase } from "../../support/database/test-database";
+import { startRunningClock } from "../../support/running-clock";
 
 const database = await testDatabase();
 const { options, db } = database;
@@ -202,14 +203,14 @@ describe("a network that drops every packet", () => {
 
     link.silence();
     release();
-    const start = performance.now();
+    const runningMs = startRunningClock();
     await Promise.all([
       failed,
       ...Array.from({ length: 10 }, () =>
         expect(sql`SELECT ${1}::int`).rejects.toBeInstanceOf(DatabaseFailed),
       ),
     ]);
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(runningMs()).toBeLessThan(4_000);
     link.resume();
     await expect.poll(() => sql`SELECT 1 AS one`.catch(() => null)).toEqual([{ one: 1 }]);
   });

@@ -13,6 +13,7 @@ import { startLinkedServer } from "../../support/database/database-link";
 import { EVERY_REQUEST } from "../../support/server/every-request";
 import { createSignedInClient, signUpClient } from "../../support/server/signed-in";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
+import { startRunningClock } from "../../support/running-clock";
 
 const database = await testDatabase();
 const { db, options } = database;
@@ -357,10 +358,14 @@ describe("the built server with a database that fails under load", () => {
     await link.open();
     await server.ready;
     const statusOf = async (path: string) => {
-      const response = await fetch(server.url + path, { signal: AbortSignal.timeout(5_000) });
+      const start = runningMs();
+      const response = await fetch(server.url + path);
       await response.arrayBuffer();
+      longest = Math.max(longest, runningMs() - start);
       return response.status;
     };
+    const runningMs = startRunningClock();
+    let longest = 0;
     let isRunning = true;
     const statuses: number[] = [];
     const load = async () => {
@@ -374,10 +379,13 @@ describe("the built server with a database that fails under load", () => {
       await link.cut();
       await expect.poll(failed, { interval: 5 }).toBeGreaterThan(failedBefore);
       await link.open();
-      await expect.poll(served, { interval: 5, timeout: 5_000 }).toBeGreaterThan(servedBefore);
+      const recovery = runningMs();
+      await expect.poll(served, { interval: 5 }).toBeGreaterThan(servedBefore);
+      expect(runningMs() - recovery).toBeLessThan(5_000);
     }
     isRunning = false;
     await loads;
+    expect(longest).toBeLessThan(5_000);
     expect(new Set(statuses)).toEqual(new Set([200, 500]));
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
@@ -387,11 +395,12 @@ describe("the built server with a database that fails under load", () => {
     await link.open();
     await server.ready;
     const timedRequest = async (path: string) => {
-      const start = performance.now();
+      const start = runningMs();
       const response = await fetch(server.url + path);
       await response.arrayBuffer();
-      return { status: response.status, ms: performance.now() - start };
+      return { status: response.status, ms: runningMs() - start };
     };
+    const runningMs = startRunningClock();
     await Promise.all(Array.from({ length: 20 }, () => timedRequest(freshListing())));
 
     link.silence();
@@ -404,11 +413,11 @@ describe("the built server with a database that fails under load", () => {
     expect(Math.max(...settled.map(({ ms }) => ms))).toBeLessThan(5_000);
 
     link.resume();
-    const start = performance.now();
+    const start = runningMs();
     await expect
       .poll(async () => (await timedRequest(freshListing())).status, { interval: 50 })
       .toBe(200);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(runningMs() - start).toBeLessThan(5_000);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 });
