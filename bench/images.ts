@@ -105,7 +105,6 @@ async function alternate<Result>(
   return results;
 }
 
-/** Each photo once, uncached. */
 async function coldRound(
   stage: Setup,
   program: Program,

@@ -99,12 +99,10 @@ async function withServers(
 
 interface CapturedResponse {
   headers: Record<string, string>;
-  /** Base64. */
   body: string;
   json: string;
 }
 
-/** As bytes and as JSON. */
 async function captureResponses({ url }: Program): Promise<Record<string, CapturedResponse>> {
   const fetchRaw = (path: string) =>
     new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {

@@ -110,7 +110,6 @@ async function signIn(url: string): Promise<string> {
   return cookie;
 }
 
-/** In milliseconds. */
 async function measureServerTimes(url: string, cookie: string): Promise<number[]> {
   const sendRequest = () => timeRequest(url, { cookie, accept: "text/html" });
   for (let request = 0; request < WARM_UP; request += 1) await sendRequest();
@@ -120,15 +119,12 @@ async function measureServerTimes(url: string, cookie: string): Promise<number[]
 }
 
 interface PageLoad {
-  /** Transferred bytes. */
   script: number;
   style: number;
   requests: number;
-  /** Largest contentful paint, milliseconds. */
   largestPaint: number;
   /** Cumulative layout shift. */
   layoutShift: number;
-  /** Interaction to next paint, milliseconds. */
   interactionMs: number;
 }
 

@@ -22,7 +22,6 @@ export interface ImportFilesOptions {
 
 const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
 
-/** Titles first. Returns the exit code. */
 export async function importFiles(
   db: Database,
   { files, rejected, signal }: ImportFilesOptions,

@@ -35,7 +35,6 @@ const LIMITS = { timeoutMs: 30_000, maxBytes: 8_000_000 };
 
 const print = (message: string) => process.stderr.write(`${message}\n`);
 
-/** Returns the exit code. */
 export async function importJikan(db: Database, options: ImportJikanOptions): Promise<number> {
   const client = createJikanClient({
     baseUrl: options.baseUrl,

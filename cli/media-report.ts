@@ -120,7 +120,6 @@ function doubtfulLines(folder: string, group: DoubtfulGroup): string[] {
   ];
 }
 
-/** `episodes 1–12, 14`. */
 function ranges(files: readonly AttachedFile[]): string {
   const numbers = [
     ...new Set(

@@ -41,9 +41,7 @@ interface Screen {
 }
 
 export interface ProgressDisplay {
-  /** Throttled. */
   update(state: Omit<Progress, "label" | "elapsedMs">): void;
-  /** Prints the final state. */
   finish(): void;
 }
 

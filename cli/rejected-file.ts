@@ -11,7 +11,6 @@ export function rejectedFileName(source: string): string {
 
 export interface RejectedFile {
   add(source: string, rejection: Rejection): void;
-  /** Returns the path if any row was rejected. */
   close(): string | null;
 }
 

@@ -90,7 +90,6 @@ function argumentSources(): { at: string; read: Read }[] {
 
 type Check = (address: string) => Promise<SourceCheck>;
 
-/** Returns the exit code. */
 async function addAll(
   db: Database,
   sources: AsyncIterable<{ at: string; read: Read }> | Iterable<{ at: string; read: Read }>,
@@ -143,7 +142,6 @@ async function reportDeadSources(db: Database, check: Check, signal: AbortSignal
   return dead.length === 0 ? 0 : 1;
 }
 
-/** From a media folder, or from `public`. */
 async function readLocalStart(db: Database, address: string): Promise<Uint8Array | null> {
   if (address.startsWith(`${MEDIA_FILES_PATH}/`)) return readMediaFileStart(db, address);
   const publicFolder = join(import.meta.dirname, "../public");

@@ -2,7 +2,6 @@ import { errorCode } from "~/errors/error-code";
 import { errorMessage, rootCause } from "~/errors/error-message";
 import type { Sql } from "./client.server";
 
-/** The message tells the operator what to do. */
 export class UnusableDatabase extends Error {
   override name = "UnusableDatabase";
 }

@@ -18,7 +18,6 @@ export interface DatabaseClient {
   db: Database;
   /** For what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
-  /** Connections in use, and queued requests for one. */
   load: () => { active: number; waiting: number };
   /** On a connection outside of the pool. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };

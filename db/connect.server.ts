@@ -8,14 +8,12 @@ import {
 import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
-  /** To open other connections, as for migrations. */
   target: DatabaseTarget;
   /** Stops the embedded server too, if no other process uses it. */
   close(): Promise<void>;
 }
 
 export interface ConnectOptions extends DatabaseClientOptions {
-  /** Receives the embedded server's messages. */
   log: (message: string) => void;
 }
 

@@ -105,7 +105,6 @@ export class ConnectionPool {
     lease.release();
   }
 
-  /** Aborts the wait once the pool is stuck. */
   #stuckSignal(waitMs: number): WaitSignal {
     let cancel = () => undefined as void;
     return {
@@ -130,7 +129,6 @@ export class ConnectionPool {
 
 /** One connection, until its work ends or the connection is lost. */
 export class Lease {
-  /** By a timeout or a lost connection. */
   hasFailed = false;
   readonly lost: Promise<never>;
   #reportLoss: (error: unknown) => void = () => undefined;
@@ -148,7 +146,6 @@ export class Lease {
     return this.#loss !== null;
   }
 
-  /** Rejects when the connection is lost. */
   async send<Result>(statement: () => PromiseLike<Result>): Promise<Result> {
     if (this.#loss !== null) throw this.#loss;
     const cancelTimeout = this.expectResponse();

@@ -90,7 +90,6 @@ function createFolder(path: string): void {
   }
 }
 
-/** The caller holds the lock. */
 async function ensureRunning(
   files: Files,
   log: (message: string) => void,

@@ -215,7 +215,6 @@ export const silk: Composition = (scene) => {
   });
 };
 
-/** After early modern posters. */
 export const forms: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx } = scene;
   const tones: Color[] = [

@@ -9,7 +9,6 @@ export interface PixelSize {
 export const COVER_WIDTHS = [120, 240, 360, 480, 720] as const;
 export const BANNER_WIDTHS = [640, 1080, 1600, 2160] as const;
 
-/** Of link previews. */
 export const SOCIAL_SIZE: PixelSize = { width: 1200, height: 630 };
 export const SOCIAL_SEGMENT = `${String(SOCIAL_SIZE.width)}.jpg`;
 
@@ -21,7 +20,6 @@ const WIDTHS: Readonly<Record<CoverKind, readonly number[]>> = {
   banner: BANNER_WIDTHS,
 };
 
-/** Width divided by height. */
 const RATIOS: Readonly<Record<CoverKind, number>> = { cover: 2 / 3, banner: 1080 / 300 };
 
 export function sizeOf(kind: CoverKind, width: number): PixelSize {

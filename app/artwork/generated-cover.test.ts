@@ -27,7 +27,6 @@ function variants(overrides: Partial<CoverSubject>, count: number): CoverSubject
   return Array.from({ length: count }, (_, index) => subject({ ...overrides, malId: index + 1 }));
 }
 
-/** Tries ids over all genres and themes. */
 function oneOfEachFamily(): Map<string, CoverSubject> {
   const found = new Map<string, CoverSubject>();
   for (const name of Object.keys(MOTIFS)) {
@@ -39,7 +38,6 @@ function oneOfEachFamily(): Map<string, CoverSubject> {
   return found;
 }
 
-/** In milliseconds. */
 const RENDERING = 60_000;
 
 describe("generated covers", () => {

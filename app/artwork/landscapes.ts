@@ -192,7 +192,6 @@ export const sea: Composition = (scene) => {
   birds(scene, fx - 60, horizon - r - 60, random.int(3, 5), 14);
 };
 
-/** Overlapping arcs (seigaiha). */
 function scales({ drawing, random, palette, w, h }: Scene, top: number): void {
   const r = random.range(44, 62);
   let row = 0;

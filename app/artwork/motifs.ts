@@ -58,7 +58,6 @@ export function familyOf(name: FamilyName): Family {
 }
 export type Weights<K extends string> = Readonly<Partial<Record<K, number>>>;
 
-/** Weights of compositions and palettes. */
 export interface Motif {
   families: Weights<FamilyName>;
   palettes: Weights<PaletteName>;

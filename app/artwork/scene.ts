@@ -177,7 +177,6 @@ export function birds(
   });
 }
 
-/** Fireflies, embers or dust. */
 export function motes(
   { drawing, random, palette, w }: Scene,
   top: number,

@@ -6,7 +6,6 @@ export interface KeyedMutex {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The options apply to each key's queue. */
 export function createKeyedMutex(options: WaitQueueOptions = {}): KeyedMutex {
   const mutexes = new Map<string, Semaphore>();
 

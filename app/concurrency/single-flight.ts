@@ -11,7 +11,6 @@ export interface SingleFlight<Value> {
     caller?: AbortSignal,
   ): Promise<Value>;
   has(key: string): boolean;
-  /** Work in flight still settles its callers. */
   clear(): void;
 }
 

@@ -10,9 +10,7 @@ export interface WaitSignal {
 }
 
 export interface WaitQueueOptions {
-  /** Unlimited by default. */
   maxQueue?: number;
-  /** Unlimited by default. */
   timeoutMs?: number;
   busy?: () => Error;
   /** `Cancelled` by default. */

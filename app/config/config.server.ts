@@ -53,7 +53,6 @@ export interface MediaSettings {
   access: "signed" | "members" | "open";
   /** Null: searched in `searchPath`. */
   ffmpegPath: string | null;
-  /** The folders of `PATH`. */
   searchPath: string;
   encodedCacheBytes: number;
 }

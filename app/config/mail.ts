@@ -1,6 +1,5 @@
 export interface MailSettings {
   smtpUrl: string;
-  /** The sender, as `Akari <akari@example.org>`. */
   from: string;
 }
 

@@ -4,7 +4,6 @@ export interface OAuthSettings {
   clientSecret: string;
   /** For discovery; null when only the URLs below are set. */
   issuer: URL | null;
-  /** Take precedence over the issuer's metadata. */
   authorizeUrl: URL | null;
   tokenUrl: URL | null;
   userinfoUrl: URL | null;

@@ -7,7 +7,6 @@ export type ErrorKey = keyof Errors;
 /** A list of keys renders as a list: `a digit and a symbol`. */
 export type ErrorValue = string | number | readonly ErrorKey[];
 
-/** Not rendered yet. */
 export type ErrorMessage = {
   [Key in ErrorKey]: [PlaceholderNames<Errors[Key]>] extends [never]
     ? Key

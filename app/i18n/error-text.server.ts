@@ -5,7 +5,6 @@ import { DEFAULT_LOCALE, FORMAT_TAGS, type Locale } from "./locales";
 import { errors as english } from "./messages/en/errors";
 import { errors as spanish } from "./messages/es/errors";
 
-/** ICU MessageFormat. They stay on the server. */
 export const ERROR_MESSAGES: Readonly<Record<Locale, Readonly<Record<ErrorKey, string>>>> = {
   en: english,
   es: spanish,

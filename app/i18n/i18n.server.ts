@@ -5,7 +5,6 @@ import { spanish } from "./messages/es";
 import { LOCALES, type Locale } from "./locales";
 import { type CompiledMessages, createI18n, type I18n, i18nFor } from "./i18n";
 
-/** ICU MessageFormat by key. */
 export const MESSAGES: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   en: english,
   es: spanish,

@@ -13,11 +13,9 @@ export interface I18n {
   t: <Key extends MessageKey>(key: Key, ...values: MessageValues<Key>) => string;
   /** The message `<set>.<value>`; else the value itself. */
   label: (set: string, value: string) => string;
-  /** `1,062,542`. */
   formatNumber: (value: number, format?: Intl.NumberFormatOptions) => string;
   /** Set `timeZone`; the default is the machine's. */
   formatDate: (value: Date | string, format: Intl.DateTimeFormatOptions) => string;
-  /** `A, B and C`. */
   formatList: (items: readonly string[]) => string;
 }
 

@@ -16,6 +16,5 @@ export function loadI18n(locale: Locale, url: string): Promise<I18n> {
 async function fetchMessages(url: string): Promise<CompiledMessages> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The messages could not be loaded: ${response.status}.`);
-  // Our own server compiled them.
   return (await response.json()) as CompiledMessages;
 }

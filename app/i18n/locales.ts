@@ -1,10 +1,8 @@
-/** BCP 47 tags. */
 export const LOCALES = ["en", "es"] as const;
 export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_LOCALE: Locale = "en";
 
-/** Each language by its own name. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = { en: "English", es: "Español" };
 
 /** Of `Intl`; en-GB for the 24-hour clock. */

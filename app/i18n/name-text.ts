@@ -17,7 +17,6 @@ export function visibleLength(text: string): number {
 interface NameRules {
   /** In visible characters; default 1. */
   min?: number;
-  /** In code points. */
   max: number;
   required: ErrorMessage;
   invalid: ErrorMessage;
@@ -25,7 +24,6 @@ interface NameRules {
   tooLong: ErrorMessage;
 }
 
-/** Trimmed, visible, within its limits. */
 export function nameText({ min = 1, max, required, invalid, tooShort, tooLong }: NameRules) {
   return z
     .string(zodMessage(required))

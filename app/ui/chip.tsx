@@ -29,7 +29,6 @@ export function RemovableChip({ to, label }: { to: string; label: string }) {
   );
 }
 
-/** Such as FILLER, beside a name. */
 export function Mark({
   tone = "plain",
   children,

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
 interface NoticeProps {
-  /** One or two Japanese characters as decoration. */
   glyph: string;
   title: string;
   /** 1 when it is the page's heading. */

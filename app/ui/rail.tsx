@@ -10,7 +10,6 @@ interface RailProps {
   more?: { to: string; label: string };
   /** Covers side by side, or wider panels in one or two rows. */
   layout?: keyof typeof LAYOUTS;
-  /** `li` elements. */
   children: ReactNode;
 }
 
@@ -21,7 +20,6 @@ const LAYOUTS = {
   "two-rows": `${PANELS} grid-rows-[auto_auto]`,
 };
 
-/** A horizontally scrolling row of cards. */
 export function Rail({ title, more, layout = "covers", children }: RailProps) {
   const { t } = useI18n();
   const row = useRef<HTMLUListElement>(null);

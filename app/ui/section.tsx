@@ -5,7 +5,6 @@ import { classNames } from "./class-names";
 
 interface SectionProps {
   title: string;
-  /** A link to the full list. */
   more?: { to: string; label: string };
   controls?: ReactNode;
   className?: string;

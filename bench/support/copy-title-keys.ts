@@ -90,7 +90,6 @@ async function finish(stream: Writable): Promise<void> {
   await finished;
 }
 
-/** COPY's text format. */
 function line(...values: (string | number | boolean)[]): string {
   return `${values.map((value) => String(value).replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign)).join("\t")}\n`;
 }

@@ -130,7 +130,6 @@ async function fill(
   }
 }
 
-/** Once. */
 async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
   const known = await sql`SELECT 1 FROM episodes LIMIT 1`;
   if (known.length > 0) return;

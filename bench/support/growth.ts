@@ -1,12 +1,10 @@
 import type { BenchDatabase, BenchDatabases } from "./databases";
 import { ms, percentile, printTable } from "./tables";
 
-/** Run in sequence. */
 export type Queries = readonly (() => Promise<unknown>)[];
 
 interface Growth {
   databases: BenchDatabases;
-  /** The baseline. */
   full: BenchDatabase;
   sizes: readonly number[];
 }

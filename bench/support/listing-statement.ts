@@ -7,7 +7,6 @@ import { listAnimeJson } from "~/features/listing/list-anime.server";
 
 const dialect = new PgDialect();
 
-/** As text and parameters. */
 export async function listingStatement(
   query: ListingQuery,
 ): Promise<{ text: string; parameters: ParameterOrJSON<never>[] }> {

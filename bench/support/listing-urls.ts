@@ -2,7 +2,6 @@ import { GENRES } from "~/features/catalog/vocabulary";
 
 const PATH = "/api/animes/full";
 
-/** The first pages of common filters. */
 export function typicalListings(): string[] {
   const genres = GENRES.slice(0, 16).map((genre) => `genre_filter=${encodeURIComponent(genre)}`);
   const years = Array.from(

@@ -42,7 +42,6 @@ export async function duringSignIns(
   return { times, attempts };
 }
 
-/** Returns the new user's email address. */
 export async function signUp({ url }: Server, index: number): Promise<string> {
   const email = `person-${index}-${Date.now()}@akari.test`;
   const status = await post(`${url}/api/auth/signup`, {
@@ -54,7 +53,6 @@ export async function signUp({ url }: Server, index: number): Promise<string> {
   return email;
 }
 
-/** Returns the status. */
 export function signIn({ url }: Server, email: string): Promise<number> {
   return post(`${url}/api/auth/signin`, { email, password: PASSWORD });
 }

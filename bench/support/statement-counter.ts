@@ -4,7 +4,6 @@ import { join } from "node:path";
 export interface StatementCounter {
   /** PG variables that lead through the counter. */
   env: Record<string, string>;
-  /** Since the last call. */
   take(): number;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** Aligned Markdown. */
 export function printTable(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -19,7 +18,6 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** 0 for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return (

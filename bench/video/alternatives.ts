@@ -47,7 +47,6 @@ export function alternativeOutbound(name: string): Outbound {
   };
 }
 
-/** Each chunk from the parser. */
 function undiciDispatch(): Fetch {
   const agent = new Agent({ pipelining: 1 });
   return (url, headers) =>
@@ -77,7 +76,6 @@ function undiciDispatch(): Fetch {
     });
 }
 
-/** Into a writable for the viewer's socket. */
 function undiciStream(): Fetch {
   const agent = new Agent({ pipelining: 1 });
   return (url, headers) =>

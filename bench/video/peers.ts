@@ -7,10 +7,8 @@ import { getFreePort } from "../../scripts/support/free-port";
 import { readCpuMicros } from "../support/programs";
 import { ALTERNATIVES } from "./alternatives";
 
-/** In one or more processes. */
 export interface Peer {
   name: string;
-  /** For a path of the origin. */
   url(path: string): string;
   /** Of all processes; null where unsupported. */
   cpuMs(): number | null;

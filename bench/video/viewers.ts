@@ -3,9 +3,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 export interface WatchResult {
   bytes: number;
   requests: number;
-  /** Broken responses and error statuses. */
   failures: number;
-  /** Milliseconds, sorted. */
   firstByteMs: number[];
   seconds: number;
 }

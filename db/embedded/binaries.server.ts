@@ -157,7 +157,6 @@ export function ensureUsableBinaries(
   }
 }
 
-/** Returns stdout and stderr combined. */
 export async function run(
   file: string,
   args: string[],

@@ -64,7 +64,6 @@ function chownTree(path: string, account: Account): void {
   }
 }
 
-/** Null when the file is missing. */
 export function readPassword(files: Files): string | null {
   return existsSync(files.password) ? readFileSync(files.password, "utf8").trim() || null : null;
 }

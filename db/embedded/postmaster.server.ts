@@ -29,7 +29,6 @@ export interface Postmaster {
   startTime: string;
   host: string;
   port: number;
-  /** Null when another process started it. */
   child: ChildProcess | null;
 }
 

@@ -122,7 +122,6 @@ export const sessions = pgTable(
   ],
 );
 
-/** Holds the tokens' SHA-256. */
 export const personalTokens = pgTable(
   "personal_tokens",
   {
@@ -132,9 +131,7 @@ export const personalTokens = pgTable(
     tokenHash: text("token_hash").notNull().unique(),
     scopes: text("scopes").array().notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
-    /** Null for a token that does not expire. */
     expiresAt: instant("expires_at"),
-    /** Written at most once a minute. */
     lastUsedAt: instant("last_used_at"),
   },
   (table) => [index("personal_tokens_user_idx").on(table.userId)],

@@ -54,7 +54,6 @@ export const watchListEntries = pgTable(
     notes: text("notes"),
     tags: names("tags"),
     priority: smallint("priority").notNull().default(0),
-    /** Visible to the user only. */
     private: boolean("private").notNull().default(false),
     addedAt: instant("added_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
@@ -158,7 +157,6 @@ export const listEvents = pgTable(
   ],
 );
 
-/** Visible to visitors with the link. */
 export const sharedReviews = pgTable(
   "shared_reviews",
   {

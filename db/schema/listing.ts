@@ -42,7 +42,6 @@ export const listingEntries = pgTable(
     broadcastDay: text("broadcast_day"),
     title: text("title").notNull(),
     genres: text("genres").array().notNull(),
-    /** Copied from `animes`. */
     termKeys: text("term_keys").array().notNull(),
   },
   (table) => {

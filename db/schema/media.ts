@@ -103,7 +103,6 @@ export const mediaDecisions = pgTable(
       .notNull()
       .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
     groupKey: text("group_key").notNull(),
-    /** Null when the group is ignored. */
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
     /** Added to the numbers in the names: -12 when the title's first episode is named 13. */
     episodeOffset: integer("episode_offset").notNull().default(0),

@@ -10,7 +10,6 @@ export const titleImages = pgTable(
     /** A new URL is a new image. */
     source: text("source").notNull(),
     color: text("color").notNull(),
-    /** A tiny `data:` URL. */
     placeholder: text("placeholder").notNull(),
     seenAt: instant("seen_at").notNull().defaultNow(),
   },

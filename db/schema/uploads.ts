@@ -14,7 +14,6 @@ export const uploads = pgTable(
     /** Null once the account is deleted, until its file is removed. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     cid: text("cid").notNull(),
-    /** Null until the file is stored. */
     url: text("url"),
     bytes: integer("bytes").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,11 +1,9 @@
 import { hex, type Color } from "./color";
 
-/** Offset and opacity are 0–1. */
 export type Stop = readonly [offset: number, color: Color, opacity?: number];
 export type Point = readonly [x: number, y: number];
 
 interface Paint {
-  /** A color, or a reference returned by `gradient`. */
   fill?: Color | string;
   stroke?: Color | string;
   width?: number;

@@ -4,7 +4,6 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** At most `requests` in any `windowMs` milliseconds. */
 export interface RateLimit {
   requests: number;
   windowMs: number;

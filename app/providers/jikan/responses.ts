@@ -30,10 +30,8 @@ export const jikanAnimeSchema = z.looseObject({
 });
 export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
 
-/** `/anime/{id}/episodes`; `mal_id` is the episode number. */
 export const jikanEpisodeSchema = z.looseObject({ mal_id: optional });
 
-/** `/anime/{id}/relations`. */
 export const jikanRelationsSchema = z.object({
   data: z.array(
     z.object({

@@ -5,7 +5,6 @@ import {
   type JikanRelations,
 } from "./responses";
 
-/** With Jikan's values, not yet validated. */
 export type FlatRow = Record<string, unknown>;
 
 /** Same name and meaning in both formats. */
@@ -103,7 +102,6 @@ export function toEpisodeRow(malId: number, value: unknown): unknown {
   };
 }
 
-/** Without manga. */
 export function toRelationRows(malId: number, relations: JikanRelations): FlatRow[] {
   return relations.flatMap(({ relation, entry }) =>
     entry

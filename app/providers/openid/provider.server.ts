@@ -24,13 +24,11 @@ export interface AuthorizationCode {
 }
 
 export interface OpenIdProvider {
-  /** Shown on the button. */
   name: string;
   clientId: string;
   clientSecret: string;
   /** Origins that a sign-in form may redirect to, once discovered. */
   formTargets(): readonly string[];
-  /** Cached for an hour. */
   getMetadata(signal?: AbortSignal): Promise<ProviderMetadata>;
   /** Checks issuer (RFC 9207) and error of the callback. */
   checkCallback(parameters: URLSearchParams, signal?: AbortSignal): Promise<void>;

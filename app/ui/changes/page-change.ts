@@ -4,7 +4,6 @@ import type { FormFailure } from "~/ui/forms/form-failure";
 export interface PageChange {
   message: string;
   undo: Readonly<Record<string, string>> | null;
-  /** Where a completed title can be rated. */
   rate?: string | undefined;
 }
 

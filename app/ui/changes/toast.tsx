@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode } from "react";
 
 interface ToastProps {
   message: string | null;
-  /** An Undo form or a link. */
   children?: ReactNode;
 }
 

@@ -7,7 +7,6 @@ interface BarListProps {
   rows: readonly { key: string; name: ReactNode; count: number; text: string }[];
 }
 
-/** A table, for screen readers. */
 export function BarList({ caption, heads, rows }: BarListProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (

@@ -12,9 +12,7 @@ export interface ChartColumn {
 interface ColumnChartProps {
   caption: string;
   heads: readonly [name: string, count: string];
-  /** In order, without gaps. */
   columns: readonly ChartColumn[];
-  /** Every n-th column gets a label. */
   labelEvery: number;
 }
 

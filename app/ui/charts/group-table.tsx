@@ -17,11 +17,9 @@ interface GroupTableProps {
   caption: string;
   heads: readonly string[];
   rows: readonly GroupRow[];
-  /** The others are collapsed. */
   shown?: number;
 }
 
-/** Horizontal bars with further numbers, as a table. */
 export function GroupTable({ caption, heads, rows, shown = rows.length }: GroupTableProps) {
   const { t, formatNumber } = useI18n();
   const most = Math.max(1, ...rows.map(({ count }) => count));

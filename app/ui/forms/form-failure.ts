@@ -4,7 +4,6 @@ export interface FormFailure {
   values: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Without a response the fields keep their values. */
 export function networkFailure(message: string, intent?: string): { failure: FormFailure } {
   return {
     failure: { message, fields: {}, values: intent === undefined ? {} : { intent: [intent] } },

@@ -11,7 +11,6 @@ interface FormFieldProps {
   failure?: FormFailure | undefined;
 }
 
-/** Referenced by the control's `aria-describedby`. */
 export function FieldDescription({
   id,
   hint,

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "~/ui/class-names";
 
-/** Classes of inputs, selects and text areas. */
 export const CONTROL =
   "w-full min-h-11 rounded-md border border-rule-strong bg-raised px-3 text-base md:text-sm text-ink placeholder:text-ink-faint hover:border-ink-soft";
 

@@ -7,7 +7,6 @@ import { pageNumbers } from "./page-numbers";
 interface PaginationProps {
   current: number;
   last: number;
-  /** From 1. */
   pageHref: (page: number) => string;
 }
 

@@ -5,14 +5,10 @@ const DARK_PAPER = "#191b20";
 /** WCAG 2.2 AA asks for 4.5; the rest covers hover backgrounds. */
 const READABLE = 5.2;
 
-/** Lower-case `#rrggbb`. */
 export interface AccentColors {
   accent: string;
-  /** Black or white. */
   onAccent: string;
-  /** The accent, darkened until readable. */
   textOnLight: string;
-  /** The accent, lightened until readable. */
   textOnDark: string;
 }
 

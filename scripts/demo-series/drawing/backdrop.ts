@@ -42,7 +42,6 @@ export function sky([top, middle, low]: Sky, horizon: number): string {
   );
 }
 
-/** About one in four twinkles. */
 export function stars(
   seconds: number,
   options: { seed: number; count: number; lowest: number; strength?: number },
@@ -85,7 +84,6 @@ export type Ridge = {
   crest?: string;
 };
 
-/** At screen position x. */
 export function ridgeHeight(
   { seed, level, rise, span, travelled, jagged = 0 }: Ridge,
   x: number,

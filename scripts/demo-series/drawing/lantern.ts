@@ -46,7 +46,6 @@ export function lanternPost(
   ].join("");
 }
 
-/** Its flame is at 0,0. */
 export function skyLantern(seconds: number, phase: number, light = 1): string {
   const lean = 4 * sway(seconds, 4, phase);
   return [
@@ -62,7 +61,6 @@ export function skyLantern(seconds: number, phase: number, light = 1): string {
   ].join("");
 }
 
-/** On the water at 0,0. */
 export function paperBoat(seconds: number, phase: number): string {
   return [
     glow(0, -9, 40, 0.85 + 0.08 * sway(seconds, 0.8, phase)),

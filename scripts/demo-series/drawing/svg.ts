@@ -41,7 +41,6 @@ export function line(d: string, stroke: string, width: number, opacity?: number)
 
 type Placement = { x: number; y: number; scale?: number; turn?: number; opacity?: number };
 
-/** Rotates by degrees. */
 export function place({ x, y, scale = 1, turn = 0, opacity }: Placement, children: string): string {
   const transform = `translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${num(scale)})`;
   return tag("g", { transform, opacity }, children);

@@ -85,7 +85,6 @@ function emberLantern(seconds: number, tip: { x: number; y: number }, ember: num
   );
 }
 
-/** 12 units wide. */
 export function moth(seconds: number, phase: number): string {
   const beat = 0.35 + 0.65 * Math.abs(sway(seconds, 0.5, phase));
   const wing = (side: 1 | -1) =>
