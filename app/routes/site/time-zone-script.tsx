@@ -18,5 +18,5 @@ export function TimeZoneScript() {
 function followsClock(data: unknown): boolean {
   if (typeof data !== "object" || data === null || !("zone" in data)) return false;
   const { zone } = data;
-  return typeof zone === "object" && zone !== null && "origin" in zone && zone.origin !== "asked";
+  return typeof zone === "object" && zone !== null && "origin" in zone && zone.origin !== "url";
 }
