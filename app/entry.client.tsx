@@ -7,7 +7,6 @@ import { DEFAULT_LOCALE, parseLocale } from "./i18n/locales";
 
 installTrustedTypes();
 
-/** The document preloads the messages. */
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-messages]");
   if (link !== null)

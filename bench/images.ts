@@ -338,7 +338,6 @@ async function memory(stage: Setup): Promise<void> {
   );
 }
 
-/** Ended children included. */
 function treeMicros(pid: number): number {
   const { main, workers } = getImageProcesses(pid);
   const ended = readFileSync(`/proc/${main}/stat`, "utf8")

@@ -123,7 +123,6 @@ interface PageLoad {
   style: number;
   requests: number;
   largestPaint: number;
-  /** Cumulative layout shift. */
   layoutShift: number;
   interactionMs: number;
 }

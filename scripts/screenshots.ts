@@ -35,7 +35,6 @@ const VISITOR_PAGES: Record<string, string> = {
 const OWN_PAGES: Record<string, string> = {
   home: "/",
   title: "/anime/52991/sousou-no-frieren",
-  // The demo series.
   watch: "/watch/2000000001/1",
   list: "/list",
   import: "/list/import",

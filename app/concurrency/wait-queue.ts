@@ -13,7 +13,6 @@ export interface WaitQueueOptions {
   maxQueue?: number;
   timeoutMs?: number;
   busy?: () => Error;
-  /** `Cancelled` by default. */
   aborted?: (signal: WaitSignal) => Error;
 }
 

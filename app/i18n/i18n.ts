@@ -8,7 +8,6 @@ export type CompiledMessages = Readonly<Record<string, CompiledMessage>>;
 
 export interface I18n {
   locale: Locale;
-  /** Changes with the messages. */
   messagesUrl: string;
   t: <Key extends MessageKey>(key: Key, ...values: MessageValues<Key>) => string;
   /** The message `<set>.<value>`; else the value itself. */

@@ -137,7 +137,6 @@ async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
   await importRelations(db, readNdjsonFile(join(DATA, "relations.ndjson.gz")));
 }
 
-/** Those of an older normaliser. */
 async function rebuildSearchRows(
   { db }: DatabaseClient,
   sql: postgres.Sql,

@@ -58,7 +58,6 @@ export function startBuiltServer(env: Record<string, string>): Promise<Program> 
   );
 }
 
-/** In microseconds; null where unsupported. */
 export function readCpuMicros(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8")

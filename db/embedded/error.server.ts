@@ -5,7 +5,6 @@ export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 }
 
-/** SQLSTATE of a full disk. */
 const DISK_FULL = "53100";
 
 const SYSTEM_REASONS: Record<string, (place: string) => string> = {

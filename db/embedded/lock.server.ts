@@ -103,7 +103,6 @@ export async function withLock<T>(
   }
 }
 
-/** A full or read-only disk. */
 const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 
 /** Skips the lock on a full or read-only disk, since stopping must not need to write. */

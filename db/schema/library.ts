@@ -39,7 +39,6 @@ export const watchListEntries = pgTable(
     animeMalId: integer("anime_mal_id")
       .notNull()
       .references(() => animes.malId),
-    /** Null: in the collection only. */
     state: text("state").$type<EntryState>(),
     type: text("type")
       .notNull()

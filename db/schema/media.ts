@@ -16,10 +16,8 @@ import {
 import { animes } from "./catalog";
 import { instant } from "./columns";
 
-/** Served under `/media/files/<name>/`. */
 export const mediaFolders = pgTable("media_folders", {
   name: text("name").primaryKey(),
-  /** Absolute, with links resolved. */
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
   scannedAt: instant("scanned_at"),

@@ -11,7 +11,6 @@ export function sentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Lower-case letters and digits only. */
 export function sentenceKey(sentence: string): string {
   return sentence
     .toLowerCase()

@@ -1,7 +1,6 @@
 import { sentenceKey, sentences, sharedRuns } from "./check-synopsis";
 import { type StarterAnime, type StarterEpisode } from "./starter-rows";
 
-/** Not validated. */
 export type ReferenceRow = Readonly<Record<string, unknown>>;
 
 const NOT_FACTS = new Set([

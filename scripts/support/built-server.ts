@@ -14,7 +14,6 @@ export interface BuiltServer {
   /** Resolves when its port responds, ready or not. */
   listening: Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** Null after a signal. */
   exited: Promise<number | null>;
 }
 

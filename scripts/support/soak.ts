@@ -22,7 +22,6 @@ export interface SoakResult {
   statuses: ReadonlyMap<number, number>;
   /** Path, status and the body's beginning. */
   failures: readonly string[];
-  /** After the warm-up. */
   warm: readonly SoakSample[];
   /** Per minute after the warm-up, by least squares. */
   slopeMb: number;

@@ -11,7 +11,6 @@ export function oklch(lightness: number, chroma: number, hue: number): Color {
   return { l: lightness, a: chroma * Math.cos(radians), b: chroma * Math.sin(radians) };
 }
 
-/** `t` is 0–1. */
 export function mix(from: Color, to: Color, t: number): Color {
   return {
     l: from.l + (to.l - from.l) * t,

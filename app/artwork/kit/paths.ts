@@ -46,7 +46,6 @@ export function sparkle(x: number, y: number, r: number): string {
   return polygon(points);
 }
 
-/** `angle` is in radians. */
 export function leaf(x: number, y: number, angle: number, length: number, width: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const to = (along: number, across: number): string =>

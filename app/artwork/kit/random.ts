@@ -15,7 +15,6 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** In [low, high). */
   range(low: number, high: number): number {
     return low + (high - low) * this.next();
   }

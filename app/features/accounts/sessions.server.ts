@@ -7,10 +7,8 @@ import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, profiles, sessions, users } from "~db/schema";
 
-/** Since the last use. */
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 
-/** Limits writes of `last_used_at`. */
 const TOUCH_INTERVAL_SECONDS = 60 * 60;
 
 export interface Client {

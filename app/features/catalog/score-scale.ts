@@ -26,7 +26,6 @@ export function toScale(score: number, scale: ScoreScale): number {
   }
 }
 
-/** The inverse of `toScale`. */
 export function fromScale(value: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":

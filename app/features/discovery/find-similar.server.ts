@@ -17,7 +17,6 @@ import {
 
 /** Bounds the candidates, together with the titles read per term. */
 const MAX_TERMS = 16;
-/** Before keeping one per franchise. */
 const MAX_RANKED = 150;
 /** Longer paths are no franchise. */
 const MAX_FRANCHISE_STEPS = 4;

@@ -42,7 +42,6 @@ export interface ImportOptions {
   source?: ImportSource;
   onRejected?: (rejection: Rejection) => void;
   onProgress?: (counts: Readonly<ImportCounts>) => void;
-  /** Written chunks stay. */
   signal?: AbortSignal;
   /** VACUUM cannot run inside the caller's transaction. */
   skipVacuum?: boolean;

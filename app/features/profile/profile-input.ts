@@ -64,7 +64,6 @@ const animeId = z
   )
   .refine((id) => id >= 1 && id <= MAX_ANIME_ID, zodMessage("anime.invalidId"));
 
-/** Forms send comma lists. */
 function listOf<Member extends z.ZodType>(member: Member, most: number) {
   return z.preprocess(
     (value) =>

@@ -20,7 +20,6 @@ export const watchListEntrySchema = z
     status: z.string().nullable(),
     image_webp: z.string().nullable(),
     state: z.enum(ENTRY_STATES).nullable(),
-    /** While rewatching, those seen again. */
     episodes_seen: z.int(),
     score: z.int().nullable(),
     /** `2024`, `2024-05` or `2024-05-17`, like `finished_on`. */
@@ -40,7 +39,6 @@ export const watchListEntrySchema = z
     private: z.boolean(),
     /** Derived: `On-Hold`, `Dropped` or `Rewatching`, which have no collection type. */
     imported_state: z.string().nullable(),
-    /** Derived: `episodes_seen`, null for none. */
     watched_episodes: z.int().nullable(),
     /** Derived: `score` from 1 to 10. */
     own_score: z.int().nullable(),

@@ -9,9 +9,7 @@ import { nextEpisode } from "./tracking/tracking-rules";
 
 export interface UpNext {
   anime: Anime;
-  /** While rewatching, those seen again. */
   episodesSeen: number;
-  /** Null while unknown. */
   total: number | null;
   next: number;
   /** Null where the catalog has none. */

@@ -7,7 +7,6 @@ import { MAX_SHORT_TEXT } from "./body-limits";
 import { bodyTooLarge } from "./read-bytes.server";
 
 interface UrlencodedOptions {
-  /** Before decoding. */
   maxText: number;
   /** Undefined where base64 is not allowed. */
   maxBase64: number | undefined;

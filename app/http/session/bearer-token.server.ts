@@ -4,7 +4,6 @@ import { readToken } from "~/features/accounts/tokens/tokens.server";
 import { servicesContext, sessionContext, type RouterContext } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/** For tokens without an expiry. */
 const NEVER = new Date("9999-12-31T23:59:59Z");
 
 function readBearerToken(request: Request): string | null {

@@ -9,9 +9,7 @@ export interface StoredFile {
  * other user has the file.
  */
 export interface FileStorage {
-  /** Atomic and idempotent. */
   put(bytes: Uint8Array, contentType: string): Promise<StoredFile>;
-  /** Ignores a missing file. */
   remove(cid: string): Promise<void>;
 }
 

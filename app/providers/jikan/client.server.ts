@@ -15,7 +15,6 @@ import {
 } from "./responses";
 
 export interface JikanClientOptions {
-  /** Such as `https://api.jikan.moe/v4`. */
   baseUrl: URL;
   fetch: OperatorFetch;
   clock: Clock;
@@ -34,7 +33,6 @@ export interface JikanClient {
   relations(malId: number, signal?: AbortSignal): Promise<JikanRelations>;
 }
 
-/** After all attempts. */
 export class JikanFailed extends Error {
   readonly attempts: number;
 
@@ -49,7 +47,6 @@ export class JikanFailed extends Error {
 const MAX_LISTING_ATTEMPTS = 6;
 /** Lower, since Jikan responds 500 for some titles for weeks. */
 const MAX_TITLE_ATTEMPTS = 3;
-/** Doubles each time. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;

@@ -42,7 +42,6 @@ const claimsSchema = z.object({
   picture,
 });
 
-/** The profile's minimum. */
 const MIN_NAME_LENGTH = 3;
 
 /** Null without a usable subject. */

@@ -18,7 +18,6 @@ const MENU_ITEMS: readonly (readonly [string, PlainKey, LucideIcon])[] = [
 ];
 const STAFF_ITEM = ["/admin", "admin.heading", Settings2] as const;
 
-/** Works without JavaScript. */
 export function AccountMenu({ user }: { user: PageUser | null }) {
   return user === null ? <SignInLink /> : <Menu user={user} />;
 }

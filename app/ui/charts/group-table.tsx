@@ -8,7 +8,6 @@ export interface GroupRow {
   name: ReactNode;
   count: number;
   text: string;
-  /** Formatted; null for none. */
   more: readonly (string | null)[];
   to?: string | undefined;
 }

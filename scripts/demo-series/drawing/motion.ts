@@ -17,7 +17,6 @@ export function sway(seconds: number, period: number, phase = 0): number {
   return Math.sin((seconds / period + phase) * Math.PI * 2);
 }
 
-/** Deterministic, 0–1. */
 export function scatter(seed: number, index: number): number {
   let bits = Math.imul(seed + 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 0x7f4a7c15, 0xc2b2ae35);
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);

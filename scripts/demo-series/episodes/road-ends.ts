@@ -155,7 +155,6 @@ const highPass: Scene = {
   },
 };
 
-/** At screen position x. */
 function deck(x: number): number {
   return 236 - 46 * Math.sin(Math.PI * clamp01((x - 40) / 560));
 }
@@ -364,7 +363,6 @@ function mistPuff(t: number): string {
     .join("");
 }
 
-/** The farthest first. */
 function answers(t: number): string {
   return Array.from({ length: 44 }, (_, index) => {
     const depth = (index + scatter(141, index)) / 44;

@@ -46,7 +46,6 @@ async function ffmpeg(args: readonly string[], input?: AsyncIterable<Buffer>): P
     );
 }
 
-/** With H.264. */
 export async function hasFfmpeg(): Promise<boolean> {
   try {
     await ffmpeg([

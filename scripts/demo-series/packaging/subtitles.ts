@@ -1,4 +1,3 @@
-/** In seconds of the episode. */
 export type Cue = { from: number; to: number; en: string; es: string };
 
 /** Code, menu name, and the field of a cue. */

@@ -150,7 +150,6 @@ function serveSignInPage(
   });
 }
 
-/** Returns the subject. */
 function addUser(description: string, users: Map<string, ProviderUser>): string {
   const user = JSON.parse(description) as ProviderUser;
   users.set(user.sub, user);

@@ -26,7 +26,6 @@ const SHORT_DELAY_MS = 200;
 const MANY_FAILURES = 100;
 /** Slows guessing down without locking the user out. */
 const MAX_DELAY_MS = 4_000;
-/** Since the last failure. */
 const FAILURES_TTL_MS = 15 * 60_000;
 /** Beyond it the account with the oldest last failure is evicted. */
 const MAX_ACCOUNTS = 50_000;

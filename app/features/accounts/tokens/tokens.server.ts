@@ -11,10 +11,8 @@ const PREFIX = "akari_";
 /** 256 bits in base64url. */
 const TOKEN = /^akari_[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Limits writes of `last_used_at`. */
 const TOUCH_INTERVAL_MS = 60_000;
 
-/** A token without its secret. */
 export interface TokenEntry {
   id: string;
   name: string;

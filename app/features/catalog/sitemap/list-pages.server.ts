@@ -7,7 +7,6 @@ import { isVisible } from "~/features/catalog/visibility.server";
 /** Parts hold ranges of ids, so titles never move between parts. */
 const IDS_PER_PART = 10_000;
 
-/** A sitemap is for visitors. */
 const inSitemap = isVisible(animes.mature, { parentalControl: true });
 
 export interface PagePath {

@@ -14,7 +14,6 @@ export interface MediaMatch {
   reason: string;
 }
 
-/** Better matches are attached automatically. */
 const SURE = 0.85;
 
 /** A closer second match makes both doubtful. */

@@ -98,7 +98,6 @@ export function numberOf(
   return { season: null, part };
 }
 
-/** `Overlord IV` gives 4. */
 function trailingNumber(name: string, root: TitleFacts): number | null {
   const { tokens } = normalised(name);
   const last = tokens.at(-1) ?? "";

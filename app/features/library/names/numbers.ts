@@ -14,7 +14,6 @@ export interface FoundNumbers extends EpisodeNumbers {
   isMarked: boolean;
 }
 
-/** Longer ranges are batches. */
 const MAX_RANGE = 60;
 const RANGE =
   "(?:\\s?[-~～&+]\\s?|\\s?-?\\s?(?=e))(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";

@@ -11,7 +11,6 @@ export interface EpisodeSource {
   /** The video proxy's URL, or a path of this site. */
   url: string;
   isFile: boolean;
-  /** Null for the catalog's source. */
   kind: SourceKind | null;
   language: string | null;
   label: string | null;

@@ -42,7 +42,6 @@ export async function getTrackingStatistics(
 }
 
 interface Span {
-  /** YYYY-MM-DD, like `last`. */
   first: string;
   last: string;
   reader: ListReader;
@@ -79,7 +78,6 @@ async function countGroups(
     ORDER BY titles DESC, name`);
 }
 
-/** Ascending. */
 async function countDays(
   db: Database,
   userId: string,

@@ -13,7 +13,6 @@ export interface TrackedEntry {
   /** On the list; unlisted titles can have seen episodes. */
   listed: boolean;
   state: EntryState | null;
-  /** While rewatching, those seen again. */
   seen: EpisodeSet;
   /** Marked as not seen, below the last seen one. */
   skipped: EpisodeSet;

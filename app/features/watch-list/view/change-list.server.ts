@@ -112,7 +112,6 @@ function bulkFields(
   };
 }
 
-/** Throws `Invalid`. */
 function parseOwnScore(value: number, scale: ScoreScale): number {
   const score = fromScale(value, scale);
   if (score <= 100) return score;

@@ -7,7 +7,6 @@ import { MAX_EPISODES } from "~/features/watch-list/tracking/tracking-rules";
 import { zodMessage } from "~/i18n/error-message";
 import { NO_STATE } from "./list-view";
 
-/** Empty for none. */
 export const scoreOnScale = z
   .string()
   .trim()
@@ -31,7 +30,6 @@ export const episodeFormSchema = entryIdSchema.extend({
 
 export type EpisodeForm = z.output<typeof episodeFormSchema>;
 
-/** Parses the output of `changedFields`. */
 export const editFormSchema = entryFieldsSchema.omit({ score: true }).extend({
   intent: z.literal("edit"),
   animeId: entryIdSchema.shape.animeId,

@@ -13,7 +13,6 @@ const CHOICES = ["watching", "planned", "completed", NO_STATE] as const;
 interface ListControlProps {
   animeId: number;
   path: string;
-  /** Null for unlisted titles. */
   state: ListedState | null;
   showResult: ShowResult;
 }

@@ -113,7 +113,6 @@ function HiddenFilters({ view, isOpen }: { view: ListView; isOpen: boolean }) {
   );
 }
 
-/** Omits empty fields and defaults. */
 function formPath(form: FormData): string {
   const tags = form.getAll("tag");
   form.delete("tag");

@@ -56,7 +56,6 @@ export async function countViews(
   return views.map((_, index) => row?.[String(index)] ?? 0);
 }
 
-/** Most frequent first. */
 export interface ListFacets {
   tags: NameCount[];
   genres: NameCount[];

@@ -24,7 +24,6 @@ export function parseStateChoice(choice: EntryState | typeof NO_STATE): EntrySta
 
 const { tags } = entryFieldsSchema.shape;
 
-/** Empty fields are unchanged. */
 const bulkSchema = z
   .object({
     intent: z.literal("bulk"),

@@ -200,7 +200,6 @@ async function orderOf(
   }
 }
 
-/** Mirrors `displayTitle`. */
 function shownTitle(language: TitleLanguage): SQL {
   if (language === "english") return sql`coalesce(a.title_english, a.title)`;
   return language === "native" ? sql`coalesce(a.title_japanese, a.title)` : sql`a.title`;

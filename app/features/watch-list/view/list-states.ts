@@ -5,7 +5,6 @@ import type { I18n } from "~/i18n/i18n";
 import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
 
-/** By title id. */
 export function toListStates(
   summaries: ReadonlyMap<number, EntrySummary>,
   i18n: I18n,

@@ -16,7 +16,6 @@ export const LEAVE = "";
 /** Bulk form value that removes scores. */
 export const NO_SCORE = "none";
 
-/** The first is the default. */
 export const LIST_ORDERS = [
   "change",
   "title",
@@ -30,7 +29,6 @@ export const LIST_ORDERS = [
 ] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-/** The first is the default. */
 export const LIST_LAYOUTS = ["rows", "grid", "table"] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
 
@@ -39,11 +37,9 @@ export interface ListView {
   order: ListOrder;
   layout: ListLayout;
   search: string;
-  /** Any of these tags. */
   tags: readonly string[];
   /** Browse's filters, without its search. */
   filters: FilterValues;
-  /** Whether the filters are expanded. */
   isOpen: boolean;
   page: number;
 }
@@ -84,7 +80,6 @@ export function readListView(
   };
 }
 
-/** Omits defaults. */
 export function listPath(view: ListView): string {
   const parameters = new URLSearchParams();
   if (view.tab !== DEFAULT_TAB) parameters.set("state", view.tab);

@@ -16,10 +16,8 @@ import { formatSpan, type ShownRewatch } from "./rewatch-list";
 import { ScoreForm } from "./score-form";
 
 export interface OwnEntryData {
-  /** Null while unlisted. */
   state: ListedState | null;
   seen: number;
-  /** Null while unknown. */
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;

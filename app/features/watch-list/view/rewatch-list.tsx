@@ -9,7 +9,6 @@ export interface ShownRewatch {
   score: number | null;
 }
 
-/** Oldest first. */
 export function RewatchList({
   rewatches,
   scale,

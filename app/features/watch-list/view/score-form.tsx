@@ -14,7 +14,6 @@ interface ScoreFormProps {
   showResult: ShowResult;
 }
 
-/** Saved on change. */
 export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProps) {
   const i18n = useI18n();
   const fetcher = useChangeForm(showResult);

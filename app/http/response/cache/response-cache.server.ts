@@ -31,7 +31,6 @@ interface CacheRequest {
 
 export interface ResponseCache {
   respond(request: CacheRequest): Response | Promise<Response>;
-  /** Pending responses are not stored. */
   clear(): void;
   readonly size: number;
 }

@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 export interface ValueCache {
   /** Single flight; failures are not cached. */
   get<T>(key: string, make: () => Promise<T>): Promise<T>;
-  /** Pending values are not stored. */
   clear(): void;
 }
 
