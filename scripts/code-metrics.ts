@@ -41,7 +41,7 @@ for (const file of files) {
   fileLengths.push(rows.length);
   sourceLines += rows.filter((row) => row.trim() !== "").length;
   for (const row of rows) {
-    const comment = /^\s*(?:\/\/|\/?\*)(?!\/)\s?(.*)$/.exec(row)?.[1];
+    const comment = /^\s*(?:\/\/|\/?\*+)(?!\/)\s?(.*?)\s*(?:\*\/)?$/.exec(row)?.[1];
     if (comment === undefined) continue;
     commentLines += 1;
     comments += ` ${comment}`;
