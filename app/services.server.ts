@@ -6,6 +6,10 @@ import { errorMessage } from "~/errors/error-message";
 import { createResponseCache } from "~/http/response/cache/response-cache.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import { checkSource } from "~/features/playback/sources/check-source.server";
+import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
+import type { ClearableCache } from "~/features/site/caches";
+import { createSiteRuns } from "~/features/site/runs/site-runs.server";
 import { createSiteSettings } from "~/features/site/site-settings.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { Services } from "~/http/context";
@@ -16,7 +20,7 @@ import { createValueCache } from "~/http/response/cache/value-cache.server";
 import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { loadSessionSecret } from "~/http/session/session-secret.server";
-import { createImageCache } from "~/media/images/cache/image-cache.server";
+import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
 import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
@@ -33,10 +37,12 @@ import { createSocialImages } from "~/media/images/titles/social-images.server";
 import { createTitleImages } from "~/media/images/titles/title-images.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createStorage } from "~/media/storage/create-storage.server";
+import { clearFolder, readFolderBytes } from "~/media/storage/folder-cache.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { createCspReportLog } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
+import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createMailer } from "~/providers/mail/mailer.server";
@@ -61,6 +67,10 @@ interface ServiceOptions {
   root: string;
   log: Log;
   database: DatabaseClient;
+  /** Without time limits, for long work; the default is `database`. */
+  patient?: DatabaseClient;
+  /** What the log's errors are added to. */
+  recentErrors?: RecentErrors;
   isMigrated: () => boolean;
 }
 
@@ -75,6 +85,8 @@ export function createServices({
   root,
   log,
   database,
+  patient = database,
+  recentErrors = createRecentErrors(),
   isMigrated,
 }: ServiceOptions): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
@@ -98,11 +110,12 @@ export function createServices({
       log,
     });
   const imageSlots = createImageSlots({ perClient: config.clientLimits.images });
+  const proxiedCache = imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS);
   const images = createImageProxy({
     outbound,
     rules,
     pool: transforms,
-    cache: imageCache("images", IMAGE_MEMORY_BYTES, DAY_MS),
+    cache: proxiedCache,
     slots: imageSlots,
   });
   const uploadSlots = createUploadSlots();
@@ -113,6 +126,7 @@ export function createServices({
   });
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_IMAGE_MS);
   const { ffmpegPath, searchPath, encodedCacheBytes } = config.media;
+  const encodedFolder = join(config.dataDir, "cache", "encoded");
   const findBinary = () => findFfmpeg(ffmpegPath, searchPath);
   return {
     config,
@@ -160,7 +174,7 @@ export function createServices({
       audioEncoder: createAudioEncoder({ findBinary }),
       videoEncoder: createVideoEncoder({
         findBinary,
-        cacheFolder: join(config.dataDir, "cache", "encoded"),
+        cacheFolder: encodedFolder,
         maxCacheBytes: encodedCacheBytes,
       }),
     }),
@@ -184,6 +198,22 @@ export function createServices({
         ? null
         : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
     mailer: config.mail === null ? null : createMailer(config.mail),
+    runs: createSiteRuns({ db: database.db, patientDb: patient.db, log }),
+    caches: {
+      images: imageCacheFacts(proxiedCache),
+      titles: imageCacheFacts(titleCache),
+      encoded: {
+        bytes: () => readFolderBytes(encodedFolder),
+        clear: () => clearFolder(encodedFolder),
+      },
+    },
+    recentErrors,
+    checkSource: (address, signal) =>
+      checkSource(address, {
+        outbound,
+        readOwnStart: (path) => readLocalStart(database.db, root, path),
+        ...(signal === undefined ? {} : { signal }),
+      }),
     siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     textCache: createValueCache(MAX_CACHED_TEXTS),
@@ -193,4 +223,8 @@ export function createServices({
       await database.sql`SELECT 1`;
     },
   };
+}
+
+function imageCacheFacts(cache: ImageCache): ClearableCache {
+  return { bytes: () => Promise.resolve(cache.diskBytes), clear: () => cache.clear() };
 }

@@ -1,17 +1,16 @@
-import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { importFile } from "~/features/import/import-file.server";
 import {
-  importCatalog,
-  importEpisodes,
-  importRelations,
-} from "~/features/import/import-catalog.server";
-import { readNdjsonFile } from "~/features/import/ndjson-file.server";
-import { emptyCounts, type ImportCounts, type RowKind } from "~/features/import/source-item";
+  emptyCounts,
+  hasNoUsableRows,
+  type ImportCounts,
+  type RowKind,
+} from "~/features/import/source-item";
 import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
 import { createRejectedFile, rejectedFileName } from "./rejected-file";
 import { describeError } from "./run";
-import { hasNoUsableRows, summaryTable } from "./summary";
+import { summaryTable } from "./summary";
 
 export interface ImportFilesOptions {
   files: Record<RowKind, string | undefined>;
@@ -19,8 +18,6 @@ export interface ImportFilesOptions {
   rejected: string | undefined;
   signal: AbortSignal;
 }
-
-const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
 
 export async function importFiles(
   db: Database,
@@ -38,15 +35,13 @@ export async function importFiles(
     const counts = emptyCounts();
     summary[kind] = counts;
     try {
-      const size = statSync(path).size;
-      let bytes = 0;
-      await VERBS[kind](db, readNdjsonFile(path, { onBytes: (read) => (bytes = read) }), {
+      await importFile(db, kind, path, {
         signal,
         onRejected: (rejection) => rejectedFile.add(basename(path), rejection),
-        onProgress: (now) => {
+        onProgress: (now, fraction) => {
           Object.assign(counts, now);
           display.update({
-            fraction: size === 0 ? 1 : bytes / size,
+            fraction,
             rows: now.added + now.changed + now.unchanged + now.rejected,
           });
         },

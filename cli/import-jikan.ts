@@ -1,23 +1,20 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { importEpisodes, importRelations } from "~/features/import/import-catalog.server";
+import { importJikanListing } from "~/features/import/import-jikan-listing.server";
+import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
+import { readJikanEpisodes, readJikanRelations } from "~/features/import/jikan-source.server";
 import {
-  importCatalog,
-  importEpisodes,
-  importRelations,
-} from "~/features/import/import-catalog.server";
-import {
-  readJikanCatalog,
-  readJikanEpisodes,
-  readJikanRelations,
-} from "~/features/import/jikan-source.server";
-import { emptyCounts, type ImportCounts, type RowKind } from "~/features/import/source-item";
-import { createOperatorFetch } from "~/outbound/operator-fetch.server";
-import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
+  emptyCounts,
+  hasNoUsableRows,
+  type ImportCounts,
+  type RowKind,
+} from "~/features/import/source-item";
+import type { JikanClient } from "~/providers/jikan/client.server";
+import { createLiveJikanClient } from "~/providers/jikan/live-client.server";
 import type { Database } from "~db/client.server";
-import { createJikanProgressFile, type JikanProgressFile } from "./jikan-progress-file";
 import { createProgressDisplay } from "./progress";
 import { createRejectedFile, type RejectedFile } from "./rejected-file";
 import { describeError } from "./run";
-import { hasNoUsableRows, summaryTable } from "./summary";
+import { summaryTable } from "./summary";
 
 export interface ImportJikanOptions {
   baseUrl: URL;
@@ -30,20 +27,10 @@ export interface ImportJikanOptions {
   signal: AbortSignal;
 }
 
-/** A page of 25 titles has about 150 kB. */
-const LIMITS = { timeoutMs: 30_000, maxBytes: 8_000_000 };
-
 const print = (message: string) => process.stderr.write(`${message}\n`);
 
 export async function importJikan(db: Database, options: ImportJikanOptions): Promise<number> {
-  const client = createJikanClient({
-    baseUrl: options.baseUrl,
-    fetch: createOperatorFetch(LIMITS),
-    clock: {
-      now: () => performance.now(),
-      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
-    },
-    random: Math.random,
+  const client = createLiveJikanClient(options.baseUrl, {
     onWait: (message) => print(`\n${message}`),
   });
   const refused = createRejectedFile(options.rejected ?? "jikan.rejected.ndjson");
@@ -80,56 +67,34 @@ export async function importJikan(db: Database, options: ImportJikanOptions): Pr
 async function importListing(
   db: Database,
   client: JikanClient,
-  options: ImportJikanOptions,
+  { baseUrl, dataDir, fromPage, signal }: ImportJikanOptions,
   rejectedFile: RejectedFile,
   counts: ImportCounts,
 ): Promise<void> {
-  const file = createJikanProgressFile(options.dataDir, options.baseUrl);
-  const left = options.fromPage === undefined ? file.load() : null;
-  let progress = left ?? { nextPage: options.fromPage ?? 1, failedPages: [] };
-  if (left !== null)
-    print(
-      `Continuing at page ${left.nextPage}, where the last import stopped. (--from-page 1 starts over.)`,
-    );
   const display = createProgressDisplay("animes");
-  const start = progress.nextPage;
-  let fraction = 0;
-  try {
-    await importCatalog(
-      db,
-      readJikanCatalog(client, {
-        from: progress,
-        save(next) {
-          progress = next;
-          file.save(next);
-        },
-        onPage(page, lastPage) {
-          fraction = (page - start + 1) / (lastPage - start + 1);
-        },
-        onFailedPage: (page, reason) => print(`\nPage ${page} cannot be read for now: ${reason}`),
-        signal: options.signal,
-      }),
-      {
-        source: "jikan",
-        signal: options.signal,
-        onRejected: (rejection) => rejectedFile.add("jikan", rejection),
-        onProgress(now) {
-          Object.assign(counts, now);
-          display.update({
-            fraction,
-            rows: now.added + now.changed + now.unchanged + now.rejected,
-          });
-        },
-      },
-    );
-  } finally {
-    display.finish();
-  }
-  reportListing(file, progress, options.signal);
+  const { progress } = await importJikanListing(db, {
+    client,
+    progressFile: createJikanProgressFile(dataDir, baseUrl),
+    fromPage,
+    signal,
+    onResume: (page) =>
+      print(
+        `Continuing at page ${page}, where the last import stopped. (--from-page 1 starts over.)`,
+      ),
+    onFailedPage: (page, reason) => print(`\nPage ${page} cannot be read for now: ${reason}`),
+    onRejected: (rejection) => rejectedFile.add("jikan", rejection),
+    onProgress(now, fraction) {
+      Object.assign(counts, now);
+      display.update({
+        fraction,
+        rows: now.added + now.changed + now.unchanged + now.rejected,
+      });
+    },
+  }).finally(() => display.finish());
+  reportListing(progress, signal);
 }
 
 function reportListing(
-  file: JikanProgressFile,
   progress: { nextPage: number; failedPages: readonly number[] },
   signal: AbortSignal,
 ): void {
@@ -139,8 +104,6 @@ function reportListing(
     print(
       `${progress.failedPages.length} pages could not be read (${progress.failedPages.join(", ")}). The next import tries them again.`,
     );
-  } else {
-    file.clear();
   }
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { basename } from "node:path";
+import { formatRejection } from "~/features/import/format-rejection";
 import type { Rejection } from "~/features/import/source-item";
 
 /** In the current folder, named after the source. */
@@ -14,13 +15,13 @@ export interface RejectedFile {
   close(): string | null;
 }
 
-/** NDJSON: `{source, kind, line, reason, row}`. Created with the first row. */
+/** Created with the first row. */
 export function createRejectedFile(path: string): RejectedFile {
   let file: number | null = null;
   return {
-    add(source, { kind, at, reason, row }) {
+    add(source, rejection) {
       file ??= openSync(path, "w");
-      writeSync(file, `${JSON.stringify({ source, kind, ...at, reason, row })}\n`);
+      writeSync(file, `${formatRejection(source, rejection)}\n`);
     },
     close() {
       if (file === null) return null;

@@ -1,12 +1,10 @@
 import { join } from "node:path";
-import { readFile } from "node:fs/promises";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
-import { readMediaFileStart } from "~/features/playback/media-files/media-file.server";
 import { checkSource, type SourceCheck } from "~/features/playback/sources/check-source.server";
 import { putSource, type PutSourceOutcome } from "~/features/playback/sources/put-source.server";
+import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
 import { sourceInputSchema, type SourceInput } from "~/features/playback/sources/source-input";
-import { MEDIA_FILES_PATH } from "~/media/files/media-file-url";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import type { Database } from "~db/client.server";
 import { parseCommandLine } from "./arguments";
@@ -48,6 +46,8 @@ const {
   unchecked: { type: "boolean", default: false },
   check: { type: "boolean", default: false },
 });
+
+const ROOT = join(import.meta.dirname, "..");
 
 type Read = { source: SourceInput } | { problem: string };
 
@@ -142,13 +142,6 @@ async function reportDeadSources(db: Database, check: Check, signal: AbortSignal
   return dead.length === 0 ? 0 : 1;
 }
 
-async function readLocalStart(db: Database, address: string): Promise<Uint8Array | null> {
-  if (address.startsWith(`${MEDIA_FILES_PATH}/`)) return readMediaFileStart(db, address);
-  const publicFolder = join(import.meta.dirname, "../public");
-  const path = join(publicFolder, address);
-  return path.startsWith(publicFolder) ? readFile(path).catch(() => null) : null;
-}
-
 const names = Object.entries(given)
   .filter(([name, value]) => name !== "unchecked" && value !== undefined && value !== false)
   .map(([name]) => name);
@@ -168,7 +161,11 @@ if (given.help === true) {
       slots: { perHost: 8, total: 16, queue: 64 },
     });
     const check: Check = (address) =>
-      checkSource(address, { outbound, readOwnStart: (path) => readLocalStart(db, path), signal });
+      checkSource(address, {
+        outbound,
+        readOwnStart: (path) => readLocalStart(db, ROOT, path),
+        signal,
+      });
     try {
       if (given.check) return await reportDeadSources(db, check, signal);
       const sources =

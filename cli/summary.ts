@@ -15,8 +15,3 @@ export function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): st
     )
     .join("\n");
 }
-
-/** Suggests a wrong file rather than a few bad lines. */
-export function hasNoUsableRows(counts: ImportCounts): boolean {
-  return counts.rejected > 0 && counts.added + counts.changed + counts.unchanged === 0;
-}

@@ -8,6 +8,7 @@ import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import type { Metrics } from "~/observability/metrics.server";
+import type { RecentErrors } from "~/observability/recent-errors";
 import type { MediaSigner } from "~/media/access/media-signer";
 import type { FilePlayer } from "~/media/playback/file-player.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
@@ -16,6 +17,9 @@ import type { Database, Sql } from "~db/client.server";
 import type { ResponseCache } from "~/http/response/cache/response-cache.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import type { SourceCheck } from "~/features/playback/sources/check-source.server";
+import type { Caches } from "~/features/site/caches";
+import type { SiteRuns } from "~/features/site/runs/site-runs.server";
 import type { SiteSettingsStore } from "~/features/site/site-settings.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -56,6 +60,12 @@ export interface Services {
   /** Null without `SMTP_URL`. */
   mailer: Mailer | null;
   siteSettings: SiteSettingsStore;
+  /** Long work that owners start on pages. */
+  runs: SiteRuns;
+  caches: Caches;
+  recentErrors: RecentErrors;
+  /** Fetches the start of an episode's source. */
+  checkSource: (address: string, signal?: AbortSignal) => Promise<SourceCheck>;
   catalogCache: ValueCache;
   textCache: ValueCache;
   artworkCache: ArtworkCache;

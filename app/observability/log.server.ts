@@ -1,12 +1,28 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { toRecentError, type RecentErrors } from "./recent-errors";
 
 export type Log = Logger;
 
-/** Redaction is the second line of defence: never log whole requests or upstream errors. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+const ERROR_LEVEL = 50;
+
+/**
+ * Redaction is the second line of defence: never log whole requests or upstream errors. Errors are
+ * added to `recentErrors` as well.
+ */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  recentErrors?: RecentErrors,
+): Log {
   return pino(
     {
       level,
+      hooks: {
+        logMethod(args, method, lineLevel) {
+          if (lineLevel >= ERROR_LEVEL) recentErrors?.add(toRecentError(args));
+          method.apply(this, args);
+        },
+      },
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

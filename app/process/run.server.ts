@@ -10,6 +10,7 @@ import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import { createLog, type Log } from "~/observability/log.server";
+import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
@@ -34,6 +35,7 @@ interface ProcessOptions {
   root: string;
   pages: PageHandler;
   staticFiles: StaticFiles;
+  recentErrors?: RecentErrors;
   log?: Log;
 }
 
@@ -59,7 +61,8 @@ async function startProcess({
   root,
   pages,
   staticFiles,
-  log = createLog(config.log.level),
+  recentErrors = createRecentErrors(),
+  log = createLog(config.log.level, undefined, recentErrors),
 }: ProcessOptions): Promise<RunningProcess> {
   relaxHeapGrowth();
   const isTrustedProxy = parseTrustedProxies(config.server.trustedProxies);
@@ -80,14 +83,23 @@ async function startProcess({
     applicationName: "akari-setup",
     patient: true,
   });
-  const scans = openDatabase(target, {
-    poolSize: 2,
-    applicationName: "akari-library",
+  // Scans of folders, and what owners start on pages.
+  const patient = openDatabase(target, {
+    poolSize: 4,
+    applicationName: "akari-background",
     patient: true,
   });
   let services: Services;
   try {
-    services = createServices({ config, root, log, database, isMigrated: () => migrated });
+    services = createServices({
+      config,
+      root,
+      log,
+      database,
+      patient,
+      recentErrors,
+      isMigrated: () => migrated,
+    });
   } catch (error) {
     closeServer(server);
     await embedded?.stop();
@@ -108,7 +120,7 @@ async function startProcess({
   const stop = async () => {
     draining = true;
     stopping.abort();
-    await Promise.all([drain(server, DRAIN_MS), library?.stop()]);
+    await Promise.all([drain(server, DRAIN_MS), library?.stop(), services.runs.close()]);
     await watching.stop();
     cleanup.stop();
     await services.hasher.close();
@@ -116,7 +128,7 @@ async function startProcess({
     await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
-    await Promise.all([database.close(), setup.close(), scans.close()]);
+    await Promise.all([database.close(), setup.close(), patient.close()]);
     await embedded?.stop();
   };
   const prepare = async () => {
@@ -133,7 +145,7 @@ async function startProcess({
     migrated = true;
     cleanup.run();
     if (config.library.scanMs > 0)
-      library = startLibraryWatch({ database: scans, log, intervalMs: config.library.scanMs });
+      library = startLibraryWatch({ database: patient, log, intervalMs: config.library.scanMs });
     // In the background: until it finishes, totals are exact but slower.
     const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
       isNew ? services.catalogCache.clear() : undefined,

@@ -24,3 +24,8 @@ export interface ImportCounts {
 export function emptyCounts(): ImportCounts {
   return { added: 0, changed: 0, unchanged: 0, rejected: 0 };
 }
+
+/** Suggests a wrong file rather than a few bad lines. */
+export function hasNoUsableRows(counts: ImportCounts): boolean {
+  return counts.rejected > 0 && counts.added + counts.changed + counts.unchanged === 0;
+}

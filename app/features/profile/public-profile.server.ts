@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
@@ -23,7 +23,7 @@ export interface PublicProfile {
 
 const idSchema = z.uuid();
 
-/** The same `NotFound` for a private as for a missing profile. */
+/** Throws the same `NotFound` for a private profile, a disabled account and a missing one. */
 export async function getPublicProfile(db: Database, id: string): Promise<PublicProfile> {
   const [row] = idSchema.safeParse(id).success
     ? await db
@@ -45,7 +45,7 @@ export async function getPublicProfile(db: Database, id: string): Promise<Public
         .from(users)
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
-        .where(and(eq(users.id, id), consents("publicProfile")))
+        .where(and(eq(users.id, id), isNull(users.disabledAt), consents("publicProfile")))
     : [];
   if (row === undefined) throw new NotFound("profile.notFound");
   return { ...row, scoreScale: parseScoreScale(row.scoreScale) };
@@ -71,6 +71,7 @@ export interface SharedOwner {
   scoreScale: ScoreScale;
 }
 
+/** Throws `NotFound` when the account is gone or disabled. */
 export async function getSharedOwner(db: Database, id: string): Promise<SharedOwner> {
   const [row] = await db
     .select({
@@ -82,7 +83,7 @@ export async function getSharedOwner(db: Database, id: string): Promise<SharedOw
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .innerJoin(preferences, eq(preferences.userId, users.id))
-    .where(eq(users.id, id));
+    .where(and(eq(users.id, id), isNull(users.disabledAt)));
   if (row === undefined) throw new NotFound("account.deleted");
   return { ...row, scoreScale: parseScoreScale(row.scoreScale) };
 }

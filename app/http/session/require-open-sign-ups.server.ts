@@ -5,7 +5,7 @@ import {
   type SignUpMode,
 } from "~/features/accounts/invitations/sign-up-access.server";
 import { servicesContext, type RouterContext } from "~/http/context";
-import { parseInput, type Body } from "~/http/request/read-body.server";
+import type { Body } from "~/http/request/read-body.server";
 
 const schema = z.object({ invitation: invitationCodeSchema });
 
@@ -14,7 +14,8 @@ export async function requireOpenSignUps(context: RouterContext, body: Body): Pr
   const { db, siteSettings } = context.get(servicesContext);
   const { signUps: mode } = await siteSettings.read();
   if (mode === "open") return mode;
-  const { invitation } = parseInput(schema, body.value);
+  const given = schema.safeParse(body.value);
+  const invitation = given.success ? given.data.invitation : undefined;
   await requireSignUpAccess(db, { mode, invitation });
   return mode;
 }

@@ -3,25 +3,30 @@ import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
+import { Section } from "~/ui/section";
 import { Facts } from "./facts";
+import { useFormatBytes } from "./format-bytes";
+import { Moment } from "./moment";
+import { readZone } from "./page-number.server";
 import type { Route } from "./+types/health";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { db, config, provider, mailer } = context.get(servicesContext);
+  const { db, config, provider, mailer, recentErrors } = context.get(servicesContext);
   return {
     health: await readSiteHealth(db, config.dataDir),
     provider: provider?.name ?? null,
     sendsMail: mailer !== null,
     storage: config.storage.kind,
+    zone: readZone(request),
+    errors: recentErrors.list().map(({ at, ...error }) => ({ ...error, at: at.toISOString() })),
   };
 }
 
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
-  const { health, provider, sendsMail, storage } = loaderData;
-  const gigabytes = (bytes: number) =>
-    formatNumber(bytes / 1e9, { style: "unit", unit: "gigabyte", maximumFractionDigits: 2 });
+  const formatBytes = useFormatBytes();
+  const { health, provider, sendsMail, storage, zone, errors } = loaderData;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.health")}</h1>
@@ -39,14 +44,38 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           [t("admin.health.titles"), formatNumber(health.titles)],
           [t("admin.health.episodes"), formatNumber(health.episodes)],
           [t("admin.health.deadSources"), formatNumber(health.deadSources)],
-          [t("admin.health.database"), gigabytes(health.databaseBytes)],
-          [t("admin.health.uploads"), `${gigabytes(health.uploadBytes)} (${storage})`],
-          [t("admin.health.free"), health.freeBytes === null ? "–" : gigabytes(health.freeBytes)],
+          [t("admin.health.database"), formatBytes(health.databaseBytes)],
+          [t("admin.health.uploads"), `${formatBytes(health.uploadBytes)} (${storage})`],
+          [t("admin.health.free"), health.freeBytes === null ? "–" : formatBytes(health.freeBytes)],
           [t("admin.health.mail"), t(sendsMail ? "admin.health.on" : "admin.health.off")],
           [t("admin.health.provider"), provider ?? t("admin.health.off")],
         ]}
       />
       <p className="mt-4 max-w-prose text-sm text-ink-soft">{t("admin.health.doctor")}</p>
+      <Section title={t("admin.health.errors")}>
+        {errors.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t("admin.health.noErrors")}</p>
+        ) : (
+          <ul className="divide-y divide-rule border-y border-rule text-sm">
+            {errors.map((error, index) => (
+              <li key={index} className="flex flex-wrap gap-x-6 gap-y-1 py-3">
+                <div className="w-64 text-xs leading-5 text-ink-faint">
+                  <Moment at={error.at} zone={zone} />
+                  {error.requestId === null ? null : (
+                    <code className="block break-all">{error.requestId}</code>
+                  )}
+                </div>
+                <p className="min-w-0 grow basis-64 break-words">
+                  {error.message}
+                  {error.cause === null ? null : (
+                    <span className="block text-ink-soft">{error.cause}</span>
+                  )}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
     </>
   );
 }

@@ -1,20 +1,26 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInvitation } from "~/features/accounts/invitations/invitations.server";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
 import { ROLES, type Role } from "~/features/accounts/roles/roles";
+import { action as catalogAction, loader as catalog } from "~/routes/admin/catalog";
+import { getPublicProfile, getSharedOwner } from "~/features/profile/public-profile.server";
 import { loader as exportPerson } from "~/routes/admin/export-person";
 import { action as confirmAction, loader as confirm } from "~/routes/admin/confirm";
 import { action as invitationsAction, loader as invitations } from "~/routes/admin/invitations";
 import { loader as layout } from "~/routes/admin/layout";
 import { loader as health } from "~/routes/admin/health";
 import { loader as log } from "~/routes/admin/log";
+import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
+import { action as sourcesAction, loader as sources } from "~/routes/admin/sources";
+import { action as storageAction, loader as storage } from "~/routes/admin/storage";
 import { action as settingsAction, loader as settings } from "~/routes/admin/settings";
 import { loader as overview } from "~/routes/admin/overview";
 import { loader as people } from "~/routes/admin/people";
 import { action as personAction, loader as person } from "~/routes/admin/person";
 import { sessions, users } from "~db/schema";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
@@ -23,7 +29,12 @@ import { createSignedInClient } from "../../support/server/signed-in";
 
 const database = await testDatabase();
 const { db } = database;
-const callPage = createPageCaller(database, { RATE_LIMITS: "passwordChange=100000/60" });
+const dataDir = createDataDir();
+afterAll(() => removeDataDir(dataDir));
+const callPage = createPageCaller(database, {
+  DATA_DIR: dataDir,
+  RATE_LIMITS: "passwordChange=100000/60",
+});
 
 const services = createTestServices({}, database);
 
@@ -90,6 +101,9 @@ const ACTIONS: readonly AdminAction[] = [
   },
   ...(
     [
+      ["catalog", catalog],
+      ["sources", sources],
+      ["storage", storage],
       ["settings", settings],
       ["log", log],
       ["health", health],
@@ -114,6 +128,29 @@ const ACTIONS: readonly AdminAction[] = [
       announcement: "",
     }),
     owner: 302,
+    moderator: 403,
+  },
+  ...(
+    [
+      ["stop an import", catalogAction, "/admin/catalog", { intent: "stop" }],
+      ["stop a check", sourcesAction, "/admin/sources", { intent: "stop" }],
+      ["remove dead sources", sourcesAction, "/admin/sources", { intent: "remove-dead" }],
+      ["clear a cache", storageAction, "/admin/storage", { cache: "titles" }],
+    ] as const
+  ).map(([name, handler, path, fields]) => ({
+    name,
+    handler,
+    path: () => path,
+    fields: () => fields,
+    owner: 302,
+    moderator: 403,
+  })),
+  {
+    name: "rejected rows",
+    handler: rejectedRows,
+    path: () => "/admin/catalog/1/rejected",
+    // There is no such run.
+    owner: 404,
     moderator: 403,
   },
   {
@@ -168,7 +205,7 @@ async function statusOf(
   const account = client === "visitor" ? undefined : accounts.get(client);
   const body = fields === undefined ? null : new URLSearchParams(fields(target));
   const call = callPage(handler, path(target), {
-    params: { id: target.id },
+    params: { id: target.id, run: "1" },
     init: {
       headers: { cookie: account?.cookie ?? "" },
       ...(body === null ? {} : { method: "POST", body }),
@@ -282,7 +319,7 @@ describe("an owner", () => {
 });
 
 describe("a disabled account", () => {
-  it("loses sessions and tokens, and cannot sign in until it is enabled", async () => {
+  it("loses sessions and tokens, is not public, and cannot sign in until it is enabled", async () => {
     const client = await createSignedInClient(database);
     const { origin } = client;
     const target = { id: client.userId, invitation: "" };
@@ -300,6 +337,7 @@ describe("a disabled account", () => {
     const bearer = () =>
       fetch(`${origin}/api/user/profile`, { headers: { authorization: `Bearer ${token}` } });
     expect((await bearer()).status).toBe(200);
+    await client.send("POST", "/api/user/sitePreferences", { publicProfile: true });
 
     await act("disable");
     expect((await client.send("GET", "/api/user/profile")).status).toBe(401);
@@ -312,7 +350,11 @@ describe("a disabled account", () => {
     });
     expect(wrong.status).toBe(401);
 
+    await expect(getPublicProfile(db, client.userId)).rejects.toMatchObject({ code: "not-found" });
+    await expect(getSharedOwner(db, client.userId)).rejects.toMatchObject({ code: "not-found" });
+
     await act("enable");
+    expect((await getPublicProfile(db, client.userId)).id).toBe(client.userId);
     expect((await signIn()).status).toBe(200);
     expect((await bearer()).status).toBe(401);
   });

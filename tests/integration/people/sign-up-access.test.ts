@@ -35,7 +35,13 @@ const errorOf = (response: { body: unknown }) => (response.body as { error: stri
 describe("closed sign-ups", () => {
   it("rejects with 403 and a reason, before other checks", async () => {
     const signUp = await api("closed");
-    for (const body of [buildUser(), { ...buildUser(), email: "no address" }, {}]) {
+    for (const body of [
+      buildUser(),
+      { ...buildUser(), email: "no address" },
+      { ...buildUser(), invitation: 5 },
+      [],
+      {},
+    ]) {
       const refused = await signUp(body);
       expect(refused.status).toBe(403);
       expect(errorOf(refused)).toBe("Sign-ups are closed on this site.");
@@ -65,7 +71,7 @@ describe("closed sign-ups", () => {
 describe("sign-ups by invitation", () => {
   it("needs an invitation", async () => {
     const signUp = await api("invite");
-    for (const invitation of [undefined, "", "x".repeat(43)]) {
+    for (const invitation of [undefined, "", 5, "x".repeat(43)]) {
       const refused = await signUp({ ...buildUser(), invitation });
       expect(refused.status).toBe(403);
       expect(errorOf(refused)).toMatch(/invitation/i);

@@ -14,6 +14,10 @@ export const AUDIT_ACTIONS = [
   "invitation.revoked",
   "invitation.used",
   "settings.changed",
+  "import.started",
+  "source.added",
+  "source.removed",
+  "cache.cleared",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -3,7 +3,6 @@ import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
 
 interface EmailFieldProps {
-  /** The default is "Email". */
   label?: string;
   /** `username` where the address signs in. */
   autoComplete?: "username" | "email";

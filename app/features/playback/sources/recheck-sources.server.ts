@@ -1,4 +1,5 @@
 import { asc, eq, gt } from "drizzle-orm";
+import { NotFound } from "~/errors/app-error";
 import {
   notifyCatalogVersion,
   incrementCatalogVersion,
@@ -18,11 +19,44 @@ export interface DeadSource {
 /** Low, because many sources share an origin. */
 const MAX_CONCURRENT = 8;
 
+/** Returns whether the status changed. */
+async function storeVerdict(
+  db: Database,
+  { id, status }: { id: number; status: string },
+  verdict: SourceCheck,
+): Promise<boolean> {
+  const fields = toCheckColumns(verdict);
+  await db.update(episodeSources).set(fields).where(eq(episodeSources.id, id));
+  return fields.status !== status;
+}
+
+/** The order of sources, and so `video_url` in the API, depends on which are dead. */
+async function publishChange(db: Database): Promise<void> {
+  await db.transaction(incrementCatalogVersion);
+  await notifyCatalogVersion(db);
+}
+
+/** Throws `NotFound`. */
+export async function recheckSource(
+  db: Database,
+  id: number,
+  check: (address: string) => Promise<SourceCheck>,
+): Promise<SourceCheck> {
+  const [source] = await db.select().from(episodeSources).where(eq(episodeSources.id, id));
+  if (source === undefined) throw new NotFound("source.notAttached");
+  const verdict = await check(source.address);
+  if (await storeVerdict(db, source, verdict)) await publishChange(db);
+  return verdict;
+}
+
+/** Stores the results. `onProgress` is called after every batch. */
 export async function recheckSources(
   db: Database,
   check: (address: string) => Promise<SourceCheck>,
   signal?: AbortSignal,
+  onProgress?: (counts: { checked: number; dead: number; total: number }) => void,
 ): Promise<{ checked: number; dead: DeadSource[] }> {
+  const total = await db.$count(episodeSources);
   const dead: DeadSource[] = [];
   let checked = 0;
   let changed = false;
@@ -39,9 +73,7 @@ export async function recheckSources(
     await Promise.all(
       batch.map(async (source) => {
         const verdict = await check(source.address);
-        const fields = toCheckColumns(verdict);
-        await db.update(episodeSources).set(fields).where(eq(episodeSources.id, source.id));
-        changed ||= fields.status !== source.status;
+        if (await storeVerdict(db, source, verdict)) changed = true;
         checked += 1;
         if (!verdict.alive)
           dead.push({
@@ -52,11 +84,8 @@ export async function recheckSources(
           });
       }),
     );
+    onProgress?.({ checked, dead: dead.length, total });
   }
-  // The order of sources, and so `video_url` in the API, depends on which are dead.
-  if (changed) {
-    await db.transaction(incrementCatalogVersion);
-    await notifyCatalogVersion(db);
-  }
+  if (changed) await publishChange(db);
   return { checked, dead };
 }

@@ -8,6 +8,7 @@ import { episodeSources } from "~db/schema";
 
 /** All given criteria must match. */
 export interface SourceCriteria {
+  id?: number | undefined;
   anime?: number | undefined;
   episode?: number | undefined;
   address?: string | undefined;
@@ -23,9 +24,10 @@ export interface AttachedSource {
 /** Returns the removed sources. Episodes and progress stay. Empty criteria match nothing. */
 export async function removeSources(
   db: Database,
-  { anime, episode, address, dead = false }: SourceCriteria,
+  { id, anime, episode, address, dead = false }: SourceCriteria,
 ): Promise<AttachedSource[]> {
   const conditions = [
+    id === undefined ? undefined : eq(episodeSources.id, id),
     anime === undefined ? undefined : eq(episodeSources.animeMalId, anime),
     episode === undefined ? undefined : eq(episodeSources.number, episode),
     address === undefined ? undefined : eq(episodeSources.address, address),

@@ -267,6 +267,8 @@ export const errors = {
   "progress.tooLong": "{field} can be at most a day.",
   "progress.tooManyEntries": "Send at most {max} entries at once.",
 
+  "run.notFound": "There is no such run.",
+  "run.running": "It is in progress already. Wait until it ends, or stop it.",
   "source.badPort": "The port of this URL is not allowed.",
   "source.blob": "A blob: URL exists in one browser only. Send its bytes with POST instead.",
   "source.credentials": "The URL can’t contain a user name or password.",
@@ -279,7 +281,9 @@ export const errors = {
   "source.moreThanOneUrl": "There can be only one resource URL.",
   "source.neitherMediaNorPlaylist": "The source is neither a playlist nor media.",
   "source.notAPlaylist": "The source is not a playlist.",
+  "source.notAttached": "This source is not attached any more.",
   "source.notFound": "The source does not exist.",
+  "source.notPlayable": "This can’t be played: {problem}.",
   "source.notPublic": "This source is not allowed: it is not on the public internet.",
   "source.ownOrigin": "This URL belongs to this site and can’t be proxied.",
   "source.playlistLines": "The playlist has too many lines.",

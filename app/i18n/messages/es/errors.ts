@@ -286,6 +286,8 @@ export const errors: Translation<typeof english> = {
   "progress.tooLong": "{field} puede ser como máximo un día.",
   "progress.tooManyEntries": "Envía como máximo {max} entries a la vez.",
 
+  "run.notFound": "No existe esa ejecución.",
+  "run.running": "Ya está en curso. Espera a que termine o deténlo.",
   "source.badPort": "El puerto de esta URL no está permitido.",
   "source.blob": "Una URL blob: solo existe en un navegador. Envía sus bytes con POST.",
   "source.credentials": "La URL no puede contener usuario ni contraseña.",
@@ -298,7 +300,9 @@ export const errors: Translation<typeof english> = {
   "source.moreThanOneUrl": "Solo puede haber una URL de recurso.",
   "source.neitherMediaNorPlaylist": "El origen no es una lista de reproducción ni un medio.",
   "source.notAPlaylist": "El origen no es una lista de reproducción.",
+  "source.notAttached": "Esta fuente ya no está añadida.",
   "source.notFound": "El origen no existe.",
+  "source.notPlayable": "No se puede reproducir: {problem}.",
   "source.notPublic": "Este origen no está permitido: no está en la Internet pública.",
   "source.ownOrigin": "Esta URL pertenece a este sitio y no se puede obtener a través de él.",
   "source.playlistLines": "La lista de reproducción tiene demasiadas líneas.",

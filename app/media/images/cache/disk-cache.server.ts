@@ -13,6 +13,8 @@ export interface DiskCache {
   get(key: string): Promise<CachedImage | null>;
   /** Resolves when the image is written or dropped. Never rejects. */
   put(key: string, image: CachedImage): Promise<void>;
+  /** Removes every file. Never rejects. */
+  clear(): Promise<void>;
   readonly bytes: number;
 }
 
@@ -138,6 +140,13 @@ export function createDiskCache({
       await scanned;
       await writers.run(() => write(key, image));
       pendingBytes -= image.body.byteLength;
+    },
+    async clear() {
+      await scanned;
+      for (const [key, path] of [...files.entries()]) {
+        files.delete(key);
+        await rm(path, { force: true }).catch(warn);
+      }
     },
     get bytes() {
       return files.calculatedSize;

@@ -10,6 +10,8 @@ export interface ImageCache {
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
   /** Resolves when all pending writes have finished or failed. */
   settled(): Promise<void>;
+  /** Removes all images from memory and disk. */
+  clear(): Promise<void>;
   readonly diskBytes: number;
 }
 
@@ -68,6 +70,11 @@ export function createImageCache({
     },
     async settled() {
       await Promise.all(writing);
+    },
+    async clear() {
+      await Promise.all(writing);
+      memory.clear();
+      await disk.clear();
     },
     get diskBytes() {
       return disk.bytes;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { JikanProgress } from "~/features/import/jikan-source.server";
+import type { JikanProgress } from "./jikan-source.server";
 
 const fileSchema = z.object({
   baseUrl: z.string(),

@@ -1,0 +1,34 @@
+import { stat } from "node:fs/promises";
+import {
+  importCatalog,
+  importEpisodes,
+  importRelations,
+  type CatalogWriter,
+} from "./import-catalog.server";
+import { readNdjsonFile } from "./ndjson-file.server";
+import type { ImportCounts, Rejection, RowKind } from "./source-item";
+
+const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
+
+export interface ImportWatcher {
+  onRejected: (rejection: Rejection) => void;
+  /** After every chunk; `fraction` is 0 to 1. */
+  onProgress: (counts: Readonly<ImportCounts>, fraction: number) => void;
+  signal: AbortSignal;
+}
+
+/** Imports an NDJSON file, gzipped or not, measured by its bytes. */
+export async function importFile(
+  db: CatalogWriter,
+  kind: RowKind,
+  path: string,
+  { onRejected, onProgress, signal }: ImportWatcher,
+): Promise<ImportCounts> {
+  const { size } = await stat(path);
+  let bytes = 0;
+  return VERBS[kind](db, readNdjsonFile(path, { onBytes: (read) => (bytes = read) }), {
+    signal,
+    onRejected,
+    onProgress: (counts) => onProgress(counts, size === 0 ? 1 : bytes / size),
+  });
+}

@@ -1,0 +1,43 @@
+import { statfs } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { CACHE_NAMES, type CacheName, type Caches } from "./caches";
+
+export interface SiteStorage {
+  databaseBytes: number;
+  /** The largest tables with their indexes, largest first. */
+  tables: { name: string; bytes: number }[];
+  uploads: { files: number; bytes: number };
+  caches: { name: CacheName; bytes: number }[];
+  /** Of the disk of `DATA_DIR`; null where the system does not tell. */
+  freeBytes: number | null;
+}
+
+const MAX_TABLES = 6;
+
+export async function readSiteStorage(
+  db: Database,
+  caches: Caches,
+  dataDir: string,
+): Promise<SiteStorage> {
+  const [tables, [row], sizes, disk] = await Promise.all([
+    db.execute<{ name: string; bytes: number }>(sql`
+      select c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
+      from pg_class c
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      order by bytes desc, name limit ${MAX_TABLES}`),
+    db.execute<{ database: number; files: number; bytes: number }>(sql`
+      select pg_database_size(current_database())::float8 as database,
+        count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes
+      from (select distinct cid, bytes from uploads) as stored`),
+    Promise.all(CACHE_NAMES.map(async (name) => ({ name, bytes: await caches[name].bytes() }))),
+    statfs(dataDir).catch(() => null),
+  ]);
+  return {
+    databaseBytes: row?.database ?? 0,
+    tables: tables.map(({ name, bytes }) => ({ name, bytes })),
+    uploads: { files: row?.files ?? 0, bytes: row?.bytes ?? 0 },
+    caches: sizes,
+    freeBytes: disk === null ? null : disk.bavail * disk.bsize,
+  };
+}

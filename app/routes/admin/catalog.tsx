@@ -1,0 +1,206 @@
+import { Form, redirect } from "react-router";
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { readCatalogCounts } from "~/features/catalog/catalog-counts.server";
+import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
+import { listRuns } from "~/features/site/runs/list-runs.server";
+import { servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { zodMessage } from "~/i18n/error-message";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { Field, Select } from "~/ui/forms/field";
+import { FormMessage } from "~/ui/forms/form-field";
+import { formMessage, networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Section } from "~/ui/section";
+import { Facts } from "./facts";
+import { Moment } from "./moment";
+import { readZone } from "./page-number.server";
+import { toRunFacts, type RunFacts } from "./run-facts.server";
+import { RunProgress } from "./run-progress";
+import { startFileImport, startJikanImport } from "./start-import.server";
+import type { Route } from "./+types/catalog";
+
+const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
+const KINDS = ["animes", "episodes", "relations"] as const;
+
+const fileSchema = z.object({
+  kind: z.enum(KINDS),
+  file: z
+    .instanceof(File, { error: zodMessage("list.chooseFile") })
+    .refine(({ size }) => size > 0, zodMessage("list.chooseFile")),
+});
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireRole(request, context, "owner");
+  const { db, config } = context.get(servicesContext);
+  const [counts, runs] = await Promise.all([readCatalogCounts(db), listRuns(db, "import")]);
+  return {
+    counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
+    runs: runs.map(toRunFacts),
+    jikan: config.jikan.baseUrl.host,
+    zone: readZone(request),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const services = context.get(servicesContext);
+  const actor = { via: "page", userId: user.id } as const;
+  const body = await withPageErrors(context, () => readBody(request, LIMITS));
+  const work = async () => {
+    switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
+      case "jikan":
+        await startJikanImport(services, user.id);
+        await recordAudit(services.db, actor, {
+          action: "import.started",
+          details: { source: "jikan" },
+        });
+        break;
+      case "file": {
+        const upload = parseInput(fileSchema, body.value);
+        await startFileImport(services, user.id, upload);
+        await recordAudit(services.db, actor, {
+          action: "import.started",
+          details: { source: "file", kind: upload.kind },
+        });
+        break;
+      }
+      case "stop":
+        await services.runs.stop("import");
+        break;
+      default:
+        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
+    }
+    return redirect("/admin/catalog");
+  };
+  return withFormFailure(body, context, work, { conflict: 409 });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, formatNumber } = useI18n();
+  const { counts, runs, jikan, zone } = loaderData;
+  const running = runs.find(({ status }) => status === "running");
+  const finished = runs.filter(({ status }) => status !== "running");
+  return (
+    <>
+      <h1 className="mt-8 text-2xl">{t("admin.catalog")}</h1>
+      <Facts
+        rows={[
+          [t("admin.health.titles"), formatNumber(counts.titles)],
+          [t("admin.health.episodes"), formatNumber(counts.episodes)],
+          [t("admin.catalog.relations"), formatNumber(counts.relations)],
+          [t("admin.catalog.changed"), <Moment key="at" at={counts.changedAt} zone={zone} />],
+        ]}
+      />
+      <div className="mt-6">
+        <FormMessage>{formMessage(actionData?.failure)}</FormMessage>
+      </div>
+      {running === undefined ? (
+        <>
+          <Section title={t("admin.catalog.jikan")} className="mt-8">
+            <p className="mb-4 max-w-prose text-sm text-ink-soft">
+              {t("admin.catalog.jikan.words", { host: jikan })}
+            </p>
+            <Form method="post" action="/admin/catalog" aria-label={t("admin.catalog.jikan")}>
+              <Button type="submit" weight="primary" name="intent" value="jikan">
+                {t("admin.catalog.jikan.start")}
+              </Button>
+            </Form>
+          </Section>
+          <Section title={t("admin.catalog.file")}>
+            <p className="mb-4 max-w-prose text-sm text-ink-soft">
+              {t("admin.catalog.file.words", { megabytes: MAX_IMPORT_BYTES / 1024 / 1024 })}
+            </p>
+            <Form
+              method="post"
+              action="/admin/catalog"
+              encType="multipart/form-data"
+              aria-label={t("admin.catalog.file")}
+              className="max-w-md space-y-5"
+            >
+              <Field label={t("admin.catalog.kind")}>
+                <Select
+                  name="kind"
+                  options={KINDS.map((kind) => [kind, t(`admin.catalog.kind.${kind}`)] as const)}
+                />
+              </Field>
+              <Field label={t("import.file")}>
+                <input
+                  type="file"
+                  name="file"
+                  required
+                  accept=".ndjson,.jsonl,.json,.gz"
+                  className="min-h-11 w-full rounded-md border border-rule-strong bg-raised p-1.5 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
+                />
+              </Field>
+              <Button type="submit" name="intent" value="file">
+                {t("admin.catalog.file.start")}
+              </Button>
+            </Form>
+          </Section>
+        </>
+      ) : (
+        <RunProgress run={running} path="/admin/catalog">
+          <Counts run={running} />
+        </RunProgress>
+      )}
+      <Section title={t("admin.catalog.runs")}>
+        {finished.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t("admin.catalog.noRuns")}</p>
+        ) : (
+          <ul className="divide-y divide-rule border-y border-rule text-sm">
+            {finished.map((run) => (
+              <li key={run.id} className="flex flex-wrap gap-x-6 gap-y-1 py-3">
+                <div className="min-w-0 grow basis-64">
+                  <p className="font-medium break-words">{run.subject}</p>
+                  <p className="text-xs text-ink-faint">
+                    <Moment at={run.startedAt} zone={zone} />
+                  </p>
+                </div>
+                <div className="min-w-0 basis-80">
+                  <p>
+                    {t(`admin.run.status.${run.status}`)} · <Counts run={run} />
+                  </p>
+                  {run.problem === null ? null : (
+                    <p className="break-words text-caution">{run.problem}</p>
+                  )}
+                  {(run.counts["rejected"] ?? 0) === 0 ? null : (
+                    <a
+                      href={`/admin/catalog/${run.id}/rejected`}
+                      download
+                      className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
+                    >
+                      {t("admin.catalog.rejected")}
+                    </a>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Counts({ run: { counts } }: { run: RunFacts }) {
+  const { t } = useI18n();
+  const { added = 0, changed = 0, unchanged = 0, rejected = 0 } = counts;
+  return t("admin.catalog.counts", { added, changed, unchanged, rejected });
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "admin.catalog");
+}

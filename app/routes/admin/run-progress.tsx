@@ -1,0 +1,46 @@
+import { RotateCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { ProgressBar } from "~/ui/progress-bar";
+import { Section } from "~/ui/section";
+import { useReloadWhile } from "./use-reload-while";
+
+interface RunProgressProps {
+  run: { subject: string; fraction: number };
+  /** The page that the run belongs to. */
+  path: string;
+  children: ReactNode;
+}
+
+/** A run that is under way. It moves by itself with scripts, and with each reload without them. */
+export function RunProgress({ run, path, children }: RunProgressProps) {
+  const { t, formatNumber } = useI18n();
+  useReloadWhile(true);
+  return (
+    <Section title={t("admin.run.now")} className="mt-8">
+      <div className="rounded-lg border border-rule p-4">
+        <p className="flex flex-wrap justify-between gap-x-6 text-sm">
+          <span className="min-w-0 font-medium break-words">{run.subject}</span>
+          <span className="tabular-nums">
+            {formatNumber(run.fraction, { style: "percent", maximumFractionDigits: 0 })}
+          </span>
+        </p>
+        <ProgressBar part={run.fraction} className="my-3" />
+        <p className="text-sm text-ink-soft">{children}</p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink to={path} reloadDocument>
+            <RotateCw aria-hidden className="size-4" />
+            {t("admin.run.refresh")}
+          </ButtonLink>
+          <Form method="post" action={path}>
+            <Button type="submit" name="intent" value="stop">
+              {t("admin.run.stop")}
+            </Button>
+          </Form>
+        </div>
+      </div>
+    </Section>
+  );
+}

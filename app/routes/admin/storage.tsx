@@ -1,0 +1,114 @@
+import { Form, redirect } from "react-router";
+import { z } from "zod";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { CACHE_NAMES } from "~/features/site/caches";
+import { readSiteStorage } from "~/features/site/site-storage.server";
+import { servicesContext } from "~/http/context";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requireRole } from "~/http/session/require-role.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
+import { formMessage, networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Section } from "~/ui/section";
+import { Facts } from "./facts";
+import { useFormatBytes } from "./format-bytes";
+import type { Route } from "./+types/storage";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireRole(request, context, "owner");
+  const { db, caches, config } = context.get(servicesContext);
+  return {
+    storage: await readSiteStorage(db, caches, config.dataDir),
+    uploadsTo: config.storage.kind,
+    isCleared: new URL(request.url).searchParams.has("done"),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const { db, caches } = context.get(servicesContext);
+  const body = await withPageErrors(context, () => readBody(request));
+  return withFormFailure(body, context, async () => {
+    const { cache } = parseInput(z.object({ cache: z.enum(CACHE_NAMES) }), body.value);
+    await caches[cache].clear();
+    const actor = { via: "page", userId: user.id } as const;
+    await recordAudit(db, actor, { action: "cache.cleared", details: { cache } });
+    return redirect("/admin/storage?done");
+  });
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function Storage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const formatBytes = useFormatBytes();
+  const { storage, uploadsTo, isCleared } = loaderData;
+  const failure = actionData?.failure;
+  return (
+    <>
+      <h1 className="mt-8 text-2xl">{t("admin.storage")}</h1>
+      <div className="mt-4">
+        {isCleared && failure === undefined ? (
+          <FormSuccess>{t("admin.storage.cleared")}</FormSuccess>
+        ) : null}
+        <FormMessage>{formMessage(failure)}</FormMessage>
+      </div>
+      <Facts
+        rows={[
+          [t("admin.health.database"), formatBytes(storage.databaseBytes)],
+          [
+            t("admin.health.uploads"),
+            t("admin.storage.files", {
+              size: formatBytes(storage.uploads.bytes),
+              count: storage.uploads.files,
+              storage: uploadsTo,
+            }),
+          ],
+          [
+            t("admin.health.free"),
+            storage.freeBytes === null ? "–" : formatBytes(storage.freeBytes),
+          ],
+        ]}
+      />
+      <Section title={t("admin.storage.caches")}>
+        <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("admin.storage.caches.words")}</p>
+        <ul className="divide-y divide-rule border-y border-rule text-sm">
+          {storage.caches.map(({ name, bytes }) => (
+            <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2">
+              <p className="min-w-0 grow basis-48">{t(`admin.storage.cache.${name}`)}</p>
+              <p className="w-28 tabular-nums">{formatBytes(bytes)}</p>
+              <Form method="post" action="/admin/storage" preventScrollReset>
+                <Button
+                  type="submit"
+                  name="cache"
+                  value={name}
+                  aria-label={t("admin.storage.clearOf", {
+                    cache: t(`admin.storage.cache.${name}`),
+                  })}
+                >
+                  {t("admin.storage.clear")}
+                </Button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={t("admin.storage.tables")}>
+        <Facts
+          rows={storage.tables.map(({ name, bytes }) => [name, formatBytes(bytes)] as const)}
+        />
+      </Section>
+    </>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "admin.storage");
+}
