@@ -42,6 +42,7 @@ export default [
     route("people/:id", "routes/admin/person.tsx"),
     route("invitations", "routes/admin/invitations.tsx"),
     route("catalog", "routes/admin/catalog.tsx"),
+    route("titles/:id", "routes/admin/title.tsx"),
     route("sources", "routes/admin/sources.tsx"),
     route("storage", "routes/admin/storage.tsx"),
     route("settings", "routes/admin/settings.tsx"),

@@ -4,6 +4,7 @@ import {
   boolean,
   doublePrecision,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -91,6 +92,23 @@ export const episodes = pgTable(
 );
 
 /** `relatedMalId` may be missing in the catalog. */
+/** Facts of a title that an owner has corrected; imports leave them. */
+export const titleCorrections = pgTable(
+  "title_corrections",
+  {
+    malId: integer("mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    /** A column of `animes`. */
+    field: text("field").notNull(),
+    value: jsonb("value"),
+    /** What the last import had, for when the correction is removed. */
+    imported: jsonb("imported"),
+    correctedAt: instant("corrected_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.malId, table.field] })],
+);
+
 export const animeRelations = pgTable(
   "anime_relations",
   {

@@ -7,6 +7,7 @@ import { loadNicknames } from "~/features/search/text/load-nicknames.server";
 import { replaceIndexedTitles } from "~/features/search/title-index/title-index-store.server";
 import { buildTitleIndex } from "~/features/search/title-index/build-title-index";
 import { termKeys } from "~/features/catalog/term-key";
+import { applyCorrections } from "./corrections/apply-corrections.server";
 import type { CatalogRow } from "./rows/catalog-row";
 import type { ImportSource, WriteResult } from "./write-result";
 
@@ -57,16 +58,14 @@ export async function writeAnimes(
   const added: CatalogRow[] = [];
   const changed: CatalogRow[] = [];
   const records: unknown[] = [];
-  for (const newRow of rows) {
-    const stored = storedById.get(newRow.mal_id);
-    if (
-      source === "starter" &&
-      stored !== undefined &&
-      !stored.content_hash.startsWith(STARTER_HASH_PREFIX)
-    )
-      continue;
-    const row =
-      source === "jikan" ? { ...newRow, banner_image: stored?.banner_image ?? null } : newRow;
+  const accepted = rows.flatMap((row) => {
+    const stored = storedById.get(row.mal_id);
+    if (source === "jikan") return [{ ...row, banner_image: stored?.banner_image ?? null }];
+    const isForeign = stored !== undefined && !stored.content_hash.startsWith(STARTER_HASH_PREFIX);
+    return source === "starter" && isForeign ? [] : [row];
+  });
+  for (const row of await applyCorrections(tx, accepted)) {
+    const stored = storedById.get(row.mal_id);
     const keys = termKeys(row);
     const hash = contentHash(row, keys, source);
     if (stored?.content_hash === hash) continue;

@@ -1,8 +1,10 @@
-import { Form, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { readCatalogCounts } from "~/features/catalog/catalog-counts.server";
+import { CORRECTABLE_FIELDS } from "~/features/import/corrections/correctable-fields";
+import { listCorrectedTitles } from "~/features/import/corrections/correct-title.server";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
 import { listRuns } from "~/features/site/runs/list-runs.server";
 import { servicesContext } from "~/http/context";
@@ -41,10 +43,15 @@ const fileSchema = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
-  const [counts, runs] = await Promise.all([readCatalogCounts(db), listRuns(db, "import")]);
+  const [counts, runs, corrected] = await Promise.all([
+    readCatalogCounts(db),
+    listRuns(db, "import"),
+    listCorrectedTitles(db),
+  ]);
   return {
     counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
     runs: runs.map(toRunFacts),
+    corrected,
     jikan: config.jikan.baseUrl.host,
     zone: readZone(request),
   };
@@ -89,8 +96,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, formatNumber } = useI18n();
-  const { counts, runs, jikan, zone } = loaderData;
+  const { t, formatNumber, formatList } = useI18n();
+  const { counts, runs, corrected, jikan, zone } = loaderData;
   const running = runs.find(({ status }) => status === "running");
   const finished = runs.filter(({ status }) => status !== "running");
   return (
@@ -190,6 +197,30 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
             ))}
           </ul>
         )}
+      </Section>
+      <Section title={t("admin.catalog.corrected")}>
+        <p className="mb-4 max-w-prose text-sm text-ink-soft">
+          {t("admin.catalog.corrected.words")}
+        </p>
+        <ul className="divide-y divide-rule text-sm">
+          {corrected.map(({ id, title, fields }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-6 py-1">
+              <Link
+                to={`/admin/titles/${id}`}
+                className="inline-flex min-h-11 min-w-0 grow basis-64 items-center font-medium break-words hover:text-accent-text"
+              >
+                {title}
+              </Link>
+              <span className="text-ink-soft">
+                {formatList(
+                  CORRECTABLE_FIELDS.filter((field) => fields.includes(field)).map((field) =>
+                    t(`admin.title.${field}`),
+                  ),
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
       </Section>
     </>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from "react";
-import { isRouteErrorResponse, redirect } from "react-router";
+import { isRouteErrorResponse, Link, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
@@ -121,6 +121,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         user === null
           ? null
           : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
+      mayCorrect: user?.role === "owner",
       editing: user !== null && url.searchParams.has(EDIT_PARAMETER),
       note: await takeFlashMessage(request, context),
       related: belongs,
@@ -174,6 +175,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const {
     anime,
     own,
+    mayCorrect,
     editing,
     related,
     similar,
@@ -251,6 +253,16 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               showResult={showResult}
             />
           )}
+          {mayCorrect ? (
+            <p>
+              <Link
+                to={`/admin/titles/${anime.id}`}
+                className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4"
+              >
+                {t("title.correct")}
+              </Link>
+            </p>
+          ) : null}
         </Heading>
         <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">

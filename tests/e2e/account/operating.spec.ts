@@ -38,7 +38,7 @@ test("an owner imports a file, attaches a source and clears a cache without scri
 
   await page.goto("/admin/catalog");
   const rows = [{ mal_id: 900_000_001, title: "Home videos" }, { mal_id: 900_000_002 }];
-  await page.getByLabel("File").setInputFiles({
+  await page.locator('input[type="file"]').setInputFiles({
     name: "home.ndjson",
     mimeType: "application/x-ndjson",
     buffer: Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n")),
@@ -56,16 +56,26 @@ test("an owner imports a file, attaches a source and clears a cache without scri
   expect((await downloading).suggestedFilename()).toMatch(/^import-\d+\.rejected\.ndjson$/);
 
   await page.goto("/admin/sources");
-  await page.getByRole("textbox", { name: "Title" }).fill("900000001");
-  await page.getByLabel("Episode").fill("1");
-  await page.getByLabel("URL").fill("/media/demo/none.m3u8");
-  await page.getByRole("button", { name: "Add source" }).click();
+  const adding = page.getByRole("form", { name: "Add source" });
+  await adding.getByLabel("Title").fill("900000001");
+  await adding.getByLabel("Episode").fill("1");
+  await adding.getByLabel("URL").fill("/media/demo/none.m3u8");
+  await adding.getByRole("button", { name: "Add source" }).click();
   await expect(page.getByText("This can’t be played: there is no such file.")).toBeVisible();
-  await page.getByLabel("URL").fill("/media/demo/1/master.m3u8");
-  await page.getByRole("button", { name: "Add source" }).click();
+  await adding.getByLabel("URL").fill("/media/demo/1/master.m3u8");
+  await adding.getByRole("button", { name: "Add source" }).click();
   await expect(page.getByText("The source is added.")).toBeVisible();
   await page.getByRole("button", { name: "Check the source of Home videos, episode 1" }).click();
   await expect(page.getByText("The source works.")).toBeVisible();
+
+  await page.goto("/anime/900000001");
+  await page.getByRole("link", { name: "Correct facts" }).click();
+  const facts = page.getByRole("form", { name: "Correct facts" });
+  await facts.getByLabel("Title", { exact: true }).fill("Our holidays");
+  await facts.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Corrected. The last import has: Home videos")).toBeVisible();
+  await page.goto("/anime/900000001");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Our holidays");
 
   await page.goto("/admin/storage");
   await page.getByRole("button", { name: "Clear the cache: Encoded video" }).click();
@@ -78,7 +88,7 @@ test("an owner imports a file, attaches a source and clears a cache without scri
     ...(userAgent === undefined ? {} : { userAgent }),
   });
   const checked = await scripted.newPage();
-  for (const path of ["/catalog", "/sources", "/storage", "/health"]) {
+  for (const path of ["/catalog", "/titles/900000001", "/sources", "/storage", "/health"]) {
     await checked.goto(`/admin${path}`);
     expect([path, ...(await seriousViolations(checked))]).toEqual([path]);
     const overflow = await checked.evaluate(

@@ -259,6 +259,21 @@ describe("the cache on disk", () => {
     expect(await cache.get("key 499")).not.toBeNull();
   });
 
+  it("is empty in memory and on disk once it is cleared, and fills again", async () => {
+    const folder = createTempFolder();
+    const cache = cacheIn(folder);
+    const put = async (key: string) => {
+      cache.put(key, Buffer.alloc(1000), "image/webp");
+      await cache.settled();
+    };
+    await put("a");
+    expect(cache.diskBytes).toBeGreaterThan(1000);
+    await cache.clear();
+    expect([cache.diskBytes, listStoredFiles(folder), await cache.get("a")]).toEqual([0, [], null]);
+    await put("a");
+    expect(listStoredFiles(folder)).toHaveLength(1);
+  });
+
   it("keeps its size and order across a restart, and drops expired entries", async () => {
     const folder = createTempFolder();
     const clock = { now: Date.parse("2026-01-02T12:00:00Z") };

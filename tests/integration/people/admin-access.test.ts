@@ -16,6 +16,7 @@ import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
 import { action as sourcesAction, loader as sources } from "~/routes/admin/sources";
 import { action as storageAction, loader as storage } from "~/routes/admin/storage";
 import { action as settingsAction, loader as settings } from "~/routes/admin/settings";
+import { action as titleAction, loader as titleFacts } from "~/routes/admin/title";
 import { loader as overview } from "~/routes/admin/overview";
 import { loader as people } from "~/routes/admin/people";
 import { action as personAction, loader as person } from "~/routes/admin/person";
@@ -146,6 +147,22 @@ const ACTIONS: readonly AdminAction[] = [
     moderator: 403,
   })),
   {
+    name: "facts of a title",
+    handler: titleFacts,
+    path: () => "/admin/titles/1",
+    // There is no such title.
+    owner: 404,
+    moderator: 403,
+  },
+  {
+    name: "correct a title",
+    handler: titleAction,
+    path: () => "/admin/titles/1",
+    fields: () => ({ title: "Another" }),
+    owner: 404,
+    moderator: 403,
+  },
+  {
     name: "rejected rows",
     handler: rejectedRows,
     path: () => "/admin/catalog/1/rejected",
@@ -205,7 +222,7 @@ async function statusOf(
   const account = client === "visitor" ? undefined : accounts.get(client);
   const body = fields === undefined ? null : new URLSearchParams(fields(target));
   const call = callPage(handler, path(target), {
-    params: { id: target.id, run: "1" },
+    params: { id: path(target).includes("/titles/") ? "1" : target.id, run: "1" },
     init: {
       headers: { cookie: account?.cookie ?? "" },
       ...(body === null ? {} : { method: "POST", body }),

@@ -9,6 +9,8 @@ const SAMPLES: Record<string, string[]> = {
   "genre/:name": ["/genre/Action"],
   "studio/:name": ["/studio/Madhouse"],
   "watch/:id/:number": [`/watch/${ANIME}/1`],
+  "admin/titles/:id": [`/admin/titles/${ANIME}`],
+  "admin/catalog/:run/rejected": ["/admin/catalog/1/rejected"],
   "admin/people/:id": ["/admin/people/00000000-0000-4000-8000-000000000000"],
   "admin/people/:id/export": ["/admin/people/00000000-0000-4000-8000-000000000000/export"],
   "user/:id": ["/user/00000000-0000-4000-8000-000000000000"],

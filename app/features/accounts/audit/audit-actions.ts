@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   "source.added",
   "source.removed",
   "cache.cleared",
+  "title.corrected",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

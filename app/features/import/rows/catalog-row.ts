@@ -114,6 +114,14 @@ export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
   return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };
 }
 
+/** Like `parseCatalogRow`, with the fields that are refused. */
+export function checkCatalogRow(value: unknown): { row: CatalogRow } | { invalid: string[] } {
+  const parsed = rowSchema.safeParse(value);
+  return parsed.success
+    ? { row: parsed.data }
+    : { invalid: [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))] };
+}
+
 function seasonOf(airedFrom: string | null): string | null {
   return airedFrom === null
     ? null

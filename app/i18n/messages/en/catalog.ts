@@ -148,6 +148,7 @@ export const catalog = {
   "applied.yearMax": "{year} or earlier",
   "applied.yearMin": "{year} or later",
 
+  "title.correct": "Correct facts",
   "title.background": "Background",
   "title.belongsWith": "Related",
   "title.episodeNumber": "Episode {number}",

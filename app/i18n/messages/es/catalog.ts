@@ -153,6 +153,7 @@ export const catalog: Translation<typeof english> = {
   "applied.yearMax": "{year} o antes",
   "applied.yearMin": "{year} o después",
 
+  "title.correct": "Corregir datos",
   "title.background": "Trasfondo",
   "title.belongsWith": "Relacionados",
   "title.episodeNumber": "Episodio {number}",
