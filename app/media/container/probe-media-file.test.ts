@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { probeMediaFile, readKeyframes } from "./probe-media-file.server";
+import { probeMediaFile } from "./probe-media-file.server";
 import { UnreadableMedia } from "./unreadable-media";
 
 const FIXTURES = fileURLToPath(new URL("../../../tests/fixtures/containers/", import.meta.url));
@@ -176,36 +176,5 @@ describe("probeMediaFile", () => {
     const path = join(folder, "pipe.mkv");
     execFileSync("mkfifo", [path]);
     await expect(probeMediaFile(path)).rejects.toThrow(UnreadableMedia);
-  });
-});
-
-describe("readKeyframes", () => {
-  it.each([
-    ["h264-aac.mkv", 0.021],
-    ["h264-aac.mp4", 0],
-    ["late-start.mkv", 2.104],
-  ])("finds those of %s by its index", async (name, start) => {
-    const index = await readKeyframes(fixture(name), { mayScan: false });
-    expect(index?.keyframes).toHaveLength(8);
-    index?.keyframes.forEach(({ time }, number) =>
-      expect(time).toBeCloseTo(start + number * 2.5, 2),
-    );
-  });
-
-  it.each(["no-cues.mkv", "live.mkv", "h264-aac.ts"])(
-    "finds those of %s by one pass, when that is allowed",
-    async (name) => {
-      expect(await readKeyframes(fixture(name), { mayScan: false })).toBeNull();
-      const index = await readKeyframes(fixture(name), { mayScan: true });
-      expect(index?.keyframes).toHaveLength(8);
-      const [first] = index?.keyframes ?? [];
-      expect((index?.end ?? 0) - (first?.time ?? 0)).toBeCloseTo(20, 1);
-    },
-  );
-
-  it("finds those before the end of a file that is cut off", async () => {
-    const index = await readKeyframes(fixture("cut-off.mkv"), { mayScan: true });
-    expect(index?.keyframes.length).toBeGreaterThan(0);
-    expect(index?.keyframes.length).toBeLessThan(8);
   });
 });

@@ -6,3 +6,19 @@ export class UnreadableMedia extends AppError {
     super("unsupported-media-type", text, { cause });
   }
 }
+
+/** Runs work on a file; taking longer than `ms` throws `UnreadableMedia`. */
+export async function withTimeLimit<Result>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeout = AbortSignal.timeout(ms);
+  try {
+    return await work(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+  } catch (error) {
+    throw timeout.aborted && signal?.aborted !== true
+      ? new UnreadableMedia("media.tooMuchToRead", error)
+      : error;
+  }
+}

@@ -26,16 +26,25 @@ export function clientCodecs(named: readonly string[] | null): PlaysCodec {
 
 /** Codecs of one family are supported together. */
 function familyOf(codec: string): string {
-  const [name = "", ...rest] = codec.trim().toLowerCase().split(".");
+  const [name = "", ...rest] = codec.trim().toLowerCase().replaceAll('"', "").split(".");
   if (/^avc[13]$/.test(name)) return TEN_BIT_AVC.has(rest[0]?.slice(0, 2) ?? "") ? "avc10" : "avc";
   if (/^(?:hvc1|hev1)$/.test(name)) return (rest[0] ?? "1") === "1" ? "hevc" : "hevc10";
   if (name === "av01") return Number(rest[2] ?? 8) > 8 ? "av110" : "av1";
   if (name === "vp09" || name === "vp9") return Number(rest[0] ?? 0) >= 2 ? "vp910" : "vp9";
   if (name === "vp08") return "vp8";
-  if (name === "mp3" || codec === "mp4a.40.34" || /^mp4a\.6[9b]$/i.test(codec)) return "mp3";
-  if (name === "mp4a") return "aac";
+  if (name === "mp4a") return mpegAudioFamily(rest);
+  if (name === "mp3") return "mp3";
   if (name === "ac3") return "ac-3";
-  return name === "eac3" ? "ec-3" : name;
+  if (name === "eac3") return "ec-3";
+  return name.startsWith("dts") ? "dtsc" : name;
+}
+
+/** By the object types of ISO/IEC 14496-1 and, for 0x40, the audio object types of 14496-3. */
+function mpegAudioFamily([type = "40", audioType]: readonly string[]): string {
+  if (type === "69" || type === "6b" || audioType === "34") return "mp3";
+  if (type === "a5") return "ac-3";
+  if (type === "a6") return "ec-3";
+  return type === "a9" ? "dtsc" : "aac";
 }
 
 /** 10 bits imply 8; a name without a profile means all of them. */

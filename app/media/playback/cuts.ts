@@ -2,6 +2,8 @@ import type { Keyframe } from "~/media/container/container-info";
 
 /** Copied video is cut at the first key frame after this. */
 const MIN_SEGMENT_SECONDS = 6;
+/** For files without key frames. */
+export const EVEN_SECONDS = 6;
 /** Shorter than for video, because a seek waits for a whole segment. */
 export const ENCODED_AUDIO_SECONDS = 4;
 

@@ -15,8 +15,13 @@ import {
 import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { scanBlocks } from "~/media/container/matroska/scan-blocks.server";
-import { probeBytes, sniffContainer } from "~/media/container/probe-media-file.server";
-import { cutAtKeyframes, type Segment } from "./cuts";
+import {
+  probeBytes,
+  sniffContainer,
+  withProbeLimits,
+} from "~/media/container/probe-media-file.server";
+import { withTimeLimit } from "~/media/container/unreadable-media";
+import { cutAtKeyframes, cutEvenly, EVEN_SECONDS, type Segment } from "./cuts";
 import { bytesOf, openFile, type OpenFile } from "./open-file.server";
 
 export interface FileIndex {
@@ -46,8 +51,6 @@ export interface FileIndexes {
 }
 
 const MAX_INDEXES = 200;
-const MAX_PROBE_BYTES = 256 * 1024 * 1024;
-const PROBE_MS = 20_000;
 const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
 const SCAN_MS = 2 * 60 * 60 * 1000;
 /** How long a request waits for a scan. */
@@ -89,10 +92,7 @@ export function createFileIndexes(): FileIndexes {
       return probes.run(
         key,
         async (flight) => {
-          const timeout = AbortSignal.any([flight, AbortSignal.timeout(PROBE_MS)]);
-          const index = await readIndex(
-            bytesOf(file, { maxBytes: MAX_PROBE_BYTES, signal: timeout }),
-          );
+          const index = await withProbeLimits(flight, (budget) => readIndex(bytesOf(file, budget)));
           indexes.set(key, index);
           return index;
         },
@@ -120,7 +120,7 @@ async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   if (container !== "matroska") {
     const info = await probeBytes(bytes);
     if (!info.hasIndex) return { info, matroska: null, timeline: null };
-    return { info, matroska: null, timeline: toTimeline(await listKeyframes(bytes)) };
+    return { info, matroska: null, timeline: toTimeline(await listKeyframes(bytes), info) };
   }
   const matroska = await readMatroskaHead(bytes);
   const first = await firstPicture(matroska, bytes);
@@ -140,25 +140,39 @@ async function readThrough(path: string, version: string, index: FileIndex): Pro
   const file = await openFile(path);
   try {
     if (file.version !== version) throw new Busy("media.changed", RETRY_AFTER_SECONDS);
-    const bytes = bytesOf(file, {
-      maxRate: SCAN_BYTES_PER_SECOND,
-      signal: AbortSignal.timeout(SCAN_MS),
+    return await withTimeLimit(SCAN_MS, undefined, async (signal) => {
+      const { matroska, info } = index;
+      const bytes = bytesOf(file, { maxRate: SCAN_BYTES_PER_SECOND, signal });
+      if (matroska === null) return toTimeline(await listKeyframes(bytes), info);
+      const { keyframes } = await scanKeyframes(matroska, bytes);
+      return matroskaTimeline(matroska, bytes, keyframes, info);
     });
-    if (index.matroska === null) return toTimeline(await listKeyframes(bytes));
-    const { keyframes } = await scanKeyframes(index.matroska, bytes);
-    return await matroskaTimeline(index.matroska, bytes, keyframes, index.info);
   } finally {
     await file.handle.close();
   }
 }
 
-function toTimeline({ keyframes, end }: { keyframes: Keyframe[]; end: number }): Timeline {
+function toTimeline(
+  { keyframes, end }: { keyframes: Keyframe[]; end: number },
+  info: MediaInfo,
+): Timeline {
+  return createTimeline(keyframes, keyframes.length === 0 ? (info.duration ?? 0) : end, new Map());
+}
+
+function createTimeline(
+  keyframes: readonly Keyframe[],
+  end: number,
+  audio: Timeline["audio"],
+): Timeline {
+  const [first] = keyframes;
   return {
     keyframes,
-    segments: cutAtKeyframes(keyframes, end),
-    start: keyframes[0]?.time ?? 0,
+    // Without video.
+    segments:
+      first === undefined ? cutEvenly(0, end, EVEN_SECONDS) : cutAtKeyframes(keyframes, end),
+    start: first?.time ?? 0,
     end,
-    audio: new Map(),
+    audio,
   };
 }
 
@@ -193,11 +207,5 @@ async function matroskaTimeline(
       if (block.track === video?.number)
         end = Math.max(end, block.time + (block.duration ?? video.frameSeconds ?? 0.04));
     }
-  return {
-    keyframes,
-    segments: cutAtKeyframes(keyframes, end),
-    start: keyframes[0]?.time ?? 0,
-    end,
-    audio,
-  };
+  return createTimeline(keyframes, end, audio);
 }

@@ -1,17 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
-import { Busy, NotFound } from "~/errors/app-error";
-import { errorCode } from "~/errors/error-code";
+import { Busy, Cancelled, NotFound } from "~/errors/app-error";
 import type { MediaInfo, SubtitleFormat } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
-import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { UnreadableMedia, withTimeLimit } from "~/media/container/unreadable-media";
+import { isMissingFile } from "~/media/files/open-regular-file.server";
 import type { AudioEncoder } from "./encode/audio-encoder.server";
 import type { VideoEncoder } from "./encode/video-encoder.server";
-import { cutEvenly, ENCODED_AUDIO_SECONDS, type Segment } from "./cuts";
+import { cutEvenly, ENCODED_AUDIO_SECONDS, EVEN_SECONDS, type Segment } from "./cuts";
 import { clientCodecs, type PlaysCodec } from "./client-codecs";
 import {
   isDolby,
+  mainTrack,
   planDelivery,
   type AudioDelivery,
   type DeliveryPlan,
@@ -58,6 +59,8 @@ export interface PlayerRequest {
 export interface PlayerBody {
   type: string;
   body: Buffer;
+  /** Whether the file's version in the URL covers it. */
+  isImmutable: boolean;
 }
 
 interface FilePlayerOptions {
@@ -68,21 +71,20 @@ interface FilePlayerOptions {
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
 const VIDEO_TYPE = "video/mp4";
 const AUDIO_TYPE = "audio/mp4";
-const SUBTITLE_TYPES: Readonly<Record<SubtitleFormat, string>> = {
+const SUBTITLE_TYPES: Readonly<Record<ServedFormat, string>> = {
   ass: "text/x-ssa; charset=utf-8",
-  srt: "text/vtt; charset=utf-8",
   vtt: "text/vtt; charset=utf-8",
   pgs: "application/octet-stream",
 };
-const SUBTITLE_EXTENSIONS: Readonly<Record<string, SubtitleFormat>> = {
+const SUBTITLE_EXTENSIONS: Readonly<Record<string, ServedFormat>> = {
   ass: "ass",
   vtt: "vtt",
   sup: "pgs",
 };
 
-/** Each may hold some copies of its bytes. */
-const MAX_SEGMENTS_AT_ONCE = 8;
-const MAX_SEGMENTS_PER_CLIENT = 4;
+/** Segments, fonts and subtitle files; each may hold some copies of its bytes. */
+const MAX_BODIES_AT_ONCE = 8;
+const MAX_BODIES_PER_CLIENT = 4;
 const MAX_QUEUE = 512;
 const QUEUE_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -91,13 +93,16 @@ const REQUEST_MS = 60_000;
 const SUBTITLE_CACHE_BYTES = 48 * 1024 * 1024;
 const SUBTITLE_SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
 const SUBTITLE_MS = 10 * 60 * 1000;
-const EVEN_SECONDS = 6;
+/** Each may read a whole file. */
+const MAX_EXTRACTIONS_AT_ONCE = 2;
+const MAX_EXTRACTION_QUEUE = 32;
+const EXTRACTION_QUEUE_MS = 60_000;
 
 export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptions): FilePlayer {
   const indexes = createFileIndexes();
   const slots = createSemaphore({
-    limit: MAX_SEGMENTS_AT_ONCE,
-    limitPerClient: MAX_SEGMENTS_PER_CLIENT,
+    limit: MAX_BODIES_AT_ONCE,
+    limitPerClient: MAX_BODIES_PER_CLIENT,
     maxQueue: MAX_QUEUE,
     timeoutMs: QUEUE_MS,
     busy: () => new Busy("media.busy", RETRY_AFTER_SECONDS),
@@ -107,23 +112,29 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
     sizeCalculation: (body) => body.length + 1,
   });
   const extractions = createSingleFlight<Buffer>();
+  const extractionSlots = createSemaphore({
+    limit: MAX_EXTRACTIONS_AT_ONCE,
+    maxQueue: MAX_EXTRACTION_QUEUE,
+    timeoutMs: EXTRACTION_QUEUE_MS,
+    busy: () => new Busy("media.busy", RETRY_AFTER_SECONDS),
+  });
 
   async function withFile<Result>(
     path: string,
     work: (file: OpenFile) => Promise<Result>,
   ): Promise<Result> {
-    let file: OpenFile;
+    let file: OpenFile | undefined;
     try {
       file = await openFile(path);
-    } catch (error) {
-      if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(errorCode(error)))
-        throw new NotFound("file.notFound");
-      throw error;
-    }
-    try {
       return await work(file);
+    } catch (error) {
+      if (file === undefined && isMissingFile(error)) throw new NotFound("file.notFound");
+      // A disk or a network share that fails.
+      if (error instanceof Error && "syscall" in error)
+        throw new Busy("media.diskFailed", RETRY_AFTER_SECONDS, { cause: error });
+      throw error;
     } finally {
-      await file.handle.close();
+      await file?.handle.close();
     }
   }
 
@@ -181,7 +192,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
     const { segments, start } = index.timeline;
     if (name === "index.m3u8") return text(PLAYLIST_TYPE, mediaPlaylist(segments));
     const { segment, position, isInit } = findSegment(segments, name);
-    const track = index.info.tracks.find(({ kind }) => kind === "video");
+    const track = mainTrack(index.info.tracks, "video");
     if (track === undefined) throw new NotFound("file.notFound");
     const muxed =
       as === "h264"
@@ -191,7 +202,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
               await readVideo({
                 index,
                 bytes: requestBytes(file, signal),
-                track: mainVideoNumber(index),
+                track: track.number,
                 segment,
                 isFirst: position === 0,
                 isLast: position === segments.length - 1,
@@ -199,7 +210,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
               start,
             ),
           );
-    return { type: VIDEO_TYPE, body: isInit ? muxed.init : muxed.media };
+    return made(VIDEO_TYPE, isInit ? muxed.init : muxed.media);
   }
 
   async function audioPart(
@@ -234,15 +245,14 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
         signal,
       });
     });
-    return { type: AUDIO_TYPE, body: isInit ? muxed.init : muxed.media };
+    return made(AUDIO_TYPE, isInit ? muxed.init : muxed.media);
   }
 
   function inSlot<Result>(
     { client, signal }: PlayerRequest,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
-    return slots.run(() => work(limited), { client, signal });
+    return slots.run(() => withTimeLimit(REQUEST_MS, signal, work), { client, signal });
   }
 
   async function subtitlePart(
@@ -252,7 +262,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
   ): Promise<PlayerBody> {
     const [first = "", second] = rest;
     if (first === "beside" && second !== undefined && rest.length === 2)
-      return besidePart(file, second);
+      return besidePart(file, second, request);
     const match = /^(\d{1,9})\.(ass|vtt|sup)$/.exec(first);
     const format = SUBTITLE_EXTENSIONS[match?.[2] ?? ""];
     if (match === null || format === undefined || rest.length !== 1)
@@ -271,36 +281,41 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
       throw new NotFound("file.notFound");
     const key = `${file.version} ${first} ${file.path}`;
     const known = subtitles.get(key);
-    if (known !== undefined) return { type: SUBTITLE_TYPES[format], body: known };
+    if (known !== undefined) return made(SUBTITLE_TYPES[format], known);
+    const extract = (opened: OpenFile, flight: AbortSignal) =>
+      withTimeLimit(SUBTITLE_MS, flight, (signal) =>
+        extractSubtitles(format, source, {
+          file: matroska,
+          bytes: bytesOf(opened, { signal, maxRate: SUBTITLE_SCAN_BYTES_PER_SECOND }),
+          track,
+          zero: timeline?.start ?? info.startTime,
+        }),
+      );
     const body = await extractions.run(
       key,
       (signal) =>
-        withFile(file.path, (opened) =>
-          extractSubtitles(format, source, {
-            file: matroska,
-            bytes: bytesOf(opened, {
-              signal: AbortSignal.any([signal, AbortSignal.timeout(SUBTITLE_MS)]),
-              maxRate: SUBTITLE_SCAN_BYTES_PER_SECOND,
-            }),
-            track,
-            zero: timeline?.start ?? info.startTime,
-          }),
-        ),
+        extractionSlots.run(() => withFile(file.path, (opened) => extract(opened, signal)), {
+          signal,
+        }),
       request.signal,
     );
     subtitles.set(key, body);
-    return { type: SUBTITLE_TYPES[format], body };
+    return made(SUBTITLE_TYPES[format], body);
   }
 
   /** `name` ends in the requested format: `Show - 01.en.srt.vtt` is the SRT as WebVTT. */
-  async function besidePart(file: OpenFile, name: string): Promise<PlayerBody> {
-    const listed = await listSubtitleFiles(file.path);
-    for (const subtitle of listed)
+  async function besidePart(
+    { path }: OpenFile,
+    name: string,
+    request: PlayerRequest,
+  ): Promise<PlayerBody> {
+    for (const subtitle of await listSubtitleFiles(path))
       for (const format of formatsOf(subtitle.format))
         if (name === besideName(subtitle, format))
           return {
             type: SUBTITLE_TYPES[format],
-            body: await readSubtitleFile(file.path, subtitle, format),
+            body: await inSlot(request, () => readSubtitleFile(path, subtitle, format)),
+            isImmutable: false,
           };
     throw new NotFound("file.notFound");
   }
@@ -308,15 +323,17 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
   async function fontPart(
     file: OpenFile,
     rest: readonly string[],
-    { signal }: PlayerRequest,
+    request: PlayerRequest,
   ): Promise<PlayerBody> {
-    const { info } = await indexes.get(file, signal);
-    const found = servedFonts(info.fonts).find(({ index }) => String(index) === rest[0]);
-    if (found === undefined || rest.length !== 2) throw new NotFound("file.notFound");
-    const body = await requestBytes(file, signal).read(found.font.offset, found.font.size);
+    const { info } = await indexes.get(file, request.signal);
+    const font = servedFonts(info.fonts).find(({ index }) => String(index) === rest[0])?.font;
+    if (font === undefined || rest.length !== 2) throw new NotFound("file.notFound");
+    const body = await inSlot(request, (signal) =>
+      requestBytes(file, signal).read(font.offset, font.size),
+    );
     const type = fontType(body);
-    if (type === null || body.length < found.font.size) throw new NotFound("file.notFound");
-    return { type, body };
+    if (type === null || body.length < font.size) throw new NotFound("file.notFound");
+    return made(type, body);
   }
 
   return {
@@ -339,6 +356,8 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
         if (kind === "subtitles") return subtitlePart(file, rest, request);
         if (kind === "fonts") return fontPart(file, rest, request);
         throw new NotFound("file.notFound");
+      }).catch((error: unknown) => {
+        throw request.signal.aborted ? new Cancelled() : error;
       });
     },
     hasEncoder: () => videoEncoder.isAvailable(),
@@ -348,8 +367,11 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
   };
 }
 
+/** SRT is served as WebVTT. */
+type ServedFormat = Exclude<SubtitleFormat, "srt">;
+
 /** Styled subtitles are also offered as plain text. */
-export function formatsOf(source: SubtitleFormat): SubtitleFormat[] {
+export function formatsOf(source: SubtitleFormat): [ServedFormat, ...ServedFormat[]] {
   if (source === "ass") return ["ass", "vtt"];
   return source === "pgs" ? ["pgs"] : ["vtt"];
 }
@@ -386,15 +408,14 @@ function findSegment(
   return { segment, position, isInit };
 }
 
-function mainVideoNumber({ info }: FileIndex): number {
-  const videos = info.tracks.filter(({ kind }) => kind === "video");
-  return (videos.find(({ isDefault }) => isDefault) ?? videos[0])?.number ?? -1;
-}
-
 function requestBytes(file: OpenFile, signal: AbortSignal): FileBytes {
   return bytesOf(file, { maxBytes: MAX_REQUEST_BYTES, signal });
 }
 
 function text(type: string, body: string): PlayerBody {
-  return { type, body: Buffer.from(body) };
+  return { type, body: Buffer.from(body), isImmutable: false };
+}
+
+function made(type: string, body: Buffer): PlayerBody {
+  return { type, body, isImmutable: true };
 }

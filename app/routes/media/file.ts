@@ -62,16 +62,15 @@ async function authorize(
 /** Immutable, since the URL contains the file's version. */
 function madeResponse(
   request: Request,
-  { type, body }: PlayerBody,
+  { type, body, isImmutable }: PlayerBody,
   resource: readonly string[],
 ): Response {
-  const isPlaylist = resource.at(-1)?.endsWith(".m3u8") === true;
   const etag = `"${createHash("sha1")
-    .update(isPlaylist ? body : resource.join("/"))
+    .update(isImmutable ? resource.join("/") : body)
     .digest("base64url")}"`;
   const headers = {
     "content-type": type,
-    "cache-control": isPlaylist ? "private, no-cache" : "private, max-age=43200, immutable",
+    "cache-control": isImmutable ? "private, max-age=43200, immutable" : "private, no-cache",
     etag,
   };
   if (matchesEtag(request.headers.get("if-none-match"), etag))

@@ -5,19 +5,35 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
+import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
-import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
+import {
+  ALL_FORMATS,
+  BufferSource,
+  BufferTarget,
+  Conversion,
+  EncodedPacketSink,
+  Input,
+  MkvOutputFormat,
+  MP4,
+  Output,
+} from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
+import { AppError } from "~/errors/app-error";
+import { clientCodecs } from "~/media/playback/client-codecs";
+import type { FilePlayer } from "~/media/playback/file-player.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
+import { seededRandom } from "../../support/random";
 import { startProcess } from "../../support/server/process";
 import { signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -28,6 +44,7 @@ const FIXTURES = join(import.meta.dirname, "../../fixtures/containers");
 const EVERY_CODEC = "avc1.6e0028,hvc1.2.4.L120.90,av01.0.08M.10,vp09.00.40.08,mp4a.40.2,flac,opus";
 
 let folder: string;
+let outside: string;
 let animeId: number;
 const episodes = new Map<string, number>();
 
@@ -44,6 +61,26 @@ beforeAll(async () => {
   cpSync(join(FIXTURES, "lines.ass"), join(folder, "h264-aac.en.forced.ass"));
   cpSync(join(FIXTURES, "lines.srt"), join(folder, "h264-aac.spa.srt"));
   cpSync(join(FIXTURES, "lines.srt"), join(folder, "h264-aac2.srt"));
+  cpSync(join(FIXTURES, "h264-aac.mkv"), join(folder, "灯籠 01.mkv"));
+  writeFileSync(
+    join(folder, "灯籠 01.ja.srt"),
+    Buffer.concat([
+      Buffer.from("1\n00:00:01,000 --> 00:00:02,000\n"),
+      Buffer.from("82bb82a482be82cb0a", "hex"),
+    ]),
+  );
+  writeFileSync(
+    join(folder, "灯籠 01.en.ass"),
+    Buffer.from(`\ufeff${readFileSync(join(FIXTURES, "lines.ass"), "utf8")}`, "utf16le"),
+  );
+  cpSync(join(FIXTURES, "lines.srt"), join(folder, "灯籠 01.fr.vtt"));
+  writeFileSync(join(folder, "灯籠 01.it.srt"), randomBytes(5_000));
+  outside = mkdtempSync(join(tmpdir(), "akari-outside-"));
+  writeFileSync(join(outside, "secret.srt"), "1\n00:00:01,000 --> 00:00:02,000\nkeep out\n");
+  cpSync(join(FIXTURES, "parts.mkv"), join(outside, "secret.mkv"));
+  symlinkSync(join(outside, "secret.srt"), join(folder, "灯籠 01.de.srt"));
+  symlinkSync(join(outside, "secret.mkv"), join(folder, "link.mkv"));
+  writeFileSync(join(folder, "sound.mkv"), await soundOf("h264-aac.mkv"));
   mkdirSync(join(folder, "hls"));
   cpSync(join(FIXTURES, "../streams/fmp4"), join(folder, "hls"), { recursive: true });
   await addMediaFolder(db, folder, "own");
@@ -68,6 +105,9 @@ beforeAll(async () => {
     "deep #1/50% of it? — 01.mp4",
     "hls/index.m3u8",
     "gone.mkv",
+    "灯籠 01.mkv",
+    "link.mkv",
+    "sound.mkv",
   ];
   await addEpisodes(db, animeId, 1, files.length + 1);
   for (const [index, file] of files.entries()) {
@@ -77,7 +117,22 @@ beforeAll(async () => {
     await putSource(db, input, null);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  for (const path of [folder, outside]) rmSync(path, { recursive: true });
+});
+
+/** A fixture without its video. */
+async function soundOf(name: string): Promise<Buffer> {
+  const input = new Input({
+    formats: ALL_FORMATS,
+    source: new BufferSource(readFileSync(join(FIXTURES, name))),
+  });
+  const target = new BufferTarget();
+  const output = new Output({ format: new MkvOutputFormat(), target });
+  const conversion = await Conversion.init({ input, output, video: { discard: true } });
+  await conversion.execute();
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0));
+}
 
 function serving(environment: Record<string, string> = {}) {
   return startProcess({
@@ -139,6 +194,35 @@ async function packetsOf(bytes: Buffer) {
   return packets;
 }
 
+/** Requests all that is made from a file; refusals are part of the game, other errors are not. */
+async function playAll(player: FilePlayer, path: string): Promise<void> {
+  const ask = async (...resource: string[]) => {
+    const { signal } = new AbortController();
+    const request = { parameters: new URLSearchParams(), signal, client: "" };
+    try {
+      return (await player.respond(path, resource, request)).body.toString();
+    } catch (error) {
+      if (error instanceof AppError) return "";
+      throw error;
+    }
+  };
+  const description = await player.describe(path, clientCodecs(null)).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (description === null) return;
+  const { version, info } = description;
+  const text = await ask(version, "hls", "master.m3u8");
+  const playlists = text.match(/(?:video|audio\/\d+)\/copy\/index\.m3u8/g);
+  for (const playlist of new Set(playlists)) {
+    const names = (await ask(version, "hls", ...playlist.split("/"))).match(/^\d+\.m4s$/gm) ?? [];
+    for (const name of ["init.mp4", ...names.slice(0, 4)])
+      await ask(version, "hls", ...playlist.split("/").slice(0, -1), name);
+  }
+  for (const { number } of info.tracks) await ask(version, "subtitles", `${number}.vtt`);
+  await ask(version, "fonts", "0", "font");
+}
+
 const master = async (origin: string, source: PlaybackSource) => {
   const url = new URL(source.url, origin);
   const text = (await bytesAt(url)).toString();
@@ -198,6 +282,45 @@ describe("GET /api/episodes/playback", () => {
     expect(texts[1]?.toString()).toMatch(
       /^WEBVTT\n\n00:00:01\.000 --> 00:00:03\.500\nHello &amp; <i>good<\/i> morning\n/,
     );
+  });
+
+  it("sends subtitle files as UTF-8, whatever they are written in and called", async () => {
+    const { origin } = await serving();
+    const { subtitles } = await sourceOf(origin, "灯籠 01.mkv");
+    // The link leads out of the folder.
+    expect(subtitles.map(({ language }) => language)).toEqual(["en", "fr", "it", "ja"]);
+    const [ass, srt, noise, japanese] = await Promise.all(
+      subtitles.map(async ({ url }) => (await bytesAt(origin + url)).toString()),
+    );
+    expect(ass).toMatch(/^\[Script Info\]/);
+    expect(ass).toContain("Second, with a comma");
+    expect(srt).toMatch(/^WEBVTT\n\n00:00:01\.000 --> 00:00:03\.500\nHello/);
+    expect(noise).toBe("WEBVTT\n\n");
+    expect(japanese).toContain("\nそうだね\n");
+    const link = new URL("/", origin + (subtitles[3]?.url ?? "")).origin;
+    const stolen = (subtitles[3]?.url ?? "").replace(".ja.srt", ".de.srt");
+    expect((await fetch(link + stolen)).status).toBe(404);
+  });
+
+  it("sends a subtitle file anew once it has changed, and not before", async () => {
+    const { origin } = await serving();
+    const { subtitles } = await sourceOf(origin, "灯籠 01.mkv");
+    const url = origin + (subtitles.find(({ language }) => language === "it")?.url ?? "");
+    const first = await fetch(url);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    const etag = first.headers.get("etag") ?? "";
+    const again = () => fetch(url, { headers: { "if-none-match": etag } });
+    expect((await again()).status).toBe(304);
+    cpSync(join(FIXTURES, "lines.srt"), join(folder, "灯籠 01.it.srt"));
+    const changed = await again();
+    expect([changed.status, (await changed.text()).includes("Hello")]).toEqual([200, true]);
+  });
+
+  it("does not play a file that a link outside the folder leads to", async () => {
+    const { origin } = await serving();
+    const source = await sourceOf(origin, "link.mkv");
+    expect(source.problem).toMatchObject({ kind: "missing" });
+    expect((await fetch(origin + source.url)).status).toBe(404);
   });
 
   it("reports the codec that a client cannot play, and what to do", async () => {
@@ -287,6 +410,19 @@ describe("a signed URL", () => {
     expect((await api.send("GET", url)).status).toBe(403);
   });
 
+  it("of a member's file has one for other programs, bound to the network", async () => {
+    const { origin } = await serving();
+    const member = await signUpClient(origin);
+    const path = `/api/episodes/playback?mal_id=${animeId}&ep=2`;
+    const { body } = await member.send("GET", path);
+    const [source] = (body as { data: { sources: PlaybackSource[] } }).data.sources;
+    const { external_url: url } = source as PlaybackSource;
+    expect(url).toMatch(/\/own\/h264-aac\.mkv$/);
+    expect((await bytesAt(origin + (url ?? ""))).readUInt32BE()).toBe(0x1a45dfa3);
+    const elsewhere = { "x-forwarded-for": "203.0.113.9" };
+    expect((await fetch(origin + (url ?? ""), { headers: elsewhere })).status).toBe(403);
+  });
+
   it("covers the segments of a playlist in a folder", async () => {
     const { origin } = await serving();
     const { url } = await sourceOf(origin, "hls/index.m3u8");
@@ -308,6 +444,7 @@ describe("a signed URL", () => {
     const { body } = await member.send("GET", path);
     const [source] = (body as { data: { sources: PlaybackSource[] } }).data.sources;
     expect((await member.send("GET", source?.url ?? "")).status).toBe(200);
+    expect(source?.external_url).toBeNull();
   });
 
   it("works for names with #, % and ?", async () => {
@@ -355,6 +492,57 @@ describe("a stream made from a file", () => {
       const before = frames[index];
       expect(time - (before?.time ?? 0) - (before?.duration ?? 0)).toBeCloseTo(0, 3);
     });
+  });
+
+  it("has the sound of a file without video in parts of equal length", async () => {
+    const { origin } = await serving();
+    const source = await sourceOf(origin, "sound.mkv");
+    expect(source).toMatchObject({ type: "hls", problem: null, label: null });
+    const { text, audio } = await master(origin, source);
+    expect(text).toMatch(/#EXT-X-STREAM-INF:[^\n]*CODECS="mp4a\.40\.2"[^\n]*\naudio\//);
+    const { init, parts, durations } = await rendition(audio[0] as URL);
+    expect(durations.slice(0, -1)).toEqual([6, 6, 6]);
+    const frames = await packetsOf(Buffer.concat([init, ...parts]));
+    expect(frames.length).toBeGreaterThan(930);
+    frames.slice(1).forEach(({ time }, index) => {
+      const before = frames[index];
+      expect(time - (before?.time ?? 0) - (before?.duration ?? 0)).toBeCloseTo(0, 3);
+    });
+  });
+
+  it("has playlists as RFC 8216 asks for: a map, whole target durations, an end", async () => {
+    const { origin } = await serving();
+    const source = await sourceOf(origin, "parts.mkv");
+    const { video, audio, text } = await master(origin, source);
+    expect(text).toContain("#EXT-X-INDEPENDENT-SEGMENTS");
+    for (const url of [video, ...audio]) {
+      const lines = (await bytesAt(url)).toString().trimEnd().split("\n");
+      expect(lines[0]).toBe("#EXTM3U");
+      expect(lines).toContain('#EXT-X-MAP:URI="init.mp4"');
+      expect(lines.at(-1)).toBe("#EXT-X-ENDLIST");
+      const target = Number(/TARGETDURATION:(\d+)$/m.exec(lines.join("\n"))?.[1]);
+      const durations = lines
+        .filter((line) => line.startsWith("#EXTINF:"))
+        .map((line) => parseFloat(line.slice(8)));
+      expect(Math.round(Math.max(...durations))).toBeLessThanOrEqual(target);
+    }
+  });
+
+  it("has the headers of a body for HEAD, and a 304 for what is known", async () => {
+    const { origin } = await serving();
+    const { video } = await master(origin, await sourceOf(origin, "h264-aac.mkv"));
+    for (const url of [video, new URL("init.mp4", video), new URL("1.m4s", video)]) {
+      const whole = await bytesAt(url);
+      const head = await fetch(url, { method: "HEAD" });
+      expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+        200,
+        String(whole.length),
+        "",
+      ]);
+      const etag = head.headers.get("etag") ?? "";
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      expect((await fetch(url, { headers: { "if-none-match": etag } })).status).toBe(304);
+    }
   });
 
   it("declares 24 bits for 24-bit FLAC", async () => {
@@ -459,6 +647,21 @@ describe("a stream made from a file", () => {
     }
     const changed = source.url.replace(/\/v[^/]+\/hls/, "/v1-1/hls");
     expect((await fetch(origin + changed)).status).toBe(404);
+  });
+
+  it("of a damaged file is a refusal or what can be played, and ends in time", async () => {
+    const { services } = await serving();
+    const whole = readFileSync(join(FIXTURES, "parts.mkv"));
+    const random = seededRandom(5);
+    for (let round = 0; round < 40; round += 1) {
+      const bytes = Buffer.from(whole);
+      const isHead = round % 2 === 0;
+      for (let count = random.below(12); count >= 0; count -= 1)
+        bytes[random.below(isHead ? 6_000 : bytes.length)] = random.pick([0xff, random.below(256)]);
+      const path = join(folder, "damaged.mkv");
+      writeFileSync(path, bytes);
+      await playAll(services.filePlayer, path);
+    }
   });
 
   it("is not changed by what the file's name says", async () => {

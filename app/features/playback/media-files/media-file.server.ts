@@ -1,8 +1,8 @@
-import { constants } from "node:fs";
-import { open, realpath, type FileHandle } from "node:fs/promises";
+import { realpath, type FileHandle } from "node:fs/promises";
 import { extname, join, sep } from "node:path";
 import { eq } from "drizzle-orm";
-import { errorCode } from "~/errors/error-code";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { isMissingFile, openRegularFile } from "~/media/files/open-regular-file.server";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 import { parseMediaAddress } from "./media-address";
@@ -62,7 +62,7 @@ export async function locateMediaFile(
       ? { path, type }
       : null;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissingFile(error)) return null;
     throw error;
   }
 }
@@ -76,18 +76,10 @@ export async function openMediaFile(
   const located = await locateMediaFile(db, folder, parts);
   if (located === null) return null;
   try {
-    // O_NONBLOCK, so that opening a named pipe cannot block.
-    const handle = await open(
-      located.path,
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
-    const stat = await handle.stat();
-    if (stat.isFile())
-      return { handle, type: located.type, size: stat.size, modifiedAt: stat.mtime };
-    await handle.close();
-    return null;
+    const { handle, stat } = await openRegularFile(located.path);
+    return { handle, type: located.type, size: stat.size, modifiedAt: stat.mtime };
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissingFile(error) || error instanceof UnreadableMedia) return null;
     throw error;
   }
 }
@@ -106,10 +98,4 @@ export async function readMediaFileStart(
   } finally {
     await file.handle.close();
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR", "EACCES", "ELOOP", "ENAMETOOLONG", "ENXIO"].includes(
-    errorCode(error),
-  );
 }

@@ -231,6 +231,7 @@ export const errors = {
     "This browser can’t decode {codec} audio. Install ffmpeg on the server to have it converted, or download the file.",
   "media.changed": "This file has changed. Reload the page.",
   "media.cutOff": "This file is incomplete.",
+  "media.diskFailed": "The disk with this file is not responding. Try again in a moment.",
   "media.empty": "This file is empty.",
   "media.encoderBusy": "Too many files are being converted right now. Try again in a moment.",
   "media.headTooLarge": "This file’s header is too large.",

@@ -247,6 +247,7 @@ export const errors: Translation<typeof english> = {
     "Este navegador no puede descodificar el audio {codec}. Instala ffmpeg en el servidor para convertirlo o descarga el archivo.",
   "media.changed": "Este archivo ha cambiado. Vuelve a cargar la página.",
   "media.cutOff": "Este archivo está incompleto.",
+  "media.diskFailed": "El disco con este archivo no responde. Inténtalo de nuevo en un momento.",
   "media.empty": "Este archivo está vacío.",
   "media.encoderBusy":
     "Se están convirtiendo demasiados archivos en este momento. Vuelve a intentarlo enseguida.",

@@ -49,8 +49,8 @@ export async function* scanBlocks(
     if (header === null) return;
     if (header.id !== ID.Cluster) {
       if (header.size === null) return;
+      if ((budget -= 1) < 0) throw new UnreadableMedia("media.tooMuchToRead");
       offset += header.length + header.size;
-      budget -= 1;
       continue;
     }
     const start = offset + header.length;

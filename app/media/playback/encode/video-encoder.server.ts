@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { createSemaphore } from "~/concurrency/semaphore";
@@ -10,6 +10,7 @@ import type { Segment } from "~/media/playback/cuts";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import type { Packet, PacketRun } from "~/media/playback/read-packets.server";
+import { writeFileAtomically } from "~/media/storage/atomic-file.server";
 import { runFfmpeg } from "./ffmpeg.server";
 
 export interface VideoRequest {
@@ -35,9 +36,10 @@ interface VideoEncoderOptions {
   maxCacheBytes: number;
 }
 
-/** One at a time on two cores; two more wait. */
+/** One at a time on two cores; two more wait, of which one client has one. */
 const MAX_AT_ONCE = 1;
 const MAX_QUEUE = 2;
+const MAX_PER_CLIENT = 2;
 const QUEUE_MS = 60_000;
 const RETRY_AFTER_SECONDS = 10;
 /** How long a process runs on after its last viewer has left. */
@@ -55,6 +57,7 @@ export function createVideoEncoder({
   const slots = createSemaphore({
     limit: MAX_AT_ONCE,
     maxQueue: MAX_QUEUE,
+    maxPerClient: MAX_PER_CLIENT,
     timeoutMs: QUEUE_MS,
     busy: () => new Busy("media.encoderBusy", RETRY_AFTER_SECONDS),
   });
@@ -64,11 +67,11 @@ export function createVideoEncoder({
   const find = () => (binary ??= findBinary());
 
   async function run(
-    request: Omit<VideoRequest, "signal" | "client">,
+    request: Omit<VideoRequest, "signal">,
     key: string,
     signal: AbortSignal,
   ): Promise<MuxedSegment> {
-    const { file, segment, zero } = request;
+    const { file, segment, zero, client } = request;
     const ffmpeg = await find();
     if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
     const encoded = await slots.run(
@@ -80,7 +83,7 @@ export function createVideoEncoder({
         }).catch((error: unknown) => {
           throw signal.aborted ? new Cancelled() : new UnreadableMedia("media.notEncoded", error);
         }),
-      { signal },
+      { signal, client },
     );
     const muxed = await muxSegment(await readEncoded(encoded, segment.start), zero);
     await store(key, muxed).catch(() => undefined);
@@ -90,12 +93,13 @@ export function createVideoEncoder({
   const pathOf = (key: string) => join(cacheFolder, key);
 
   async function store(key: string, { init, media }: MuxedSegment): Promise<void> {
-    await mkdir(cacheFolder, { recursive: true });
     const length = Buffer.alloc(4);
     length.writeUInt32BE(init.length);
-    const draft = `${pathOf(key)}.${process.pid}`;
-    await writeFile(draft, Buffer.concat([length, init, media]));
-    await rename(draft, pathOf(key));
+    await writeFileAtomically({
+      path: pathOf(key),
+      drafts: cacheFolder,
+      bytes: Buffer.concat([length, init, media]),
+    });
     await sweep(cacheFolder, maxCacheBytes);
   }
 
@@ -111,6 +115,8 @@ export function createVideoEncoder({
   return {
     isAvailable: async () => (await find()) !== null,
     async encode({ signal, file, ...request }) {
+      const { start, end } = request.segment;
+      if (end - start > MAX_SEGMENT_SECONDS) throw new UnreadableMedia("media.segmentTooLarge");
       const key = createHash("sha256")
         .update(`${file.version}\0${file.path}\0${request.position}`)
         .digest("hex")
@@ -133,9 +139,9 @@ export function createVideoEncoder({
 /** Aborts some time after the request, as the viewer may return with the next one. */
 function delayAbort(signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
-  signal.addEventListener("abort", () => setTimeout(() => controller.abort(), LINGER_MS).unref(), {
-    once: true,
-  });
+  const linger = () => setTimeout(() => controller.abort(), LINGER_MS).unref();
+  if (signal.aborted) linger();
+  else signal.addEventListener("abort", linger, { once: true });
   return controller.signal;
 }
 
@@ -145,7 +151,7 @@ function seekTime({ start }: Segment): number {
 }
 
 function encodeArguments(path: string, segment: Segment): string[] {
-  const seconds = Math.min(segment.end - segment.start, MAX_SEGMENT_SECONDS);
+  const seconds = segment.end - segment.start;
   return [
     ...["-threads", "2", "-seek_timestamp", "1", "-ss", seekTime(segment).toFixed(6)],
     ...["-i", `file:${path}`, "-t", seconds.toFixed(6), "-map", "0:v:0", "-an", "-sn", "-dn"],

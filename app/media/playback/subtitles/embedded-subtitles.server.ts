@@ -3,10 +3,16 @@ import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile, MatroskaTrack } from "~/media/container/matroska/matroska-file";
 import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/scan-blocks.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import { assText, assTime, srtText, toWebVtt, type SubtitleLine } from "./subtitle-text";
+import { MAX_PICTURE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
+import {
+  assText,
+  assTime,
+  splitFields,
+  srtText,
+  toWebVtt,
+  type SubtitleLine,
+} from "./subtitle-text";
 
-const MAX_TEXT_BYTES = 32 * 1024 * 1024;
-const MAX_PICTURE_BYTES = 128 * 1024 * 1024;
 /** Some lines have no duration. */
 const DEFAULT_SECONDS = 4;
 
@@ -38,7 +44,7 @@ export async function extractSubtitles(
     toWebVtt(
       lines.map((line) => ({
         ...line,
-        text: source === "srt" ? srtText(line.text) : line.text,
+        text: source === "srt" ? srtText(line.text) : line.text.replaceAll("-->", "--&gt;"),
       })),
     ),
   );
@@ -73,24 +79,19 @@ async function readLines(options: ExtractOptions): Promise<SubtitleLine[]> {
         end: start + (block.duration ?? DEFAULT_SECONDS),
         text: frame.toString("utf8").replaceAll("\0", ""),
       });
+    requireFewLines(lines.length);
   }
   return lines;
 }
 
 /** `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
 function assFields(line: string): { order: number; layer: string; rest: string; text: string } {
-  const parts = line.split(",");
-  const [order = "0", layer = "0", ...rest] = parts;
-  return {
-    order: Number(order) || 0,
-    layer,
-    rest: rest.join(","),
-    text: parts.slice(8).join(","),
-  };
+  const [order = "0", layer = "0", rest = ""] = splitFields(line, 3);
+  return { order: Number(order) || 0, layer, rest, text: splitFields(rest, 7)[6] ?? "" };
 }
 
 function assFile({ codecPrivate }: MatroskaTrack, lines: readonly SubtitleLine[]): string {
-  const header = codecPrivate.toString("utf8").replace(/[\0\s]+$/, "");
+  const header = codecPrivate.toString("utf8").replaceAll("\0", "").trimEnd();
   const events = header.includes("[Events]")
     ? ""
     : "\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text";

@@ -1,10 +1,11 @@
-import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { errorCode } from "~/errors/error-code";
 import { toLanguageTag, type SubtitleFormat } from "~/media/container/container-info";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import { parseAss, parseSrt, toWebVtt } from "./subtitle-text";
+import { openRegularFile } from "~/media/files/open-regular-file.server";
+import { decodeText } from "./decode-text";
+import { MAX_PICTURE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
+import { isWebVtt, parseAss, parseSrt, toWebVtt } from "./subtitle-text";
 
 export interface SubtitleFile {
   name: string;
@@ -23,7 +24,6 @@ const FORMATS: Readonly<Record<string, SubtitleFormat>> = {
 };
 const MAX_FILES = 50;
 const MAX_ENTRIES = 20_000;
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Files in the video's folder with the same stem, by name: `Show - 01.en.forced.ass` for `Show -
@@ -70,39 +70,25 @@ function languageOf(word: string): string | null {
 /** Throws `UnreadableMedia` when it is too large. */
 export async function readSubtitleFile(
   videoPath: string,
-  { name, format: source }: SubtitleFile,
+  { name, format: source, language }: SubtitleFile,
   format: SubtitleFormat,
 ): Promise<Buffer> {
-  const bytes = await readSmallFile(join(dirname(videoPath), name));
-  if (source === "pgs" || source === format) return bytes;
-  const text = decodeText(bytes);
-  if (source === "srt") return Buffer.from(toWebVtt(parseSrt(text)));
-  return source === "ass" ? Buffer.from(toWebVtt(parseAss(text))) : bytes;
+  const path = join(dirname(videoPath), name);
+  if (source === "pgs") return readSmallFile(path, MAX_PICTURE_BYTES);
+  const text = decodeText(await readSmallFile(path, MAX_TEXT_BYTES), language);
+  if (source !== "ass") return Buffer.from(isWebVtt(text) ? text : toWebVtt(parseSrt(text)));
+  if (format !== "ass") return Buffer.from(toWebVtt(parseAss(text)));
+  requireFewLines(text.match(/^Dialogue:/gim)?.length ?? 0);
+  return Buffer.from(text);
 }
 
-async function readSmallFile(path: string): Promise<Buffer> {
-  // The file may have been replaced by a link or a pipe.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+/** Neither a link nor a pipe, though the name was that of a file a moment ago. */
+async function readSmallFile(path: string, maxBytes: number): Promise<Buffer> {
+  const { handle, stat } = await openRegularFile(path);
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile() || stat.size > MAX_BYTES)
-      throw new UnreadableMedia("media.subtitlesTooLarge");
+    if (stat.size > maxBytes) throw new UnreadableMedia("media.subtitlesTooLarge");
     return await handle.readFile();
-  } catch (error) {
-    if (errorCode(error) === "EISDIR") throw new UnreadableMedia("media.unknownFormat", error);
-    throw error;
   } finally {
     await handle.close();
-  }
-}
-
-/** UTF-8, UTF-16 with a byte order mark, or else Windows-1252. */
-function decodeText(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
   }
 }

@@ -1,16 +1,18 @@
+import { requireFewLines } from "./limits";
+
+/** A line of subtitles. Times are seconds of the stream. */
 export interface SubtitleLine {
   start: number;
   end: number;
   text: string;
 }
 
-const MAX_LINES = 200_000;
+const LINE_BREAK = /\r\n|\r|\n/;
 
 export function toWebVtt(lines: readonly SubtitleLine[]): string {
   const cues = lines
     .filter(({ text }) => text.trim() !== "")
     .sort((one, other) => one.start - other.start)
-    .slice(0, MAX_LINES)
     .map(
       ({ start, end, text }) =>
         `${vttTime(start)} --> ${vttTime(Math.max(end, start + 0.001))}\n${text.trim().replace(/\n\s*\n/g, "\n")}\n`,
@@ -18,11 +20,16 @@ export function toWebVtt(lines: readonly SubtitleLine[]): string {
   return `WEBVTT\n\n${cues.join("\n")}`;
 }
 
-/** Keeps bold, italics and underlines, removes other tags. */
+/** Whether a text is a WebVTT file, by its first line. */
+export function isWebVtt(text: string): boolean {
+  return /^WEBVTT(?:[ \t\r\n]|$)/.test(text);
+}
+
+/** The text of an SRT line as WebVTT: bold, italics and underlines stay, other tags go. */
 export function srtText(text: string): string {
   return text
     .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/\{\\[^}]*\}/g, "")
+    .replaceAll(/\{\\[^{}]*\}/g, "")
     .split(/(<\/?[biu]>)/i)
     .map((part) => (/^<\/?[biu]>$/i.test(part) ? part.toLowerCase() : escapeVtt(stripTags(part))))
     .join("");
@@ -30,43 +37,95 @@ export function srtText(text: string): string {
 
 export function parseSrt(text: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
-  const blocks = text
-    .replace(/^\uFEFF/, "")
-    .replaceAll(/\r\n?/g, "\n")
-    .split(/\n[ \t]*\n/);
-  for (const block of blocks.slice(0, MAX_LINES)) {
-    const rows = block.split("\n");
-    const timed = rows.findIndex((row) => row.includes("-->"));
-    const [from = "", to = ""] = rows[timed]?.split("-->") ?? [];
-    const [start, end] = [parseTime(from), parseTime(to)];
-    if (start !== null && end !== null)
-      lines.push({ start, end, text: srtText(rows.slice(timed + 1).join("\n")) });
+  let open: { start: number; end: number; rows: string[] } | null = null;
+  const close = () => {
+    if (open !== null)
+      lines.push({ start: open.start, end: open.end, text: srtText(open.rows.join("\n")) });
+    open = null;
+    requireFewLines(lines.length);
+  };
+  for (const row of text.split(LINE_BREAK)) {
+    if (row.trim() === "") close();
+    else if (row.includes("-->")) {
+      // The number of this line, where no empty line comes before it.
+      if (/^\s*\d+\s*$/.test(open?.rows.at(-1) ?? "")) open?.rows.pop();
+      close();
+      const [from = "", to = ""] = row.split("-->", 2);
+      const [start, end] = [parseTime(from), parseTime(to)];
+      if (start !== null && end !== null) open = { start, end, rows: [] };
+    } else open?.rows.push(row);
   }
+  close();
   return lines;
 }
 
 /** Removes styles and drawings, keeps line breaks. */
 export function assText(text: string): string {
-  if (/\{[^}]*\\p[1-9]/.test(text)) return "";
-  return escapeVtt(
-    text
-      .replaceAll(/\{[^}]*\}/g, "")
-      .replaceAll(/\\[Nn]/g, "\n")
-      .replaceAll("\\h", " "),
-  );
+  const { plain, tags } = splitTags(text);
+  if (tags.some((tag) => /\\p[1-9]/.test(tag))) return "";
+  return escapeVtt(plain.replaceAll(/\\[Nn]/g, "\n").replaceAll("\\h", " "))
+    .split("\n")
+    .map((row) => row.trim())
+    .filter((row) => row !== "")
+    .join("\n");
 }
 
-export function parseAss(text: string): SubtitleLine[] {
+/** A brace without its end is text, as in libass. */
+function splitTags(text: string): { plain: string; tags: string[] } {
+  const tags: string[] = [];
+  let plain = "";
+  let offset = 0;
+  for (;;) {
+    const start = text.indexOf("{", offset);
+    const end = start === -1 ? -1 : text.indexOf("}", start);
+    if (end === -1) return { plain: plain + text.slice(offset), tags };
+    plain += text.slice(offset, start);
+    tags.push(text.slice(start, end));
+    offset = end + 1;
+  }
+}
+
+/** The order of fields in scripts without a `Format` of their own. */
+const EVENT_FIELDS = "layer,start,end,style,name,marginl,marginr,marginv,effect,text".split(",");
+const MAX_FIELDS = 32;
+
+/** The dialogue of an ASS or SSA script as plain lines. */
+export function parseAss(script: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
-  for (const row of text.split(/\r?\n/, MAX_LINES)) {
-    const fields = /^Dialogue:\s*(?:[^,]*),([^,]*),([^,]*),(?:[^,]*,){6}(.*)$/.exec(row);
-    const [start, end] = [parseTime(fields?.[1] ?? ""), parseTime(fields?.[2] ?? "")];
-    if (start !== null && end !== null)
-      lines.push({ start, end, text: assText(fields?.[3] ?? "") });
+  let fields = EVENT_FIELDS;
+  let isEvents = false;
+  for (const row of script.split(LINE_BREAK)) {
+    if (row.startsWith("[")) isEvents = /^\[events\]/i.test(row);
+    else if (isEvents && /^format:/i.test(row))
+      fields = splitFields(row.slice(7), MAX_FIELDS).map((name) => name.trim().toLowerCase());
+    else if (isEvents && /^dialogue:/i.test(row)) {
+      const values = splitFields(row.slice(9), fields.length);
+      const valueOf = (name: string) => values[fields.indexOf(name)] ?? "";
+      const [start, end] = [parseTime(valueOf("start")), parseTime(valueOf("end"))];
+      // The text is the last field and may contain commas.
+      const text = values.length === fields.length ? assText(values.at(-1) ?? "") : "";
+      if (start !== null && end !== null && end > start && text !== "")
+        lines.push({ start, end, text });
+      requireFewLines(lines.length);
+    }
   }
   return lines;
 }
 
+/** Fields between commas; the last of `count` holds the rest. */
+export function splitFields(row: string, count: number): string[] {
+  const fields: string[] = [];
+  let start = 0;
+  while (fields.length < count - 1) {
+    const comma = row.indexOf(",", start);
+    if (comma === -1) break;
+    fields.push(row.slice(start, comma));
+    start = comma + 1;
+  }
+  return [...fields, row.slice(start)];
+}
+
+/** `0:00:01.25`, the time format of ASS. */
 export function assTime(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100));
   const minutes = Math.floor(hundredths / 6_000);

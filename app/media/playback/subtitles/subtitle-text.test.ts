@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { decodeText } from "./decode-text";
+import { parseAss, parseSrt, toWebVtt } from "./subtitle-text";
+
+const HEAD = `[Script Info]
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname
+Style: Default,Arial
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+`;
+const line = (times: string, text: string) => `Dialogue: 0,${times},Default,,0,0,0,,${text}\n`;
+
+const assToWebVtt = (script: string) => toWebVtt(parseAss(script));
+
+describe("an ASS script as WebVTT", () => {
+  it("has the text without tags, in the order of time", () => {
+    const script =
+      HEAD +
+      line("0:00:05.50,0:00:07.00", "{\\i1}Later, {\\b1}with commas{\\b0}\\Nand a second line") +
+      line("0:00:01.00,0:00:02.25", "First < & >") +
+      "Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Not shown\n";
+    expect(assToWebVtt(script)).toBe(
+      "WEBVTT\n\n00:00:01.000 --> 00:00:02.250\nFirst &lt; &amp; &gt;\n\n" +
+        "00:00:05.500 --> 00:00:07.000\nLater, with commas\nand a second line\n",
+    );
+  });
+
+  it("leaves out drawings, empty lines, and times that are none or reversed", () => {
+    const script =
+      HEAD +
+      line("0:00:01.00,0:00:02.00", "{\\p1}m 0 0 l 100 0{\\p0}") +
+      line("0:00:01.00,0:00:02.00", "{\\an8}") +
+      line("0:00:03.00,0:00:02.00", "Reversed") +
+      line("soon,0:00:02.00", "No time");
+    expect(assToWebVtt(script)).toBe("WEBVTT\n\n");
+  });
+
+  it("has 200,000 lines, and is refused with one more", () => {
+    const script = HEAD + line("0:00:01.00,0:00:02.00", "x").repeat(200_000);
+    expect(assToWebVtt(script).match(/-->/g)).toHaveLength(200_000);
+    expect(() => parseAss(script + line("0:00:01.00,0:00:02.00", "x"))).toThrow(UnreadableMedia);
+  });
+
+  it("is read by the order of its own fields, and by the usual order without one", () => {
+    const own =
+      "[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,Own, order\n" +
+      "[Fonts]\nDialogue: 0:00:01.00,0:00:02.00,No event\n";
+    expect(parseAss(own)).toEqual([{ start: 1, end: 2, text: "Own, order" }]);
+    const usual = `[Events]\n${line("0:00:01.00,0:00:02.00", "Usual")}`;
+    expect(parseAss(usual)).toEqual([{ start: 1, end: 2, text: "Usual" }]);
+  });
+
+  it("keeps a brace that is never closed, and reads millions of them at once", () => {
+    const script = (text: string) => HEAD + line("0:00:01.00,0:00:02.00", text);
+    expect(parseAss(script("a {b"))[0]?.text).toBe("a {b");
+    expect(parseAss(script("{\\p".repeat(2_000_000)))).toHaveLength(1);
+  });
+});
+
+describe("an SRT file", () => {
+  it("is read with and without empty lines, numbers and hours", () => {
+    const text =
+      "1\r\n00:00:01,000 --> 00:00:02,000\r\nOne\r\nmore\r\n2\r\n00:00:03,5 --> 00:00:04,000\r\nTwo\r\n" +
+      "\r\n00:05.250 --> 00:06.000 X1:1\r\n<font color=red>Three</font>\r\n\r\nlost\r\n" +
+      "4\nsoon --> later\nno time\n\n\n5\n01:00:00,000 --> 01:00:01,000\nFive";
+    expect(parseSrt(text)).toEqual([
+      { start: 1, end: 2, text: "One\nmore" },
+      { start: 3.5, end: 4, text: "Two" },
+      { start: 5.25, end: 6, text: "Three" },
+      { start: 3600, end: 3601, text: "Five" },
+    ]);
+  });
+
+  it("has 200,000 lines, and is refused with one more", () => {
+    const text = "00:00:01,000 --> 00:00:02,000\nx\n\n".repeat(200_000);
+    expect(parseSrt(text)).toHaveLength(200_000);
+    expect(() => parseSrt(`${text}00:00:01,000 --> 00:00:02,000\nx\n`)).toThrow(UnreadableMedia);
+  });
+
+  it("reads open braces in their millions at once", () => {
+    const text = `00:00:01,000 --> 00:00:02,000\n${"{\\".repeat(2_000_000)}\n`;
+    expect(parseSrt(text)).toHaveLength(1);
+  });
+});
+
+describe("the encoding of a subtitle file", () => {
+  const JAPANESE = "\u305d\u3046\u3060\u306d";
+  const SHIFT_JIS = Buffer.from("82bb82a482be82cb", "hex");
+
+  it.each([
+    ["UTF-8", Buffer.from(JAPANESE), null, JAPANESE],
+    ["UTF-8 with a mark", Buffer.from(`\ufeff${JAPANESE}`), null, JAPANESE],
+    ["UTF-16", Buffer.from(`\ufeff${JAPANESE}`, "utf16le"), null, JAPANESE],
+    [
+      "UTF-16 in the other order",
+      Buffer.from(`\ufeff${JAPANESE}`, "utf16le").swap16(),
+      null,
+      JAPANESE,
+    ],
+    ["UTF-16 without a mark", Buffer.from(`1 ${JAPANESE}`, "utf16le"), null, `1 ${JAPANESE}`],
+    ["Shift JIS by its language", SHIFT_JIS, "ja", JAPANESE],
+    ["Shift JIS by its hiragana", SHIFT_JIS, null, JAPANESE],
+    ["EUC-JP by its language", Buffer.from("a4bda4a6a4c0a4cd", "hex"), "ja-JP", JAPANESE],
+    ["GB 18030 by its language", Buffer.from("c4e3bac3", "hex"), "zh-Hans", "\u4f60\u597d"],
+    [
+      "Windows-1251 by its language",
+      Buffer.from("cff0e8e2e5f2", "hex"),
+      "ru",
+      "\u041f\u0440\u0438\u0432\u0435\u0442",
+    ],
+    [
+      "Windows-1252 otherwise",
+      Buffer.from("Se\xf1or, d\xe9j\xe0", "latin1"),
+      "es",
+      "Se\u00f1or, d\u00e9j\u00e0",
+    ],
+  ])("is found out: %s", (_name, bytes, language, text) => {
+    expect(decodeText(bytes, language)).toBe(text);
+  });
+});
