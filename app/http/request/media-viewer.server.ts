@@ -2,16 +2,10 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getSession } from "~/http/session/get-session.server";
 import type { MediaViewer } from "~/media/access/media-signer";
 
-/** Null for visitors where only members may open files. */
-export async function getMediaViewer(
-  request: Request,
-  context: RouterContext,
-): Promise<MediaViewer | null> {
-  const [viewer = null] = await getMediaViewers(request, context);
-  return viewer;
-}
-
-/** Viewers whose signed URLs the request may use: its session's and its network's. */
+/**
+ * Viewers whose signed URLs the request may use: its session's and its network's. None for visitors
+ * where only members may open files.
+ */
 export async function getMediaViewers(
   request: Request,
   context: RouterContext,

@@ -4,7 +4,7 @@ import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { servicesContext } from "~/http/context";
-import { getMediaViewer } from "~/http/request/media-viewer.server";
+import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/episode-video";
 
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
       db,
       player: filePlayer,
       signer: mediaSigner,
-      viewer: await getMediaViewer(request, context),
+      viewers: await getMediaViewers(request, context),
       codecs: null,
     });
     if (source === undefined) throw new NotFound("file.notFound");

@@ -25,7 +25,7 @@ import { watchPage } from "~/features/playback/view/watch-page.server";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { getMediaViewer } from "~/http/request/media-viewer.server";
+import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return withPageErrors(context, async () => {
     const { id, number } = readParams(params);
     const { db, filePlayer, mediaSigner } = context.get(servicesContext);
-    const viewer = await getMediaViewer(request, context);
+    const viewers = await getMediaViewers(request, context);
     const [page, listType] = await Promise.all([
       watchPage(db, {
         animeId: id,
@@ -63,7 +63,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
             db,
             player: filePlayer,
             signer: mediaSigner,
-            viewer,
+            viewers,
             codecs: null,
           }),
         range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,

@@ -1,6 +1,6 @@
 import { AppError } from "~/errors/app-error";
-import type { MediaTrack } from "~/media/container/container-info";
-import type { MediaSigner, MediaViewer } from "~/media/access/media-signer";
+import type { MediaTrack, SubtitleFormat } from "~/media/container/container-info";
+import type { MediaScope, MediaSigner, MediaViewer } from "~/media/access/media-signer";
 import { grantOf } from "~/media/access/playback-grant";
 import { clientCodecs } from "~/media/playback/client-codecs";
 import {
@@ -10,6 +10,7 @@ import {
   type FileDescription,
   type FilePlayer,
 } from "~/media/playback/file-player.server";
+import { mainTrack } from "~/media/playback/delivery-plan";
 import { servedFonts } from "~/media/playback/fonts";
 import { languageName, trackLabel } from "~/media/playback/playlists";
 import {
@@ -28,7 +29,8 @@ interface PlaybackOptions {
   db: Database;
   player: FilePlayer;
   signer: MediaSigner;
-  viewer: MediaViewer | null;
+  /** The session first; empty for a visitor who may not open files. */
+  viewers: readonly MediaViewer[];
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
 }
@@ -40,13 +42,14 @@ export async function episodePlayback(
   options: PlaybackOptions,
 ): Promise<PlaybackSource[]> {
   const sources = await listSources(options.db, animeId, number);
+  const [viewer] = options.viewers;
   const described = await Promise.all(
     sources.map((source) => {
       const address = parseMediaAddress(source.address);
       if (address === null) return Promise.resolve(streamSource(source, options));
-      return options.viewer === null
+      return viewer === undefined
         ? Promise.resolve(null)
-        : fileSource(source, address, { ...options, viewer: options.viewer });
+        : fileSource(source, address, { ...options, viewer });
     }),
   );
   return described.filter((source) => source !== null);
@@ -60,6 +63,7 @@ function baseSource(source: EpisodeSource): PlaybackSource {
     language: source.language,
     type: source.isFile ? "file" : "hls",
     url: source.url,
+    external_url: null,
     audio: [],
     subtitles: [],
     chapters: markChapters(source),
@@ -70,9 +74,11 @@ function baseSource(source: EpisodeSource): PlaybackSource {
   };
 }
 
-function streamSource(source: EpisodeSource, { signer, viewer }: PlaybackOptions): PlaybackSource {
+/** Through the video proxy. */
+function streamSource(source: EpisodeSource, { signer, viewers }: PlaybackOptions): PlaybackSource {
   const base = baseSource(source);
-  return viewer === null || !/^https?:/i.test(source.address)
+  const [viewer] = viewers;
+  return viewer === undefined || !/^https?:/i.test(source.address)
     ? base
     : { ...base, url: source.url + grantOf(signer, source.address, viewer) };
 }
@@ -87,17 +93,22 @@ function markChapters({ intro, outro }: EpisodeSource): PlaybackSource["chapters
 async function fileSource(
   source: EpisodeSource,
   { folder, path }: MediaAddress,
-  { db, player, signer, viewer, codecs }: PlaybackOptions & { viewer: MediaViewer },
+  { db, player, signer, viewers, viewer, codecs }: PlaybackOptions & { viewer: MediaViewer },
 ): Promise<PlaybackSource> {
-  const base = baseSource(source);
   const segments = [folder, ...path];
-  if (/\.m3u8$/i.test(path.at(-1) ?? "")) {
-    // Segments lie in the playlist's folder and below.
-    const token = signer.sign({ kind: "folder", path: segments.slice(0, -1) }, viewer);
-    return { ...base, type: "hls", url: mediaUrl(token, segments) };
-  }
-  const token = signer.sign({ kind: "file", path: segments }, viewer);
+  const isPlaylist = /\.m3u8$/i.test(path.at(-1) ?? "");
+  // Segments lie in the playlist's folder and below.
+  const scope: MediaScope = isPlaylist
+    ? { kind: "folder", path: segments.slice(0, -1) }
+    : { kind: "file", path: segments };
+  const token = signer.sign(scope, viewer);
+  const network = viewers.find((other) => other.startsWith("network:"));
+  const base = {
+    ...baseSource(source),
+    external_url: network === undefined ? null : mediaUrl(signer.sign(scope, network), segments),
+  };
   const urlOf = (...resource: string[]) => mediaUrl(token, [...segments, ...resource]);
+  if (isPlaylist) return { ...base, type: "hls", url: urlOf() };
   const direct = { ...base, type: "file" as const, url: urlOf() };
   const located = await locateMediaFile(db, folder, path);
   if (located === null)
@@ -124,7 +135,7 @@ function describeFile(
   { version, info, plan, subtitleFiles }: FileDescription,
   { urlOf, codecs }: FileUrls,
 ): PlaybackSource {
-  const video = info.tracks.find(({ kind }) => kind === "video");
+  const height = mainTrack(info.tracks, "video")?.height ?? null;
   const query = codecs === null ? "" : `?codecs=${encodeURIComponent(codecs.join(","))}`;
   const marked = new Set(base.chapters.map(({ kind }) => kind));
   const zero = plan.type === "hls" ? info.startTime : 0;
@@ -134,7 +145,7 @@ function describeFile(
       : plan.audio.map(({ track }) => track);
   return {
     ...base,
-    label: base.label ?? (video === undefined || video.height === null ? null : `${video.height}p`),
+    label: base.label ?? (height === null ? null : `${height}p`),
     type: plan.type,
     url: plan.type === "file" ? base.url : urlOf(version, "hls", "master.m3u8") + query,
     audio: heard.map((track) => ({
@@ -144,20 +155,15 @@ function describeFile(
     })),
     subtitles: [
       ...info.tracks.flatMap((track) => embeddedSubtitles(track, version, urlOf)),
-      ...subtitleFiles.map((file) => {
-        const [format = "vtt", plain] = formatsOf(file.format);
-        const url = (as: typeof format) =>
-          urlOf(version, "subtitles", "beside", besideName(file, as));
-        return {
+      ...subtitleFiles.map((file) =>
+        subtitleSource(file.format, {
           language: file.language,
           label: languageName(file.language) ?? file.name,
-          format: format === "srt" ? ("vtt" as const) : format,
-          url: url(format),
-          plain_url: plain === undefined ? null : url(plain),
-          default: false,
-          forced: file.isForced,
-        };
-      }),
+          isDefault: false,
+          isForced: file.isForced,
+          urlAs: (format) => urlOf(version, "subtitles", "beside", besideName(file, format)),
+        }),
+      ),
     ],
     chapters: [
       ...base.chapters,
@@ -203,17 +209,40 @@ function embeddedSubtitles(
   urlOf: FileUrls["urlOf"],
 ): PlaybackSource["subtitles"] {
   if (track.format === null) return [];
-  const [format = "vtt", plain] = formatsOf(track.format);
-  const url = (as: typeof format) => urlOf(version, "subtitles", embeddedName(track.number, as));
+  const { language, isDefault, isForced } = track;
+  const urlAs = (format: SubtitleFormat) =>
+    urlOf(version, "subtitles", embeddedName(track.number, format));
   return [
-    {
-      language: track.language,
+    subtitleSource(track.format, {
+      language,
       label: trackLabel(track),
-      format: format === "srt" ? "vtt" : format,
-      url: url(format),
-      plain_url: plain === undefined ? null : url(plain),
-      default: track.isDefault,
-      forced: track.isForced,
-    },
+      isDefault,
+      isForced,
+      urlAs,
+    }),
   ];
+}
+
+interface DescribedSubtitles {
+  language: string | null;
+  label: string;
+  isDefault: boolean;
+  isForced: boolean;
+  urlAs: (format: SubtitleFormat) => string;
+}
+
+function subtitleSource(
+  source: SubtitleFormat,
+  { language, label, isDefault, isForced, urlAs }: DescribedSubtitles,
+): PlaybackSource["subtitles"][number] {
+  const [format, plain] = formatsOf(source);
+  return {
+    language,
+    label,
+    format,
+    url: urlAs(format),
+    plain_url: plain === undefined ? null : urlAs(plain),
+    default: isDefault,
+    forced: isForced,
+  };
 }

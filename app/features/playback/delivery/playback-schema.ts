@@ -10,6 +10,11 @@ export const playbackSourceSchema = z.object({
   language: text,
   type: z.enum(["hls", "file"]),
   url: z.string(),
+  /**
+   * A file of this site for players outside the browser, which have no session: signed for the
+   * viewer's network. Null for other sources, and where only members may open files.
+   */
+  external_url: text,
   audio: z.array(z.object({ language: text, label: z.string(), codec: z.string() })),
   subtitles: z.array(
     z.object({

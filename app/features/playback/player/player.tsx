@@ -11,6 +11,7 @@ import { useIdle } from "./hooks/use-idle";
 import { useMediaSession } from "./hooks/use-media-session";
 import { useSource, type NamedSource } from "./hooks/use-source";
 import { useTracks } from "./hooks/use-tracks";
+import { isOwnFile } from "./own-files/playback-sources";
 import { Controls } from "./controls/controls";
 import { SettingsMenu } from "./controls/settings-menu";
 import { HelpDialog } from "./input/help-dialog";
@@ -99,7 +100,7 @@ export default function Player(props: PlayerProps) {
     subtitleLabel: seriesChoice.subtitleLabel,
     audio: seriesChoice.audio ?? preferences.audio,
   });
-  const { chapters = [], fonts = [], isOwnFile = false } = sources[index] ?? {};
+  const { chapters = [], fonts = [], externalUrl = null } = sources[index] ?? {};
   const delay = seriesChoice.subtitleDelay ?? 0;
   const fileCues = useSubtitleFile({
     engine,
@@ -239,7 +240,8 @@ export default function Player(props: PlayerProps) {
               onPreferences={change}
               subtitleDelay={delay}
               onSubtitleDelay={(subtitleDelay) => changeForSeries({ subtitleDelay })}
-              shared={isOwnFile ? source : null}
+              externalUrl={externalUrl}
+              downloadUrl={source.isFile && isOwnFile(source.url) ? source.url : null}
             />
           )
         }

@@ -79,6 +79,7 @@ export const watch = {
   "player.subtitlesOff": "Subtitles off",
   "player.subtitlesOn": "Subtitles: on",
   "player.copyLink": "Copy link for VLC or mpv",
+  "player.externalLink": "Link for VLC or mpv",
   "player.linkCopied": "Link copied",
   "player.download": "Download",
   "player.otherDevice": "Play on another device",

@@ -85,6 +85,7 @@ export const watch: Translation<typeof english> = {
   "player.subtitlesOff": "Subtítulos desactivados",
   "player.subtitlesOn": "Subtítulos: activados",
   "player.copyLink": "Copiar enlace para VLC o mpv",
+  "player.externalLink": "Enlace para VLC o mpv",
   "player.linkCopied": "Enlace copiado",
   "player.download": "Descargar",
   "player.otherDevice": "Reproducir en otro dispositivo",

@@ -1,6 +1,6 @@
 import { Settings } from "lucide-react";
 import { useId, useRef } from "react";
-import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import { SPEEDS } from "~/features/playback/player/input/keys";
 import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
@@ -21,7 +21,10 @@ interface SettingsMenuProps {
   onPreferences: (changes: Partial<PlayerPreferences>) => void;
   subtitleDelay: number;
   onSubtitleDelay: (seconds: number) => void;
-  shared: PlayerSource | null;
+  /** Null where other programs may not open the source. */
+  externalUrl: string | null;
+  /** Null where the source is not a file of this site. */
+  downloadUrl: string | null;
 }
 
 /** A popover of native selects, for keyboards, screen readers and phones. */
@@ -37,7 +40,8 @@ export function SettingsMenu({
   onPreferences,
   subtitleDelay,
   onSubtitleDelay,
-  shared,
+  externalUrl,
+  downloadUrl,
 }: SettingsMenuProps) {
   const { t, formatNumber } = useI18n();
   const id = useId();
@@ -167,7 +171,7 @@ export function SettingsMenu({
           onChange={(autoSkip) => onPreferences({ autoSkip })}
         />
         <RemoteRow video={engine.video} />
-        {shared === null ? null : <ShareRow source={shared} />}
+        <ShareRow externalUrl={externalUrl} downloadUrl={downloadUrl} />
       </div>
     </>
   );

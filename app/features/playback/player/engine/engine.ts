@@ -1,8 +1,14 @@
 import type Hls from "hls.js";
 import { playFile, type NativeFile } from "./native-file";
 import { follow, leave, missingSeek, moveTo, START, type ElementTimes, type Place } from "./place";
-import { IDLE, type PlayerState, type Problem, type TrackOption } from "./player-state";
-import { listMissingCodecs, toProblem } from "./problem";
+import {
+  IDLE,
+  type KnownProblem,
+  type PlayerState,
+  type Problem,
+  type TrackOption,
+} from "./player-state";
+import { listMissingCodecs, PROBLEM_OF_KIND, toProblem } from "./problem";
 import { openStream } from "./stream";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
@@ -10,6 +16,8 @@ export interface PlayerSource {
   url: string;
   isFile: boolean;
   subtitleFiles?: readonly SubtitleFile[];
+  /** Null for a source that should play. */
+  knownProblem?: KnownProblem | null;
 }
 
 export interface Opening {
@@ -30,6 +38,7 @@ export interface PlayerEngine {
   subscribe: (listener: () => void) => () => void;
   snapshot: () => PlayerState;
   load(source: PlayerSource, options?: LoadOptions): void;
+  /** Also loads a source with a known problem. */
   retry(): void;
   togglePlay(): void;
   /** Seconds, clamped to the duration. */
@@ -249,6 +258,19 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     hls.attachMedia(video);
   }
 
+  /** Shows a problem that the site knows. Returns whether the source plays all the same. */
+  function reportKnownProblem({ kind, codec }: KnownProblem): boolean {
+    const loadGeneration = generation;
+    const missingCodecs = codec === null ? [] : [codec];
+    if (kind === "audio") update({ missingCodecs });
+    // Later, so that listeners see that the failure of the source before it is over.
+    else
+      setTimeout(() => {
+        if (loadGeneration === generation) fail(PROBLEM_OF_KIND[kind], missingCodecs);
+      });
+    return kind === "audio";
+  }
+
   function load(source: PlayerSource, { opening, hasAlternative = false }: LoadOptions = {}): void {
     generation += 1;
     const loadGeneration = generation;
@@ -268,6 +290,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
       settled: false,
     });
     updateSubtitles();
+    if (source.knownProblem && !reportKnownProblem(source.knownProblem)) return;
     if (source.isFile) playNatively(source.url, hasAlternative);
     else
       playStream(source.url, hasAlternative, () => loadGeneration === generation).catch(() =>
@@ -286,7 +309,9 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     load,
     retry() {
       shouldPlay = true;
-      if (loaded !== null) load(loaded.source, { hasAlternative: loaded.hasAlternative });
+      if (loaded === null) return;
+      const { source, hasAlternative } = loaded;
+      load({ ...source, knownProblem: null }, { hasAlternative });
     },
     togglePlay() {
       shouldPlay = video.paused;

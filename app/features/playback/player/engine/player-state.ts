@@ -24,6 +24,14 @@ export type Problem =
   | "damaged"
   | "unsupported";
 
+/** What the site knows of a source before it is loaded. */
+export interface KnownProblem {
+  /** `audio`: it plays without sound. */
+  kind: "video" | "audio" | "unreadable" | "missing";
+  /** The name of the codec that this device lacks. */
+  codec: string | null;
+}
+
 /** Times in seconds, volume from 0 to 1; index -1 is automatic or none. */
 export interface PlayerState {
   phase: "idle" | "loading" | "ready" | "failed";

@@ -1,5 +1,5 @@
 import { findCodecs, undecodableNames } from "./codecs";
-import type { Problem } from "./player-state";
+import type { KnownProblem, Problem } from "./player-state";
 
 export function isRetryable(status: number | undefined): boolean {
   return status === 429 || status === 503;
@@ -10,6 +10,14 @@ export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status <= 499 && !isRetryable(status);
 }
 
+/** As what a problem that the site knows is shown. */
+export const PROBLEM_OF_KIND: Readonly<Record<Exclude<KnownProblem["kind"], "audio">, Problem>> = {
+  video: "codec",
+  unreadable: "garbage",
+  missing: "gone",
+};
+
+/** Whether another source may work. */
 export function isFaultOfSource(problem: Problem): boolean {
   return problem !== "offline" && problem !== "silent" && problem !== "busy";
 }

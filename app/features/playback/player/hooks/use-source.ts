@@ -9,8 +9,8 @@ export interface NamedSource extends PlayerSource {
   marks: readonly SkipMark[];
   chapters?: readonly Chapter[];
   fonts?: readonly string[];
-  /** Whether other programs may open its URL. */
-  isOwnFile?: boolean;
+  /** For players outside the browser. */
+  externalUrl?: string | null;
 }
 
 export interface Chapter {
@@ -54,19 +54,12 @@ export function useSource({
   const failed = useRef(new Set<string>());
   const index =
     selected.episode === episode && selected.index < sources.length ? selected.index : 0;
-  const { url, isFile, subtitleFiles = [] } = sources[index] ?? NO_SOURCE;
-  const subtitlesText = JSON.stringify(subtitleFiles);
-  const source = useMemo(
-    () => ({
-      url,
-      isFile,
-      subtitleFiles: JSON.parse(subtitlesText) as NonNullable<PlayerSource["subtitleFiles"]>,
-    }),
-    [url, isFile, subtitlesText],
-  );
+  const { url, isFile, subtitleFiles = [], knownProblem = null } = sources[index] ?? NO_SOURCE;
+  // Revalidation creates new objects; memoized by value.
+  const sourceText = JSON.stringify({ url, isFile, subtitleFiles, knownProblem });
+  const source = useMemo(() => JSON.parse(sourceText) as PlayerSource, [sourceText]);
   const hasAlternative = sources.length > 1;
   const marksText = JSON.stringify(sources[index]?.marks ?? []);
-  // Revalidation creates new objects; memoized by value.
   const marks = useMemo(() => JSON.parse(marksText) as readonly SkipMark[], [marksText]);
 
   useEffect(() => {

@@ -3,7 +3,15 @@ import { isOwnFile, toNamedSources, type PlaybackResponse } from "./playback-sou
 
 type Source = PlaybackResponse["data"]["sources"][number];
 
-const BASE: Source = { type: "hls", url: "/a", subtitles: [], fonts: [], chapters: [] };
+const BASE: Source = {
+  type: "hls",
+  url: "/a",
+  external_url: null,
+  problem: null,
+  subtitles: [],
+  fonts: [],
+  chapters: [],
+};
 
 function named(...sources: Partial<Source>[]) {
   const all = sources.map((source) => ({ ...BASE, ...source }));
@@ -21,8 +29,24 @@ describe("the sources of an episode", () => {
 
   it("have subtitles and fonts", () => {
     const subtitle = { language: "en", label: "Signs", format: "ass", url: "/s" } as const;
-    const [source] = named({ subtitles: [subtitle], fonts: [{ url: "/f.ttf" }] });
-    expect([source?.subtitleFiles, source?.fonts]).toEqual([[subtitle], ["/f.ttf"]]);
+    const [source] = named({
+      subtitles: [{ ...subtitle, plain_url: "/s.vtt" }],
+      fonts: [{ url: "/f.ttf" }],
+    });
+    expect([source?.subtitleFiles, source?.fonts]).toEqual([
+      [{ ...subtitle, plainUrl: "/s.vtt" }],
+      ["/f.ttf"],
+    ]);
+  });
+
+  it("have what the site knows of them, and a URL for other programs", () => {
+    const problem = { kind: "video", codec: "HEVC 10-bit", message: "No." } as const;
+    const [known, plain] = named({ problem, external_url: "/e" }, {});
+    expect([known?.knownProblem, known?.externalUrl]).toEqual([
+      { kind: "video", codec: "HEVC 10-bit" },
+      "/e",
+    ]);
+    expect([plain?.knownProblem, plain?.externalUrl]).toEqual([null, null]);
   });
 
   it("have chapters in order of time, and skip those that are intros and outros", () => {

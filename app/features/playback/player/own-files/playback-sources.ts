@@ -1,5 +1,6 @@
 import type { Chapter, NamedSource } from "~/features/playback/player/hooks/use-source";
 import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
+import type { KnownProblem } from "~/features/playback/player/engine/player-state";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 import { getSupportedCodecs } from "./supported-codecs";
 
@@ -9,7 +10,9 @@ export interface PlaybackResponse {
     sources: {
       type: "hls" | "file";
       url: string;
-      subtitles: readonly SubtitleFile[];
+      external_url: string | null;
+      problem: KnownProblem | null;
+      subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
       fonts: readonly { url: string }[];
       chapters: readonly {
         title: string | null;
@@ -47,7 +50,7 @@ export function toNamedSources(
   { data: { sources } }: PlaybackResponse,
   names: readonly string[],
 ): NamedSource[] {
-  return sources.map(({ url, type, subtitles, fonts, chapters }, index) => ({
+  return sources.map(({ url, type, subtitles, fonts, chapters, problem, ...source }, index) => ({
     url,
     isFile: type === "file",
     name: names[index] ?? String(index + 1),
@@ -59,14 +62,16 @@ export function toNamedSources(
         title === null || title === "" ? [] : [{ title, start }],
       )
       .sort((one, other) => one.start - other.start),
-    subtitleFiles: subtitles.map(({ language, label, format, url: subtitleUrl }) => ({
+    subtitleFiles: subtitles.map(({ language, label, format, url: subtitleUrl, plain_url }) => ({
       language,
       label,
       format,
       url: subtitleUrl,
+      plainUrl: plain_url,
     })),
     fonts: fonts.map((font) => font.url),
-    isOwnFile: isOwnFile(url),
+    externalUrl: source.external_url,
+    knownProblem: problem === null ? null : { kind: problem.kind, codec: problem.codec },
   }));
 }
 

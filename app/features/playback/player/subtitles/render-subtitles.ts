@@ -1,5 +1,5 @@
+import japaneseFont from "@fontsource/kosugi/files/kosugi-japanese-400-normal.woff2?url";
 import pgsWorkerPath from "libpgs/dist/libpgs.worker.js?url";
-import { assToWebVtt } from "./plain-ass";
 import type { SubtitleFile } from "./subtitle-file";
 
 export interface ShownSubtitles {
@@ -23,6 +23,10 @@ const RELAXED_SIMD = [
   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xfd, 0x80, 0x02, 0x0b,
 ];
 
+/** Loaded only for scripts that contain them: the usual fallback has neither kana nor kanji. */
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+
+/** Draws an ASS script as its authors styled it. Rejects when the browser or the script cannot. */
 export async function renderAss({
   video,
   file,
@@ -37,7 +41,9 @@ export async function renderAss({
   const renderer = new Jassub({
     video,
     subContent: script,
-    fonts: [...fonts],
+    ...(JAPANESE.test(script)
+      ? { fonts: [...fonts, japaneseFont], defaultFont: "Kosugi" }
+      : { fonts: [...fonts] }),
     queryFonts: false,
     timeOffset: -delay,
   });
@@ -87,6 +93,8 @@ function failureOf(worker: Worker): Promise<never> {
 export async function renderPgs({ video, file, delay }: RenderOptions): Promise<ShownSubtitles> {
   const { PgsRenderer } = await import("libpgs");
   const renderer = new PgsRenderer({ workerUrl: pgsWorkerPath, video, timeOffset: -delay });
+  // It takes the first picture for drawn until it has drawn another, or none.
+  renderer.renderAtTimestamp(-1);
   try {
     const response = await fetchFile(file.url);
     await renderer.loadFromBuffer(await response.arrayBuffer());
@@ -112,8 +120,7 @@ export async function showPlain({
   delay,
   onCues,
 }: RenderOptions): Promise<ShownSubtitles> {
-  const text = await fetchText(file.url);
-  const vtt = file.format === "ass" ? assToWebVtt(text) : text;
+  const vtt = await fetchText(file.plainUrl ?? file.url);
   const url = URL.createObjectURL(new Blob([vtt], { type: "text/vtt" }));
   const track = document.createElement("track");
   // hls.js disables subtitles that are not its own.

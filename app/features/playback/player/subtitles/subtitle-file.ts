@@ -5,4 +5,6 @@ export interface SubtitleFile {
   /** SRT is served as `vtt`; `pgs` consists of images. */
   format: "ass" | "vtt" | "pgs";
   url: string;
+  /** The same as WebVTT; null where there is none. */
+  plainUrl: string | null;
 }
