@@ -14,6 +14,7 @@ import {
 import { STREAMS, startStreamOrigin } from "./media/stream-origin";
 
 const root = join(import.meta.dirname, "../..");
+const NUMBERED = join(import.meta.dirname, "../fixtures/numbered");
 
 /**
  * An identity provider, and the built server on a new DATA_DIR with sample sources. The video
@@ -56,6 +57,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await command("catalog-import", [file("mature.ndjson", [MATURE_TITLE])], environment);
   // None of its names is a title's, so nothing is attached.
   await command("media-add", [STREAMS, "--name", "trials"], environment, 1);
+  await command("media-add", [NUMBERED, "--name", "numbered"], environment, 1);
   await command("sources-add", ["--manifest", file("good.ndjson", good)], environment);
   await command("sources-add", ["--unchecked", "--manifest", file("bad.ndjson", bad)], environment);
 

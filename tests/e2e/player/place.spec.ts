@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import {
   sampleEpisodePath,
   SAMPLE_TITLE,
@@ -30,14 +30,34 @@ async function stopAfter(page: Page, tenths: number, seconds: number): Promise<n
   return time(page);
 }
 
+/** A user who has stopped in an episode, as `stopAfter` does. */
+async function stopSignedIn(
+  browser: Browser,
+  { baseURL, path, tenths, seconds }: StopOptions,
+): Promise<{ context: BrowserContext; page: Page; stopped: number }> {
+  const { context } = await signUpInNewContext(browser, baseURL);
+  const page = await context.newPage();
+  await openEpisode(page, path);
+  return { context, page, stopped: await stopAfter(page, tenths, seconds) };
+}
+
+interface StopOptions {
+  baseURL: string | undefined;
+  path: string;
+  tenths: number;
+  seconds: number;
+}
+
 test("sources changed in quick succession continue in place, and save it", async ({
   browser,
   baseURL,
 }) => {
-  const { context } = await signUpInNewContext(browser, baseURL);
-  const page = await context.newPage();
-  await openEpisode(page, sampleEpisodePath("marked"));
-  const stopped = await stopAfter(page, 7, 8.5);
+  const { context, page, stopped } = await stopSignedIn(browser, {
+    baseURL,
+    path: sampleEpisodePath("marked"),
+    tenths: 7,
+    seconds: 8.5,
+  });
   await openSettings(page);
   // Without pauses: no source has loaded when the next is selected.
   for (const value of ["1", "0", "1", "0", "1"]) await sourceSelect(page).selectOption(value);
@@ -55,10 +75,12 @@ test("a failure, Retry, another source and a reload keep the place", async ({
   browser,
   baseURL,
 }) => {
-  const { context } = await signUpInNewContext(browser, baseURL);
-  const page = await context.newPage();
-  await openEpisode(page, sampleEpisodePath("marked"));
-  const stopped = await stopAfter(page, 7, 8.5);
+  const { context, page, stopped } = await stopSignedIn(browser, {
+    baseURL,
+    path: sampleEpisodePath("marked"),
+    tenths: 7,
+    seconds: 8.5,
+  });
   await expect.poll(() => getSavedPosition(context, SAMPLE_TITLE)).toBeGreaterThan(8.4);
   await page.route("**/api/videoProxy*", (route) => route.fulfill({ status: 404, body: "" }));
   await openSettings(page);
@@ -108,10 +130,12 @@ test("a source that ends before the place neither moves nor completes it", async
   browser,
   baseURL,
 }) => {
-  const { context } = await signUpInNewContext(browser, baseURL);
-  const page = await context.newPage();
-  await openEpisode(page, troubledEpisodePath("short source"));
-  const stopped = await stopAfter(page, 8, 10);
+  const { context, page, stopped } = await stopSignedIn(browser, {
+    baseURL,
+    path: troubledEpisodePath("short source"),
+    tenths: 8,
+    seconds: 10,
+  });
   await openSettings(page);
   await sourceSelect(page).selectOption({ label: "Subtitled, second" });
   await page.keyboard.press("Escape");

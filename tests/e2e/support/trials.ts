@@ -34,6 +34,13 @@ export const TROUBLED_EPISODES = {
   "HEVC with a spare": 8,
 } as const;
 
+/** Episodes of the same title with files of `tests/fixtures/numbered`, by what they are. */
+export const NUMBERED_EPISODES = { mp4: 9, mkv: 10, "E-AC-3": 11, "not a film": 12 } as const;
+
+export function numberedEpisodePath(episode: keyof typeof NUMBERED_EPISODES): string {
+  return `/watch/${TROUBLED_TITLE}/${NUMBERED_EPISODES[episode]}`;
+}
+
 export function troubledEpisodePath(episode: keyof typeof TROUBLED_EPISODES): string {
   return `/watch/${TROUBLED_TITLE}/${TROUBLED_EPISODES[episode]}`;
 }
@@ -56,8 +63,16 @@ export function sampleSources(origin: string): { good: object[]; bad: object[] }
     url: `${origin}/${path}`,
     ...(label === undefined ? {} : { label, order: label === "first" ? 0 : 1 }),
   });
+  const numbered = (episode: keyof typeof NUMBERED_EPISODES, file: string) => ({
+    anime: TROUBLED_TITLE,
+    episode: NUMBERED_EPISODES[episode],
+    url: `/media/files/numbered/${file}`,
+  });
   return {
     good: [
+      numbered("mp4", "numbered.mp4"),
+      numbered("mkv", "numbered.mkv"),
+      numbered("E-AC-3", "eac3.mkv"),
       troubled("missing segments", "missing/index.m3u8", "first"),
       troubled("missing segments", "fmp4/index.m3u8", "second"),
       troubled("refused segments", "refused/index.m3u8"),
@@ -92,6 +107,8 @@ export function sampleSources(origin: string): { good: object[]; bad: object[] }
       at("dead", `${origin}/gone.m3u8`, { label: "away", order: 0 }),
       at("forbidden", `${origin}/forbidden.m3u8`),
       at("garbage", `${origin}/garbage.m3u8`),
+      { ...numbered("not a film", "gone.mkv"), label: "lost", order: 0 },
+      { ...numbered("not a film", "numbered.mkv"), label: "found", order: 1 },
     ],
   };
 }

@@ -1,4 +1,5 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { signUp, type NewUser } from "./newcomer";
 
 export const FIRST_EPISODE = "/watch/2000000001/1";
@@ -71,4 +72,20 @@ export async function getSavedPosition(
 
 export async function openSettings(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Player settings" }).click();
+}
+
+/** The upper part of the picture, above the controls. */
+export async function readPicture(page: Page): Promise<Buffer> {
+  const box = await page.locator(".player").boundingBox();
+  if (box === null) throw new Error("no player");
+  const png = await page.screenshot({ clip: { ...box, height: box.height * 0.7 } });
+  return sharp(png).removeAlpha().raw().toBuffer();
+}
+
+/** The fraction of bytes that differ clearly. */
+export function difference(one: Buffer, other: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < one.length; at += 1)
+    if (Math.abs((one[at] ?? 0) - (other[at] ?? 0)) > 60) count += 1;
+  return count / one.length;
 }

@@ -1,0 +1,156 @@
+import { expect, test, type Page } from "@playwright/test";
+import { numberedEpisodePath } from "../support/trials";
+import {
+  difference,
+  openEpisode,
+  openSettings,
+  paused,
+  readPicture,
+  time,
+  timeOf,
+  video,
+  waitUntilPlayable,
+} from "../support/watching";
+
+test.skip(({ isMobile }) => isMobile, "The same on a phone.");
+
+const PICTURES_A_SECOND = 24;
+
+/** The number in the bars at the top of the picture on screen. */
+function pictureNumber(page: Page): Promise<number> {
+  return video(page).evaluate((element: HTMLVideoElement) => {
+    const canvas = new OffscreenCanvas(160, 90);
+    const context = canvas.getContext("2d");
+    if (context === null) throw new Error("no canvas");
+    context.drawImage(element, 0, 0, 160, 90);
+    const row = context.getImageData(0, 16, 160, 1).data;
+    let number = 0;
+    for (let bar = 0; bar < 10; bar += 1)
+      number = number * 2 + ((row[(bar * 16 + 8) * 4] ?? 0) > 127 ? 1 : 0);
+    return number;
+  });
+}
+
+/** Seeks by the slider and waits for the picture. */
+async function seekTo(page: Page, seconds: number): Promise<void> {
+  await page.getByRole("slider", { name: "Position" }).fill(String(seconds));
+  await expect
+    .poll(() =>
+      video(page).evaluate(
+        (element: HTMLVideoElement, target) =>
+          !element.seeking && element.readyState >= 2 && Math.abs(element.currentTime - target),
+        seconds,
+      ),
+    )
+    .toBeLessThan(0.05);
+}
+
+/** Plays for a moment from the start; returns how many bytes of audio were decoded. */
+async function play(page: Page): Promise<number> {
+  await page.keyboard.press("k");
+  await timeOf(page).toBeGreaterThan(0.5);
+  await page.keyboard.press("k");
+  await expect.poll(() => paused(page)).toBe(true);
+  return video(page).evaluate(
+    (element: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) =>
+      element.webkitAudioDecodedByteCount ?? 0,
+  );
+}
+
+async function chooseSubtitles(page: Page, label: string): Promise<void> {
+  await openSettings(page);
+  await page.getByRole("combobox", { name: "Subtitles", exact: true }).selectOption(label);
+  await page.keyboard.press("Escape");
+}
+
+for (const [kind, address] of [
+  ["mp4", /\/numbered\.mp4$/],
+  ["mkv", /\/numbered\.mkv\/v[^/]+\/hls\/video\/copy\/\d+\.m4s$/],
+  ["E-AC-3", /\/eac3\.mkv\/v[^/]+\/hls\/audio\/\d+\/aac\/\d+\.m4s$/],
+] as const)
+  test(`a file plays with sound, and a seek shows the picture of its time (${kind})`, async ({
+    page,
+  }) => {
+    const loaded: string[] = [];
+    page.on("response", (response) => {
+      if (response.ok()) loaded.push(new URL(response.url()).pathname);
+    });
+    await openEpisode(page, numberedEpisodePath(kind));
+    expect(await play(page)).toBeGreaterThan(0);
+    expect(loaded.filter((path) => address.test(path))).not.toEqual([]);
+    await expect(page.getByRole("alert")).toBeHidden();
+    for (const seconds of [12.3, 3.1, 19.5, 6, 0, 15.9, 8.7]) {
+      await seekTo(page, seconds);
+      const expected = Math.floor(seconds * PICTURES_A_SECOND);
+      await expect
+        .poll(async () => Math.abs((await pictureNumber(page)) - expected))
+        .toBeLessThanOrEqual(1);
+    }
+  });
+
+test("the place in a file is kept after a reload", async ({ page }) => {
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await play(page);
+  await seekTo(page, 12.3);
+  await page.reload();
+  await waitUntilPlayable(page);
+  await timeOf(page).toBeCloseTo(12.3, 1);
+  await expect
+    .poll(async () => Math.abs((await pictureNumber(page)) - 12.3 * PICTURES_A_SECOND))
+    .toBeLessThanOrEqual(1.5);
+});
+
+test("a file's chapters divide the seek bar, and its intro is skipped", async ({ page }) => {
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await expect(page.locator(".player-chapter")).toHaveCount(2);
+  await expect(page.locator(".player-mark")).toHaveCount(2);
+  await page.keyboard.press("k");
+  await page.getByRole("button", { name: "Skip intro" }).click();
+  await timeOf(page).toBeGreaterThanOrEqual(4);
+  expect(await time(page)).toBeLessThan(12);
+});
+
+test("subtitles in a file are shown: as text, as styled in Japanese, as pictures", async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await play(page);
+  await seekTo(page, 5);
+  await chooseSubtitles(page, "English – Plain");
+  await expect(page.locator(".player-subtitles p")).toHaveText("The first line");
+  await expect(page.locator(".player-subtitles i")).toHaveText("first");
+  await chooseSubtitles(page, "Off");
+  const bare = await readPicture(page);
+  for (const label of ["Japanese – Styled", "English – Pictures"]) {
+    await chooseSubtitles(page, label);
+    await expect.poll(async () => difference(bare, await readPicture(page))).toBeGreaterThan(0.005);
+    await chooseSubtitles(page, "Off");
+    await expect.poll(async () => difference(bare, await readPicture(page))).toBeLessThan(0.001);
+  }
+  expect(errors).toEqual([]);
+});
+
+test("the link for other programs opens without the session", async ({ page, playwright }) => {
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openSettings(page);
+  await page.getByRole("button", { name: "Copy link for VLC or mpv" }).click();
+  await expect(page.getByRole("button", { name: "Link copied" })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const program = await playwright.request.newContext();
+  const response = await program.get(link, { headers: { range: "bytes=0-3" } });
+  expect([response.status(), (await response.body()).toString("hex")]).toEqual([206, "1a45dfa3"]);
+  await program.dispose();
+});
+
+test("a file that is gone is left for the next source at once", async ({ page }) => {
+  await page.goto(numberedEpisodePath("not a film"));
+  await expect(page.getByRole("status").filter({ hasText: "Now playing" })).toContainText(
+    "lost: The stream couldn’t be found. It may be back later. Now playing: Subtitled, found.",
+  );
+  await waitUntilPlayable(page);
+});
