@@ -13,7 +13,8 @@ const WEIGHTS: Record<ButtonWeight, string> = {
   bare: "text-ink-soft hover:text-ink hover:bg-raised font-medium px-3",
 };
 
-function buttonClass(weight: ButtonWeight, className?: string): string {
+/** For links that are not the router's. */
+export function buttonClass(weight: ButtonWeight, className?: string): string {
   return classNames(
     "inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md text-sm whitespace-nowrap [&_svg]:shrink-0 transition-[background-color,border-color,color,filter]",
     WEIGHTS[weight],

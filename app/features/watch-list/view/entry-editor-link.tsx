@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { useI18n } from "~/i18n/i18n-context";
-import { ButtonLink } from "~/ui/button";
+import { buttonClass } from "~/ui/button";
 import type { ActionResult } from "~/ui/changes/page-change";
 import type { ShowResult } from "~/ui/changes/use-action-message";
 import { type EditedEntry, EntryEditor } from "./entry-editor-section";
@@ -50,16 +50,16 @@ export function EntryEditorLink({
   };
   return (
     <>
-      <ButtonLink
-        to={to}
-        weight="bare"
-        preventScrollReset
+      {/* The router's links take longer to render, and a list has many. */}
+      <a
+        href={to}
+        className={buttonClass("bare")}
         onClick={open}
         aria-haspopup="dialog"
         aria-label={label}
       >
         {children}
-      </ButtonLink>
+      </a>
       {isOpen ? (
         <EntryEditorDialog title={title} editor={editor} onSaved={saved} onCancel={close} />
       ) : null}

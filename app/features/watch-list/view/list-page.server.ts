@@ -23,7 +23,7 @@ import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-condition
 import { countViews, listFacets, listFilters } from "./list-filters.server";
 import { isNarrowed, type ListOrder, type ListView } from "./list-view";
 
-const LIST_PER_PAGE = 60;
+const LIST_PER_PAGE = 40;
 
 interface ListPageOptions extends Viewer {
   language: TitleLanguage;
