@@ -30,6 +30,7 @@ import { DEFAULT_LOCALE } from "./i18n/locales";
 import { negotiateLocale } from "./i18n/negotiate-locale.server";
 import { usePageI18n } from "./i18n/use-page-i18n";
 import { I18nProvider } from "./i18n/i18n-context";
+import { recordRoute } from "~/observability/request-scope.server";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { useHydrated } from "~/ui/use-hydrated";
 import { OfflineNotice } from "~/routes/offline/offline-notice";
@@ -69,7 +70,8 @@ export const links: LinksFunction = () => [
 ];
 
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ request, context }, next) => {
+  async ({ request, context, pattern }, next) => {
+    recordRoute(pattern);
     const settings = await getVisitorSettings(request, context);
     const site = await context.get(servicesContext).siteSettings.readCached();
     const isUndecided =

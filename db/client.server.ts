@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import type { StatementObserver } from "~/observability/statement-observer.server";
 import { ARRAY_TYPES } from "./array-types";
 import { ConnectionPool, type PoolTimeouts } from "./connection-pool.server";
 import { listenTo, type ListenHandlers } from "./listen.server";
@@ -50,6 +51,7 @@ export interface DatabaseClientOptions {
   /** Disables all timeouts, for long work such as an import. */
   patient?: boolean;
   timeouts?: PoolTimeouts;
+  observe?: StatementObserver | null;
 }
 
 /** Connects with the first statement and replaces lost connections. */
@@ -60,6 +62,7 @@ export function openDatabase(
     applicationName = "akari",
     patient = false,
     timeouts = POOL_TIMEOUTS,
+    observe = null,
   }: DatabaseClientOptions = {},
 ): DatabaseClient {
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
@@ -84,6 +87,7 @@ export function openDatabase(
   const pool = new ConnectionPool({
     size: poolSize,
     timeouts: patient ? null : timeouts,
+    observe,
     createClient() {
       const client =
         typeof target === "string"

@@ -3,6 +3,7 @@ import { createSemaphore, type Release, type Semaphore } from "~/concurrency/sem
 import type { WaitSignal } from "~/concurrency/wait-queue";
 import { DatabaseFailed } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
+import type { StatementObserver } from "~/observability/statement-observer.server";
 
 export interface PoolOptions {
   /** Must have a single lazy connection. */
@@ -10,6 +11,7 @@ export interface PoolOptions {
   size: number;
   /** Null disables them. */
   timeouts: PoolTimeouts | null;
+  observe?: StatementObserver | null;
 }
 
 export interface PoolTimeouts {
@@ -86,7 +88,7 @@ export class ConnectionPool {
     const waitedMs = performance.now() - start;
     const statementMs =
       timeouts === null ? null : Math.max(timeouts.statementMs - waitedMs, MIN_STATEMENT_MS);
-    return new Lease(client, release, statementMs);
+    return new Lease(client, release, statementMs, this.options.observe ?? null);
   }
 
   #open(): postgres.Sql {
@@ -138,6 +140,7 @@ export class Lease {
     readonly client: postgres.Sql,
     readonly release: Release,
     private readonly statementMs: number | null,
+    private readonly observe: StatementObserver | null,
   ) {
     this.lost = new Promise((_resolve, reject) => (this.#reportLoss = reject));
   }
@@ -146,12 +149,20 @@ export class Lease {
     return this.#loss !== null;
   }
 
-  async send<Result>(statement: () => PromiseLike<Result>): Promise<Result> {
+  /** `text` may be a template's strings. */
+  async send<Result>(
+    statement: () => PromiseLike<Result>,
+    text: string | readonly string[],
+  ): Promise<Result> {
     if (this.#loss !== null) throw this.#loss;
     const cancelTimeout = this.expectResponse();
+    const report = this.observe?.(text);
     try {
-      return await statement();
+      const result = await statement();
+      report?.();
+      return result;
     } catch (error) {
+      report?.({ code: errorCode(error) });
       this.inspect(error);
       throw error;
     } finally {

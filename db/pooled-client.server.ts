@@ -15,7 +15,7 @@ export interface Sql {
 export function pooledSql(pool: ConnectionPool): Sql {
   const sql = (strings: TemplateStringsArray, ...parameters: unknown[]) =>
     pool.use((lease) =>
-      lease.send(() => lease.client(strings, ...(parameters as readonly Parameter[]))),
+      lease.send(() => lease.client(strings, ...(parameters as readonly Parameter[])), strings),
     );
   return sql as Sql;
 }
@@ -59,7 +59,7 @@ function sendUnsafe(
   return lease.send(() => {
     const query = sql.unsafe(...args);
     return asArrays ? query.values() : query;
-  });
+  }, args[0]);
 }
 
 async function begin(lease: Lease, options: DriverOptions, work: Work): Promise<unknown> {

@@ -40,6 +40,14 @@ describe("the settings", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" }).server.port).toBe(3000);
   });
 
+  it("read the limit of the slow-query log", () => {
+    expect(loadConfig({}).log.slowQueryMs).toBeNull();
+    for (const limit of [1, 60_000])
+      expect(loadConfig({ SLOW_QUERY_MS: String(limit) }).log.slowQueryMs).toBe(limit);
+    for (const limit of ["0", "60001", "1.5", "slow"])
+      expect(() => loadConfig({ SLOW_QUERY_MS: limit }), limit).toThrow(/^SLOW_QUERY_MS must/);
+  });
+
   it("parse the allowed private hosts, and name an invalid entry", () => {
     expect(loadConfig({ OUTBOUND_ALLOW: "minio, 127.0.0.1:9000" }).outbound.allow).toEqual([
       { host: "minio", port: null },

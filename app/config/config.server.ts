@@ -8,7 +8,13 @@ import {
   oauthSettings,
   type OAuthSettings,
 } from "./oauth";
-import { checkStorage, storageSettings, type StorageSettings } from "./storage";
+import {
+  backupBucket,
+  checkStorage,
+  storageSettings,
+  type S3Bucket,
+  type StorageSettings,
+} from "./storage";
 import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
 import { mailSettings, type MailSettings } from "./mail";
 import { siteUrl } from "./site-url";
@@ -29,13 +35,21 @@ export interface Config {
   database: { url: string | null; poolSize: number };
   rateLimits: RateLimits;
   clientLimits: ClientLimits;
-  log: { level: "fatal" | "error" | "warn" | "info" | "debug" | "silent" };
+  log: {
+    level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
+    /** Null: statements are not timed. */
+    slowQueryMs: number | null;
+  };
+  /** The base URL of an OTLP/HTTP receiver. */
+  tracing: { endpoint: URL | null };
   outbound: { allow: readonly AllowedHost[] };
   images: { cacheBytes: number; workers: number };
   /** Between scans of media folders; 0 for none. */
   library: { scanMs: number };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
+  /** For copies of backups. */
+  backups: { bucket: S3Bucket | null };
   media: MediaSettings;
   jikan: { baseUrl: URL };
   /** Null: generated in the data folder at the first start. */
@@ -142,6 +156,13 @@ const variables = z.object({
     }),
   METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
+  SLOW_QUERY_MS: z.coerce
+    .number("must be a number of milliseconds")
+    .int("must be a whole number of milliseconds")
+    .min(1, "must be at least 1")
+    .max(60_000, "must be at most 60000")
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   SESSION_SECRET: list.refine(
     (secrets) => secrets.every((secret) => secret.length >= 16),
     "needs at least 16 characters in each of its parts",
@@ -194,6 +215,7 @@ const variables = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
+  S3_BACKUP_BUCKET: z.string().optional(),
   UPLOAD_QUOTA_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -282,11 +304,13 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     database: { url: values.DATABASE_URL ?? null, poolSize: values.DATABASE_POOL_SIZE },
     rateLimits: values.RATE_LIMITS,
     clientLimits: values.CLIENT_LIMITS,
-    log: { level: values.LOG_LEVEL },
+    log: { level: values.LOG_LEVEL, slowQueryMs: values.SLOW_QUERY_MS ?? null },
+    tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null },
     outbound: { allow: values.OUTBOUND_ALLOW },
     library: { scanMs: values.MEDIA_SCAN_MINUTES * 60_000 },
     images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },
     storage: storageSettings(values),
+    backups: { bucket: backupBucket(values) },
     uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },
     media: {
       access: values.MEDIA_ACCESS,

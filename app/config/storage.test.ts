@@ -54,6 +54,29 @@ describe("the storage settings", () => {
       expect(problems({ STORAGE, ...s3, [name]: "" })).toEqual([name]);
   });
 
+  it("add a private bucket for backups to any storage", () => {
+    const { S3_BUCKET: _, S3_PUBLIC_URL: __, ...access } = s3;
+    const withBackups = { ...access, S3_BACKUP_BUCKET: "backups" };
+    expect(loadConfig({}).backups).toEqual({ bucket: null });
+    expect(loadConfig(withBackups)).toMatchObject({
+      storage: { kind: "disk" },
+      backups: { bucket: { bucket: "backups", accessKeyId: "key", region: "us-east-1" } },
+    });
+    expect(loadConfig({ STORAGE: "s3", ...s3, S3_BACKUP_BUCKET: "backups" })).toMatchObject({
+      storage: { bucket: "pictures" },
+      backups: { bucket: { bucket: "backups" } },
+    });
+    for (const name of Object.keys(access))
+      expect(problems({ ...withBackups, [name]: "" })).toEqual([name]);
+    expect(problems({ STORAGE: "s3", ...withBackups })).toEqual(["S3_BUCKET", "S3_PUBLIC_URL"]);
+  });
+
+  it("keep backups out of the bucket that everyone can read", () => {
+    expect(problems({ STORAGE: "s3", ...s3, S3_BACKUP_BUCKET: "pictures" })).toEqual([
+      "S3_BACKUP_BUCKET",
+    ]);
+  });
+
   it("name every missing variable of a chosen storage at once", () => {
     expect(problems({ STORAGE: "s3" })).toEqual(Object.keys(s3));
     expect(problems({ STORAGE: "floppy" })).toEqual(["STORAGE"]);

@@ -3,15 +3,15 @@ import type { z } from "zod";
 export type StorageSettings =
   | { readonly kind: "disk" }
   | { readonly kind: "ipfs"; readonly apiUrl: URL; readonly gatewayUrl: URL }
-  | {
-      readonly kind: "s3";
-      readonly endpoint: URL;
-      readonly bucket: string;
-      readonly region: string;
-      readonly accessKeyId: string;
-      readonly secretAccessKey: string;
-      readonly publicUrl: URL;
-    };
+  | ({ readonly kind: "s3"; readonly publicUrl: URL } & S3Bucket);
+
+export interface S3Bucket {
+  readonly endpoint: URL;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
 
 /** Each group is set completely or not at all. */
 export interface StorageVariables {
@@ -24,25 +24,59 @@ export interface StorageVariables {
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;
   S3_PUBLIC_URL?: URL | undefined;
+  S3_BACKUP_BUCKET?: string | undefined;
 }
 
 const GROUPS = {
   ipfs: ["IPFS_API_URL", "IPFS_GATEWAY_URL"],
   s3: ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"],
 } as const;
+/** What a bucket for backups shares with the one for uploads. */
+const S3_ACCESS = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 export function checkStorage(values: StorageVariables, context: z.RefinementCtx): void {
+  const hasBackups = values.S3_BACKUP_BUCKET !== undefined;
   for (const [kind, names] of Object.entries(GROUPS)) {
-    const missing = names.filter((name) => values[name] === undefined);
-    const isUsed = values.STORAGE === kind || missing.length < names.length;
-    if (!isUsed) continue;
-    for (const name of missing)
-      context.addIssue({
-        code: "custom",
-        path: [name],
-        message: `must be set too: STORAGE=${kind} needs ${names.join(", ")}`,
-      });
+    const own = names.filter((name) => !hasBackups || !S3_ACCESS.some((shared) => shared === name));
+    const isUsed = values.STORAGE === kind || own.some((name) => values[name] !== undefined);
+    if (isUsed) requireAll(names, `STORAGE=${kind}`, values, context);
+    else if (kind === "s3" && hasBackups)
+      requireAll(S3_ACCESS, "S3_BACKUP_BUCKET", values, context);
   }
+  if (hasBackups && values.S3_BACKUP_BUCKET === values.S3_BUCKET)
+    context.addIssue({
+      code: "custom",
+      path: ["S3_BACKUP_BUCKET"],
+      message: "must be another bucket than S3_BUCKET, whose files everyone can read",
+    });
+}
+
+function requireAll(
+  names: readonly (keyof StorageVariables)[],
+  what: string,
+  values: StorageVariables,
+  context: z.RefinementCtx,
+): void {
+  for (const name of names.filter((one) => values[one] === undefined))
+    context.addIssue({
+      code: "custom",
+      path: [name],
+      message: `must be set too: ${what} needs ${names.join(", ")}`,
+    });
+}
+
+/** A private bucket for copies of backups; null unless one is set. */
+export function backupBucket(values: StorageVariables): S3Bucket | null {
+  const { S3_BACKUP_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  return S3_BACKUP_BUCKET && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+    ? {
+        endpoint: S3_ENDPOINT,
+        bucket: S3_BACKUP_BUCKET,
+        region: values.S3_REGION,
+        accessKeyId: S3_ACCESS_KEY_ID,
+        secretAccessKey: S3_SECRET_ACCESS_KEY,
+      }
+    : null;
 }
 
 /** Expects values that `checkStorage` accepted. */

@@ -66,5 +66,5 @@ export function requestKind(path: string): RequestKind {
   if (path.startsWith("/api/videoProxy")) return "video";
   if (path.startsWith("/api/proxy") || /^\/media\/(?:cover|banner|og)\//.test(path)) return "image";
   if (path.startsWith("/api/")) return "api";
-  return /^\/(?:assets|media|ipfs|words|messages)\//.test(path) ? "file" : "page";
+  return /^\/(?:assets|media|ipfs|messages)\//.test(path) ? "file" : "page";
 }

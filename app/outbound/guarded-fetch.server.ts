@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { AllowedHost } from "~/config/allowed-hosts";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
+import { startOutboundSpan } from "~/observability/outbound-span.server";
 import { decodeBody, isEncoded, tooLarge, type UpstreamMessage } from "./decoded-body.server";
 import { exchange } from "./exchange.server";
 import {
@@ -150,12 +151,17 @@ export function createOutbound({
         hasTimeLimit(request) ? request : { ...request, deadlineMs: DEFAULT_DEADLINE_MS },
         request.signal,
       );
+      const span = startOutboundSpan(request.method ?? "GET", source);
       try {
         const { url, message } = await follow(source, request, clock);
-        return toOutboundResponse(url, message, request, clock);
-      } catch (error) {
+        const response = toOutboundResponse(url, message, request, clock);
+        response.body.once("close", () => span?.responded(response.status));
+        return response;
+      } catch (thrown) {
         clock.stop();
-        throw toOutboundError(error);
+        const error = toOutboundError(thrown);
+        span?.failed(error.code);
+        throw error;
       }
     },
     get active() {

@@ -1,4 +1,5 @@
 import { errorCode } from "~/errors/error-code";
+import { startOutboundSpan } from "~/observability/outbound-span.server";
 
 export interface OperatorResponse {
   status: number;
@@ -36,19 +37,20 @@ export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits
   return async (url, { headers = {}, form, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signals = signal === undefined ? [deadline] : [deadline, signal];
+    const method = form === undefined ? "GET" : "POST";
+    const span = startOutboundSpan(method, url);
     try {
       const response = await fetch(url, {
         headers,
-        ...(form === undefined ? {} : { method: "POST", body: form }),
+        ...(form === undefined ? {} : { method, body: form }),
         redirect: "manual",
         signal: AbortSignal.any(signals),
       });
-      return {
-        status: response.status,
-        headers: response.headers,
-        text: await readText(response, maxBytes),
-      };
+      const text = await readText(response, maxBytes);
+      span?.responded(response.status);
+      return { status: response.status, headers: response.headers, text };
     } catch (error) {
+      span?.failed(errorCode(error));
       if (error instanceof OperatorFetchError) throw error;
       if (signal?.aborted === true)
         throw new OperatorFetchError("cancelled", "the request was cancelled", error);

@@ -29,9 +29,11 @@ import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
+import type { Tracing } from "~/observability/tracing.server";
 import { healthResponse } from "./health.server";
 import { mayReadMetrics, metricsResponse } from "./metrics-endpoint.server";
 import { logOnClose } from "./request-log.server";
+import { traceRequest } from "./request-tracing.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -50,6 +52,8 @@ interface ListenerOptions {
   isTrustedProxy: IsTrustedProxy;
   /** After SIGTERM, connections close with their response. */
   isDraining(): boolean;
+  /** Null: off. */
+  tracing?: Tracing | null;
   readerLimits?: ReaderLimits;
 }
 
@@ -59,7 +63,8 @@ const ALLOWED_METHODS = [...METHODS];
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 export function createRequestListener(parts: ListenerOptions): RequestListener {
-  const { services, staticFiles } = parts;
+  const { services, staticFiles, tracing = null, isTrustedProxy } = parts;
+  const isScoped = tracing !== null || services.config.log.slowQueryMs !== null;
   const readers = createReaderWatch(parts.readerLimits);
   const dispatch = getRequestListener(
     (request, env) =>
@@ -89,14 +94,21 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
       return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
         (response) => sendResponse(outgoing, response),
       );
-    if (path === "/metrics" && incoming.method === "GET" && mayReadMetrics(incoming, services))
-      return void metricsResponse(services).then((response) => sendResponse(outgoing, response));
+    const isRead = incoming.method === "GET" || incoming.method === "HEAD";
+    if (path === "/metrics" && isRead && mayReadMetrics(incoming, services))
+      return void metricsResponse(services)
+        .catch((error: unknown) => toErrorResponse(error, services))
+        .then((response) => sendResponse(outgoing, response));
     if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
       return void sendResponse(outgoing, badRequest());
-    const isRead = incoming.method === "GET" || incoming.method === "HEAD";
-    if (isRead && !incoming.url?.startsWith("/api/"))
-      staticFiles(incoming, outgoing, () => void dispatch(incoming, outgoing));
-    else void dispatch(incoming, outgoing);
+    const handle = () => void dispatch(incoming, outgoing);
+    const handleScoped = () => {
+      const isFromProxy = isTrustedProxy(unmapIpv4(incoming.socket.remoteAddress ?? ""));
+      traceRequest(tracing, { incoming, outgoing, metadata, isFromProxy }, handle);
+    };
+    const next = isScoped ? handleScoped : handle;
+    if (isRead && !incoming.url?.startsWith("/api/")) staticFiles(incoming, outgoing, next);
+    else next();
   };
 }
 

@@ -11,6 +11,8 @@ import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import { createLog, type Log } from "~/observability/log.server";
 import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
+import { createStatementObserver } from "~/observability/statement-observer.server";
+import { startTracing } from "~/observability/tracing.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
@@ -73,10 +75,19 @@ async function startProcess({
   const server = createHttpServer((incoming, outgoing) => listener(incoming, outgoing));
   limitConnections(server, { perClient: config.clientLimits.connections, isTrustedProxy });
   const port = await listen(server, config.server.port, config.server.host);
+  const { endpoint } = config.tracing;
+  const tracing = endpoint === null ? null : await startTracing({ endpoint, log });
   const embedded =
     config.database.url === null ? await startEmbeddedOrClose(server, config, log) : null;
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
-  const database = openDatabase(target, { poolSize: config.database.poolSize });
+  const database = openDatabase(target, {
+    poolSize: config.database.poolSize,
+    observe: createStatementObserver({
+      slowQueryMs: config.log.slowQueryMs,
+      log,
+      isTracing: tracing !== null,
+    }),
+  });
   // Migrations have no time limit.
   const setup = openDatabase(target, {
     poolSize: 1,
@@ -128,7 +139,7 @@ async function startProcess({
     await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
-    await Promise.all([database.close(), setup.close(), patient.close()]);
+    await Promise.all([database.close(), setup.close(), patient.close(), tracing?.shutdown()]);
     await embedded?.stop();
   };
   const prepare = async () => {
@@ -162,6 +173,7 @@ async function startProcess({
       staticFiles,
       isTrustedProxy,
       isDraining: () => draining,
+      tracing,
     });
   };
 

@@ -12,6 +12,7 @@ import { authenticateToken, hasBearerToken } from "~/http/session/bearer-token.s
 import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import { handleInSlot } from "~/http/request/request-slots";
+import { recordRoute } from "~/observability/request-scope.server";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 
 export interface ApiDispatcher {
@@ -46,6 +47,7 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
             values: { docs: `${context.get(requestContext).origin}/docs` },
           }),
         );
+      recordRoute(endpoint.path);
       if (request.method === "OPTIONS")
         return preflightResponse(request, allowedMethods(endpoint), corsOrigins);
       const shape = endpoint.errors ?? "plain";

@@ -1,27 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startBuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { startSite } from "../../support/server/site";
 
 const database = await testDatabase();
 const TOKEN = "0123456789abcdef";
 
 async function start(environment: Record<string, string> = {}): Promise<string> {
-  const dataDir = createDataDir();
-  const server = await startBuiltServer({
-    DATA_DIR: dataDir,
-    SESSION_SECRET: "a secret for tests only",
-    ...databaseEnvironment(database.options),
-    ...environment,
-  });
-  onTestFinished(async () => {
-    server.signal("SIGTERM");
-    await server.exited;
-    await removeDataDir(dataDir);
-  });
-  await server.ready;
+  const server = await startSite({ ...databaseEnvironment(database.options), ...environment });
+  onTestFinished(() => server.stop());
   return server.url;
 }
 
