@@ -1,16 +1,19 @@
-import { dirname, join } from "node:path";
-import { backupName, removeOldBackups, writeBackup } from "~/features/backup/write-backup.server";
+import { join } from "node:path";
+import { runBackup } from "~/features/backup/run-backup.server";
+import { createBackupBucket } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { parseCommandLine } from "./arguments";
+import { printResult } from "./output";
 import { runCli } from "./run";
 
 const USAGE = `Writes one file with the database and the uploaded files, while the site runs.
 
-  npm run backup [-- --to FOLDER] [--keep N] [--json]
+  npm run backup [-- --to FOLDER] [--keep N] [--s3] [--json]
 
---to    The folder, DATA_DIR/backups by default.
---keep  Deletes all but the newest N backups of the folder afterwards.
---json  Prints one JSON object.
+  --to     the folder, DATA_DIR/backups by default
+  --keep   deletes all but the newest N backups of the folder afterwards, and copies in the bucket
+  --s3     copies it to S3_BACKUP_BUCKET
+  --json   prints the result as JSON
 
 The session secret (DATA_DIR/session-secret or SESSION_SECRET) is not in it.
 `;
@@ -18,6 +21,7 @@ The session secret (DATA_DIR/session-secret or SESSION_SECRET) is not in it.
 const { values, positionals, fail } = parseCommandLine(USAGE, {
   to: { type: "string" },
   keep: { type: "string" },
+  s3: { type: "boolean", default: false },
   json: { type: "boolean" },
 });
 const keep = values.keep === undefined ? null : Number(values.keep);
@@ -29,26 +33,36 @@ if (values.help === true) {
   fail("--keep is a whole number from 1.");
 } else {
   await runCli(async ({ config, database, signal }) => {
-    const now = new Date();
-    const path = join(values.to ?? join(config.dataDir, "backups"), backupName(now));
-    const storage = createDiskStorage(join(config.dataDir, "uploads"));
-    const summary = await writeBackup(
-      { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
-      { path, now, signal },
-    );
-    const removed = keep === null ? [] : await removeOldBackups(dirname(path), keep);
-    if (values.json === true) {
-      process.stdout.write(`${JSON.stringify({ ...summary, removed })}\n`);
-      return 0;
-    }
-    process.stdout.write(
-      `${summary.path}\n${summary.tables} tables, ${summary.uploads} uploaded files\n`,
-    );
-    if (summary.missingUploads > 0)
-      process.stdout.write(
-        `${summary.missingUploads} uploads are not on this disk (STORAGE, or removed meanwhile) and not in the backup.\n`,
+    const bucket = values.s3 ? createBackupBucket(config.backups.bucket) : null;
+    if (values.s3 && bucket === null)
+      throw new Error(
+        "--s3 needs S3_BACKUP_BUCKET, a private bucket, with S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
       );
-    for (const name of removed) process.stdout.write(`removed ${name}\n`);
+    const storage = createDiskStorage(join(config.dataDir, "uploads"));
+    const report = await runBackup(
+      { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
+      {
+        folder: values.to ?? join(config.dataDir, "backups"),
+        keep,
+        bucket,
+        now: new Date(),
+        signal,
+      },
+    );
+    const { missingUploads, removed, copy } = report;
+    const lines = [
+      report.path,
+      `${report.tables} tables, ${report.uploads} uploaded files`,
+      ...(missingUploads === 0
+        ? []
+        : [
+            `${missingUploads} uploads are not on this disk (STORAGE, or removed meanwhile) and not in the backup.`,
+          ]),
+      ...(copy === null ? [] : [`copied to ${config.backups.bucket?.bucket}/${copy.name}`]),
+      ...removed.map((name) => `removed ${name}`),
+      ...(copy?.removed ?? []).map((name) => `removed the copy ${name}`),
+    ];
+    printResult(values.json, report, lines.join("\n"));
     return 0;
   });
 }

@@ -12,6 +12,16 @@ export const TABLES_PREFIX = "tables/";
 export const BACKUP_FORMAT = "akari-backup";
 export const BACKUP_VERSION = 1;
 
+/** Of a file that is being written. */
+export const DRAFT_SUFFIX = ".partial";
+
+export const NAME_PREFIX = "akari-";
+
+/** `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
+export function backupName(at: Date): string {
+  return `${NAME_PREFIX}${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.tar`;
+}
+
 export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]*$/);

@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type postgres from "postgres";
 import tar from "tar-stream";
+import { syncPath } from "~/media/storage/atomic-file.server";
 import type { DatabaseClient } from "~db/client.server";
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
   CHECKSUMS_ENTRY,
+  DRAFT_SUFFIX,
   MANIFEST_ENTRY,
   TABLES_PREFIX,
   UPLOADS_PREFIX,
@@ -28,7 +30,6 @@ import {
 const compress = promisify(gzip);
 
 const PART_BYTES = 4 * 1024 * 1024;
-const BACKUP_NAME = /^akari-.+\.tar$/;
 
 export interface BackupSource {
   withConnection: DatabaseClient["withConnection"];
@@ -42,11 +43,6 @@ export interface BackupSummary {
   missingUploads: number;
 }
 
-/** `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
-export function backupName(at: Date): string {
-  return `akari-${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.tar`;
-}
-
 /**
  * One moment of database and uploads, while the site runs. The file gets its name once it is
  * complete and on disk.
@@ -55,7 +51,7 @@ export async function writeBackup(
   { withConnection, readUpload }: BackupSource,
   { path, now, signal }: { path: string; now: Date; signal: AbortSignal },
 ): Promise<BackupSummary> {
-  const draft = `${path}.partial`;
+  const draft = `${path}${DRAFT_SUFFIX}`;
   await mkdir(dirname(path), { recursive: true });
   try {
     const summary = await withConnection((client) =>
@@ -70,21 +66,14 @@ export async function writeBackup(
         }
       }),
     );
-    await syncFile(draft);
+    await syncPath(draft);
     await rename(draft, path);
-    await syncFile(dirname(path));
+    await syncPath(dirname(path));
     return summary;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-}
-
-export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
-  const old = names.slice(0, Math.max(0, names.length - keep));
-  for (const name of old) await rm(join(folder, basename(name)), { force: true });
-  return old;
 }
 
 async function writeEntries(
@@ -191,14 +180,5 @@ class ArchiveWriter {
   async #failed(): Promise<never> {
     await this.#written;
     throw new Error("The backup is incomplete.");
-  }
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, "r");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -38,7 +38,7 @@ export async function writeFileAtomically({
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
-  if (durable) await syncFolder(dirname(path));
+  if (durable) await syncPath(dirname(path));
 }
 
 export async function removeDrafts(drafts: string, before: number): Promise<void> {
@@ -69,11 +69,12 @@ async function inFolder<Value>(folder: string, work: () => Promise<Value>): Prom
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
+/** Writes what the system holds of a file, or the entries of a folder, to the disk. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, "r");
   try {
-    await folder.sync();
+    await handle.sync();
   } finally {
-    await folder.close();
+    await handle.close();
   }
 }

@@ -1,8 +1,9 @@
-import type { StorageSettings } from "~/config/storage";
+import type { S3Bucket, StorageSettings } from "~/config/storage";
 import { parseAllowedHost } from "~/config/allowed-hosts";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createDiskStorage } from "./disk.server";
 import { createIpfsStorage } from "./ipfs.server";
+import { createFileBucket, type FileBucket } from "./s3-bucket.server";
 import { createS3Storage } from "./s3.server";
 import type { FileStorage } from "./file-storage";
 
@@ -18,6 +19,13 @@ export function createStorage(settings: StorageSettings, folder: string): FileSt
     case "s3":
       return createS3Storage({ ...settings, outbound: createStorageClient(settings.endpoint) });
   }
+}
+
+/** For copies of backups; null unless a bucket is set. */
+export function createBackupBucket(settings: S3Bucket | null): FileBucket | null {
+  return settings === null
+    ? null
+    : createFileBucket({ ...settings, outbound: createStorageClient(settings.endpoint) });
 }
 
 function createStorageClient(url: URL) {

@@ -1,19 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
-import { BackupError } from "~/features/backup/backup-format";
+import { BackupError, backupName } from "~/features/backup/backup-format";
 import { verifyBackup } from "~/features/backup/read-backup.server";
 import { restoreBackup } from "~/features/backup/restore-backup.server";
-import { backupName, removeOldBackups, writeBackup } from "~/features/backup/write-backup.server";
+import { removeOldBackups } from "~/features/backup/retention.server";
+import { runBackup } from "~/features/backup/run-backup.server";
+import { writeBackup } from "~/features/backup/write-backup.server";
+import { createBackupBucket } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { openDatabase } from "~db/client.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { profiles, uploads, users, watchListEntries } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnimes, addEpisodes } from "../../factories/anime";
+import { startFakeS3 } from "../../fakes/s3";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
 import { createCommandRunner } from "../../support/server/operator-commands";
 
@@ -243,9 +255,99 @@ it("keeps the newest backups", async () => {
   const kept = join(folder, "retention");
   mkdirSync(kept);
   const names = [1, 2, 3, 4].map((day) => backupName(new Date(Date.UTC(2026, 0, day))));
-  for (const name of [...names, "notes.tar", "akari.txt"]) writeFileSync(join(kept, name), "");
+  const others = ["notes.tar", "akari.txt", "akari-before-the-move.tar"];
+  for (const name of [...names, ...others]) writeFileSync(join(kept, name), "");
   expect(await removeOldBackups(kept, 2)).toEqual(names.slice(0, 2));
-  expect(readdirSync(kept).sort()).toEqual([...names.slice(2), "akari.txt", "notes.tar"].sort());
+  expect(readdirSync(kept).sort()).toEqual([...names.slice(2), ...others].sort());
+});
+
+const KEYS = { accessKeyId: "AKID", secretAccessKey: "secret of the bucket", region: "auto" };
+
+it("copies a backup to a bucket and keeps the newest there too", async () => {
+  const s3 = await startFakeS3({ ...KEYS, bucket: "backups" });
+  const bucket = createBackupBucket({ ...KEYS, endpoint: new URL(s3.url), bucket: "backups" });
+  const copied = join(folder, "copied");
+  const run = (day: number) =>
+    runBackup(
+      { withConnection: site.withConnection, readUpload: (cid) => storage.read(cid) },
+      {
+        folder: copied,
+        keep: 2,
+        bucket,
+        now: new Date(Date.UTC(2026, 0, day)),
+        signal: quiet,
+      },
+    );
+  const names = [1, 2, 3].map((day) => backupName(new Date(Date.UTC(2026, 0, day))));
+  for (const day of [1, 2])
+    expect(await run(day)).toMatchObject({
+      removed: [],
+      copy: { name: names[day - 1], removed: [] },
+    });
+  const [oldest = ""] = names;
+  expect(await run(3)).toMatchObject({
+    removed: [oldest],
+    copy: { name: names[2], removed: [oldest] },
+  });
+  expect(readdirSync(copied).sort()).toEqual(names.slice(1));
+  expect([...s3.objects.keys()].sort()).toEqual(names.slice(1));
+  for (const name of names.slice(1))
+    expect(s3.objects.get(name)?.bytes).toEqual(readFileSync(join(copied, name)));
+
+  const copy = join(folder, "from-the-bucket.tar");
+  writeFileSync(copy, s3.objects.get(names[2] ?? "")?.bytes ?? "");
+  const target = await testDatabase({ migrated: false, patient: true });
+  await restore(target, "from-the-bucket.tar");
+  expect(await digests(target)).toEqual(await digests(site));
+});
+
+it("keeps the old backups when the copy fails, and says so", async () => {
+  const s3 = await startFakeS3({ ...KEYS, bucket: "backups" });
+  const broken = join(folder, "broken");
+  mkdirSync(broken);
+  const old = backupName(new Date(Date.UTC(2025, 0, 1)));
+  writeFileSync(join(broken, old), "");
+  s3.objects.set(old, { bytes: Buffer.from("old"), type: "" });
+  const run = createCommandRunner(site.options, folder);
+  const settings = {
+    S3_ENDPOINT: s3.url,
+    S3_ACCESS_KEY_ID: KEYS.accessKeyId,
+    S3_REGION: KEYS.region,
+    S3_BACKUP_BUCKET: "backups",
+  };
+  const args = ["--to", broken, "--keep", "1", "--s3"];
+  const failed = await run("backup", args, { ...settings, S3_SECRET_ACCESS_KEY: "another secret" });
+  expect(failed).toMatchObject({ code: 1, out: "" });
+  expect(failed.err).toMatch(/ is written, but was not copied: .*403 SignatureDoesNotMatch/);
+  expect(readdirSync(broken)).toContain(old);
+  expect([...s3.objects.keys()]).toEqual([old]);
+
+  const unset = await run("backup", args);
+  expect(unset).toMatchObject({ code: 1, out: "" });
+  expect(unset.err).toContain("--s3 needs S3_BACKUP_BUCKET");
+  const done = await run("backup", [...args, "--json"], {
+    ...settings,
+    S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+  });
+  expect(done.code).toBe(0);
+  const report = JSON.parse(done.out) as { copy: { name: string; removed: string[] } };
+  expect(report.copy.removed).toEqual([old]);
+  expect([...s3.objects.keys()]).toEqual([report.copy.name]);
+});
+
+it("removes what killed backups have left, but no draft that is being written", async () => {
+  const left = join(folder, "left");
+  mkdirSync(left);
+  for (const name of ["akari-1.tar.partial", "akari-2.tar.partial", "other.partial"])
+    writeFileSync(join(left, name), "");
+  for (const name of ["akari-1.tar.partial", "other.partial"])
+    utimesSync(join(left, name), new Date(0), new Date(0));
+  await runBackup(
+    { withConnection: site.withConnection, readUpload: (cid) => storage.read(cid) },
+    { folder: left, keep: null, bucket: null, now: new Date(), signal: quiet },
+  );
+  const names = readdirSync(left).filter((name) => name.endsWith(".partial"));
+  expect(names.sort()).toEqual(["akari-2.tar.partial", "other.partial"]);
 });
 
 it("leaves no backup and no half restored site when it is killed", async () => {
