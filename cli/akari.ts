@@ -10,6 +10,8 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   catalog import        titles, episodes and relations from files or Jikan
   sources add|remove    attach sources to episodes, check them, take them off
   media add|remove      folders that the app serves
+  media scan            take up what has changed in them
+  media match           decide which title doubtful files are
   backup                everything in one file, while the site runs
   restore               a backup into an empty installation
   db migrate            bring the schema up to date
@@ -35,6 +37,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "sources remove": () => import("./sources-remove"),
   "media add": () => import("./media-add"),
   "media remove": () => import("./media-remove"),
+  "media scan": () => import("./media-scan"),
+  "media match": () => import("./media-match"),
   backup: () => import("./backup"),
   restore: () => import("./restore"),
   "db migrate": () => import("./migrate"),

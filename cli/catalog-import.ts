@@ -2,6 +2,7 @@ import { parseCommandLine } from "./arguments";
 import { importFiles } from "./import-files";
 import { importJikan } from "./import-jikan";
 import { runCli } from "./run";
+import { printImport } from "./summary";
 
 const USAGE = `Imports anime into the catalog. Run it while the app runs or not; nothing that users attached is lost.
 
@@ -15,6 +16,9 @@ const USAGE = `Imports anime into the catalog. Run it while the app runs or not;
                 (default: <name of the source>.rejected.ndjson in the current folder)
   --from-page   the first page of the listing to read (default: where an unfinished import stopped, else 1)
   --base-url    another Jikan (default: JIKAN_BASE_URL, else https://api.jikan.moe/v4)
+  --json        prints the counts as JSON
+
+Exits with 1 when a source cannot be read or has no valid row.
 `;
 
 const { values, positionals, fail } = parseCommandLine(USAGE, {
@@ -23,6 +27,7 @@ const { values, positionals, fail } = parseCommandLine(USAGE, {
   rejected: { type: "string" },
   "from-page": { type: "string" },
   "base-url": { type: "string" },
+  json: { type: "boolean" },
 });
 
 function readIds(name: string, text: string | undefined): number[] | undefined {
@@ -56,16 +61,19 @@ if (values.help === true) {
     readIds("episodes", values.episodes),
     readIds("relations", values.relations),
   ];
-  await runCli(({ config, database, signal }) =>
-    importJikan(database.db, {
-      baseUrl: baseUrl ?? config.jikan.baseUrl,
-      dataDir: config.dataDir,
-      fromPage,
-      episodes,
-      relations,
-      rejected: values.rejected,
-      signal,
-    }),
+  await runCli(async ({ config, database, signal }) =>
+    printImport(
+      values.json,
+      await importJikan(database.db, {
+        baseUrl: baseUrl ?? config.jikan.baseUrl,
+        dataDir: config.dataDir,
+        fromPage,
+        episodes,
+        relations,
+        rejected: values.rejected,
+        signal,
+      }),
+    ),
   );
 } else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {
   fail("--from-page and --base-url belong to the source jikan.");
@@ -77,7 +85,10 @@ if (values.help === true) {
   fail("Specify what to import.");
 } else {
   const files = { animes: source, episodes: values.episodes, relations: values.relations };
-  await runCli(({ database, signal }) =>
-    importFiles(database.db, { files, rejected: values.rejected, signal }),
+  await runCli(async ({ database, signal }) =>
+    printImport(
+      values.json,
+      await importFiles(database.db, { files, rejected: values.rejected, signal }),
+    ),
   );
 }

@@ -1,16 +1,11 @@
 import { basename } from "node:path";
 import { importFile } from "~/features/import/import-file.server";
-import {
-  emptyCounts,
-  hasNoUsableRows,
-  type ImportCounts,
-  type RowKind,
-} from "~/features/import/source-item";
+import { emptyCounts, hasNoUsableRows, type RowKind } from "~/features/import/source-item";
 import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
 import { createRejectedFile, rejectedFileName } from "./rejected-file";
 import { describeError } from "./run";
-import { summaryTable } from "./summary";
+import type { ImportResult } from "./summary";
 
 export interface ImportFilesOptions {
   files: Record<RowKind, string | undefined>;
@@ -22,8 +17,8 @@ export interface ImportFilesOptions {
 export async function importFiles(
   db: Database,
   { files, rejected, signal }: ImportFilesOptions,
-): Promise<number> {
-  const summary: Partial<Record<RowKind, ImportCounts>> = {};
+): Promise<ImportResult> {
+  const summary: ImportResult["counts"] = {};
   const reports = new Set<string>();
   const common = rejected === undefined ? null : createRejectedFile(rejected);
   let failed = false;
@@ -57,8 +52,5 @@ export async function importFiles(
     if (report !== null) reports.add(report);
   }
   if (signal.aborted) process.stderr.write("Interrupted. Run the import again to finish it.\n");
-  process.stdout.write(`${summaryTable(summary)}\n`);
-  for (const report of reports)
-    process.stdout.write(`Rejected rows with their reasons: ${report}\n`);
-  return failed ? 1 : 0;
+  return { counts: summary, reports: [...reports], hasFailed: failed };
 }

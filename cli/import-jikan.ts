@@ -14,7 +14,7 @@ import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
 import { createRejectedFile, type RejectedFile } from "./rejected-file";
 import { describeError } from "./run";
-import { summaryTable } from "./summary";
+import type { ImportResult } from "./summary";
 
 export interface ImportJikanOptions {
   baseUrl: URL;
@@ -29,12 +29,15 @@ export interface ImportJikanOptions {
 
 const print = (message: string) => process.stderr.write(`${message}\n`);
 
-export async function importJikan(db: Database, options: ImportJikanOptions): Promise<number> {
+export async function importJikan(
+  db: Database,
+  options: ImportJikanOptions,
+): Promise<ImportResult> {
   const client = createLiveJikanClient(options.baseUrl, {
     onWait: (message) => print(`\n${message}`),
   });
   const refused = createRejectedFile(options.rejected ?? "jikan.rejected.ndjson");
-  const summary: Partial<Record<RowKind, ImportCounts>> = {};
+  const summary: ImportResult["counts"] = {};
   let failed = false;
   const run = async (
     kind: RowKind,
@@ -58,10 +61,8 @@ export async function importJikan(db: Database, options: ImportJikanOptions): Pr
     if (ids !== undefined && !options.signal.aborted)
       await run(kind, (counts) => importTitles(db, client, kind, ids, options, refused, counts));
   }
-  process.stdout.write(`${summaryTable(summary)}\n`);
   const report = refused.close();
-  if (report !== null) process.stdout.write(`Rejected rows with their reasons: ${report}\n`);
-  return failed ? 1 : 0;
+  return { counts: summary, reports: report === null ? [] : [report], hasFailed: failed };
 }
 
 async function importListing(

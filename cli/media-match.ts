@@ -1,5 +1,6 @@
 import { decideGroup } from "~/features/library/decide-group.server";
 import { parseCommandLine } from "./arguments";
+import { printResult } from "./output";
 import { runCli } from "./run";
 
 const USAGE = `Decides which title a group of doubtful files is; later files of the group follow.
@@ -11,6 +12,7 @@ const USAGE = `Decides which title a group of doubtful files is; later files of 
   --anime   the title's number in the catalog
   --offset  added to the numbers in the names: -12 when episode 1 is named 13
   --ignore  attach none of these files
+  --json    prints the result as JSON
 `;
 
 const { values, positionals, fail } = parseCommandLine(USAGE, {
@@ -18,6 +20,7 @@ const { values, positionals, fail } = parseCommandLine(USAGE, {
   anime: { type: "string" },
   offset: { type: "string", default: "0" },
   ignore: { type: "boolean", default: false },
+  json: { type: "boolean" },
 });
 const [folder, ...more] = positionals;
 const animeId = values.ignore ? null : Number(values.anime);
@@ -34,7 +37,7 @@ if (values.help === true) {
   const groupKey = values.group;
   await runCli(async ({ database }) => {
     const files = await decideGroup(database.db, { folder, groupKey, animeId, episodeOffset });
-    process.stdout.write(`Decided for ${files} ${files === 1 ? "file" : "files"}.\n`);
+    printResult(values.json, { files }, `Decided for ${files} ${files === 1 ? "file" : "files"}.`);
     return 0;
   });
 }

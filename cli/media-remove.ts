@@ -1,13 +1,16 @@
 import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
 import { parseCommandLine } from "./arguments";
+import { printResult } from "./output";
 import { runCli } from "./run";
 
 const USAGE = `Stops serving a registered folder. Its files stay where they are.
 
   npm run media:remove -- <name>
+
+  --json   prints the result as JSON
 `;
 
-const { values, positionals, fail } = parseCommandLine(USAGE, {});
+const { values, positionals, fail } = parseCommandLine(USAGE, { json: { type: "boolean" } });
 const [name, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
@@ -16,8 +19,10 @@ if (values.help === true) {
 } else {
   await runCli(async ({ database }) => {
     const path = await removeMediaFolder(database.db, name);
-    process.stdout.write(
-      `${path} is not served any more, and its files are detached. Sources that were added by a URL below /media/files/${name}/ are dead now.\n`,
+    printResult(
+      values.json,
+      { name, path },
+      `${path} is not served any more, and its files are detached. Sources that were added by a URL below /media/files/${name}/ are dead now.`,
     );
     return 0;
   });

@@ -3,14 +3,16 @@ import { verifyBackup } from "~/features/backup/read-backup.server";
 import { restoreBackup } from "~/features/backup/restore-backup.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { parseCommandLine } from "./arguments";
+import { printResult } from "./output";
 import { MIGRATIONS, runCli } from "./run";
 
 const USAGE = `Restores a backup of this or an older version into an installation. Stop the site first.
 
-  npm run restore -- <file> [--replace] [--check]
+  npm run restore -- <file> [--replace] [--check] [--json]
 
---replace  Also when the installation has accounts: everything in it is replaced.
---check    Only verifies the file.
+  --replace  also when the installation has accounts: everything in it is replaced
+  --check    only verifies the file
+  --json     prints the result as JSON
 
 The file is verified before anything changes, and an interrupted restore changes nothing.
 `;
@@ -18,6 +20,7 @@ The file is verified before anything changes, and an interrupted restore changes
 const { values, positionals, fail } = parseCommandLine(USAGE, {
   replace: { type: "boolean" },
   check: { type: "boolean" },
+  json: { type: "boolean" },
 });
 const [path, ...more] = positionals;
 if (values.help === true) {
@@ -28,9 +31,11 @@ if (values.help === true) {
   await runCli(
     async ({ config, database }) => {
       if (values.check === true) {
-        const manifest = await verifyBackup(path);
-        process.stdout.write(
-          `A complete backup of ${manifest.created_at}: ${manifest.tables.length} tables, ${manifest.uploads} uploaded files\n`,
+        const { created_at, tables, uploads } = await verifyBackup(path);
+        printResult(
+          values.json,
+          { created_at, tables: tables.length, uploads },
+          `A complete backup of ${created_at}: ${tables.length} tables, ${uploads} uploaded files`,
         );
         return 0;
       }
@@ -43,8 +48,10 @@ if (values.help === true) {
         },
         { path, replace: values.replace === true },
       );
-      process.stdout.write(
-        `Restored the backup of ${summary.created_at}: ${summary.tables} tables, ${summary.uploads} uploaded files, ${summary.newerMigrations} newer migrations\n`,
+      printResult(
+        values.json,
+        summary,
+        `Restored the backup of ${summary.created_at}: ${summary.tables} tables, ${summary.uploads} uploaded files, ${summary.newerMigrations} newer migrations`,
       );
       return 0;
     },

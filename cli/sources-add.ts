@@ -8,6 +8,7 @@ import { sourceInputSchema, type SourceInput } from "~/features/playback/sources
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import type { Database } from "~db/client.server";
 import { parseCommandLine } from "./arguments";
+import { printResult } from "./output";
 import { describeError, runCli } from "./run";
 
 const USAGE = `Attaches sources to episodes. Run it while the app runs or not; adding the same address again changes it.
@@ -26,6 +27,9 @@ const USAGE = `Attaches sources to episodes. Run it while the app runs or not; a
   --manifest   a file with one source a line: {"anime": 5114, "episode": 1, "url": "…", "kind": "dub", …}
   --unchecked  attach without checking the URL
   --check      check every attached source again, and report the dead ones
+  --json       prints the result as JSON
+
+Exits with 1 when a source is refused or dead.
 `;
 
 const {
@@ -45,6 +49,7 @@ const {
   manifest: { type: "string" },
   unchecked: { type: "boolean", default: false },
   check: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
 });
 
 const ROOT = join(import.meta.dirname, "..");
@@ -102,6 +107,7 @@ async function addAll(
     unchanged: 0,
     refused: 0,
   };
+  const problems: { at: string; problem: string }[] = [];
   for await (const { at, read } of sources) {
     if (signal.aborted) break;
     const problem =
@@ -110,10 +116,13 @@ async function addAll(
         : await add(db, read.source, check, (outcome) => (counts[outcome] += 1));
     if (problem === null) continue;
     counts.refused += 1;
+    problems.push({ at, problem });
     process.stderr.write(`${at}: ${problem}\n`);
   }
-  process.stdout.write(
-    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused\n`,
+  printResult(
+    given.json,
+    { ...counts, problems },
+    `${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged, ${counts.refused} refused`,
   );
   return counts.refused === 0 ? 0 : 1;
 }
@@ -136,14 +145,23 @@ async function add(
 
 async function reportDeadSources(db: Database, check: Check, signal: AbortSignal): Promise<number> {
   const { checked, dead } = await recheckSources(db, check, signal);
-  for (const { anime, episode, address, problem } of dead)
-    process.stdout.write(`dead: anime ${anime} episode ${episode} ${address}: ${problem}\n`);
-  process.stdout.write(`${checked} checked, ${dead.length} dead\n`);
+  const lines = dead.map(
+    ({ anime, episode, address, problem }) =>
+      `dead: anime ${anime} episode ${episode} ${address}: ${problem}`,
+  );
+  printResult(
+    given.json,
+    { checked, dead },
+    [...lines, `${checked} checked, ${dead.length} dead`].join("\n"),
+  );
   return dead.length === 0 ? 0 : 1;
 }
 
 const names = Object.entries(given)
-  .filter(([name, value]) => name !== "unchecked" && value !== undefined && value !== false)
+  .filter(
+    ([name, value]) =>
+      !["unchecked", "json"].includes(name) && value !== undefined && value !== false,
+  )
   .map(([name]) => name);
 if (given.help === true) {
   process.stdout.write(USAGE);

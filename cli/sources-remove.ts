@@ -1,5 +1,6 @@
 import { listAllSources, removeSources } from "~/features/playback/sources/remove-sources.server";
 import { parseCommandLine } from "./arguments";
+import { printResult } from "./output";
 import { runCli } from "./run";
 
 const USAGE = `Takes sources off their episodes. Run it while the app runs or not; what people have watched stays.
@@ -11,6 +12,9 @@ const USAGE = `Takes sources off their episodes. Run it while the app runs or no
 
   --dead   those that the last npm run sources:add -- --check found dead; can be combined with --anime
   --list   list every attached source, and remove nothing
+  --json   prints the result as JSON
+
+Exits with 1 when there is nothing to remove.
 `;
 
 const {
@@ -23,6 +27,7 @@ const {
   url: { type: "string" },
   dead: { type: "boolean", default: false },
   list: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
 });
 
 function readNumber(name: string, text: string | undefined): number | undefined {
@@ -44,10 +49,12 @@ if (given.help === true) {
 } else {
   await runCli(async ({ database: { db } }) => {
     if (given.list) {
-      for (const source of await listAllSources(db))
-        process.stdout.write(
-          `anime ${source.anime} episode ${source.episode} ${source.address}: ${source.problem ?? source.status}\n`,
-        );
+      const sources = await listAllSources(db);
+      const lines = sources.map(
+        ({ anime: id, episode: number, address, problem, status }) =>
+          `anime ${id} episode ${number} ${address}: ${problem ?? status}`,
+      );
+      if (given.json || lines.length > 0) printResult(given.json, { sources }, lines.join("\n"));
       return 0;
     }
     const removed = await removeSources(db, {
@@ -56,11 +63,10 @@ if (given.help === true) {
       address: given.url,
       dead: given.dead,
     });
-    for (const source of removed)
-      process.stdout.write(
-        `removed: anime ${source.anime} episode ${source.episode} ${source.address}\n`,
-      );
-    process.stdout.write(`${removed.length} removed\n`);
+    const lines = removed.map(
+      (source) => `removed: anime ${source.anime} episode ${source.episode} ${source.address}`,
+    );
+    printResult(given.json, { removed }, [...lines, `${removed.length} removed`].join("\n"));
     return removed.length === 0 ? 1 : 0;
   });
 }

@@ -1,9 +1,30 @@
 import type { ImportCounts, RowKind } from "~/features/import/source-item";
+import { printResult } from "./output";
+
+export interface ImportResult {
+  counts: Partial<Record<RowKind, ImportCounts>>;
+  /** Files with rejected rows and their reasons. */
+  reports: string[];
+  hasFailed: boolean;
+}
+
+/** Returns the exit code. */
+export function printImport(
+  asJson: boolean | undefined,
+  { counts, reports, hasFailed }: ImportResult,
+): number {
+  const lines = [
+    summaryTable(counts),
+    ...reports.map((report) => `Rejected rows with their reasons: ${report}`),
+  ];
+  printResult(asJson, { ok: !hasFailed, counts, rejected_files: reports }, lines.join("\n"));
+  return hasFailed ? 1 : 0;
+}
 
 const COLUMNS = ["added", "changed", "unchanged", "rejected"] as const;
 const whole = new Intl.NumberFormat("en");
 
-export function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
+function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
   const head = ["", ...COLUMNS];
   const rows = Object.entries(counts).map(([kind, count]) => [
     kind,

@@ -73,6 +73,21 @@ describe("npm run catalog:import", () => {
     expect(existsSync(join(folder, "episodes.rejected.ndjson"))).toBe(false);
   });
 
+  it("prints one JSON object with --json", async () => {
+    const catalog = file("catalog.ndjson", [title(1), title(2, { score: 12 })]);
+    const { code, out } = await catalogImport([catalog, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      ok: true,
+      counts: { animes: { added: 1, changed: 0, unchanged: 0, rejected: 1 } },
+      rejected_files: ["catalog.rejected.ndjson"],
+    });
+    const failed = await catalogImport([join(folder, "nothing.ndjson"), "--json"]);
+    expect(failed.code).toBe(1);
+    expect(failed.err).toContain("nothing.ndjson");
+    expect(JSON.parse(failed.out)).toMatchObject({ ok: false, rejected_files: [] });
+  });
+
   it("keeps the rows of a truncated gzip, reports it, and fails", async () => {
     const whole = gzipSync(
       Array.from({ length: 3_000 }, (_, index) =>

@@ -47,6 +47,23 @@ describe("npm run akari", () => {
     expect(unknown.err).toContain('Unknown command: "people frobnicate".');
   });
 
+  it("explains every command, with --json for programs", async () => {
+    const { out } = await akari();
+    const commands = [...out.matchAll(/^ {2}([a-z]+)(?: ([a-z|]+))?(?: \[\w+\])? {2,}/gm)].flatMap(
+      ([, noun = "", verbs]) =>
+        verbs === undefined ? [[noun]] : verbs.split("|").map((verb) => [noun, verb]),
+    );
+    expect(commands.length).toBeGreaterThan(15);
+    for (const command of commands) {
+      const { code, out: usage, err } = await akari(...command, "--help");
+      expect({ command, code, err }).toEqual({ command, code: 0, err: "" });
+      expect(usage, command.join(" ")).toContain("--json");
+      const wrong = await akari(...command, "--no-such-option");
+      expect({ command, code: wrong.code, out: wrong.out }).toEqual({ command, code: 1, out: "" });
+      expect(wrong.err, command.join(" ")).toContain("--no-such-option");
+    }
+  });
+
   it("passes arguments on to the commands that have npm scripts", async () => {
     const { code, out } = await akari("sources", "remove", "--list");
     expect({ code, out }).toEqual({ code: 0, out: "" });

@@ -225,6 +225,40 @@ describe("npm run sources:remove", () => {
     expect(await listSources(db, one, 1)).toMatchObject([{ kind: null }]);
   });
 
+  it("prints JSON with --json, as adding and checking do", async () => {
+    await sql`DELETE FROM episode_sources`;
+    const { url, host } = await origin();
+    const id = await series();
+    const run = async (name: "sources-add" | "sources-remove", ...args: string[]) => {
+      const { code, out } = await command(name, [...args, "--json"], { OUTBOUND_ALLOW: host });
+      return { code, result: JSON.parse(out) as unknown };
+    };
+    const named = ["--anime", String(id), "--episode", "1", "--url"];
+    const source = { anime: id, episode: 1, address: `${url}/good.m3u8` };
+    expect(await run("sources-add", ...named, `${url}/good.m3u8`)).toEqual({
+      code: 0,
+      result: { added: 1, changed: 0, unchanged: 0, refused: 0, problems: [] },
+    });
+    expect(await run("sources-add", ...named, `${url}/missing`)).toMatchObject({
+      code: 1,
+      result: { refused: 1, problems: [{ at: `${url}/missing` }] },
+    });
+    expect(await run("sources-add", "--check")).toEqual({
+      code: 0,
+      result: { checked: 1, dead: [] },
+    });
+    expect(await run("sources-remove", "--list")).toMatchObject({
+      code: 0,
+      result: { sources: [source] },
+    });
+    expect(await run("sources-remove", "--anime", String(id))).toEqual({
+      code: 0,
+      result: { removed: [source] },
+    });
+    expect(await run("sources-remove", "--list")).toEqual({ code: 0, result: { sources: [] } });
+    expect(await run("sources-remove", "--dead")).toEqual({ code: 1, result: { removed: [] } });
+  });
+
   it("removes nothing without a name", async () => {
     for (const args of [[], ["--episode", "1"], ["--anime", "x"]])
       expect((await command("sources-remove", args)).code).toBe(1);
