@@ -1,20 +1,5 @@
-import { openApiDocument } from "~/http/api/open-api";
 import type { Endpoint } from "~/http/api/endpoint";
-
-interface Schema {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-}
-
-interface Operation {
-  parameters?: { name: string; required: boolean; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
+import { apiOperations, type Schema } from "../api-operations";
 
 export interface EndpointRequest {
   method: string;
@@ -32,33 +17,27 @@ export function endpointRequests(
   endpoints: readonly Endpoint[],
   values: ValuesByName,
 ): EndpointRequest[] {
-  const { paths } = JSON.parse(JSON.stringify(openApiDocument(endpoints, "http://akari.test"))) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, { parameters = [], requestBody }]) => {
-      const schema = requestBody?.content["application/json"]?.schema;
-      const bodies = schema === undefined ? [undefined] : bodiesOf(schema, values);
-      const required = parameters.filter((parameter) => parameter.required);
-      const base = required.map(({ name, schema: own }) => [name, valuesOf(name, own, values)[0]]);
-      const queries = [
-        base,
-        ...parameters.flatMap(({ name, schema: own }) =>
-          valuesOf(name, own, values).map((value) => [
-            ...base.filter(([other]) => other !== name),
-            [name, value],
-          ]),
-        ),
-      ].map((pairs) => new URLSearchParams(pairs.map((pair) => pair.map(String))).toString());
-      return [...new Set(queries)].flatMap((query) =>
-        bodies.map((body) => ({
-          method: method.toUpperCase(),
-          path: query === "" ? path : `${path}?${query}`,
-          ...(body === undefined ? {} : { body }),
-        })),
-      );
-    }),
-  );
+  return apiOperations(endpoints).flatMap(({ path, method, parameters, body: schema }) => {
+    const bodies = schema === undefined ? [undefined] : bodiesOf(schema, values);
+    const required = parameters.filter((parameter) => parameter.required);
+    const base = required.map(({ name, schema: own }) => [name, valuesOf(name, own, values)[0]]);
+    const queries = [
+      base,
+      ...parameters.flatMap(({ name, schema: own }) =>
+        valuesOf(name, own, values).map((value) => [
+          ...base.filter(([other]) => other !== name),
+          [name, value],
+        ]),
+      ),
+    ].map((pairs) => new URLSearchParams(pairs.map((pair) => pair.map(String))).toString());
+    return [...new Set(queries)].flatMap((query) =>
+      bodies.map((body) => ({
+        method: method.toUpperCase(),
+        path: query === "" ? path : `${path}?${query}`,
+        ...(body === undefined ? {} : { body }),
+      })),
+    );
+  });
 }
 
 /** The first value of each field, and one more body for each further value. */

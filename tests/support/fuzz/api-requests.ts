@@ -1,24 +1,6 @@
 import { seededRandom } from "../random";
-import { openApiDocument } from "~/http/api/open-api";
 import type { Endpoint } from "~/http/api/endpoint";
-
-interface Schema {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-}
-
-interface Operation {
-  parameters?: { name: string; required: boolean; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
+import { apiOperations, type ApiOperation, type Schema } from "../api-operations";
 
 export interface FuzzedRequest {
   method: string;
@@ -122,12 +104,7 @@ export function createApiFuzzer(
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const chance = (share: number) => random() < share;
-  const document = JSON.parse(JSON.stringify(openApiDocument(endpoints, "http://akari.test"))) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
+  const operations = apiOperations(endpoints);
 
   function valid(name: string, schema: Schema, depth = 0): unknown {
     const values = known[name];
@@ -166,7 +143,7 @@ export function createApiFuzzer(
     return chance(0.5) ? pick(HOSTILE_TEXTS) : pick(HOSTILE_VALUES);
   }
 
-  function query({ parameters = [] }: Operation): string {
+  function query({ parameters }: ApiOperation): string {
     const pairs = parameters
       .filter(({ required }) => (required ? chance(0.9) : chance(0.3)))
       .flatMap(({ name, schema }) => {
@@ -181,8 +158,7 @@ export function createApiFuzzer(
     return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
   }
 
-  function body({ requestBody }: Operation): Pick<FuzzedRequest, "body" | "headers"> {
-    const schema = requestBody?.content["application/json"]?.schema;
+  function body({ body: schema }: ApiOperation): Pick<FuzzedRequest, "body" | "headers"> {
     if (schema === undefined && chance(0.9)) return { body: null, headers: {} };
     const own = schema?.properties ?? (schema?.anyOf ?? schema?.oneOf)?.[0]?.properties;
     const content =
@@ -220,7 +196,8 @@ export function createApiFuzzer(
   }
 
   return () => {
-    const { path, method, operation } = pick(operations);
+    const operation = pick(operations);
+    const { path, method } = operation;
     const sent = body(operation);
     const isOther = chance(0.04);
     const suffix = chance(0.02) ? pick(["/", "//", "/..", "%00", ".data", "/x"]) : "";

@@ -1,0 +1,44 @@
+import { openApiDocument } from "~/http/api/open-api";
+import type { Endpoint } from "~/http/api/endpoint";
+
+export interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+
+export interface ApiOperation {
+  path: string;
+  /** In lower case. */
+  method: string;
+  parameters: { name: string; required: boolean; schema: Schema }[];
+  /** Of the JSON body. */
+  body: Schema | undefined;
+}
+
+interface DocumentedOperation {
+  parameters?: ApiOperation["parameters"];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+/** As programs read them from the OpenAPI document. */
+export function apiOperations(endpoints: readonly Endpoint[]): ApiOperation[] {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument(endpoints, "http://akari.test"))) as {
+    paths: Record<string, Record<string, DocumentedOperation>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      path,
+      method,
+      parameters,
+      body: requestBody?.content["application/json"]?.schema,
+    })),
+  );
+}
