@@ -17,6 +17,9 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/db ./db
 COPY --from=build /app/app ./app
+# For the commands (npm run backup, …); sources are checked in public too.
+COPY --from=build /app/cli ./cli
+COPY --from=build /app/public ./public
 COPY --from=build /app/tsconfig.json ./
 USER node
 VOLUME /data
