@@ -22,6 +22,8 @@ export default async function matching(): Promise<void> {
         ["right episode, of those", share(result.rightEpisode, result.rightTitle), "≥ 98 %"],
         ["sure", share(result.sure, result.names), ""],
         ["sure and wrong", share(result.wrongAndSure, result.names), "≤ 0.5 %"],
+        ["of no episode", String(result.others), ""],
+        ["of no episode, attached", String(result.othersAttached), "0"],
         ["per name", `${ms(each)} ms`, ""],
       ],
     );

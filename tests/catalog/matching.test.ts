@@ -17,11 +17,13 @@ describe.skipIf(!hasData)("release names against the full catalog", async () => 
 
   it("finds title and episode, and is hardly ever sure of a wrong one", async () => {
     const names = readReleaseNames();
-    expect(names.length).toBeGreaterThanOrEqual(500);
+    expect(names.length).toBeGreaterThanOrEqual(790);
     const result = await evaluateMatching(databaseTitles(database.sql), names);
     process.stdout.write(`\nMistakes:\n${result.mistakes.join("\n")}\n`);
     expect(result.rightTitle / result.names).toBeGreaterThanOrEqual(0.97);
     expect(result.rightEpisode / result.rightTitle).toBeGreaterThanOrEqual(0.98);
     expect(result.wrongAndSure / result.names).toBeLessThanOrEqual(0.005);
+    expect(result.others).toBeGreaterThanOrEqual(10);
+    expect(result.othersAttached).toBe(0);
   });
 });

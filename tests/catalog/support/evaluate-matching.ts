@@ -2,20 +2,33 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { isSure, matchMedia } from "~/features/library/matching/match-media";
 import type { TitleSource } from "~/features/library/matching/title-facts";
+import { decideFile } from "~/features/library/scan/decide-file";
 import { parseMediaPath } from "~/features/library/names/media-path";
 
-const expectation = z.object({ path: z.string(), anime: z.int(), first: z.int(), last: z.int() });
+/** Without a title for openings, recaps and other files that belong to no episode. */
+const expectation = z.object({
+  path: z.string(),
+  anime: z.int().nullable(),
+  first: z.int(),
+  last: z.int(),
+});
 type Expectation = z.infer<typeof expectation>;
 
 const isRight = (line: Expectation, malId: number | undefined): boolean => malId === line.anime;
 
 export interface MatchingEvaluation {
+  /** Those of episodes; the counts below are of these. */
   names: number;
   rightTitle: number;
   rightEpisode: number;
   sure: number;
   /** Sure, but another title or episode. */
   wrongAndSure: number;
+  /** Files that belong to no episode. */
+  others: number;
+  /** Of those, what would be attached all the same. */
+  othersAttached: number;
+  /** One line each. */
   mistakes: string[];
 }
 
@@ -32,15 +45,27 @@ export async function evaluateMatching(
   lines: readonly Expectation[],
 ): Promise<MatchingEvaluation> {
   const result: MatchingEvaluation = {
-    names: lines.length,
+    names: 0,
     rightTitle: 0,
     rightEpisode: 0,
     sure: 0,
     wrongAndSure: 0,
+    others: 0,
+    othersAttached: 0,
     mistakes: [],
   };
   for (const line of lines) {
-    const [best] = await matchMedia(titles, parseMediaPath(line.path));
+    const name = parseMediaPath(line.path);
+    const matches = name.kind === "extra" ? [] : await matchMedia(titles, name);
+    const [best] = matches;
+    if (line.anime === null) {
+      const isAttached = decideFile(name, matches, undefined).decision === "automatic";
+      result.others += 1;
+      result.othersAttached += isAttached ? 1 : 0;
+      if (isAttached) result.mistakes.push(`ATTACHED ${line.path} → ${best?.title ?? ""}`);
+      continue;
+    }
+    result.names += 1;
     const hasTitle = isRight(line, best?.malId);
     const hasEpisode =
       hasTitle && best?.episode?.first === line.first && best.episode.last === line.last;

@@ -21,6 +21,15 @@ describe("parseMediaPath", () => {
     ["【神の灯籠】 - 05.mkv", "神の灯籠", null, [5, 5]],
     ["神の灯籠 第05話.mkv", "神の灯籠", null, [5, 5]],
     ["Long Show/S21E1015.mkv", "Long Show", 21, [1015, 1015]],
+    ["Kami no Tourou - 01 #1.mkv", "Kami no Tourou", null, [1, 1]],
+    [
+      "Kami no Tourou (The Final Season) - 16.mkv",
+      "Kami no Tourou The Final Season",
+      null,
+      [16, 16],
+    ],
+    ["【神の灯籠】 第2期 第05話.mkv", "神の灯籠 第2期", 2, [5, 5]],
+    ["[Group] Kami no Tourou [12(END)].mkv", "Kami no Tourou", null, [12, 12]],
     ["3-gatsu no Tourou - 12 END.mkv", "3-gatsu no Tourou", null, [12, 12]],
   ])("reads the title and the numbers of %s", (path, title, season, episode) => {
     expect(read(path)).toEqual([title, season, episode, "episode"]);

@@ -1,21 +1,11 @@
-import { mergeIds, type TitleIds } from "./ids";
-import { isExtrasFolder, type NameKind } from "./kind";
+import { mergeIds } from "./ids";
+import { isExtrasFolder } from "./kind";
 import { parseReleaseName, type ReleaseName } from "./release-name";
 import { splitSeason, tidy } from "./season";
 
 /** Names nearer to the file take precedence. */
-export interface MediaPathName {
+export interface MediaPathName extends Omit<ReleaseName, "title" | "otherTitles" | "whole"> {
   titles: string[];
-  season: number | null;
-  part: number | null;
-  episode: { first: number; last: number } | null;
-  isMarked: boolean;
-  isFraction: boolean;
-  version: number;
-  year: number | null;
-  kind: NameKind;
-  group: string | null;
-  ids: TitleIds;
   /** For a file name that may be a title ending in a number. */
   unnumberedTitle: string | null;
 }
@@ -49,28 +39,20 @@ export function parseMediaPath(path: string, root = ""): MediaPathName {
 }
 
 function fromFile(file: ReleaseName): MediaPathName {
-  const isGeneric = GENERIC_NAME.test(splitSeason(file.title).base);
-  const { base } = splitSeason(file.title);
+  const { title, otherTitles, whole, ...said } = file;
+  const { base } = splitSeason(title);
+  const isGeneric = GENERIC_NAME.test(base);
   // `Movie 3` is the third film rather than an episode.
-  const isFilm = file.kind === "movie" && !/\bs\d{1,2}\s?e\d/iu.test(file.whole);
+  const isFilm = file.kind === "movie" && !/\bs\d{1,2}\s?e\d/iu.test(whole);
   const titles =
-    file.title === "" || base === "" || (isGeneric && !/^\d{2,3}$/u.test(file.title))
+    title === "" || base === "" || (isGeneric && !/^\d{2,3}$/u.test(title))
       ? []
-      : [...new Set([...(isFilm ? [file.whole] : []), file.title, ...file.otherTitles])];
+      : [...new Set([...(isFilm ? [whole] : []), title, ...otherTitles])];
   return {
+    ...said,
     titles,
-    season: file.season,
-    part: file.part,
     episode: isFilm ? null : file.episode,
-    isMarked: file.isMarked,
-    isFraction: file.isFraction,
-    version: file.version,
-    year: file.year,
-    kind: file.kind,
-    group: file.group,
-    ids: file.ids,
-    unnumberedTitle:
-      !file.isMarked && file.episode !== null && /\p{L}/u.test(file.whole) ? file.whole : null,
+    unnumberedTitle: !file.isMarked && file.episode !== null && /\p{L}/u.test(whole) ? whole : null,
   };
 }
 

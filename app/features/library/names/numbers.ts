@@ -21,6 +21,10 @@ const VERSION = "(?:\\s?v(?<version>\\d)(?!\\d))?";
 const END = "(?![\\p{L}\\p{N}])";
 const NUMBER = "(?<first>\\d{1,4})(?<fraction>\\.\\d)?";
 
+const HASHED = new RegExp(
+  `(?<![\\p{L}\\p{N}])#\\s?${NUMBER}${VERSION}(?:[-~～]#?(?<last>\\d{1,4}))?${END}`,
+  "u",
+);
 const MARKED: readonly RegExp[] = [
   new RegExp(
     `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?${VERSION.replace("version", "version2")}${END}`,
@@ -36,10 +40,7 @@ const MARKED: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(`第\\s?${NUMBER}\\s?(?:[-~～]\\s?第?(?<last>\\d{1,4}))?\\s?[話话集回夜]`, "u"),
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])#\\s?${NUMBER}${VERSION}(?:[-~～]#?(?<last>\\d{1,4}))?${END}`,
-    "u",
-  ),
+  HASHED,
   new RegExp(
     `(?<![\\p{L}\\p{N}])(?:episodes?|episodio|épisode|eps?|e|folge|capitulo|cap)[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?(?:\\s?(?:of|\\/)\\s?\\d+)?${END}`,
     "iu",
@@ -60,7 +61,7 @@ const LEADING = new RegExp(
   "iu",
 );
 const WHOLE = new RegExp(
-  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?)?${NUMBER}${VERSION}(?:${RANGE})?\\s?(?:話|话|集|回)?(?:\\s*(?:end|fin|final|完))?$`,
+  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?)?${NUMBER}${VERSION}(?:${RANGE})?\\s?(?:話|话|集|回)?(?:\\s*\\(?(?:end|fin|final|完)\\)?)?$`,
   "iu",
 );
 
@@ -72,27 +73,21 @@ export function findEpisodeNumbers(text: string): FoundNumbers | null {
   for (const pattern of MARKED) {
     const match = pattern.exec(text);
     const found = match === null ? null : toFound(match, true);
-    if (match !== null && found !== null)
-      return {
-        ...found,
-        before: text.slice(0, match.index),
-        after: text.slice(match.index + match[0].length),
-      };
+    if (match === null || found === null) continue;
+    const before = text.slice(0, match.index);
+    // `Title - 01 #1` has its number twice.
+    const dashed = pattern === HASHED ? findAtEnd(DASHED, before, true) : null;
+    return dashed ?? { ...found, before, after: text.slice(match.index + match[0].length) };
   }
-  for (const [pattern, isMarked] of [
-    [DASHED, true],
-    [BARE, false],
-  ] as const) {
-    const match = pattern.exec(text);
-    const found = match === null ? null : toFound(match, isMarked);
-    if (found !== null && /[\p{L}\p{N}]/u.test(match?.groups?.["before"] ?? ""))
-      return {
-        ...found,
-        before: match?.groups?.["before"] ?? "",
-        after: match?.groups?.["after"] ?? "",
-      };
-  }
-  return null;
+  return findAtEnd(DASHED, text, true) ?? findAtEnd(BARE, text, false);
+}
+
+/** Numbers behind a title, of a pattern that matches the whole text. */
+function findAtEnd(pattern: RegExp, text: string, isMarked: boolean): FoundNumbers | null {
+  const match = pattern.exec(text);
+  const found = match === null ? null : toFound(match, isMarked);
+  const { before = "", after = "" } = match?.groups ?? {};
+  return found === null || !/[\p{L}\p{N}]/u.test(before) ? null : { ...found, before, after };
 }
 
 /** `05 - The Episode.mkv`. */

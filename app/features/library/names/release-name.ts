@@ -33,12 +33,15 @@ const BRACKETS = /\[([^[\]]*)\]|\(([^()]*)\)|【([^【】]*)】|\{([^{}]*)\}/gu;
 const YEAR = /^(?:19[3-9]\d|20[0-4]\d)$/u;
 const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
 const CRC = /^[0-9a-f]{8}$/iu;
+const NAMED_SEASON = /\p{L}.*[\s-](?:season|saga|arc|hen|chapters?)(?:\s(?:part|cour)\s\d)?$/iu;
 const MAX_NAME_LENGTH = 400;
 
 interface Bracket {
   text: string;
   /** Square brackets hold groups; round ones hold years and other titles. */
   isRound: boolean;
+  /** Lenticular brackets, 【】, hold Japanese titles. */
+  isLens: boolean;
   isFirst: boolean;
 }
 
@@ -51,7 +54,7 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
   let bracketSeason: { season: number | null; part: number | null } | null = null;
   const outside = rest.replace(
     BRACKETS,
-    (match, square?: string, round?: string, lens?: string, curly?: string, at = 0) => {
+    (_match, square?: string, round?: string, lens?: string, curly?: string, at = 0) => {
       const text = (square ?? round ?? lens ?? curly ?? "").trim();
       const number = parseBracketNumber(text);
       if (YEAR.test(text)) year = Number(text);
@@ -60,6 +63,7 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
       else if (CRC.test(text) && /\d/.test(text) && /[a-f]|^\d+$/i.test(text)) return BREAK;
       else if (number !== null && !isOnlyTags(text)) numbers ??= number;
       else if (/^s\d{1,2}\s?-?\s?e/iu.test(text)) numbers ??= findEpisodeNumbers(text);
+      else if (round !== undefined && isNamedSeason(text)) return ` ${text} `;
       else if (isOnlyTags(text) || text === "") return BREAK;
       else {
         const { base, season, part } = splitSeason(text);
@@ -67,11 +71,17 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
         else if (!TECHNICAL_TAG.test(text))
           brackets.push({
             text,
-            isRound: match.startsWith("("),
+            isRound: round !== undefined,
+            isLens: lens !== undefined,
             isFirst: !/[\p{L}\p{N}]/u.test(rest.slice(0, Number(at))),
           });
         else if (lens !== undefined || (square !== undefined && brackets.length === 0 && at === 0))
-          brackets.push({ text: cutAtTags(text), isRound: false, isFirst: true });
+          brackets.push({
+            text: cutAtTags(text),
+            isRound: false,
+            isLens: lens !== undefined,
+            isFirst: true,
+          });
       }
       return BREAK;
     },
@@ -92,7 +102,11 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
       .filter((part) => /[\p{L}\p{N}]/u.test(part))
       .join(" "),
   );
-  const { group, titles: bracketTitles } = splitBrackets(brackets, title !== "");
+  // `【Title】 第2期`
+  const isOnlySeason = title !== "" && splitSeason(title).base === "";
+  const isTitled = title !== "" && !(isOnlySeason && brackets[0]?.isLens === true);
+  const { group, titles: bracketTitles } = splitBrackets(brackets, isTitled);
+  if (!isTitled && isOnlySeason) title = `${bracketTitles.shift() ?? ""} ${title}`;
   if (title === "" && leading === null && found === null) title = bracketTitles.shift() ?? "";
   else if (title === "" && bracketTitles.length > 0 && (found?.before ?? "").trim() !== "x")
     title = bracketTitles.shift() ?? "";
@@ -124,6 +138,12 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
     ids,
     whole: unbroken,
   };
+}
+
+/** `(The Final Season)` and `(Kyoto Saga)` are parts of the title, `(2nd Season)` is a number. */
+function isNamedSeason(text: string): boolean {
+  if (!NAMED_SEASON.test(text) || splitSeason(text).season !== null) return false;
+  return /\bfinal\b/iu.test(text) || !isOnlyTags(text);
 }
 
 /** Folders are named after batches: `Title - 01-24` has a title and no episode. */
