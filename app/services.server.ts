@@ -10,6 +10,7 @@ import { checkSource } from "~/features/playback/sources/check-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import type { ClearableCache } from "~/features/site/caches";
 import { createSiteRuns } from "~/features/site/runs/site-runs.server";
+import { createScanRequests } from "~/features/library/scan-requests";
 import { createSiteSettings } from "~/features/site/site-settings.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { Services } from "~/http/context";
@@ -214,6 +215,7 @@ export function createServices({
         readOwnStart: (path) => readLocalStart(database.db, root, path),
         ...(signal === undefined ? {} : { signal }),
       }),
+    scanRequests: createScanRequests(),
     siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     textCache: createValueCache(MAX_CACHED_TEXTS),

@@ -1,4 +1,5 @@
 import { decideGroup } from "~/features/library/decide-group.server";
+import { MAX_EPISODE_OFFSET } from "~/features/library/group-input";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { runCli } from "./run";
@@ -31,7 +32,7 @@ if (values.help === true) {
   fail("Specify one folder and one group.");
 } else if (animeId !== null && !(Number.isInteger(animeId) && animeId > 0)) {
   fail("--anime must be the title's number.");
-} else if (!Number.isInteger(episodeOffset) || Math.abs(episodeOffset) > 5_000) {
+} else if (!Number.isInteger(episodeOffset) || Math.abs(episodeOffset) > MAX_EPISODE_OFFSET) {
   fail("--offset must be a whole number.");
 } else {
   const groupKey = values.group;

@@ -6,6 +6,7 @@ import {
   type AttachedFile,
   type DoubtfulGroup,
 } from "~/features/library/list-files.server";
+import { reasonText } from "~/features/library/reason-text.server";
 import type { ScanResult } from "~/features/library/scan/scan-folder.server";
 import { mediaFileUrl } from "~/media/files/media-file-url";
 import type { Database } from "~db/client.server";
@@ -24,15 +25,18 @@ export async function reportOn(db: Database, scan: ScanResult): Promise<FolderRe
     scan,
     attached: await listAttachedFiles(db, scan.folder),
     doubtful: await listDoubtfulGroups(db, scan.folder),
-    skipped: [...(await listUnusedFiles(db, scan.folder)), ...scan.skipped],
+    skipped: [
+      ...(await listUnusedFiles(db, scan.folder)),
+      ...scan.skipped.map(({ path, reason }) => ({ path, reason: reasonText([reason]) })),
+    ],
   };
 }
 
 export function reportJson({ scan, attached, doubtful, skipped }: FolderReport): object {
-  const { folder, problem, files, added, changed, moved, gone } = scan;
+  const { folder, files, added, changed, moved, gone } = scan;
   return {
     folder,
-    problem,
+    problem: problemText(scan),
     files,
     changes: { added, changed, moved, gone },
     attached: attached.map((file) => ({
@@ -68,7 +72,8 @@ export function reportJson({ scan, attached, doubtful, skipped }: FolderReport):
 
 export function reportText({ scan, attached, doubtful, skipped }: FolderReport): string {
   const lines: string[] = [];
-  const { folder, problem, files, added, changed, moved, gone } = scan;
+  const { folder, files, added, changed, moved, gone } = scan;
+  const problem = problemText(scan);
   lines.push(
     bold(`${folder}: ${plural(files, "video file")}`) +
       (added + changed + moved + gone === 0
@@ -89,6 +94,10 @@ export function reportText({ scan, attached, doubtful, skipped }: FolderReport):
     lines.push(...limited(skipped.map(({ path, reason }) => `  ${path}: ${reason}`)));
   }
   return `${lines.join("\n")}\n`;
+}
+
+function problemText({ problem }: ScanResult): string | null {
+  return problem === null ? null : reasonText([problem]);
 }
 
 function attachedLines(attached: readonly AttachedFile[]): string[] {

@@ -49,6 +49,11 @@ export class AppError extends Error {
     this.#texts = texts;
   }
 
+  /** What it says, for storing it before a locale is known. */
+  get texts(): readonly ErrorMessage[] {
+    return this.#texts;
+  }
+
   localize(locale: Locale): string {
     return joinTexts(this.#texts, locale);
   }

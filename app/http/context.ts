@@ -20,6 +20,7 @@ import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttl
 import type { SourceCheck } from "~/features/playback/sources/check-source.server";
 import type { Caches } from "~/features/site/caches";
 import type { SiteRuns } from "~/features/site/runs/site-runs.server";
+import type { ScanRequests } from "~/features/library/scan-requests";
 import type { SiteSettingsStore } from "~/features/site/site-settings.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -66,6 +67,7 @@ export interface Services {
   recentErrors: RecentErrors;
   /** Fetches the start of an episode's source. */
   checkSource: (address: string, signal?: AbortSignal) => Promise<SourceCheck>;
+  scanRequests: ScanRequests;
   catalogCache: ValueCache;
   textCache: ValueCache;
   artworkCache: ArtworkCache;

@@ -1,7 +1,9 @@
 import { watch, type FSWatcher } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorMessage } from "~/errors/error-message";
+import { reasonText } from "~/features/library/reason-text.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
+import type { ScanRequests } from "~/features/library/scan-requests";
 import { listWatchedFolders } from "~/features/library/watched-folders.server";
 import type { Log } from "~/observability/log.server";
 import type { DatabaseClient } from "~db/client.server";
@@ -10,20 +12,32 @@ interface LibraryWatchOptions {
   /** Without timeouts: a first scan takes minutes. */
   database: DatabaseClient;
   log: Log;
+  requests: ScanRequests;
+  /** 0 scans on request only. */
   intervalMs: number;
   /** Debounces changes, so that a copy is one change. */
   settleMs?: number;
 }
 
 const SETTLE_MS = 5_000;
+/** The longest that a timer takes. */
+const MAX_WAIT_MS = 2_147_483_647;
+
+interface NextScan {
+  /** All folders by default. */
+  names?: readonly string[];
+  /** Matches waiting files again. */
+  rematch?: boolean;
+}
 
 /**
- * Scans all media folders at the start and in intervals, and a folder when something in it changes.
- * Network shares seldom report changes; the interval finds them.
+ * Scans all media folders at the start, in intervals and on request, and a folder when something
+ * in it has changed. Network shares seldom report changes; the interval finds them.
  */
 export function startLibraryWatch({
   database,
   log,
+  requests,
   intervalMs,
   settleMs = SETTLE_MS,
 }: LibraryWatchOptions): { stop(): Promise<void> } {
@@ -31,6 +45,11 @@ export function startLibraryWatch({
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
   let wake = new AbortController();
+  let isRequested = false;
+  requests.listen(() => {
+    isRequested = true;
+    wake.abort();
+  });
 
   const watchFolder = (name: string, path: string) => {
     if (watchers.has(path)) return;
@@ -64,32 +83,52 @@ export function startLibraryWatch({
     for (const { name, path } of wanted) watchFolder(name, path);
   };
 
-  const scan = async (names: readonly string[] | undefined) => {
-    const results = await scanLibrary(database, {
-      ...(names === undefined ? {} : { names }),
-      signal: stopping.signal,
-    });
+  const scan = async (options: NextScan) => {
+    const results = await scanLibrary(database, { ...options, signal: stopping.signal });
     for (const { folder, problem, added, changed: other, moved, gone } of results)
       if (problem !== null || added + other + moved + gone > 0)
-        log.info({ folder, problem, added, changed: other, moved, gone }, "media folder scanned");
-    await refreshWatchers();
+        log.info(
+          {
+            folder,
+            problem: problem === null ? null : reasonText([problem]),
+            added,
+            changed: other,
+            moved,
+            gone,
+          },
+          "media folder scanned",
+        );
+    if (intervalMs > 0) await refreshWatchers();
+  };
+
+  /** Waits for what is to be scanned next; null when nothing is. */
+  const waitForNext = async (): Promise<NextScan | null> => {
+    await waitFor(
+      intervalMs === 0 ? MAX_WAIT_MS : intervalMs,
+      AbortSignal.any([stopping.signal, wake.signal]),
+    );
+    const isWoken = wake.signal.aborted;
+    if (isWoken && !isRequested) await waitFor(settleMs, stopping.signal);
+    const names = [...changed];
+    const isForAll = isRequested;
+    changed.clear();
+    isRequested = false;
+    wake = new AbortController();
+    if (isForAll) return { rematch: true };
+    if (isWoken) return { names };
+    return intervalMs === 0 ? null : {};
   };
 
   const run = async () => {
-    let names: string[] | undefined;
+    let next: NextScan | null = intervalMs === 0 ? null : {};
     while (!stopping.signal.aborted) {
       try {
-        await scan(names);
+        if (next !== null) await scan(next);
       } catch (error) {
         if (!stopping.signal.aborted)
           log.warn({ err: errorMessage(error) }, "a media folder could not be scanned");
       }
-      await waitFor(intervalMs, AbortSignal.any([stopping.signal, wake.signal]));
-      const isWoken = wake.signal.aborted;
-      if (isWoken) await waitFor(settleMs, stopping.signal);
-      names = isWoken ? [...changed] : undefined;
-      changed.clear();
-      wake = new AbortController();
+      next = await waitForNext();
     }
   };
   const running = run();

@@ -155,8 +155,12 @@ async function startProcess({
     ownership = await prepareOwnership(services);
     migrated = true;
     cleanup.run();
-    if (config.library.scanMs > 0)
-      library = startLibraryWatch({ database: patient, log, intervalMs: config.library.scanMs });
+    library = startLibraryWatch({
+      database: patient,
+      log,
+      requests: services.scanRequests,
+      intervalMs: config.library.scanMs,
+    });
     // In the background: until it finishes, totals are exact but slower.
     const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
       isNew ? services.catalogCache.clear() : undefined,

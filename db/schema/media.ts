@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   doublePrecision,
   index,
@@ -16,13 +17,31 @@ import {
 import { animes } from "./catalog";
 import { instant } from "./columns";
 
+/** What the last scan that could read a folder did. */
+export interface LastScan {
+  ms: number;
+  files: number;
+  added: number;
+  changed: number;
+  moved: number;
+  gone: number;
+}
+
 export const mediaFolders = pgTable("media_folders", {
   name: text("name").primaryKey(),
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
   scannedAt: instant("scanned_at"),
-  /** Why the last scan could not read the folder, for the operator. */
+  /** Why the last scan could not read the folder: a stored reason. */
   problem: text("problem"),
+  /** Null before the first scan that could read it. */
+  lastScan: jsonb("last_scan").$type<LastScan>(),
+  /** Files that the last scan passed over, the first of them with their stored reasons. */
+  skippedCount: integer("skipped_count").notNull().default(0),
+  skipped: jsonb("skipped")
+    .$type<{ path: string; reason: string }[]>()
+    .notNull()
+    .default(sql`'[]'::jsonb`),
 });
 
 export interface MediaSuggestion {
@@ -30,6 +49,7 @@ export interface MediaSuggestion {
   firstEpisode: number | null;
   lastEpisode: number | null;
   confidence: number;
+  /** A stored reason. */
   reason: string;
 }
 
@@ -55,7 +75,7 @@ export const mediaFiles = pgTable(
      * while the file is gone.
      */
     status: text("status").notNull().default("new"),
-    /** Why it is not `ready`, for the operator. */
+    /** Why it is not `ready`, or may not play: a stored reason. */
     problem: text("problem"),
     container: jsonb("container").$type<Record<string, unknown>>(),
     /** Files with the same key share one decision. */
@@ -69,6 +89,7 @@ export const mediaFiles = pgTable(
     firstEpisode: integer("first_episode"),
     lastEpisode: integer("last_episode"),
     confidence: doublePrecision("confidence"),
+    /** Of the decision, or of waiting for one: a stored reason. */
     reason: text("reason"),
     /** `automatic`, `confirmed` or `ignored`; null while it is doubtful. */
     decision: text("decision"),
@@ -101,10 +122,15 @@ export const mediaDecisions = pgTable(
       .notNull()
       .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
     groupKey: text("group_key").notNull(),
+    /** Null when the group is ignored; then `isAnime` says whether for being no anime. */
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
     /** Added to the numbers in the names: -12 when the title's first episode is named 13. */
     episodeOffset: integer("episode_offset").notNull().default(0),
+    isAnime: boolean("is_anime").notNull().default(true),
     decidedAt: instant("decided_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.folder, table.groupKey] })],
+  (table) => [
+    primaryKey({ columns: [table.folder, table.groupKey] }),
+    check("media_decisions_anime_check", sql`${table.animeMalId} IS NULL OR ${table.isAnime}`),
+  ],
 );

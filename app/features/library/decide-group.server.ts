@@ -6,16 +6,23 @@ import {
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
 import { parseMediaPath } from "~/features/library/names/media-path";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { animes, mediaDecisions, mediaFiles, mediaFolders } from "~db/schema";
-import { decideFile } from "./scan/decide-file";
+import { storeReason } from "./reason";
+import { decideFile, type GroupDecision } from "./scan/decide-file";
+import { resolveRivals } from "./scan/resolve-rivals.server";
 import { syncSources } from "./scan/sync-sources.server";
 
-/** Applies to all files of a group, later ones included. */
-export interface GroupDecisionInput {
+interface GroupName {
   folder: string;
   groupKey: string;
+}
+
+export interface GroupDecisionInput extends GroupName {
+  /** Null ignores the group. */
   animeId: number | null;
+  /** False when it is ignored for being no anime. */
+  isAnime?: boolean;
   episodeOffset: number;
 }
 
@@ -25,17 +32,51 @@ export interface GroupDecisionInput {
  */
 export async function decideGroup(
   db: Database,
-  { folder, groupKey, animeId, episodeOffset }: GroupDecisionInput,
+  { folder, groupKey, animeId, isAnime = true, episodeOffset }: GroupDecisionInput,
+): Promise<number> {
+  if (animeId !== null) {
+    const [known] = await db
+      .select({ id: animes.malId })
+      .from(animes)
+      .where(eq(animes.malId, animeId));
+    if (known === undefined)
+      throw new NotFound({ key: "anime.idNotFound", values: { id: animeId } });
+  }
+  return changeGroup(db, { folder, groupKey }, async (tx) => {
+    const decision: GroupDecision = { animeMalId: animeId, isAnime, episodeOffset };
+    await tx
+      .insert(mediaDecisions)
+      .values({ folder, groupKey, ...decision })
+      .onConflictDoUpdate({
+        target: [mediaDecisions.folder, mediaDecisions.groupKey],
+        set: { ...decision, decidedAt: new Date() },
+      });
+    return decision;
+  });
+}
+
+/**
+ * Takes a decision back: the files wait again, for the next scan to match them. Returns their
+ * number. Throws `NotFound` for a group without files.
+ */
+export async function reopenGroup(db: Database, group: GroupName): Promise<number> {
+  return changeGroup(db, group, async (tx) => {
+    await tx
+      .delete(mediaDecisions)
+      .where(
+        and(eq(mediaDecisions.folder, group.folder), eq(mediaDecisions.groupKey, group.groupKey)),
+      );
+    return undefined;
+  });
+}
+
+/** Gives the files of a group what `decide` returns, in one transaction. */
+async function changeGroup(
+  db: Database,
+  { folder, groupKey }: GroupName,
+  decide: (tx: Transaction) => Promise<GroupDecision | undefined>,
 ): Promise<number> {
   const count = await db.transaction(async (tx) => {
-    if (animeId !== null) {
-      const [known] = await tx
-        .select({ id: animes.malId })
-        .from(animes)
-        .where(eq(animes.malId, animeId));
-      if (known === undefined)
-        throw new NotFound({ key: "anime.idNotFound", values: { id: animeId } });
-    }
     const files = await tx
       .select({ id: mediaFiles.id, path: mediaFiles.path, root: mediaFolders.path })
       .from(mediaFiles)
@@ -44,23 +85,20 @@ export async function decideGroup(
       .for("update", { of: mediaFiles });
     if (files.length === 0)
       throw new NotFound({ key: "folder.groupNotFound", values: { group: groupKey } });
-    const decision = { animeMalId: animeId, episodeOffset };
-    await tx
-      .insert(mediaDecisions)
-      .values({ folder, groupKey, ...decision })
-      .onConflictDoUpdate({
-        target: [mediaDecisions.folder, mediaDecisions.groupKey],
-        set: { ...decision, decidedAt: new Date() },
-      });
-    for (const { id, path, root } of files)
+    const decision = await decide(tx);
+    for (const { id, path, root } of files) {
+      const decided = decideFile(parseMediaPath(path, basename(root)), [], decision);
+      const isOpen = decision === undefined && decided.decision === null;
       await tx
         .update(mediaFiles)
-        .set(decideFile(parseMediaPath(path, basename(root)), [], decision))
+        .set(isOpen ? { ...decided, reason: storeReason(["match.reopened"]) } : decided)
         .where(eq(mediaFiles.id, id));
+    }
     await syncSources(
       tx,
       files.map(({ id }) => id),
     );
+    await resolveRivals(tx, folder);
     await incrementCatalogVersion(tx);
     return files.length;
   });

@@ -1,6 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from "drizzle-orm";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import type { Locale } from "~/i18n/locales";
 import type { Database } from "~db/client.server";
-import { animes, mediaFiles, type MediaSuggestion } from "~db/schema";
+import { animes, mediaFiles, mediaFolders, type MediaSuggestion } from "~db/schema";
+import { storedReasonText } from "./reason-text.server";
 
 export interface AttachedFile {
   path: string;
@@ -14,6 +17,7 @@ export interface AttachedFile {
 }
 
 export interface DoubtfulGroup {
+  folder: string;
   groupKey: string;
   parsedTitle: string;
   files: number;
@@ -21,6 +25,44 @@ export interface DoubtfulGroup {
   reason: string;
   suggestions: (MediaSuggestion & { title: string })[];
 }
+
+export interface FileReason {
+  path: string;
+  reason: string;
+}
+
+export interface MissingFile {
+  path: string;
+  /** Null without a match, and for a title that the viewer may not see. */
+  title: string | null;
+  episode: number | null;
+}
+
+interface TextOptions {
+  /** Of reasons; English by default. */
+  locale?: Locale;
+}
+
+interface PageOptions extends TextOptions {
+  limit?: number;
+  offset?: number;
+}
+
+/** Titles that a viewer may not see are left out; the command line sees all. */
+interface GroupOptions extends PageOptions {
+  viewer?: Viewer;
+}
+
+/** The command line is the operator's. */
+const OPERATOR: Viewer = { parentalControl: false };
+
+/** Files that play, of one folder or, with null, of all. */
+const waits = (folder: string | null): SQL | undefined =>
+  and(
+    folder === null ? undefined : eq(mediaFiles.folder, folder),
+    eq(mediaFiles.status, "ready"),
+    isNull(mediaFiles.decision),
+  );
 
 export async function listAttachedFiles(db: Database, folder: string): Promise<AttachedFile[]> {
   const rows = await db
@@ -50,57 +92,89 @@ export async function listAttachedFiles(db: Database, folder: string): Promise<A
     firstEpisode: row.firstEpisode ?? 0,
     lastEpisode: row.lastEpisode ?? row.firstEpisode ?? 0,
     confidence: row.confidence ?? 0,
-    reason: row.reason ?? "",
+    reason: storedReasonText(row.reason),
+    problem: row.problem === null ? null : storedReasonText(row.problem),
   }));
 }
 
-export async function listDoubtfulGroups(db: Database, folder: string): Promise<DoubtfulGroup[]> {
-  const rows = await db
-    .selectDistinctOn([mediaFiles.groupKey], {
+/** Of one folder, or of all with null. */
+export async function listDoubtfulGroups(
+  db: Database,
+  folder: string | null,
+  { locale, viewer = OPERATOR, limit, offset = 0 }: GroupOptions = {},
+): Promise<DoubtfulGroup[]> {
+  const query = db
+    .selectDistinctOn([mediaFiles.folder, mediaFiles.groupKey], {
+      folder: mediaFiles.folder,
       groupKey: mediaFiles.groupKey,
       parsedTitle: mediaFiles.parsedTitle,
-      files: sql<number>`(count(*) OVER (PARTITION BY ${mediaFiles.groupKey}))::int4`,
+      files: sql<number>`(count(*) OVER (PARTITION BY ${mediaFiles.folder}, ${mediaFiles.groupKey}))::int4`,
       example: mediaFiles.path,
       reason: mediaFiles.reason,
       suggestions: mediaFiles.suggestions,
     })
     .from(mediaFiles)
-    .where(
-      and(
-        eq(mediaFiles.folder, folder),
-        eq(mediaFiles.status, "ready"),
-        isNull(mediaFiles.decision),
-      ),
-    )
-    .orderBy(asc(mediaFiles.groupKey), asc(mediaFiles.path));
-  const ids = [
-    ...new Set(rows.flatMap(({ suggestions }) => suggestions.map(({ malId }) => malId))),
-  ];
-  const titles = new Map(
-    ids.length === 0
-      ? []
-      : (
-          await db
-            .select({ id: animes.malId, title: animes.title })
-            .from(animes)
-            .where(inArray(animes.malId, ids))
-        ).map(({ id, title }) => [id, title]),
+    .where(waits(folder))
+    .orderBy(asc(mediaFiles.folder), asc(mediaFiles.groupKey), asc(mediaFiles.path))
+    .offset(offset);
+  const rows = await (limit === undefined ? query : query.limit(limit));
+  const titles = await visibleTitles(
+    db,
+    rows.flatMap(({ suggestions }) => suggestions.map(({ malId }) => malId)),
+    viewer,
   );
   return rows.map((row) => ({
     ...row,
-    reason: row.reason ?? "",
-    suggestions: row.suggestions.flatMap((suggestion) => {
-      const title = titles.get(suggestion.malId);
-      return title === undefined ? [] : [{ ...suggestion, title }];
-    }),
+    reason: storedReasonText(row.reason, locale),
+    suggestions: describeSuggestions(row.suggestions, titles, locale),
   }));
+}
+
+/** The number of groups that wait, in all folders. */
+export async function countDoubtfulGroups(db: Database): Promise<number> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(DISTINCT (${mediaFiles.folder}, ${mediaFiles.groupKey}))::int4`,
+    })
+    .from(mediaFiles)
+    .where(waits(null));
+  return row?.count ?? 0;
+}
+
+/** The titles of those ids that a viewer may see, by id. */
+export async function visibleTitles(
+  db: Database,
+  malIds: readonly number[],
+  viewer: Viewer,
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(malIds)];
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: animes.malId, title: animes.title })
+    .from(animes)
+    .where(and(inArray(animes.malId, ids), isVisible(animes.mature, viewer)));
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+export function describeSuggestions(
+  suggestions: readonly MediaSuggestion[],
+  titles: ReadonlyMap<number, string>,
+  locale?: Locale,
+): DoubtfulGroup["suggestions"] {
+  return suggestions.flatMap((suggestion) => {
+    const title = titles.get(suggestion.malId);
+    return title === undefined
+      ? []
+      : [{ ...suggestion, title, reason: storedReasonText(suggestion.reason, locale) }];
+  });
 }
 
 export async function listUnusedFiles(
   db: Database,
   folder: string,
-): Promise<{ path: string; reason: string }[]> {
-  const rows = await db
+  { locale, limit, offset = 0 }: PageOptions = {},
+): Promise<FileReason[]> {
+  const query = db
     .select({
       path: mediaFiles.path,
       status: mediaFiles.status,
@@ -115,9 +189,45 @@ export async function listUnusedFiles(
         sql`(${mediaFiles.status} <> 'ready' OR ${mediaFiles.decision} = 'ignored')`,
       ),
     )
-    .orderBy(asc(mediaFiles.path));
+    .orderBy(asc(mediaFiles.path))
+    .offset(offset);
+  const rows = await (limit === undefined ? query : query.limit(limit));
   return rows.map(({ path, status, problem, reason }) => ({
     path,
-    reason: (status === "ready" ? reason : problem) ?? "",
+    reason: storedReasonText(status === "ready" ? reason : problem, locale),
   }));
+}
+
+/** Files that are not there any more, with the episode that they were. */
+export async function listMissingFiles(
+  db: Database,
+  folder: string,
+  { limit, offset, viewer }: { limit: number; offset: number; viewer: Viewer },
+): Promise<MissingFile[]> {
+  return db
+    .select({ path: mediaFiles.path, title: animes.title, episode: mediaFiles.firstEpisode })
+    .from(mediaFiles)
+    .leftJoin(
+      animes,
+      and(eq(animes.malId, mediaFiles.animeMalId), isVisible(animes.mature, viewer)),
+    )
+    .where(and(eq(mediaFiles.folder, folder), eq(mediaFiles.status, "missing")))
+    .orderBy(asc(mediaFiles.path))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Files that the last scan passed over; the first 1,000 of them are known. */
+export async function listSkippedFiles(
+  db: Database,
+  folder: string,
+  { locale, limit = Infinity, offset = 0 }: PageOptions = {},
+): Promise<FileReason[]> {
+  const [row] = await db
+    .select({ skipped: mediaFolders.skipped })
+    .from(mediaFolders)
+    .where(eq(mediaFolders.name, folder));
+  return (row?.skipped ?? [])
+    .slice(offset, offset + limit)
+    .map(({ path, reason }) => ({ path, reason: storedReasonText(reason, locale) }));
 }

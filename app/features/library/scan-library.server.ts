@@ -6,7 +6,7 @@ import { databaseTitles } from "./matching/title-source.server";
 import { scanFolder, type ScanOptions, type ScanResult } from "./scan/scan-folder.server";
 
 /** The lock's second number is the hash of a folder's name. */
-const SCAN_LOCK = 4_210_581;
+export const SCAN_LOCK = 4_210_581;
 
 interface LibraryDatabase {
   db: Database;

@@ -19,6 +19,7 @@ const PAGES: readonly AdminPage[] = [
   { to: "/admin/catalog", label: "admin.catalog", least: "owner" },
   { to: "/admin/sources", label: "admin.sources", least: "owner" },
   { to: "/admin/storage", label: "admin.storage", least: "owner" },
+  { to: "/admin/library", label: "admin.library", least: "moderator" },
   { to: "/admin/settings", label: "admin.settings", least: "owner" },
   { to: "/admin/log", label: "admin.log", least: "owner" },
   { to: "/admin/health", label: "admin.health", least: "owner" },

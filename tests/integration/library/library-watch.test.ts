@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createScanRequests } from "~/features/library/scan-requests";
 import { listAttachedFiles } from "~/features/library/list-files.server";
+import { listFolders } from "~/features/library/list-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { createLog } from "~/observability/log.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
+import { mediaFolders } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder } from "../../support/media/media-folder";
@@ -24,6 +27,7 @@ describe("a running app", () => {
     const watching = startLibraryWatch({
       database,
       log: createLog("silent"),
+      requests: createScanRequests(),
       intervalMs: HOUR_MS,
       settleMs: 100,
     });
@@ -32,6 +36,28 @@ describe("a running app", () => {
     await expect.poll(episodes).toEqual([1]);
     folder.add("Kaze/Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
     await expect.poll(episodes).toEqual([1, 2]);
+    await watching.stop();
+  });
+
+  it("scans without an interval when that is requested, and matches waiting files again", async () => {
+    await database.db.delete(mediaFolders);
+    await addMediaFolder(database.db, folder.path, "kaze");
+    folder.add("Umi no Tegami - 03.mkv", "h264-opus.mkv");
+    const requests = createScanRequests();
+    const watching = startLibraryWatch({
+      database,
+      log: createLog("silent"),
+      requests,
+      intervalMs: 0,
+    });
+    const scans = async () =>
+      (await listFolders(database.db)).map(({ attached, waiting }) => [attached, waiting]);
+    requests.request();
+    await expect.poll(scans).toEqual([[2, 1]]);
+    await addAnimes(database.db, { mal_id: 920_002, title: "Umi no Tegami" });
+    await indexForSearch(database.db);
+    requests.request();
+    await expect.poll(scans).toEqual([[3, 0]]);
     await watching.stop();
   });
 });

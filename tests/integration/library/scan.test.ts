@@ -7,6 +7,7 @@ import {
   listDoubtfulGroups,
   listUnusedFiles,
 } from "~/features/library/list-files.server";
+import { reasonText } from "~/features/library/reason-text.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
@@ -47,10 +48,16 @@ afterEach(async () => {
   folder.remove();
 });
 
+/** Reasons in English. */
 async function scan() {
   const [result] = await scanLibrary(database, { names: ["shows"], rematch: true });
   if (result === undefined) throw new Error("there is no folder");
-  return result;
+  const { problem, skipped } = result;
+  return {
+    ...result,
+    problem: problem === null ? null : reasonText([problem]),
+    skipped: skipped.map(({ path, reason }) => ({ path, reason: reasonText([reason]) })),
+  };
 }
 
 async function attached(): Promise<[string, number, number][]> {

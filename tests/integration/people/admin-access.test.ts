@@ -1,14 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInvitation } from "~/features/accounts/invitations/invitations.server";
-import { signUpSchema } from "~/features/accounts/credentials";
-import { signUp } from "~/features/accounts/sign-up.server";
 import { ROLES, type Role } from "~/features/accounts/roles/roles";
 import { action as catalogAction, loader as catalog } from "~/routes/admin/catalog";
 import { getPublicProfile, getSharedOwner } from "~/features/profile/public-profile.server";
 import { loader as exportPerson } from "~/routes/admin/export-person";
 import { action as confirmAction, loader as confirm } from "~/routes/admin/confirm";
 import { action as invitationsAction, loader as invitations } from "~/routes/admin/invitations";
+import { action as libraryAction, loader as library } from "~/routes/admin/library";
+import { loader as libraryFiles } from "~/routes/admin/library-files";
+import { action as groupAction, loader as libraryGroup } from "~/routes/admin/library-group";
 import { loader as layout } from "~/routes/admin/layout";
 import { loader as health } from "~/routes/admin/health";
 import { loader as log } from "~/routes/admin/log";
@@ -20,10 +21,10 @@ import { action as titleAction, loader as titleFacts } from "~/routes/admin/titl
 import { loader as overview } from "~/routes/admin/overview";
 import { loader as people } from "~/routes/admin/people";
 import { action as personAction, loader as person } from "~/routes/admin/person";
-import { sessions, users } from "~db/schema";
+import { mediaFiles, mediaFolders, sessions, users } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
+import { createAccount, type TestAccount } from "../../support/server/account";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createTestServices } from "../../support/server/context";
 import { createSignedInClient } from "../../support/server/signed-in";
@@ -42,31 +43,21 @@ const services = createTestServices({}, database);
 type Client = Role | "visitor";
 const CLIENTS: readonly Client[] = ["owner", "moderator", "member", "visitor"];
 
-interface Account {
-  userId: string;
-  cookie: string;
-  credentials: ReturnType<typeof buildUser>;
-}
-const accounts = new Map<Role, Account>();
-
-async function createAccount(): Promise<Account> {
-  const credentials = buildUser();
-  const client = { device: "Firefox on Linux", address: "192.0.2.1", key: "192.0.2.1" };
-  const { userId, sessionId, expiresAt } = await signUp(
-    { ...services, mode: "open" },
-    signUpSchema.parse(credentials),
-    client,
-  );
-  const cookie = await services.sessionCookie.write(sessionId, expiresAt, false);
-  return { userId, cookie: cookie.split(";")[0] ?? "", credentials };
-}
+const accounts = new Map<Role, TestAccount>();
 
 beforeAll(async () => {
   for (const role of ROLES) {
-    const account = await createAccount();
-    await db.update(users).set({ role }).where(eq(users.id, account.userId));
-    accounts.set(role, account);
+    accounts.set(role, await createAccount(services, role));
   }
+  await db.insert(mediaFolders).values({ name: "shows", path: "/nowhere/shows" });
+  await db.insert(mediaFiles).values({
+    folder: "shows",
+    path: "Unknown - 01.mkv",
+    size: 1,
+    modifiedAt: new Date(0),
+    status: "ready",
+    groupKey: " | unknown",
+  });
 });
 
 interface Target {
@@ -86,6 +77,7 @@ interface AdminAction {
 
 const personPath = ({ id }: Target) => `/admin/people/${id}`;
 const invitationsPath = () => "/admin/invitations";
+const groupPath = () => "/admin/library/group?folder=shows&group=+%7C+unknown";
 
 const ACTIONS: readonly AdminAction[] = [
   { name: "layout", handler: layout, path: () => "/admin", owner: 200, moderator: 200 },
@@ -116,6 +108,37 @@ const ACTIONS: readonly AdminAction[] = [
     owner: 200,
     moderator: 403,
   })),
+  ...(
+    [
+      ["library", library, () => "/admin/library"],
+      ["library group", libraryGroup, groupPath],
+      ["library files", libraryFiles, () => "/admin/library/files?folder=shows"],
+    ] as const
+  ).map(([name, handler, path]) => ({ name, handler, path, owner: 200, moderator: 200 })),
+  {
+    name: "scan",
+    handler: libraryAction,
+    path: () => "/admin/library",
+    fields: () => ({ intent: "scan" }),
+    owner: 302,
+    moderator: 302,
+  },
+  ...["ignore", "not-anime", "reopen"].map((intent) => ({
+    name: `${intent} a group`,
+    handler: groupAction,
+    path: groupPath,
+    fields: () => ({ intent }),
+    owner: 302,
+    moderator: 302,
+  })),
+  {
+    name: "attach a group to an unknown title",
+    handler: groupAction,
+    path: groupPath,
+    fields: () => ({ intent: "attach", anime: "7" }),
+    owner: 404,
+    moderator: 404,
+  },
   {
     name: "save settings",
     handler: settingsAction,
@@ -246,7 +269,7 @@ async function statusOf(
 }
 
 async function createTarget(): Promise<Target> {
-  const { userId } = await createAccount();
+  const { userId } = await createAccount(services);
   const input = { note: "", uses: 1, days: 1 };
   const { id } = await createInvitation(db, { via: "command" }, input);
   return { id: userId, invitation: id };

@@ -19,6 +19,10 @@ export const AUDIT_ACTIONS = [
   "source.removed",
   "cache.cleared",
   "title.corrected",
+  "library.scanned",
+  "library.attached",
+  "library.ignored",
+  "library.reopened",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

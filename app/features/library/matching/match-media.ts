@@ -1,8 +1,10 @@
 import type { MediaPathName } from "~/features/library/names/media-path";
 import { withoutKindWords } from "~/features/library/names/kind";
 import { splitSeason, tidy } from "~/features/library/names/season";
+import type { Reason } from "~/features/library/reason";
+import type { ErrorMessage } from "~/i18n/error-message";
 import { bestSimilarity, isMainName, normalised, SAME_NAME } from "./name-similarity";
-import { placeEpisode, type Placement } from "./place-episode";
+import { countedOn, placeEpisode, type Placement } from "./place-episode";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
@@ -11,7 +13,7 @@ export interface MediaMatch {
   title: string;
   episode: { first: number; last: number } | null;
   confidence: number;
-  reason: string;
+  reason: Reason;
 }
 
 const SURE = 0.85;
@@ -77,8 +79,8 @@ async function matchById(
     episode: placed.episode,
     confidence: placed.isOutside ? 0.5 : placed.facts.malId === id ? 1 : 0.9 * placed.certainty,
     reason: placed.isOutside
-      ? `the name carries the id ${id}, but the title has fewer episodes`
-      : `the name carries the id ${id}${placed.note === null ? "" : `; ${placed.note}`}`,
+      ? [{ key: "match.idOutside", values: { id: String(id) } }]
+      : [{ key: "match.id", values: { id: String(id) } }, ...placed.note],
   };
 }
 
@@ -213,6 +215,15 @@ async function isSeason(
   if (own !== null) return own === season;
   // Other sites divide long series into seasons of their own.
   if ((candidate.episodes ?? Infinity) > LONGEST_SEASON) return false;
+  // `Love Live! Sunshine!!` is not season 2, as its own sequel is called so.
+  const after = await seasonLine(source, candidate);
+  const isTaken = after.some(
+    ({ facts }) =>
+      facts.malId !== candidate.malId &&
+      facts.title.startsWith(candidate.title) &&
+      numberOf(facts, candidate).season === season,
+  );
+  if (isTaken) return false;
   const before = await earlierSeries(source, candidate);
   const first = before.sort(byBroadcast)[0];
   if (first === undefined) return false;
@@ -242,7 +253,7 @@ async function scoreDirect(
     toScored(attempt, {
       similarity,
       placed,
-      how: similarity >= SAME_NAME ? "the name is the title's" : "the name is like the title's",
+      how: similarity >= SAME_NAME ? "match.sameName" : "match.likeName",
     }),
   ];
 }
@@ -269,7 +280,7 @@ async function placeFromStart(
     episode: { first: episode.first - offset, last: episode.last - offset },
     certainty: 0.97,
     isOutside: false,
-    note: `its numbers count on from the ${offset} episodes before it`,
+    note: [countedOn(offset)],
   };
 }
 
@@ -293,16 +304,14 @@ async function scoreAsRoot(
     // Series without seasons are numbered continuously, whatever seasons other sites divide them
     // into.
     const isThrough =
-      line.length === 1 &&
+      !line.some(({ season }) => season === reading.season) &&
       (reading.episode?.first ?? 0) > LONGEST_SEASON &&
       (candidate.episodes ?? Infinity) >= (reading.episode?.last ?? 0);
     return [
       toScored(attempt, {
         similarity: similarity * (isThrough ? 0.95 : 0.62),
         placed: isThrough ? { ...placed, isOutside: false } : placed,
-        how: isThrough
-          ? "the series is numbered through"
-          : "the series has no such season in the catalog",
+        how: isThrough ? "match.numberedThrough" : "match.noSuchSeason",
       }),
     ];
   }
@@ -312,33 +321,41 @@ async function scoreAsRoot(
     toScored(attempt, {
       similarity: similarity * (isLong ? 0.8 : isFirst ? 0.985 : 0.85),
       placed,
-      how: `season ${reading.season ?? 1}${reading.part === null ? "" : ` part ${reading.part}`} of ${candidate.title}`,
+      how: seasonOf(reading, candidate),
     }),
   ];
 }
 
+function seasonOf({ season, part }: Reading, { title }: TitleFacts): ErrorMessage {
+  const values = { season: season ?? 1, title };
+  return part === null
+    ? { key: "match.seasonOf", values }
+    : { key: "match.partOf", values: { ...values, part } };
+}
+
 function toScored(
   { candidate, reading, name }: Attempt,
-  { similarity, placed, how }: { similarity: number; placed: Placement; how: string },
+  { similarity, placed, how }: { similarity: number; placed: Placement; how: ErrorMessage },
 ): Scored {
   const notes = [how];
   let confidence = similarity * reading.weight * placed.certainty;
   confidence *= typeFit(name, placed, reading.episode !== null);
   const year = yearFit(name.year, placed.facts, candidate);
   confidence *= year;
-  if (name.year !== null && year === 1) notes.push(`the year is ${name.year}`);
-  if (year < 0.9) notes.push(`the year is not ${String(name.year)}`);
+  const values = { year: String(name.year) };
+  if (name.year !== null && year === 1) notes.push({ key: "match.year", values });
+  if (year < 0.9) notes.push({ key: "match.otherYear", values });
   if (placed.isOutside) {
     confidence *= 0.5;
-    notes.push(`the title has ${String(placed.facts.episodes)} episodes`);
-  } else if (placed.note !== null) notes.push(placed.note);
+    notes.push({ key: "match.episodes", values: { count: placed.facts.episodes ?? 0 } });
+  } else notes.push(...placed.note);
   if (!placed.facts.isAired) {
     confidence *= 0.75;
-    notes.push("it has not aired yet");
+    notes.push("match.notAired");
   }
   if (isObscure(placed.facts, reading)) {
     confidence *= 0.8;
-    notes.push("a short name of a little-known title");
+    notes.push("match.obscure");
   }
   if (name.kind === "special" || (name.kind === "ova" && placed.facts.type === "TV"))
     confidence = Math.min(
@@ -351,7 +368,7 @@ function toScored(
     title: placed.facts.title,
     episode: placed.episode,
     confidence: Math.min(1, confidence),
-    reason: notes.join("; "),
+    reason: notes,
     members: placed.facts.members,
   };
 }
@@ -421,7 +438,10 @@ function toMatches(scored: readonly Scored[]): MediaMatch[] {
         title,
         episode,
         confidence: Math.round(limited * 1000) / 1000,
-        reason: isClose && at === 0 ? `${reason}; ${second.title} fits as well` : reason,
+        reason:
+          isClose && at === 0
+            ? [...reason, { key: "match.fitsAsWell", values: { title: second.title } }]
+            : reason,
       };
       return episode === null ? { ...match, confidence: Math.min(match.confidence, 0.5) } : match;
     });

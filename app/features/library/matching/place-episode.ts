@@ -1,3 +1,5 @@
+import type { ErrorMessage } from "~/i18n/error-message";
+import type { Reason } from "~/features/library/reason";
 import type { LineEntry } from "./season-line";
 import type { TitleFacts } from "./title-facts";
 
@@ -7,7 +9,8 @@ export interface Placement {
   certainty: number;
   isOutside: boolean;
   isCounted?: boolean;
-  note: string | null;
+  /** How the number was counted on; empty when it was not. */
+  note: Reason;
 }
 
 interface Wanted {
@@ -30,7 +33,7 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
   const entries = line.filter((entry) => entry.season === wanted);
   const chosen = part === null ? entries : entries.filter((entry) => entry.part >= part);
   const first = chosen[0];
-  if (first === undefined) return { ...outside(start.facts, episode), isOutside: true, note: null };
+  if (first === undefined) return { ...outside(start.facts, episode), isOutside: true };
   if (fits(first.facts, episode)) return { ...exact(first.facts, episode), isCounted: true };
   if (episode === null) return { ...exact(first.facts, null), isCounted: true };
   const counted = countOn(chosen, episode);
@@ -74,7 +77,7 @@ function countOn(
         certainty: before === 0 ? 1 : 0.955,
         isOutside: false,
         isCounted: before > 0,
-        note: before === 0 ? null : `the numbers count on from the ${before} episodes before it`,
+        note: before === 0 ? [] : [countedOn(before)],
       };
     if (facts.episodes === null) return null;
     before += facts.episodes;
@@ -82,15 +85,20 @@ function countOn(
   return null;
 }
 
-function fits({ episodes, isOpenEnded }: TitleFacts, episode: Wanted["episode"]): boolean {
+/** Says that numbers count on from the episodes of earlier titles. */
+export function countedOn(episodes: number): ErrorMessage {
+  return { key: "match.countsOn", values: { count: episodes } };
+}
+
+function fits({ episodes }: TitleFacts, episode: Wanted["episode"]): boolean {
   if (episode === null) return false;
-  return episode.first >= 1 && (isOpenEnded || episodes === null || episode.last <= episodes);
+  return episode.first >= 1 && (episodes === null || episode.last <= episodes);
 }
 
 function exact(facts: TitleFacts, episode: Wanted["episode"]): Placement {
-  return { facts, episode, certainty: 1, isOutside: false, note: null };
+  return { facts, episode, certainty: 1, isOutside: false, note: [] };
 }
 
 function outside(facts: TitleFacts, episode: Wanted["episode"]): Placement {
-  return { facts, episode, certainty: 1, isOutside: true, note: null };
+  return { facts, episode, certainty: 1, isOutside: true, note: [] };
 }

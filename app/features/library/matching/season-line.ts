@@ -1,6 +1,6 @@
 import { splitSeason } from "~/features/library/names/season";
 import { normalised } from "./name-similarity";
-import type { Relation, TitleFacts, TitleSource } from "./title-facts";
+import type { TitleFacts, TitleSource } from "./title-facts";
 
 export interface LineEntry {
   facts: TitleFacts;
@@ -16,8 +16,10 @@ const SERIES_TYPES = new Set(["TV", "ONA"]);
  * title of their own share their season's number.
  */
 export async function seasonLine(source: TitleSource, root: TitleFacts): Promise<LineEntry[]> {
-  const ids = await sequelsOf(source, root.malId);
-  const facts = await source.facts([...ids]);
+  const facts = await source.facts([
+    root.malId,
+    ...(await follow(source, root.malId, { forwards: "SEQUEL", backwards: "PREQUEL" })),
+  ]);
   const isSeries = (title: TitleFacts) =>
     title.malId === root.malId ||
     (SERIES_TYPES.has(title.type ?? "") && (title.episodes ?? 12) >= (title.type === "TV" ? 3 : 6));
@@ -49,33 +51,27 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
   return line;
 }
 
-async function sequelsOf(source: TitleSource, root: number): Promise<Set<number>> {
-  const found = new Set([root]);
-  const queue = [root];
-  for (let id = queue.shift(); id !== undefined && found.size < MAX_LINE; id = queue.shift())
-    for (const relation of await source.relations(id)) {
-      const next = sequelIn(relation, id);
-      if (next !== null && !found.has(next)) {
-        found.add(next);
-        queue.push(next);
-      }
-    }
-  return found;
+/** Nearest first. */
+export function prequelsOf(source: TitleSource, id: number): Promise<number[]> {
+  return follow(source, id, { forwards: "PREQUEL", backwards: "SEQUEL" });
 }
 
-function sequelIn({ from, to, kind }: Relation, id: number): number | null {
-  if (from === id && kind === "SEQUEL") return to;
-  return to === id && kind === "PREQUEL" ? from : null;
-}
-
-export async function prequelsOf(source: TitleSource, id: number): Promise<number[]> {
+/**
+ * The titles that a chain of relations leads to, nearest first. A relation may be stored at either
+ * of its titles, under opposite kinds.
+ */
+async function follow(
+  source: TitleSource,
+  start: number,
+  { forwards, backwards }: { forwards: string; backwards: string },
+): Promise<number[]> {
   const found: number[] = [];
-  const queue = [id];
-  for (let at = queue.shift(); at !== undefined && found.length < MAX_LINE; at = queue.shift())
-    for (const { from, to, kind } of await source.relations(at)) {
+  const queue = [start];
+  for (let id = queue.shift(); id !== undefined && found.length < MAX_LINE; id = queue.shift())
+    for (const { from, to, kind } of await source.relations(id)) {
       const next =
-        from === at && kind === "PREQUEL" ? to : to === at && kind === "SEQUEL" ? from : null;
-      if (next !== null && next !== id && !found.includes(next)) {
+        from === id && kind === forwards ? to : to === id && kind === backwards ? from : null;
+      if (next !== null && next !== start && !found.includes(next)) {
         found.push(next);
         queue.push(next);
       }

@@ -6,8 +6,8 @@ export interface TitleFacts {
   type: string | null;
   year: number | null;
   airedFrom: number | null;
+  /** Null while their number is unknown. */
   episodes: number | null;
-  isOpenEnded: boolean;
   isAired: boolean;
   members: number;
 }

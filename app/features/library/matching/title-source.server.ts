@@ -16,7 +16,6 @@ interface FactsRow {
   year: number | null;
   aired_from: string | null;
   episodes: number | null;
-  airing: boolean;
   status: string | null;
   members: number | null;
 }
@@ -50,7 +49,7 @@ export function databaseTitles(sql: Sql): TitleSource {
       if (missing.length > 0) {
         const rows = await sql<FactsRow[]>`
           SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year,
-            aired_from, episodes, airing, status, members
+            aired_from, episodes, status, members
           FROM animes WHERE mal_id = ANY(${missing}::int4[])`;
         for (const row of rows) known.set(row.mal_id, toFacts(row));
       }
@@ -95,7 +94,6 @@ function toFacts(row: FactsRow): TitleFacts {
     year: row.year ?? airedFrom?.getUTCFullYear() ?? null,
     airedFrom: airedFrom?.getTime() ?? null,
     episodes: row.episodes,
-    isOpenEnded: row.episodes === null,
     isAired: row.status !== "Not yet aired",
     members: row.members ?? 0,
   };

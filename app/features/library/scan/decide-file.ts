@@ -1,9 +1,13 @@
 import type { MediaPathName } from "~/features/library/names/media-path";
 import { isSure, type MediaMatch } from "~/features/library/matching/match-media";
+import { storeReason, type Reason } from "~/features/library/reason";
 import type { MediaSuggestion } from "~db/schema";
 
 export interface GroupDecision {
+  /** Null when the group is ignored. */
   animeMalId: number | null;
+  /** False when the group is ignored for being no anime. */
+  isAnime: boolean;
   episodeOffset: number;
 }
 
@@ -34,32 +38,37 @@ export function decideFile(
     decision: null,
     suggestions: matches.slice(0, MAX_SUGGESTIONS).map(toSuggestion),
   };
+  const ignored = (reason: Reason): FileDecision => ({
+    ...open,
+    decision: "ignored",
+    reason: storeReason(reason),
+    suggestions: [],
+  });
+  if (decided?.animeMalId === null)
+    return ignored([decided.isAnime ? "match.ignored" : "match.notAnime"]);
+  if (name.kind === "extra") return ignored(["match.extra"]);
   if (decided !== undefined) {
-    if (decided.animeMalId === null)
-      return { ...open, decision: "ignored", reason: "you chose to ignore it" };
+    if (name.isFraction) return ignored(["match.betweenEpisodes"]);
     const numbers = name.episode ?? { first: 1, last: 1 };
     const first = numbers.first + decided.episodeOffset;
-    const last = numbers.last + decided.episodeOffset;
-    if (!name.isFraction && name.kind !== "extra" && first >= 0)
-      return {
-        ...open,
-        animeMalId: decided.animeMalId,
-        firstEpisode: first,
-        lastEpisode: last,
-        confidence: 1,
-        reason: "you chose the title",
-        decision: "confirmed",
-      };
+    if (first < 0) return { ...open, reason: storeReason(["match.beforeFirst"]) };
+    return {
+      ...open,
+      animeMalId: decided.animeMalId,
+      firstEpisode: first,
+      lastEpisode: numbers.last + decided.episodeOffset,
+      confidence: 1,
+      reason: storeReason(["match.chosen"]),
+      decision: "confirmed",
+    };
   }
-  if (name.kind === "extra")
-    return { ...open, decision: "ignored", reason: "it is an extra, no episode", suggestions: [] };
   const [best] = matches;
-  if (best === undefined) return { ...open, reason: "no title of the catalog has such a name" };
+  if (best === undefined) return { ...open, reason: storeReason(["match.unknown"]) };
   if (!isSure(best) || name.isFraction)
     return {
       ...open,
       confidence: best.confidence,
-      reason: name.isFraction ? "its number lies between two episodes" : best.reason,
+      reason: storeReason(name.isFraction ? ["match.betweenEpisodes"] : best.reason),
     };
   return {
     ...open,
@@ -67,7 +76,7 @@ export function decideFile(
     firstEpisode: best.episode?.first ?? null,
     lastEpisode: best.episode?.last ?? null,
     confidence: best.confidence,
-    reason: best.reason,
+    reason: storeReason(best.reason),
     decision: "automatic",
   };
 }
@@ -78,6 +87,6 @@ function toSuggestion({ malId, episode, confidence, reason }: MediaMatch): Media
     firstEpisode: episode?.first ?? null,
     lastEpisode: episode?.last ?? null,
     confidence,
-    reason,
+    reason: storeReason(reason),
   };
 }

@@ -12,23 +12,26 @@ import type { TitleSource } from "~/features/library/matching/title-facts";
 import { mergeIds } from "~/features/library/names/ids";
 import { parseMediaPath, type MediaPathName } from "~/features/library/names/media-path";
 import { MAX_NFO_BYTES, parseNfo, type Nfo } from "~/features/library/names/nfo";
+import { storeReason } from "~/features/library/reason";
+import type { ErrorMessage } from "~/i18n/error-message";
 import type { Database, Transaction } from "~db/client.server";
-import { mediaDecisions, mediaFiles, mediaFolders } from "~db/schema";
+import { mediaDecisions, mediaFiles, mediaFolders, type LastScan } from "~db/schema";
 import { compareFiles, type StoredFile } from "./compare-files";
 import { decideFile, type FileDecision, type GroupDecision } from "./decide-file";
 import { readContainer, type ContainerResult } from "./read-container.server";
+import { resolveRivals } from "./resolve-rivals.server";
 import { markFolderAway, syncSources } from "./sync-sources.server";
 import { describeFailure, walkFolder, type FoundFile } from "./walk-folder.server";
 
 export interface SkippedFile {
   path: string;
-  reason: string;
+  reason: ErrorMessage;
 }
 
 export interface ScanResult {
   folder: string;
   /** Why the folder could not be read; nothing is changed then. */
-  problem: string | null;
+  problem: ErrorMessage | null;
   files: number;
   added: number;
   changed: number;
@@ -51,6 +54,8 @@ const SECOND_LOOK_MS = 1_500;
 const BATCH_SIZE = 100;
 const PROBES_AT_ONCE = 2;
 const MAX_SKIPPED = 10_000;
+/** Of those that pages show after the scan. */
+const MAX_STORED_SKIPPED = 1_000;
 
 interface Folder {
   name: string;
@@ -76,6 +81,7 @@ export async function scanFolder(
     gone: 0,
     skipped: [],
   };
+  const started = performance.now();
   const stored = await loadStored(db, folder.name);
   const found = new Map<string, FoundFile>();
   const unreadable: string[] = [];
@@ -85,23 +91,24 @@ export async function scanFolder(
     for await (const event of walkFolder(folder.path, options.signal)) {
       if (event.kind === "file") found.set(event.file.path, event.file);
       else {
-        if (event.kind === "unreadable") unreadable.push(`${event.path}/`);
+        if (event.kind === "unreadable") unreadable.push(event.path);
         skip(result, event.path, event.reason);
       }
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    return setAway(db, folder, { ...result, problem: `${folder.path}: ${describeFailure(error)}` });
+    const values = { path: folder.path, reason: [describeFailure(error)] };
+    return setAway(db, folder, { ...result, problem: { key: "scan.folderUnreadable", values } });
   }
   if (found.size === 0 && stored.size > 0)
     return setAway(db, folder, {
       ...result,
-      problem: `${folder.path} is empty; if its disk is not mounted, nothing is lost`,
+      problem: { key: "scan.folderEmpty", values: { path: folder.path } },
     });
   await dropUnfinished(folder.path, found, result);
   result.files = found.size;
   const changes = compareFiles(stored, found, (path) =>
-    unreadable.some((prefix) => path.startsWith(prefix)),
+    unreadable.some((known) => path === known || path.startsWith(`${known}/`)),
   );
   result.added = changes.added.length;
   result.changed = changes.changed.length;
@@ -113,11 +120,11 @@ export async function scanFolder(
   await scan.bringBack(changes.returned);
   await scan.read([...changes.changed.map(({ file }) => file), ...changes.added]);
   if (options.rematch === true) await scan.rematch();
-  await scan.finish();
+  await scan.finish(result, Math.round(performance.now() - started));
   return result;
 }
 
-function skip(result: ScanResult, path: string, reason: string): void {
+function skip(result: ScanResult, path: string, reason: ErrorMessage): void {
   if (result.skipped.length < MAX_SKIPPED) result.skipped.push({ path, reason });
 }
 
@@ -146,7 +153,10 @@ async function setAway(db: Database, folder: Folder, result: ScanResult): Promis
   const isChanged = await db.transaction(async (tx) => {
     await tx
       .update(mediaFolders)
-      .set({ scannedAt: new Date(), problem: result.problem })
+      .set({
+        scannedAt: new Date(),
+        problem: result.problem === null ? null : storeReason([result.problem]),
+      })
       .where(eq(mediaFolders.name, folder.name));
     await tx
       .update(mediaFiles)
@@ -175,7 +185,7 @@ async function dropUnfinished(
     if (stat?.size === file.size && Math.trunc(stat.mtimeMs) === file.modifiedAt.getTime())
       continue;
     found.delete(file.path);
-    skip(result, file.path, stat === null ? "it is gone" : "it is still being written");
+    skip(result, file.path, stat === null ? "scan.gone" : "scan.stillWritten");
   }
 }
 
@@ -365,7 +375,7 @@ function createScan(db: Database, folder: Folder, { titles, signal, onProgress }
               modifiedAt: file.modifiedAt,
               fileId: file.fileId,
               status: container.status,
-              problem: container.problem,
+              problem: container.problem === null ? null : storeReason(container.problem),
               container: container.container as Record<string, unknown> | null,
               seenAt: new Date(),
             };
@@ -408,12 +418,21 @@ function createScan(db: Database, folder: Folder, { titles, signal, onProgress }
       });
     },
 
-    async finish() {
+    async finish({ skipped, files, added, changed: other, moved, gone }: ScanResult, ms: number) {
+      const lastScan: LastScan = { ms, files, added, changed: other, moved, gone };
       await inTransaction(async (tx) => {
         const changed = await resolveRivals(tx, folder.name);
         await tx
           .update(mediaFolders)
-          .set({ scannedAt: new Date(), problem: null })
+          .set({
+            scannedAt: new Date(),
+            problem: null,
+            lastScan,
+            skippedCount: skipped.length,
+            skipped: skipped
+              .slice(0, MAX_STORED_SKIPPED)
+              .map(({ path, reason }) => ({ path, reason: storeReason([reason]) })),
+          })
           .where(eq(mediaFolders.name, folder.name));
         if (isChanged || changed) await incrementCatalogVersion(tx);
         return changed;
@@ -435,51 +454,6 @@ const restoredStatus = sql`CASE WHEN ${mediaFiles.status} <> 'missing' THEN ${me
   WHEN ${mediaFiles.container} IS NULL OR (${mediaFiles.container} ->> 'isCutOff')::boolean THEN 'unreadable'
   WHEN NOT jsonb_path_exists(${mediaFiles.container}, '$.tracks[*] ? (@.kind == "video")') THEN 'unsupported'
   ELSE 'ready' END`;
-
-/**
- * A later version replaces an earlier one of the same group; files of one folder that match the
- * same episode under different numbers need a decision.
- */
-async function resolveRivals(tx: Transaction, folder: string): Promise<boolean> {
-  const replaced = await tx.execute<{ id: number }>(sql`
-    UPDATE media_files AS f SET decision = 'ignored', reason = 'a later version of it is here'
-    WHERE f.folder = ${folder} AND f.decision = 'automatic' AND f.status = 'ready' AND EXISTS (
-      SELECT 1 FROM media_files AS later
-      WHERE later.folder = f.folder AND later.group_key = f.group_key AND later.id <> f.id
-        AND later.status = 'ready' AND later.decision = 'automatic'
-        AND later.anime_mal_id = f.anime_mal_id
-        AND later.first_episode = f.first_episode AND later.last_episode = f.last_episode
-        AND later.release_group IS NOT DISTINCT FROM f.release_group
-        AND later.version > f.version)
-    RETURNING f.id`);
-  const rivals = await tx.execute<{ id: number }>(sql`
-    UPDATE media_files AS f SET decision = NULL, confidence = least(f.confidence, 0.6),
-      reason = 'another file of this folder leads to the same episode'
-    WHERE f.folder = ${folder} AND f.decision = 'automatic' AND f.status = 'ready' AND EXISTS (
-      SELECT 1 FROM media_files AS other
-      WHERE other.folder = f.folder AND other.id <> f.id AND other.status = 'ready'
-        AND other.decision = 'automatic' AND other.anime_mal_id = f.anime_mal_id
-        AND other.first_episode = f.first_episode AND other.group_key <> f.group_key
-        AND other.release_group IS NOT DISTINCT FROM f.release_group
-        AND split_part(other.group_key, ' | ', 1) = split_part(f.group_key, ' | ', 1))
-    RETURNING f.id`);
-  const restored = await tx.execute<{ id: number }>(sql`
-    UPDATE media_files AS f SET decision = 'automatic', reason = 'the later version of it is gone'
-    WHERE f.folder = ${folder} AND f.decision = 'ignored' AND f.status = 'ready'
-      AND f.reason = 'a later version of it is here' AND NOT EXISTS (
-        SELECT 1 FROM media_files AS later
-        WHERE later.folder = f.folder AND later.group_key = f.group_key AND later.id <> f.id
-          AND later.status = 'ready' AND later.decision = 'automatic'
-          AND later.anime_mal_id = f.anime_mal_id
-          AND later.first_episode = f.first_episode AND later.last_episode = f.last_episode
-          AND later.release_group IS NOT DISTINCT FROM f.release_group
-          AND later.version > f.version)
-    RETURNING f.id`);
-  return syncSources(
-    tx,
-    [...replaced, ...rivals, ...restored].map(({ id }) => id),
-  );
-}
 
 async function readAll(
   root: string,

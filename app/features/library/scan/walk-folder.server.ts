@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { lstat, opendir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { errorCode } from "~/errors/error-code";
+import type { ErrorMessage } from "~/i18n/error-message";
 
 export interface FoundFile {
   path: string;
@@ -10,11 +11,13 @@ export interface FoundFile {
   fileId: string;
 }
 
+type PlainMessage = Extract<ErrorMessage, string>;
+
 export type WalkEvent =
   | { kind: "file"; file: FoundFile }
-  | { kind: "skipped"; path: string; reason: string }
-  /** Its files do not count as removed. */
-  | { kind: "unreadable"; path: string; reason: string };
+  | { kind: "skipped"; path: string; reason: ErrorMessage }
+  /** A folder or a file that cannot be looked at; what was there is not gone. */
+  | { kind: "unreadable"; path: string; reason: ErrorMessage };
 
 const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|mov|webm|avi|ts|m2ts|mts)$/iu;
 const OTHER_VIDEO =
@@ -47,7 +50,12 @@ export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGene
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
       if (entry.isDirectory()) {
         if (folder.depth < MAX_DEPTH) pending.push({ path, depth: folder.depth + 1 });
-        else yield { kind: "skipped", path, reason: `it is more than ${MAX_DEPTH} folders deep` };
+        else
+          yield {
+            kind: "skipped",
+            path,
+            reason: { key: "scan.tooDeep", values: { max: MAX_DEPTH } },
+          };
       } else if (entry.isSymbolicLink()) {
         const reason = await describeLink(root, path);
         if (reason !== null) yield { kind: "skipped", path, reason };
@@ -72,21 +80,22 @@ async function inspectEntry(
   entry: Dirent,
   isStream: boolean,
 ): Promise<WalkEvent | null> {
-  const skipped = (reason: string): WalkEvent => ({ kind: "skipped", path, reason });
-  if (UNFINISHED.test(entry.name)) return skipped("it is still being written");
-  if (PLAYLIST.test(entry.name))
-    return skipped("it is a playlist, which npm run sources:add attaches");
-  if (OTHER_VIDEO.test(entry.name))
-    return skipped(`${entry.name.slice(entry.name.lastIndexOf("."))} files are not read`);
+  const skipped = (reason: ErrorMessage): WalkEvent => ({ kind: "skipped", path, reason });
+  if (UNFINISHED.test(entry.name)) return skipped("scan.stillWritten");
+  if (PLAYLIST.test(entry.name)) return skipped("scan.playlist");
+  if (OTHER_VIDEO.test(entry.name)) {
+    const extension = entry.name.slice(entry.name.lastIndexOf("."));
+    return skipped({ key: "scan.otherFormat", values: { extension } });
+  }
   // The segments of a playlist are no episodes.
   if (!VIDEO.test(entry.name) || (isStream && /\.(?:ts|mp4|m4s)$/iu.test(entry.name))) return null;
-  if (!entry.isFile()) return skipped("it is no regular file");
-  if (path.length > MAX_PATH_LENGTH) return skipped("its path is too long");
-  if (/[\\\ufffd\n]/u.test(path)) return skipped("its name has characters that no URL can carry");
+  if (!entry.isFile()) return skipped("scan.notRegular");
+  if (path.length > MAX_PATH_LENGTH) return skipped("scan.pathTooLong");
+  if (/[\\\ufffd\n]/u.test(path)) return skipped("scan.nameCharacters");
   try {
     const stat = await lstat(join(root, path));
-    if (!stat.isFile()) return skipped("it is no regular file");
-    if (stat.size === 0) return skipped("it is empty");
+    if (!stat.isFile()) return skipped("scan.notRegular");
+    if (stat.size === 0) return skipped("scan.empty");
     return {
       kind: "file",
       file: {
@@ -97,35 +106,35 @@ async function inspectEntry(
       },
     };
   } catch (error) {
-    return skipped(describeFailure(error));
+    const reason = describeFailure(error);
+    return { kind: reason === "scan.gone" ? "skipped" : "unreadable", path, reason };
   }
 }
 
 /** Null for links that would be ignored anyway. */
-async function describeLink(root: string, path: string): Promise<string | null> {
+async function describeLink(root: string, path: string): Promise<PlainMessage | null> {
   const target = await realpath(join(root, path)).catch(() => null);
-  if (target === null) return VIDEO.test(path) ? "it is a link that leads nowhere" : null;
+  if (target === null) return VIDEO.test(path) ? "scan.linkNowhere" : null;
   const isInside = target === root || target.startsWith(root.endsWith(sep) ? root : root + sep);
-  return isInside
-    ? "it is a link to another place in this folder"
-    : "it is a link that leads out of this folder";
+  return isInside ? "scan.linkInside" : "scan.linkOutside";
 }
 
-export function describeFailure(error: unknown): string {
+/** Why the disk did not let something be read. */
+export function describeFailure(error: unknown): PlainMessage {
   switch (errorCode(error)) {
     case "EACCES":
     case "EPERM":
-      return "there is no permission to read it";
+      return "scan.noPermission";
     case "ENOENT":
     case "ENOTDIR":
-      return "it is gone";
+      return "scan.gone";
     case "EIO":
     case "ESTALE":
     case "EHOSTDOWN":
     case "ETIMEDOUT":
     case "ENOTCONN":
-      return "its disk or network share does not respond";
+      return "scan.noResponse";
     default:
-      return "it could not be read";
+      return "scan.unreadable";
   }
 }
