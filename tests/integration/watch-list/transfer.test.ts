@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import {
   dataOf,
@@ -160,6 +161,37 @@ describe("importing a list", () => {
     expect(
       dataOf<Report>(await api.send("POST", IMPORT, body() as string, { "content-type": type })),
     ).toMatchObject({ format, counts: { total: 0 } });
+  });
+
+  it("takes no more episodes than a title has, except those of the catalog", async () => {
+    const api = await createSignedInClient(database);
+    const [id, longer] = [
+      await addAnimeId(db, { episodes: 12 }),
+      await addAnimeId(db, { episodes: 12 }),
+    ];
+    await addEpisodes(db, longer, 1, 13);
+    const list = [id, longer].map((mal_id) => ({
+      mal_id,
+      state: "watching",
+      episodes: [
+        [1, 3],
+        [5, 9_999],
+      ],
+    }));
+    for (const [added, changed] of [
+      [2, 0],
+      [0, 0],
+    ]) {
+      const { counts } = dataOf<{ counts: object }>(
+        await api.send("POST", "/api/user/watchlist/import?policy=replace", list),
+      );
+      expect(counts).toMatchObject({ added, changed });
+    }
+    const seen = async (animeId: number) =>
+      dataOf<{ episodes_seen: number }>(
+        await api.send("GET", `/api/user/watchlist/entry?animeId=${animeId}`),
+      ).episodes_seen;
+    expect([await seen(id), await seen(longer)]).toEqual([11, 12]);
   });
 
   it("accepts a browser's form with its file and options, and redirects it to returnTo", async () => {

@@ -2,3 +2,4 @@
 export const MAX_NOTES_LENGTH = 10_000;
 export const MAX_TAGS = 100;
 export const MAX_TAG_LENGTH = 100;
+export const MAX_REWATCHES = 1_000;

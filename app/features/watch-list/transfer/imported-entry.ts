@@ -1,8 +1,9 @@
 import type { EntryState } from "~/features/watch-list/entry-states";
 import {
   MAX_NOTES_LENGTH,
-  MAX_TAG_LENGTH,
+  MAX_REWATCHES,
   MAX_TAGS,
+  MAX_TAG_LENGTH,
 } from "~/features/watch-list/tracking/entry-limits";
 import {
   NO_EPISODES,
@@ -40,7 +41,6 @@ export interface ImportedEntry {
 export const MAX_ENTRIES = 20_000;
 
 const MAX_TAGS_LENGTH = 10_000;
-export const MAX_REWATCHES = 1_000;
 export const MAX_COUNT = 100_000;
 
 export function parseId(value: unknown): number | null {

@@ -1,12 +1,19 @@
 import type { EntryState } from "~/features/watch-list/entry-states";
-import { firstEpisodes, NO_EPISODES, uniteSets } from "~/features/watch-list/tracking/episode-set";
+import {
+  firstEpisodes,
+  NO_EPISODES,
+  subtractSet,
+  uniteSets,
+  type EpisodeSet,
+} from "~/features/watch-list/tracking/episode-set";
+import { MAX_REWATCHES } from "~/features/watch-list/tracking/entry-limits";
 import type {
   Rewatch,
   TrackedEntry,
   TrackedTitle,
 } from "~/features/watch-list/tracking/tracked-entry";
 import { MAX_EPISODES, withCount } from "~/features/watch-list/tracking/tracking-rules";
-import { MAX_REWATCHES, type ImportedEntry } from "./imported-entry";
+import type { ImportedEntry } from "./imported-entry";
 
 /** Fields that the format lacks are unchanged. Idempotent. */
 export function mergeEntry(
@@ -33,6 +40,16 @@ export function mergeEntry(
     ...mergeSeen(ours, title, theirs),
     rewatches: mergeRewatches(ours.rewatches, theirs, state === "rewatching"),
   };
+}
+
+/** Without episodes past `limit`, except those that are stored already. */
+export function clipSeen(
+  seen: EpisodeSet | undefined,
+  stored: EpisodeSet,
+  limit: number,
+): EpisodeSet | undefined {
+  if (seen === undefined) return undefined;
+  return subtractSet(seen, subtractSet(seen, uniteSets(stored, [[0, limit]])));
 }
 
 function mergeSeen(
