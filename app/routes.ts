@@ -12,6 +12,7 @@ export default [
   route("random", "routes/catalog/random.ts"),
   route("list", "routes/library/list.tsx"),
   route("list/import", "routes/library/import.tsx"),
+  route("list/layout", "routes/library/save-list-layout.ts"),
   route("list/pick", "routes/library/pick.ts"),
   route("list/history", "routes/library/list-history.tsx"),
   route("history", "routes/library/history.tsx"),

@@ -10,7 +10,7 @@ export function parseScoreScale(text: unknown): ScoreScale {
 /** AniList's values of a sad, a neutral and a happy face. */
 const FACES = [35, 60, 85] as const;
 
-/** Stored scores are 0 to 100. */
+/** Stored scores are 0 to 100. Those below a scale's lowest value are shown as it. */
 export function toScale(score: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":
@@ -18,9 +18,9 @@ export function toScale(score: number, scale: ScoreScale): number {
     case "10.0":
       return score / 10;
     case "10":
-      return Math.round(score / 10);
+      return Math.max(1, Math.round(score / 10));
     case "5":
-      return Math.round(score / 20);
+      return Math.max(1, Math.round(score / 20));
     case "3":
       return score < 48 ? 1 : score < 73 ? 2 : 3;
   }
@@ -38,6 +38,43 @@ export function fromScale(value: number, scale: ScoreScale): number {
     case "3":
       return FACES[Math.min(3, Math.max(1, Math.round(value))) - 1] ?? FACES[1];
   }
+}
+
+/** The lowest and the highest value of each scale. */
+const BOUNDS: Record<ScoreScale, readonly [min: number, max: number]> = {
+  "100": [0, 100],
+  "10.0": [0, 10],
+  "10": [1, 10],
+  "5": [1, 5],
+  "3": [1, 3],
+};
+
+export function scaleBounds(scale: ScoreScale): readonly [min: number, max: number] {
+  return BOUNDS[scale];
+}
+
+/** The stored scores, both ends included, that charts and filters count as one. */
+export interface ScoreRange {
+  /** On the scale; the lower end where the range is a step of ten or one point. */
+  value: number;
+  from: number;
+  to: number;
+}
+
+/** Without gaps, lowest first. */
+export function scoreRanges(scale: ScoreScale): ScoreRange[] {
+  const ranges = new Map<number, ScoreRange>();
+  for (let score = 0; score <= 100; score += 1) {
+    const value = rangeValue(score, scale);
+    const from = ranges.get(value)?.from ?? score;
+    ranges.set(value, { value, from, to: score });
+  }
+  return [...ranges.values()];
+}
+
+function rangeValue(score: number, scale: ScoreScale): number {
+  if (scale === "100") return Math.floor(score / 10) * 10;
+  return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
 }
 
 /** Highest first; null where the user enters a number. */

@@ -1,5 +1,6 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
+import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 
@@ -32,6 +33,8 @@ const choices = {
   locale: z.enum(LOCALES),
   publicProfile: z.boolean(),
   publicList: z.boolean(),
+  /** How My list is shown. */
+  listLayout: z.enum(LIST_LAYOUTS),
 };
 
 export const sitePreferencesInputSchema = z
@@ -40,7 +43,9 @@ export const sitePreferencesInputSchema = z
     (input) => Object.values(input).some((value) => value !== undefined),
     zodMessage({
       key: "field.atLeastOne",
-      values: { fields: "titleLanguage, theme, locale, publicProfile, publicList, player" },
+      values: {
+        fields: "titleLanguage, theme, locale, publicProfile, publicList, listLayout, player",
+      },
     }),
   );
 export type SitePreferencesInput = z.output<typeof sitePreferencesInputSchema>;
@@ -51,6 +56,7 @@ export const sitePreferencesSchema = z.object({
   locale: choices.locale.catch(DEFAULT_LOCALE),
   publicProfile: choices.publicProfile.catch(false),
   publicList: choices.publicList.catch(false),
+  listLayout: choices.listLayout.catch("rows"),
   player: z
     .object({
       volume: player.volume.catch(1),

@@ -31,14 +31,20 @@ export async function withFormFailure<Result>(
 }
 
 export function toFormFailure(error: AppError, value: unknown, i18n: I18n): FormFailure {
-  return { ...describeFailure(error, i18n), values: submittedValues(value) };
+  const values = submittedValues(value);
+  return { ...describeFailure(error, i18n, values), values };
 }
 
 export function refillForm(value: unknown): FormFailure {
   return { message: null, fields: {}, values: submittedValues(value) };
 }
 
-function describeFailure(error: AppError, i18n: I18n): Pick<FormFailure, "message" | "fields"> {
+/** A field is the control of that name, or else the first part of the path. */
+function describeFailure(
+  error: AppError,
+  i18n: I18n,
+  values: FormFailure["values"],
+): Pick<FormFailure, "message" | "fields"> {
   if (error instanceof LimitReached)
     return {
       message: i18n.t("request.tooManyAttempts", { seconds: error.retryAfterSeconds }),
@@ -48,7 +54,7 @@ function describeFailure(error: AppError, i18n: I18n): Pick<FormFailure, "messag
   const fields: Record<string, string> = {};
   const general: string[] = [];
   for (const { path, message } of error.issues) {
-    const field = path.split(".")[0] ?? "";
+    const field = Object.hasOwn(values, path) ? path : (path.split(".")[0] ?? "");
     const text = errorText(withFieldLabel(message, i18n), i18n.locale);
     if (field === "") general.push(text);
     else fields[field] ??= text;

@@ -6,6 +6,9 @@ import { i18nContext, servicesContext, type RouterContext } from "~/http/context
 import { getPageTracker } from "~/http/session/get-tracker.server";
 import { handlePageChange } from "./page-change.server";
 
+/** The editor sends notes of 10,000 characters twice, with up to twelve bytes for each. */
+const LIMITS = { text: 512 * 1024 };
+
 export function handleListForm(request: Request, context: RouterContext) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
@@ -21,6 +24,7 @@ export function handleListForm(request: Request, context: RouterContext) {
     {
       showsFieldErrors: (form) => typeof form === "object" && form !== null && isEditForm(form),
       returnTo: toPagePath,
+      limits: LIMITS,
     },
   );
 }

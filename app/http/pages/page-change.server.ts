@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 import { z } from "zod";
 import { setSessionNote, type Session } from "~/features/accounts/sessions.server";
 import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import type { BodyLimits } from "~/http/request/body-limits";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getSession } from "~/http/session/get-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";
@@ -25,14 +26,14 @@ export async function handlePageChange<Schema extends z.ZodType>(
   context: RouterContext,
   schema: Schema,
   work: (input: z.output<Schema>, session: Session) => Promise<PageChange>,
-  { showsFieldErrors = () => false, returnTo = toOwnPath }: PageChangeOptions = {},
+  { showsFieldErrors = () => false, returnTo = toOwnPath, limits }: PageChangeOptions = {},
 ) {
   const i18n = context.get(i18nContext);
   const { isDataRequest } = context.get(requestContext);
   const session = await requirePageSession(request, context);
   let value: unknown;
   try {
-    ({ value } = await readBody(request));
+    ({ value } = await readBody(request, limits));
     const change = await work(parseInput(schema, value), session);
     if (isDataRequest) return actionResult({ change, refused: null }, 200);
     throw await redirectWithFlashMessage(context, session, returnTo(new URL(request.url)), change);
@@ -48,6 +49,7 @@ interface PageChangeOptions {
   showsFieldErrors?: (form: unknown) => boolean;
   /** For forms without JavaScript; defaults to the page itself. */
   returnTo?: (url: URL) => string;
+  limits?: BodyLimits;
 }
 
 function toOwnPath({ pathname, search }: URL): string {

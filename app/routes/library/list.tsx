@@ -1,9 +1,11 @@
 import { ChartColumn, History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
-import { isRouteErrorResponse, Link } from "react-router";
+import { Form, isRouteErrorResponse, Link } from "react-router";
+import type { ListLayout } from "~/features/catalog/list-layout";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
 import { createNameFormatter } from "~/features/listing/view/applied-filters.server";
+import { readSitePreferences } from "~/features/profile/site-preferences";
 import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { toEditedEntry } from "~/features/watch-list/view/entry-controls";
@@ -54,17 +56,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
     const view = readListView(parameters, parseFilters(parameters));
-    const scale = session.user.preferences.scoreScale;
+    const { scoreScale: scale, site } = session.user.preferences;
     return {
       view,
+      layout: view.layout ?? readSitePreferences(site).listLayout,
       scale,
       editedId: Number(parameters.get(EDIT_PARAMETER)),
       note: await takeFlashMessage(request, context),
       ...(await listPage(services.db, session.user.id, view, {
         language: titleLanguage,
-        scale,
         parentalControl,
         formatName: await nameFormatter(services, view, parentalControl),
+        scale,
         i18n: context.get(i18nContext),
         now: new Date(),
       })),
@@ -94,7 +97,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
-  const { view, scale, note, tabs, entries, found, page, last, hidden, total } = loaderData;
+  const { view, layout, scale, note, tabs, entries, found, page, last, hidden, total } = loaderData;
   const { facets, filters, relaxations } = loaderData;
   const edited = entries.find(({ card }) => card.id === loaderData.editedId);
   const failure = actionData?.change === null ? actionData.failure : undefined;
@@ -145,7 +148,9 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           ))}
         </ul>
       </nav>
-      {total === 0 ? null : <ListFilterForm view={view} facets={facets} applied={filters.length} />}
+      {total === 0 ? null : (
+        <ListFilterForm view={view} facets={facets} applied={filters.length} scale={scale} />
+      )}
       {filters.length === 0 ? null : (
         <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
           {filters.map(({ label, without }) => (
@@ -163,7 +168,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             <p className="text-sm text-ink-soft">{t("count.titles", { count: found })}</p>
             <SelectAll form={SELECTION_FORM} />
             <span className="grow" />
-            <LayoutLinks view={view} />
+            <LayoutForm view={view} layout={layout} />
           </div>
           {edited === undefined ? null : (
             <EntryEditorSection
@@ -173,9 +178,9 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
               showResult={showResult}
             />
           )}
-          {view.layout === "table" ? (
+          {layout === "table" ? (
             <EntryTable entries={entries} label={label} {...shared} />
-          ) : view.layout === "grid" ? (
+          ) : layout === "grid" ? (
             <EntryGrid entries={entries} label={label} {...shared} />
           ) : (
             <ul aria-label={label} className="mt-2 border-t border-rule">
@@ -218,27 +223,34 @@ const LAYOUTS = [
   ["table", Table2],
 ] as const;
 
-function LayoutLinks({ view }: { view: ListView }) {
+/** Saves how the list is shown, for this and every later visit. */
+function LayoutForm({ view, layout }: { view: ListView; layout: ListLayout }) {
   const { t } = useI18n();
   return (
-    <div
+    <Form
+      method="post"
+      action="/list/layout"
+      replace
+      preventScrollReset
       role="group"
       aria-label={t("list.layout")}
       className="flex rounded-md border border-rule-strong p-px"
     >
-      {LAYOUTS.map(([layout, Icon]) => (
-        <Link
-          key={layout}
-          to={listPath({ ...view, layout })}
-          preventScrollReset
-          aria-label={t(`list.${layout}`)}
-          aria-current={view.layout === layout ? "true" : undefined}
-          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
+      <input type="hidden" name="returnTo" value={listPath({ ...view, layout: null })} />
+      {LAYOUTS.map(([name, Icon]) => (
+        <button
+          key={name}
+          type="submit"
+          name="listLayout"
+          value={name}
+          aria-label={t(`list.${name}`)}
+          aria-pressed={layout === name}
+          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
         >
           <Icon aria-hidden className="size-4" />
-        </Link>
+        </button>
       ))}
-    </div>
+    </Form>
   );
 }
 
@@ -285,7 +297,14 @@ function Empty({
                 </ButtonLink>
               ))}
           <ButtonLink
-            to={listPath({ ...view, search: "", tags: [], filters: NO_FILTERS, page: 1 })}
+            to={listPath({
+              ...view,
+              search: "",
+              tags: [],
+              ownScore: null,
+              filters: NO_FILTERS,
+              page: 1,
+            })}
           >
             {t("list.showAll", { collection })}
           </ButtonLink>

@@ -128,6 +128,23 @@ test("the table counts up and saves notes with the keyboard alone", async ({ pag
   });
 });
 
+async function chooseLayout(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
+  await fillList(context);
+  await page.goto("/list?sort=title");
+  if (mode.scripts) await waitForHydration(page);
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
+  await expect(page.getByRole("table")).toBeVisible();
+  await expect(page).toHaveURL("/list?sort=title");
+  await expect(page.getByRole("button", { name: "Table" })).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/list?state=paused");
+  await page.goto("/list");
+  await expect(page.getByRole("table")).toBeVisible();
+}
+
+test("the layout is kept for the next visit", ({ page, context }) =>
+  chooseLayout(page, context, { scripts: true }));
+
 const kitsu = {
   data: [
     {
@@ -193,7 +210,7 @@ test("lists of Kitsu and Simkl are imported, and what is missing can be download
   });
   const download = page.waitForEvent("download");
   await page
-    .getByText("Download what was not imported")
+    .getByText("Download the rejected entries")
     .locator("..")
     .getByRole("link", { name: "CSV" })
     .click();
@@ -216,6 +233,9 @@ test("axe finds no serious violation in the layouts and filters", async ({ page,
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
+
+  test("the layout is kept for the next visit", ({ page, context }) =>
+    chooseLayout(page, context, { scripts: false }));
 
   test("filters, bulk changes and notes work with plain forms", async ({ page, context }) => {
     await fillList(context);

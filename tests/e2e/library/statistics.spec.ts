@@ -45,6 +45,9 @@ test("statistics show titles, episodes and hours by day and by group, as charts 
   const scores = page.getByRole("region", { name: "Scores" });
   await scores.getByText("Show as table").click();
   await expect(scores.getByRole("row", { name: /^9/ })).toContainText("1 title");
+  await expect(
+    scores.getByRole("row", { name: /^9/ }).getByRole("link", { name: "9" }),
+  ).toHaveAttribute("href", "/list?state=all&own_score=85-94");
   expect(await seriousViolations(page)).toEqual([]);
 
   await page.getByRole("navigation", { name: "Period" }).getByText(String(YEAR)).click();

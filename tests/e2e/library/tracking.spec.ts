@@ -19,6 +19,7 @@ interface Entry {
   tags: string[];
   priority: number;
   private: boolean;
+  rewatches: { started_on: string | null; finished_on: string | null; score: number | null }[];
 }
 
 async function entryOf({ request }: BrowserContext, animeId: number): Promise<Entry | null> {
@@ -95,7 +96,7 @@ test("the last episode completes a title and offers to rate it once", async ({ p
   await toast(page).getByRole("link", { name: "Rate it" }).click();
   await expect(page).toHaveURL(`${DEMO.path}?edit=1#entry`);
   const form = page.getByRole("form", { name: "Edit entry" });
-  await form.getByLabel("Score").selectOption("9");
+  await form.getByRole("combobox", { name: "Score" }).selectOption("9");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toast(page)).toContainText("Lantern Road saved.");
   expect(await entryOf(context, DEMO.id)).toMatchObject({ state: "completed", score: 90 });
@@ -146,7 +147,7 @@ async function edit(page: Page, context: BrowserContext, mode: { scripts: boolea
   // Another device changes a field that this form does not.
   await track(context, FRIEREN.id, { priority: 2 });
   await form.getByLabel("Finish date").fill("");
-  await form.getByLabel("Score").selectOption("8");
+  await form.getByRole("combobox", { name: "Score" }).selectOption("8");
   await form.getByLabel("Private").check();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toast(page)).toContainText("Sousou no Frieren saved.");
@@ -224,6 +225,62 @@ test("an editor without a response keeps what was entered", async ({
   await expect(toast(page)).toContainText("Sousou no Frieren saved.");
   expect(await entryOf(context, FRIEREN.id)).toMatchObject({ notes: "Nothing is lost" });
   browserErrors.length = 0;
+});
+
+/** Of a row of the editor, by its name. */
+const rewatch = (page: Page, name: string) =>
+  page.getByRole("form", { name: "Edit entry" }).getByRole("group", { name, exact: true });
+
+async function editRewatches(page: Page, context: BrowserContext, mode: { scripts: boolean }) {
+  await signUp(context);
+  await track(context, FRIEREN.id, {
+    state: "completed",
+    rewatches: [{ startedOn: "2024-01", finishedOn: "2024-03", score: 85 }, {}],
+  });
+  await open(page, FRIEREN.path, mode);
+  const openEditor = async () => {
+    await page.getByRole("link", { name: "Edit entry" }).click();
+    const form = page.getByRole("form", { name: "Edit entry" });
+    await form.locator("summary").click();
+    return form;
+  };
+  const form = await openEditor();
+  await expect(rewatch(page, "Rewatch 2").getByLabel("From")).toHaveValue("2024-01");
+  await rewatch(page, "Rewatch 2").getByLabel("To").fill("2023");
+  await rewatch(page, "Add a rewatch").getByLabel("From").fill("2025");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(rewatch(page, "Rewatch 2").getByLabel("To")).toHaveAccessibleDescription(
+    /The finish date can’t be before the start date/,
+  );
+  await rewatch(page, "Rewatch 2").getByLabel("To").fill("2024-04");
+  await rewatch(page, "Rewatch 1").getByLabel("Remove").check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page)).toContainText("Sousou no Frieren saved.");
+  expect(await entryOf(context, FRIEREN.id)).toMatchObject({
+    state: "completed",
+    rewatches: [
+      { started_on: "2024-01", finished_on: "2024-04", score: 85 },
+      { started_on: "2025", finished_on: null, score: null },
+    ],
+  });
+  await undo(page).click();
+  await expect(toast(page)).toContainText("has been undone");
+  expect((await entryOf(context, FRIEREN.id))?.rewatches).toHaveLength(2);
+}
+
+test("rewatches are edited, removed and added in the editor, and undone", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  await editRewatches(page, context, { scripts: true });
+  expect(browserErrors.splice(0)).toEqual([expect.stringMatching(/^400 /)]);
+  await page.getByRole("link", { name: "Edit entry" }).click();
+  await dialog(page).locator("summary").click();
+  expect(await seriousViolations(page)).toEqual([]);
+  await expect(rewatch(page, "Add a rewatch")).toHaveCount(1);
+  await rewatch(page, "Add a rewatch").getByLabel("I don’t know when").check();
+  await expect(rewatch(page, "Add a rewatch")).toHaveCount(2);
 });
 
 async function tickEpisodes(
@@ -352,6 +409,9 @@ test.describe("without JavaScript", () => {
 
   test("the editor is a form in the page", ({ page, context }) =>
     edit(page, context, { scripts: false }));
+
+  test("rewatches are edited with plain forms", ({ page, context }) =>
+    editRewatches(page, context, { scripts: false }));
 
   test("episodes are ticked with plain forms", ({ page, context }) =>
     tickEpisodes(page, context, { scripts: false }));

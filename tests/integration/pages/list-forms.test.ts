@@ -10,6 +10,7 @@ import {
   loader as listHistoryPage,
 } from "~/routes/library/list-history";
 import { loader as pickTitle } from "~/routes/library/pick";
+import { action as saveLayout } from "~/routes/library/save-list-layout";
 import { animeRelations } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
@@ -507,8 +508,46 @@ describe("My list", () => {
   });
 
   it.each([
+    ["100", ["0", "100"], ["100.1", "101", "999"]],
+    ["10.0", ["0", "0.1", "10"], ["10.1"]],
+    ["10", ["1", "10"], ["0", "0.9", "10.1"]],
+    ["5", ["1", "5"], ["0", "5.1", "6"]],
+    ["3", ["1", "2", "3"], ["0", "2.5", "4"]],
+  ])("accepts the values of the scale %s only", async (scoreScale, valid, wrong) => {
+    await user.send("POST", "/api/saveUserPreferences", { scoreScale });
+    const id = await addAnimeId(db);
+    await track(id, { state: "watching" });
+    const rate = async (score: string) =>
+      (await callPage(listAction, "/list", form({ intent: "rate", animeId: String(id), score })))
+        .status;
+    for (const score of valid) expect(await rate(score)).toBe(303);
+    const before = await shownEntries("/list");
+    for (const score of wrong) expect(await rate(score)).toBe(400);
+    expect(await shownEntries("/list")).toEqual(before);
+  });
+
+  it("offers to rate a title that its state completes", async () => {
+    const id = await addAnimeId(db, { title: "Rated", episodes: 2 });
+    await track(id, { state: "watching" });
+    const offered = async (fields: Record<string, string>) => {
+      await callPage(listAction, "/list", form({ animeId: String(id), ...fields }));
+      return ((await callPage(listPage, "/list")).data.note as { rate?: string }).rate;
+    };
+    expect(await offered({ intent: "state", state: "completed" })).toBe(
+      `/anime/${id}/rated?edit=1#entry`,
+    );
+    expect(await offered({ intent: "state", state: "completed" })).toBeUndefined();
+    await track(id, { state: "watching", score: 80 });
+    expect(await offered({ type: "Completed" })).toBeUndefined();
+    await track(id, { state: "watching", score: null });
+    expect(await offered({ type: "Completed" })).toBeDefined();
+  });
+
+  it.each([
     [{ intent: "rate", score: "101" }],
     [{ intent: "rate", score: "good" }],
+    [{ intent: "rate", score: "0" }],
+    [{ intent: "rate", score: "10.1" }],
     [{ intent: "state", state: "begun" }],
     [{ intent: "seen", by: "2" }],
     [{ intent: "bulk", state: "dropped" }],
@@ -589,6 +628,46 @@ describe("My list", () => {
         { label: "Drama", count: 1 },
       ],
     });
+  });
+
+  it("filters by the own score, and names it on the user's scale", async () => {
+    const scores = [74, 75, 84, 85];
+    for (const score of [...scores, null])
+      await track(await addAnimeId(db), { score, state: "paused" });
+    const read = async (query: string) =>
+      (await callPage(listPage, `/list?state=paused&${query}`)).data as {
+        entries: ShownEntry[];
+        filters: { label: string }[];
+        relaxations: { count: number }[];
+      };
+    const shown = await read("own_score=75-84&sort=own_score");
+    expect(shown.entries.map(({ summary }) => summary.score)).toEqual([84, 75]);
+    expect(shown.filters).toMatchObject([{ label: "Your score: 8" }]);
+    expect((await read("own_score=0-73")).relaxations).toMatchObject([{ count: 5 }]);
+    expect((await read("own_score=75-101")).entries).toHaveLength(5);
+    await user.send("POST", "/api/saveUserPreferences", { scoreScale: "100" });
+    expect((await read("own_score=75-84")).filters).toMatchObject([
+      { label: "Your score: 75 – 84" },
+    ]);
+  });
+
+  it("is shown as the user chose last, unless the URL says otherwise", async () => {
+    await track(await addAnimeId(db), { state: "watching" });
+    const layout = async (query = "") =>
+      ((await callPage(listPage, `/list${query}`)).data as { layout: string }).layout;
+    expect(await layout()).toBe("rows");
+    const choose = (fields: Record<string, string>) =>
+      callPage(saveLayout, "/list/layout", form(fields));
+    expect(await choose({ listLayout: "table", returnTo: "/list?state=paused" })).toMatchObject({
+      status: 303,
+      location: "/list?state=paused",
+    });
+    expect([await layout(), await layout("?view=grid")]).toEqual(["table", "grid"]);
+    expect(await choose({ listLayout: "grid", returnTo: "https://example.com/" })).toMatchObject({
+      location: "/list",
+    });
+    expect((await choose({ listLayout: "tiles" })).status).toBe(400);
+    expect(await layout()).toBe("grid");
   });
 
   it("counts what a tab can be filtered by once the filters are open", async () => {

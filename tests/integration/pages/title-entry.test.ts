@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EditValues } from "~/features/watch-list/view/entry-form";
+import { toRewatchValues, toShown } from "~/features/watch-list/view/rewatch-values";
 import { action as titleAction, loader as titlePage } from "~/routes/catalog/anime";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
@@ -51,7 +53,7 @@ describe("the editor of an entry without JavaScript", () => {
     ["episodesSeen", "13", "Episodes watched can be at most 12, the number of episodes."],
     ["startedOn", "2999", "Start date can’t be in the future."],
     ["finishedOn", "May", "Finish date must be a year, a month or a date"],
-    ["score", "11", "Score is not valid."],
+    ["score", "11", "Score must be a number from 1 to 10."],
     ["state", "asleep", "Status must be one of"],
   ])("shows the error of %s %s beside it, and keeps all values", async (field, value, message) => {
     const fields = { intent: "edit", state: "watching", notes: "Kept", [field]: value };
@@ -87,6 +89,127 @@ describe("the editor of an entry without JavaScript", () => {
       tags: "space",
     }).catch(() => null);
     expect(await entryOf()).toMatchObject({ episodes_seen: 5, tags: ["space"], notes: "Mine" });
+  });
+});
+
+describe("the rewatches of the editor", () => {
+  const api = (fields: object) =>
+    user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, ...fields });
+  const editor = async () => {
+    const { own } = await page();
+    if (own === null) throw new Error("No editor.");
+    const { values, rewatches, scale } = own;
+    return { values, rewatchValues: toRewatchValues(rewatches, values.state, scale) };
+  };
+  /** The form as the page shows it, with some fields changed. */
+  const save = async (fields: Record<string, string>) => {
+    const { values, rewatchValues } = await editor();
+    const rows = [...rewatchValues, { startedOn: "", finishedOn: "", score: "", open: false }];
+    const controls = rows.flatMap((row, index) => [
+      [`rewatches.${index}.startedOn`, row.startedOn],
+      [`rewatches.${index}.finishedOn`, row.finishedOn],
+      [`rewatches.${index}.score`, row.score],
+      ...(row.open ? [[`rewatches.${index}.open`, "true"]] : []),
+    ]);
+    return send(
+      {
+        intent: "edit",
+        was: toShown(values, rewatchValues),
+        ...values,
+        ...(Object.fromEntries(controls) as Record<string, string>),
+        ...fields,
+      },
+      "?edit=1",
+    );
+  };
+
+  it("are changed, removed and added, with an event that can be undone", async () => {
+    await api({
+      state: "completed",
+      rewatches: [{ startedOn: "2020", score: 85 }, { startedOn: "2021" }],
+    });
+    const before = await entryOf();
+    await catchPageError(
+      save({
+        "rewatches.0.finishedOn": "2020-05",
+        "rewatches.1.remove": "true",
+        "rewatches.2.startedOn": "2022",
+        "rewatches.2.score": "7",
+      }),
+    );
+    expect(await entryOf()).toMatchObject({
+      state: "completed",
+      rewatches: [
+        { started_on: "2020", finished_on: "2020-05", score: 85 },
+        { started_on: "2022", finished_on: null, score: 70 },
+      ],
+    });
+    const [event] = dataOf<{ id: string; changes: { field: string }[] }[]>(
+      await user.send("GET", "/api/user/watchlist/events"),
+    );
+    expect(event?.changes.map(({ field }) => field)).toEqual(["rewatches"]);
+    await user.send("POST", "/api/user/watchlist/undo", { eventId: event?.id });
+    expect(await entryOf()).toEqual(before);
+  });
+
+  it("keep what another device changed while nothing of them changes", async () => {
+    await api({ state: "completed", rewatches: [{ startedOn: "2020" }] });
+    const { values, rewatchValues } = await editor();
+    await api({ rewatches: [] });
+    const was = toShown(values, rewatchValues);
+    await catchPageError(
+      send({ intent: "edit", was, ...values, "rewatches.0.startedOn": "2020", notes: "n" }),
+    );
+    expect(await entryOf()).toMatchObject({ notes: "n", rewatches: [] });
+  });
+
+  it("end the one under way by its finish date", async () => {
+    await api({ state: "completed", finishedOn: "2019" });
+    await api({ state: "rewatching", rewatches: [{ startedOn: "2024" }] });
+    expect((await editor()).rewatchValues).toMatchObject([{ startedOn: "2024", open: true }]);
+    await catchPageError(save({ "rewatches.0.finishedOn": "2024-06" }));
+    expect(await entryOf()).toMatchObject({
+      state: "completed",
+      episodes_seen: 12,
+      finished_on: "2019",
+      rewatches: [{ started_on: "2024", finished_on: "2024-06" }],
+    });
+  });
+
+  it.each([
+    ["rewatches.0.finishedOn", "2019", "The finish date can’t be before the start date."],
+    ["rewatches.1.startedOn", "2999", "Start date can’t be in the future."],
+    ["rewatches.1.startedOn", "May", "Start date must be a year, a month or a date"],
+    ["rewatches.0.score", "11", "Score must be a number from 1 to 10."],
+  ])("show the error of %s %s beside it", async (name, value, message) => {
+    await api({ state: "completed", rewatches: [{ startedOn: "2020" }] });
+    const before = await entryOf();
+    expect(await save({ [name]: value })).toMatchObject({
+      init: { status: 400 },
+      data: {
+        failure: {
+          fields: { [name]: expect.stringContaining(message) as string },
+          values: { [name]: [value] },
+        },
+      },
+    });
+    expect(await entryOf()).toEqual(before);
+  });
+});
+
+it("notes of full length fit into the editor's form, whatever their script", async () => {
+  await send({ intent: "edit", state: "watching", notes: "𠮷".repeat(10_000) }).catch(() => null);
+  const { values = {} as EditValues } = (await page()).own ?? {};
+  const notes = `${"𠮷".repeat(9_999)}!`;
+  await catchPageError(send({ intent: "edit", was: toShown(values, []), ...values, notes }));
+  expect(await entryOf()).toMatchObject({ notes });
+  const response = await user.send("PATCH", "/api/user/watchlist/entry", {
+    animeId: id,
+    notes: "𠮷".repeat(10_000),
+  });
+  expect(response.status).toBe(200);
+  expect(await send({ intent: "edit", notes: "n".repeat(10_001) })).toMatchObject({
+    init: { status: 400 },
   });
 });
 

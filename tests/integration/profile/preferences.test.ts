@@ -126,6 +126,7 @@ describe("site settings", () => {
       locale: "en",
       publicProfile: false,
       publicList: false,
+      listLayout: "rows",
       player: {
         volume: 1,
         muted: false,

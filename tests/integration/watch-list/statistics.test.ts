@@ -103,6 +103,15 @@ it("counts rewatches as time, never as negative", async () => {
   expect(all.days).toEqual([{ date: today, episodes: 24, minutes: 24 * 24 }]);
 });
 
+it("counts a title that is recorded with an earlier finish in that year only", async () => {
+  const { api, series } = await createViewer();
+  await patch(api, series, { state: "completed", finishedOn: "2019-04" });
+  expect((await statistics(api)).totals).toMatchObject({ episodes: 12 });
+  expect((await statistics(api)).days).toEqual([]);
+  expect((await statistics(api, "?year=2019")).totals).toMatchObject({ episodes: 12 });
+  expect((await statistics(api, `?year=${year}`)).totals["episodes"]).toBe(0);
+});
+
 it("leaves out of a day what was taken back or undone", async () => {
   const { api, series } = await createViewer();
   const seen = (episodes: string) =>

@@ -171,6 +171,13 @@ describe("an entry", () => {
     ["priority", { priority: 3 }],
     ["private", { private: "maybe" }],
     ["animeId", { animeId: "x", score: 5 }],
+    ["rewatches", { rewatches: Array(1_001).fill({}) }],
+    ["rewatches", { rewatches: "twice" }],
+    ["rewatches.0.score", { rewatches: [{ score: 101 }] }],
+    ["rewatches.1.startedOn", { rewatches: [{}, { startedOn: "2024-13" }] }],
+    ["rewatches.1.finishedOn", { rewatches: [{}, { finishedOn: "2999" }] }],
+    ["rewatches.0.finishedOn", { rewatches: [{ startedOn: "2024-05", finishedOn: "2024-04" }] }],
+    ["episodesSeen", { state: "completed", episodesSeen: 13 }],
     ["", {}],
   ])("refuses a wrong %s and changes nothing", async (path, fields) => {
     const api = await createSignedInClient(database);
@@ -201,6 +208,8 @@ describe("an entry", () => {
       { startedOn: "2024-05-17", finishedOn: "2024-05" },
       { notes: "n".repeat(10_000) },
       { tags: Array.from({ length: 100 }, (_, index) => `t${index}`.padEnd(100, "x")) },
+      { rewatches: Array(1_000).fill({ startedOn: "2024-05-17", finishedOn: today, score: 100 }) },
+      { rewatches: null },
     ])
       expect((await patch(api, id, fields)).status).toBe(200);
   });
@@ -348,6 +357,7 @@ describe("what is seen", () => {
     ["episodes", { episodes: -1 }],
     ["episodes", { episodes: "many" }],
     ["episode", { episode: 13, seen: true }],
+    ["episode", { episode: 0, seen: true }],
     ["seen", { episode: 3 }],
     ["seen", { episode: 3, seen: "maybe" }],
     ["episodes", {}],
@@ -358,6 +368,47 @@ describe("what is seen", () => {
     const response = await seen(api, id, fields);
     expect(response).toMatchObject({ status: 400, body: { issues: [{ path }] } });
     expect(await entryOf(api, id)).toBeNull();
+  });
+});
+
+describe("rewatches", () => {
+  it("are set, recorded, undone and exported", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    await patch(api, id, { state: "completed", finishedOn: "2015" });
+    const before = await entryOf(api, id);
+    const rewatches = [
+      { startedOn: "2017", finishedOn: "2017-03-04", score: 85 },
+      { startedOn: null, finishedOn: "2016-02" },
+    ];
+    const response = await patch(api, id, { rewatches });
+    const stored = [
+      { started_on: null, finished_on: "2016-02", score: null },
+      { started_on: "2017", finished_on: "2017-03-04", score: 85 },
+    ];
+    expect(dataOf<Entry>(response)).toMatchObject({
+      state: "completed",
+      episodes_seen: 12,
+      finished_on: "2015",
+      rewatches: stored,
+    });
+    const [event] = await eventsOf(api);
+    expect(event?.changes).toEqual([{ field: "rewatches", from: [], to: stored }]);
+    const { totals, days } = dataOf<{ totals: { episodes: number }; days: object[] }>(
+      await api.send("GET", "/api/user/statistics"),
+    );
+    expect([totals.episodes, days]).toEqual([36, []]);
+    expect((await undo(api, event?.id)).status).toBe(200);
+    expect(await entryOf(api, id)).toEqual(before);
+  });
+
+  it("count on the day on which they end", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    await patch(api, id, { state: "completed", finishedOn: "2015" });
+    await patch(api, id, { rewatches: [{ startedOn: "2015" }, { finishedOn: today }] });
+    const { days } = dataOf<{ days: object[] }>(await api.send("GET", "/api/user/statistics"));
+    expect(days).toMatchObject([{ date: today, episodes: 12 }]);
   });
 });
 
@@ -476,6 +527,42 @@ describe("the history of a list", () => {
     expect((await undo(api, events[0]?.id)).status).toBe(200);
     expect(await entryOf(api, one)).toEqual(before);
     expect(await entryOf(api, two)).toBeNull();
+  });
+});
+
+describe("taking back", () => {
+  it("reopens the last rewatch, and keeps when the title was finished", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(2);
+    await patch(api, id, { state: "completed", finishedOn: "2019-04" });
+    await seen(api, id, { episodes: "+1" });
+    await seen(api, id, { episodes: "+1" });
+    expect(dataOf<Entry>(await seen(api, id, { episodes: "-1" }))).toMatchObject({
+      state: "rewatching",
+      episodes_seen: 1,
+      finished_on: "2019-04",
+      rewatches: [{ started_on: today, finished_on: null }],
+    });
+  });
+
+  it("lists nothing that was not on the list", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    for (const fields of [{ episodes: "-1" }, { episodes: 0 }, { episode: 3, seen: false }]) {
+      const response = await seen(api, id, fields);
+      expect([response.status, dataOf(response)]).toEqual([200, null]);
+    }
+    expect(await eventsOf(api)).toEqual([]);
+  });
+
+  it("an episode below the last seen one is a change of what is skipped", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    await seen(api, id, { episode: 7, seen: true });
+    await seen(api, id, { episode: 3, seen: false });
+    expect((await eventsOf(api))[0]?.changes).toEqual([
+      { field: "skipped_episodes", from: "", to: "3" },
+    ]);
   });
 });
 

@@ -120,6 +120,7 @@ function toRecord(
   const diff = diffEntries(before, after);
   if (diff === null) return null;
   const at = new Date(Date.now() - event.age * 1000);
+  const day = dayOf(at, timeZone);
   const newStamps = after.listed
     ? {
         id: stamps.id,
@@ -136,12 +137,12 @@ function toRecord(
     event: {
       id: event.eventId === null && event.batchId !== null ? event.batchId : randomUUID(),
       at: event.age === 0 ? now : at.toISOString(),
-      day: dayOf(at, timeZone),
+      day,
       through,
       batchId: event.batchId,
       before: { ...diff.before, ...stamps },
       after: { ...diff.after, ...newStamps },
-      watched: through === "import" ? 0 : countWatched(before, after),
+      watched: through === "import" ? 0 : countWatched(before, after, day),
     },
   };
 }

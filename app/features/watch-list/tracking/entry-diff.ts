@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { countEpisodes, isSameSet, type EpisodeSet } from "./episode-set";
+import { isAfter, type PartialDate } from "./partial-date";
 import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
 
 const span = z.tuple([z.int(), z.int()]);
@@ -53,11 +54,23 @@ export function diffEntries(
   return { before: pick(before), after: pick(after) };
 }
 
-/** Negative for unmarked episodes. A rewatch that starts counts from none. */
-export function countWatched(before: TrackedEntry, after: TrackedEntry): number {
+/**
+ * The number of episodes watched on the `day` of a change, negative for those taken back. A rewatch
+ * that begins, or is recorded as finished on that day, counts from none. What is recorded with an
+ * earlier finish date was not watched on it.
+ */
+export function countWatched(before: TrackedEntry, after: TrackedEntry, day: PartialDate): number {
   if (!after.listed) return 0;
-  const openings = (entry: TrackedEntry) => entry.rewatches.length;
-  const hasBegunAgain = openings(after) > openings(before) && before.listed;
+  const { finishedOn } = after;
+  if (finishedOn !== null && finishedOn !== before.finishedOn && isAfter(day, finishedOn)) return 0;
+  const hasBegunAgain =
+    before.listed &&
+    after.rewatches.length > before.rewatches.length &&
+    after.rewatches.some(
+      (rewatch) =>
+        (!rewatch.finished || rewatch.finishedOn === day) &&
+        !before.rewatches.some((other) => isSameValue(rewatch, other)),
+    );
   return countEpisodes(after.seen) - (hasBegunAgain ? 0 : countEpisodes(before.seen));
 }
 
@@ -81,7 +94,8 @@ export function toFieldChanges(before: StoredFields, after: StoredFields): Field
     )
       push("episodes", toText(before.seen), toText(after.seen));
     else push("episodes_seen", countEpisodes(before.seen), countEpisodes(after.seen));
-  }
+  } else if (before.skipped !== undefined && after.skipped !== undefined)
+    push("skipped_episodes", toText(before.skipped), toText(after.skipped));
   const plain = [
     ["score", "score"],
     ["startedOn", "started_on"],

@@ -3,7 +3,7 @@ import { parseBoolean } from "~/features/catalog/vocabulary";
 import { animeIdSchema } from "~/features/watch-list/entry-input";
 import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import { zodMessage } from "~/i18n/error-message";
-import { MAX_NOTES_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "./entry-limits";
+import { MAX_NOTES_LENGTH, MAX_REWATCHES, MAX_TAG_LENGTH, MAX_TAGS } from "./entry-limits";
 import { parsePartialDate } from "./partial-date";
 import { MAX_EPISODES } from "./tracking-rules";
 
@@ -113,10 +113,32 @@ const needsField = zodMessage({
 });
 export const entryFieldsSchema = z.object(fields).partial();
 const isAnySet = (input: object) => Object.values(input).some((value) => value !== undefined);
+const rewatchSchema = z.object({
+  startedOn: fields.startedOn.default(null),
+  finishedOn: fields.finishedOn.default(null),
+  score: fields.score.default(null),
+});
+
+/** All rewatches of an entry, oldest first. */
+export function rewatchList<Item extends z.ZodType>(item: Item) {
+  return z
+    .array(item, zodMessage({ key: "field.type", values: { field: "rewatches", type: "array" } }))
+    .max(
+      MAX_REWATCHES,
+      zodMessage({ key: "field.maxItems", values: { field: "rewatches", max: MAX_REWATCHES } }),
+    );
+}
+
 const setFieldsSchema = entryFieldsSchema.refine(isAnySet, needsField);
 
 export const patchEntrySchema = entryFieldsSchema
-  .extend({ animeId: animeIdSchema })
+  .extend({
+    animeId: animeIdSchema,
+    rewatches: rewatchList(rewatchSchema)
+      .nullable()
+      .transform((list) => list ?? [])
+      .optional(),
+  })
   .refine(({ animeId: _, ...input }) => isAnySet(input), needsField);
 
 const invalidEpisodes = zodMessage("list.episodes");

@@ -11,6 +11,7 @@ import {
   changeType,
   nextEpisode,
   type EntryFields,
+  type RewatchInput,
   type SeenChange,
 } from "./tracking-rules";
 
@@ -157,6 +158,53 @@ describe("counting", () => {
     });
   });
 
+  it("back from a finished rewatch continues it, and keeps the first finish", () => {
+    const again = entryOf({
+      state: "completed",
+      seen: [[1, 3]],
+      finishedOn: "2019",
+      rewatches: [
+        { startedOn: null, finishedOn: null, score: null, finished: true },
+        { startedOn: "2021-05", finishedOn: "2021-06", score: 80, finished: true },
+      ],
+    });
+    const back = apply(titleOf(3), again, minus);
+    expect(back).toMatchObject({
+      state: "rewatching",
+      seen: [[1, 2]],
+      finishedOn: "2019",
+      rewatches: [
+        { finished: true },
+        { startedOn: "2021-05", finishedOn: null, score: 80, finished: false },
+      ],
+    });
+    expect(apply(titleOf(3), back, plus)).toMatchObject({
+      state: "completed",
+      finishedOn: "2019",
+      rewatches: [{}, { startedOn: "2021-05", finishedOn: TODAY, finished: true }],
+    });
+  });
+
+  it("never ends before its start, which may be tomorrow in another time zone", () => {
+    const started = entryOf({ state: "watching", startedOn: "2026-03-15", seen: [[1, 1]] });
+    expect(apply(titleOf(2), started, plus).finishedOn).toBe("2026-03-15");
+    expect(changeFields(started, titleOf(2), { state: "completed" }, TODAY).finishedOn).toBe(
+      "2026-03-15",
+    );
+  });
+
+  it("takes nothing back from a title that is not on the list", () => {
+    for (const change of [minus, countTo(0), mark(3, false)])
+      expect(apply(titleOf(12), UNLISTED, change)).toEqual(UNLISTED);
+  });
+
+  it("includes episode 0 only where it exists", () => {
+    expect(() => apply(titleOf(12), UNLISTED, mark(0))).toThrow(Invalid);
+    expect(() => apply(titleOf(null), UNLISTED, upTo(0))).toThrow(Invalid);
+    const exists = { ...options, exists: () => true };
+    expect(changeSeen(UNLISTED, titleOf(12), mark(0), exists).seen).toEqual([[0, 0]]);
+  });
+
   it("marks an episode that is seen already without beginning a rewatch", () => {
     const ended = apply(titleOf(3), UNLISTED, countTo(3));
     expect(apply(titleOf(3), ended, mark(2))).toEqual(ended);
@@ -252,6 +300,13 @@ describe("changing fields", () => {
     expect(set(UNLISTED, { state: "completed" }, titleOf(null)).seen).toEqual([]);
   });
 
+  it("to completed still refuses more episodes than the title has", () => {
+    const fields = (episodesSeen: number) => ({ state: "completed", episodesSeen }) as const;
+    expect(() => set(UNLISTED, fields(13))).toThrow(Invalid);
+    expect(set(UNLISTED, fields(12)).seen).toEqual([[1, 12]]);
+    expect(set(UNLISTED, fields(5)).seen).toEqual([[1, 12]]);
+  });
+
   it("keeps a state that is named whatever is seen", () => {
     expect(set(UNLISTED, { state: "paused", episodesSeen: 12 })).toMatchObject({
       state: "paused",
@@ -291,6 +346,101 @@ describe("changing fields", () => {
   it("leaves dates of elsewhere alone that contradict each other", () => {
     const odd = entryOf({ startedOn: "2021", finishedOn: "2020" });
     expect(set(odd, { score: 5 })).toEqual({ ...odd, score: 5 });
+  });
+});
+
+describe("changing rewatches", () => {
+  const rewatch = (fields: Partial<RewatchInput> = {}): RewatchInput => ({
+    startedOn: null,
+    finishedOn: null,
+    score: null,
+    ...fields,
+  });
+  const completed = entryOf({ state: "completed", seen: [[1, 12]], finishedOn: "2015-01-02" });
+  const again = changeFields(completed, titleOf(12), { state: "rewatching" }, TODAY);
+  const set = (
+    entry: TrackedEntry,
+    rewatches: EntryFields["rewatches"],
+    fields: EntryFields = {},
+  ) => changeFields(entry, titleOf(12), { ...fields, rewatches }, TODAY);
+
+  it("replaces them, oldest first, and leaves the rest alone", () => {
+    const next = set(completed, [
+      rewatch({ startedOn: "2021", score: 70 }),
+      null,
+      rewatch({ finishedOn: "2018-05" }),
+      rewatch(),
+    ]);
+    expect(next).toEqual({
+      ...completed,
+      rewatches: [
+        { startedOn: null, finishedOn: null, score: null, finished: true },
+        { startedOn: null, finishedOn: "2018-05", score: null, finished: true },
+        { startedOn: "2021", finishedOn: null, score: 70, finished: true },
+      ],
+    });
+    expect(set(next, []).rewatches).toEqual([]);
+  });
+
+  it("keeps the one under way, marked or the last", () => {
+    const open = rewatch({ startedOn: "2026-03-01", open: true });
+    const past = rewatch({ startedOn: "2020", open: false });
+    const rewatches = [
+      { startedOn: "2020", finishedOn: null, score: null, finished: true },
+      { startedOn: "2026-03-01", finishedOn: null, score: null, finished: false },
+    ];
+    for (const given of [
+      [open, past],
+      [rewatch({ startedOn: "2020" }), rewatch({ startedOn: "2026-03-01" })],
+    ])
+      expect(set(again, given)).toMatchObject({ state: "rewatching", seen: [], rewatches });
+    const paused = changeFields(again, titleOf(12), { state: "paused" }, TODAY);
+    expect(set(paused, [past, open])).toMatchObject({ state: "paused", rewatches });
+  });
+
+  it("ends with the one under way, by its finish or its removal", () => {
+    const ended = set(again, [rewatch({ startedOn: "2020", finishedOn: "2020", open: true })]);
+    expect(ended).toMatchObject({
+      state: "completed",
+      seen: [[1, 12]],
+      finishedOn: "2015-01-02",
+      rewatches: [{ finishedOn: "2020", finished: true }],
+    });
+    expect(set(again, [null])).toMatchObject({
+      state: "completed",
+      seen: [[1, 12]],
+      finishedOn: "2015-01-02",
+      rewatches: [],
+    });
+  });
+
+  it("agrees with a state that comes with them", () => {
+    const open = rewatch({ startedOn: "2026-03-01", open: true });
+    expect(set(again, [open], { state: "completed" })).toMatchObject({
+      state: "completed",
+      rewatches: [{ startedOn: "2026-03-01", finishedOn: TODAY, finished: true }],
+    });
+    expect(set(again, [open], { state: "watching" }).rewatches).toEqual([]);
+    expect(
+      set(completed, [rewatch({ finishedOn: "2020" })], { state: "rewatching" }),
+    ).toMatchObject({
+      state: "rewatching",
+      rewatches: [
+        { finishedOn: "2020", finished: true },
+        { startedOn: TODAY, finishedOn: null, finished: false },
+      ],
+    });
+  });
+
+  it.each([
+    ["rewatches.1.finishedOn", { startedOn: "2020-05", finishedOn: "2020-04-30" }],
+    ["rewatches.1.startedOn", { startedOn: "2026-03-15" }],
+    ["rewatches.1.finishedOn", { finishedOn: "2026-04" }],
+  ])("names %s when it is wrong", (path, fields) => {
+    const change = () => set(completed, [null, rewatch(fields)]);
+    expect(change).toThrow(
+      expect.objectContaining({ issues: [expect.objectContaining({ path })] }),
+    );
   });
 });
 

@@ -28,13 +28,23 @@ export type SeenChange =
   | { kind: "mark"; episode: number; seen: boolean; again?: boolean }
   | { kind: "upTo"; episode: number };
 
+export interface RewatchInput {
+  startedOn: PartialDate | null;
+  finishedOn: PartialDate | null;
+  /** 0 to 100. */
+  score: number | null;
+  /** Under way. When no rewatch says so, the last one is, if it has no finish date. */
+  open?: boolean | undefined;
+}
+
 export interface EntryFields {
   state?: EntryState | null | undefined;
   episodesSeen?: number | undefined;
   score?: number | null | undefined;
   startedOn?: PartialDate | null | undefined;
   finishedOn?: PartialDate | null | undefined;
-  rewatches?: readonly Rewatch[] | undefined;
+  /** All of them. Null is one that is left out, so that errors keep the places of a form. */
+  rewatches?: readonly (RewatchInput | null)[] | undefined;
   notes?: string | null | undefined;
   tags?: readonly string[] | undefined;
   priority?: number | undefined;
@@ -68,17 +78,19 @@ export function changeFields(
   checkDates(fields, today);
   let next: TrackedEntry = { ...entry, listed: true };
   if (fields.state !== undefined) next = changeState(next, title, fields.state, today);
-  if (
-    fields.episodesSeen !== undefined &&
-    !(fields.state === "completed" && isAllSeen(next, title))
-  )
-    next = changeSeen(
+  if (fields.episodesSeen !== undefined) {
+    const counted = changeSeen(
       next,
       title,
       { kind: "count", count: fields.episodesSeen },
       { today, field: "episodesSeen", keepState: fields.state !== undefined },
     );
-  const { state: _, episodesSeen: __, ...plain } = fields;
+    // Completed means all episodes, whatever number comes with it.
+    if (!(fields.state === "completed" && isAllSeen(next, title))) next = counted;
+  }
+  if (fields.rewatches !== undefined)
+    next = changeRewatches(next, entry, title, fields.rewatches, today);
+  const { state: _, episodesSeen: __, rewatches: ___, ...plain } = fields;
   const named = Object.entries(plain).filter(([, value]) => value !== undefined);
   next = { ...next, ...Object.fromEntries(named) };
   return withOrderedDates(next, entry, fields);
@@ -106,6 +118,80 @@ function withOrderedDates(
   if (startedOn !== undefined && next.finishedOn !== before.finishedOn && finishedOn === undefined)
     return { ...next, finishedOn: before.finishedOn };
   throw invalid(finishedOn === undefined ? "startedOn" : "finishedOn", "list.finishBeforeStart");
+}
+
+/**
+ * Replaces the rewatches. Ending or leaving out the one under way completes the title, unless it is
+ * paused or dropped. Throws `Invalid` naming the rewatch.
+ */
+function changeRewatches(
+  entry: TrackedEntry,
+  before: TrackedEntry,
+  title: TrackedTitle,
+  inputs: readonly (RewatchInput | null)[],
+  today: PartialDate,
+): TrackedEntry {
+  checkRewatches(inputs, today);
+  const given = inputs.filter((rewatch) => rewatch !== null);
+  const namesOpen = given.some(({ open }) => open !== undefined);
+  const openInput = given.find(
+    ({ open = false, finishedOn }, index) =>
+      finishedOn === null && (namesOpen ? open : index === given.length - 1),
+  );
+  const toFinished = ({ startedOn, finishedOn, score }: RewatchInput): Rewatch => ({
+    ...{ startedOn, finishedOn, score },
+    finished: true,
+  });
+  const finished: Rewatch[] = given.filter((rewatch) => rewatch !== openInput).map(toFinished);
+  const current = openRewatch(entry);
+  const hadOpen = openRewatch(before) !== undefined;
+  let open: Rewatch | undefined;
+  if (current !== undefined && openInput !== undefined)
+    open = { ...toFinished(openInput), finished: false };
+  // The state that came with them began it.
+  else if (current !== undefined && !hadOpen) open = current;
+  else if (openInput !== undefined && !hadOpen) finished.push(toFinished(openInput));
+  else if (openInput !== undefined && entry.state === "completed")
+    finished.push({ ...toFinished(openInput), finishedOn: finishDay(openInput.startedOn, today) });
+  const rewatches = [...byDate(finished), ...(open === undefined ? [] : [open])];
+  const hasEnded = entry.state === "rewatching" && open === undefined;
+  return hasEnded
+    ? {
+        ...complete({ ...entry, rewatches: [] }, title, today),
+        finishedOn: entry.finishedOn,
+        rewatches,
+      }
+    : { ...entry, rewatches };
+}
+
+function checkRewatches(inputs: readonly (RewatchInput | null)[], today: PartialDate): void {
+  for (const [index, rewatch] of inputs.entries()) {
+    if (rewatch === null) continue;
+    const { startedOn, finishedOn } = rewatch;
+    const path = (field: string) => `rewatches.${index}.${field}`;
+    for (const [field, date] of Object.entries({ startedOn, finishedOn }))
+      if (date !== null && isAfter(date, today))
+        throw invalid(path(field), { key: "list.futureDate", values: { field } });
+    if (startedOn !== null && finishedOn !== null && isAfter(startedOn, finishedOn))
+      throw invalid(path("finishedOn"), "list.finishBeforeStart");
+  }
+}
+
+function openRewatch({ rewatches }: TrackedEntry): Rewatch | undefined {
+  return rewatches.find(({ finished }) => !finished);
+}
+
+/** Oldest first; those without dates come before all. */
+function byDate(rewatches: readonly Rewatch[]): Rewatch[] {
+  const date = ({ startedOn, finishedOn }: Rewatch) => startedOn ?? finishedOn ?? "";
+  return rewatches.toSorted((one, other) =>
+    date(one) === date(other) ? 0 : date(one) < date(other) ? -1 : 1,
+  );
+}
+
+/** Today, or a later start, which another time zone allows. */
+function finishDay(startedOn: PartialDate | null, today: PartialDate): PartialDate {
+  return startedOn !== null && isAfter(startedOn, today) ? startedOn : today;
 }
 
 export function changeType(
@@ -142,21 +228,25 @@ function changeState(
 }
 
 function complete(entry: TrackedEntry, { total }: TrackedTitle, today: PartialDate): TrackedEntry {
-  const isRewatch = entry.rewatches.some(({ finished }) => !finished);
+  const isRewatch = openRewatch(entry) !== undefined;
   return {
     ...entry,
     state: "completed",
     seen: total === null ? entry.seen : uniteSets(entry.seen, firstEpisodes(total)),
     skipped: total === null ? entry.skipped : NO_EPISODES,
-    finishedOn: isRewatch ? entry.finishedOn : (entry.finishedOn ?? today),
+    finishedOn: isRewatch
+      ? entry.finishedOn
+      : (entry.finishedOn ?? finishDay(entry.startedOn, today)),
     rewatches: entry.rewatches.map((rewatch) =>
-      rewatch.finished ? rewatch : { ...rewatch, finished: true, finishedOn: today },
+      rewatch.finished
+        ? rewatch
+        : { ...rewatch, finished: true, finishedOn: finishDay(rewatch.startedOn, today) },
     ),
   };
 }
 
 function beginRewatch(entry: TrackedEntry, today: PartialDate): TrackedEntry {
-  if (entry.rewatches.some(({ finished }) => !finished)) return { ...entry, state: "rewatching" };
+  if (openRewatch(entry) !== undefined) return { ...entry, state: "rewatching" };
   return {
     ...entry,
     state: "rewatching",
@@ -205,13 +295,22 @@ export function changeSeen(
   const next = { ...listed, ...marks };
   const [before, after] = [countEpisodes(entry.seen), countEpisodes(next.seen)];
   if (after < before && entry.state === "completed" && wasAllSeen && !keepState)
-    return { ...next, state: "watching", finishedOn: null };
-  if (after <= before && (entry.listed || after === 0)) return next;
+    return reopen(next);
+  // Taking back what was not seen lists nothing.
+  if (after <= before && (entry.listed || after === 0)) return { ...next, listed: entry.listed };
   const begun = begin(next, before, today);
   if (keepState) return { ...begun, state: next.state };
   if (!isAllSeen(next, title) || begun.state === "completed") return begun;
   if (!title.aired) throw invalid(field, "list.notAired");
   return complete(begun, title, today);
+}
+
+/** A completed title of which episodes were taken back: its last rewatch, or the first time. */
+function reopen(entry: TrackedEntry): TrackedEntry {
+  const last = entry.rewatches.at(-1);
+  if (last === undefined) return { ...entry, state: "watching", finishedOn: null };
+  const reopened = { ...last, finishedOn: null, finished: false };
+  return { ...entry, state: "rewatching", rewatches: [...entry.rewatches.slice(0, -1), reopened] };
 }
 
 function begin(entry: TrackedEntry, before: number, today: PartialDate): TrackedEntry {
@@ -241,7 +340,11 @@ function applyChange(
   if (change.kind === "mark" || change.kind === "upTo") {
     const { episode } = change;
     const isSeen = change.kind === "upTo" || change.seen;
-    if (isSeen && episode > (total ?? MAX_EPISODES) && exists?.(episode) !== true) throw tooMany();
+    const max = total ?? MAX_EPISODES;
+    if (isSeen && (episode < 1 || episode > max) && exists?.(episode) !== true)
+      throw episode < 1
+        ? invalid(field, { key: "field.integerBetween", values: { field, min: 1, max } })
+        : tooMany();
     if (change.kind === "upTo") {
       const first = firstEpisodes(episode);
       return withoutTail(uniteSets(seen, first), subtractSet(skipped, first));

@@ -1,6 +1,6 @@
 import { Invalid } from "~/errors/app-error";
 import { animePath } from "~/features/catalog/view/anime-path";
-import { fromScale, type ScoreScale } from "~/features/catalog/score-scale";
+import { fromScale, scaleBounds, type ScoreScale } from "~/features/catalog/score-scale";
 import { typeOfState } from "~/features/watch-list/entry-states";
 import type { ChangeResult, Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import {
@@ -18,7 +18,7 @@ import type { PageChange } from "~/ui/changes/page-change";
 import type { Database } from "~db/client.server";
 import { formatOwnScore } from "./format-entry";
 import { entryEditorPath } from "./entry-editor-path";
-import type { EpisodeForm } from "./entry-form";
+import type { EpisodeForm, RewatchRow } from "./entry-form";
 import { parseStateChoice, type ListForm } from "./list-form";
 import { LEAVE, NO_SCORE, REMOVE } from "./list-view";
 
@@ -51,21 +51,22 @@ export async function changeList(
     case "put": {
       const result = await setCollectionType(db, tracker, form.animeId, form.type);
       const { title, before } = theEntry(result);
-      const collection = label("collection", form.type);
+      const values = {
+        title: shownName(title.name, i18n),
+        collection: label("collection", form.type),
+      };
       const isSame = before.listed && typeOfState(before.state) === form.type;
       return isSame
-        ? {
-            message: t("listDone.already", { title: shownName(title.name, i18n), collection }),
-            undo: null,
-          }
-        : change(result, t("listDone.now", { title: shownName(title.name, i18n), collection }));
+        ? { message: t("listDone.already", values), undo: null }
+        : changeOf(result, i18n, () => t("listDone.now", values));
     }
     case "state": {
       const state = parseStateChoice(form.state);
       const result = await setEntryFields(db, tracker, form.animeId, { state });
-      const { title } = theEntry(result);
       const collection = label("entryState", form.state);
-      return change(result, t("listDone.now", { title: shownName(title.name, i18n), collection }));
+      return changeOf(result, i18n, ({ title }) =>
+        t("listDone.now", { title: shownName(title.name, i18n), collection }),
+      );
     }
     case "rate":
       return rate(db, tracker, form, { i18n, scale });
@@ -76,12 +77,13 @@ export async function changeList(
     case "upTo":
       return markEpisodes(db, tracker, form, i18n);
     case "edit": {
-      const { intent: _, animeId, score, ...fields } = form;
+      const { intent: _, animeId, score, rewatches, ...fields } = form;
       const result = await setEntryFields(db, tracker, animeId, {
         ...fields,
         ...(score === undefined
           ? {}
           : { score: score === null ? null : parseOwnScore(score, scale) }),
+        ...(rewatches === undefined ? {} : { rewatches: toRewatches(rewatches, scale) }),
       });
       return changeOf(result, i18n, ({ title }) =>
         t("listDone.saved", { title: shownName(title.name, i18n) }),
@@ -112,12 +114,26 @@ function bulkFields(
   };
 }
 
-function parseOwnScore(value: number, scale: ScoreScale): number {
-  const score = fromScale(value, scale);
-  if (score <= 100) return score;
+/** From the user's scale. Throws `Invalid` for a value that it does not have. */
+function parseOwnScore(value: number, scale: ScoreScale, path = "score"): number {
+  const [min, max] = scaleBounds(scale);
+  if (value >= min && value <= max && (scale !== "3" || Number.isInteger(value)))
+    return fromScale(value, scale);
   throw new Invalid([
-    { path: "score", message: { key: "field.invalid", values: { field: "score" } } },
+    { path, message: { key: "field.numberBetween", values: { field: "score", min, max } } },
   ]);
+}
+
+/** An unchanged score keeps what is stored, which the scale may show rounded. */
+function toRewatches(rows: readonly (RewatchRow | null)[], scale: ScoreScale) {
+  return rows.map((row, index) => {
+    if (row === null) return null;
+    const { score, stored, ...rest } = row;
+    return {
+      ...rest,
+      score: score === null ? stored : parseOwnScore(score, scale, `rewatches.${index}.score`),
+    };
+  });
 }
 
 async function rate(

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
-import { fromScale, scaleSteps, type ScoreScale } from "~/features/catalog/score-scale";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -10,9 +10,11 @@ import { Switch } from "~/ui/forms/choices";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, SelectField, TextAreaField, TextField } from "~/ui/forms/form-field";
 import type { EditValues } from "./entry-form";
-import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
-import { RewatchList, type ShownRewatch } from "./rewatch-list";
+import { RewatchFields } from "./rewatch-fields";
+import type { ShownRewatch } from "./rewatch-list";
+import { isRewatchName, toRewatchValues, toShown } from "./rewatch-values";
+import { ScoreField } from "./score-field";
 
 export interface EntryEditorProps {
   animeId: number;
@@ -43,6 +45,8 @@ const FIELDS = [
 /** Errors appear beside the fields; no input is lost. */
 export default function EntryEditor(props: EntryEditorProps) {
   const { animeId, action, values, scale, total, aired, rewatches, onSaved, onCancel } = props;
+  const rewatchValues = toRewatchValues(rewatches, values.state, scale);
+  const shown = toShown(values, rewatchValues);
   const i18n = useI18n();
   const { t, label } = i18n;
   const fetcher = useFetcher<ActionResult>();
@@ -55,7 +59,7 @@ export default function EntryEditor(props: EntryEditorProps) {
     <fetcher.Form
       ref={form}
       // Shows the stored values after another change of the entry.
-      key={JSON.stringify(values)}
+      key={shown}
       method="post"
       action={action}
       preventScrollReset
@@ -63,8 +67,14 @@ export default function EntryEditor(props: EntryEditorProps) {
     >
       <input type="hidden" name="intent" value="edit" />
       <input type="hidden" name="animeId" value={animeId} />
-      <input type="hidden" name="was" value={JSON.stringify(values)} />
-      <FormMessage>{formMessage(failure, ...FIELDS)}</FormMessage>
+      <input type="hidden" name="was" value={shown} />
+      <FormMessage>
+        {formMessage(
+          failure,
+          ...FIELDS,
+          ...Object.keys(failure?.fields ?? {}).filter(isRewatchName),
+        )}
+      </FormMessage>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           {...shared}
@@ -133,7 +143,7 @@ export default function EntryEditor(props: EntryEditorProps) {
             hint={t("entry.privateHint")}
             on={(submittedText(failure, "private") ?? values.private) === "true"}
           />
-          <RewatchList rewatches={rewatches} scale={scale} />
+          <RewatchFields {...{ rewatches, scale, failure }} values={rewatchValues} />
         </div>
       </div>
       <div
@@ -149,44 +159,6 @@ export default function EntryEditor(props: EntryEditorProps) {
         </Button>
       </div>
     </fetcher.Form>
-  );
-}
-
-function ScoreField({
-  scale,
-  value,
-  failure,
-}: {
-  scale: ScoreScale;
-  value: string;
-  failure: FormFailure | undefined;
-}) {
-  const i18n = useI18n();
-  const steps = scaleSteps(scale);
-  const shared = {
-    name: "score",
-    label: i18n.label("formField", "score"),
-    failure,
-    defaultValue: value,
-  };
-  return steps === null ? (
-    <TextField
-      {...shared}
-      hint={i18n.t(scale === "100" ? "entry.scale100" : "entry.scale10")}
-      inputMode="decimal"
-      autoComplete="off"
-    />
-  ) : (
-    <SelectField
-      {...shared}
-      options={[
-        ["", i18n.t("list.noScore")],
-        ...steps.map((step): [string, string] => [
-          String(step),
-          formatOwnScore(i18n, fromScale(step, scale), scale),
-        ]),
-      ]}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changedFields, toEditValues } from "./entry-form";
 import { listFormSchema } from "./list-form";
+import { rewatchName, toRewatchValues, toShown } from "./rewatch-values";
 
 const shown = toEditValues(null, "10");
 const formOf = (fields: Record<string, string | string[]>) => ({
@@ -84,6 +85,76 @@ describe("the editor's form", () => {
     ["private", "maybe"],
   ])("refuses %s %j and names the field", (field, value) => {
     expect(parse({ [field]: value }).error?.issues.map(({ path }) => path[0])).toEqual([field]);
+  });
+});
+
+describe("the editor's rewatches", () => {
+  const rewatches = [
+    { started_on: "2020", finished_on: "2020-05", score: 85 },
+    { started_on: null, finished_on: null, score: null },
+  ];
+  const values = toRewatchValues(rewatches, "completed", "10");
+  const rows = Object.fromEntries(
+    [...values, { startedOn: "", finishedOn: "", score: "" }].flatMap((row, index) =>
+      (["startedOn", "finishedOn", "score"] as const).map((control) => [
+        rewatchName(index, control),
+        row[control],
+      ]),
+    ),
+  );
+  const read = (fields: Record<string, string> = {}) =>
+    listFormSchema.parse(formOf({ was: toShown(shown, values), ...rows, ...fields }));
+  const kept = [
+    { startedOn: "2020", finishedOn: "2020-05", score: null, stored: 85, open: false },
+    { startedOn: null, finishedOn: null, score: null, stored: null, open: false },
+  ];
+
+  it("are left alone unless one changes", () => {
+    expect(read()).toEqual({ intent: "edit", animeId: 7 });
+  });
+
+  it("keep a stored score that the scale shows rounded", () => {
+    expect(values[0]).toMatchObject({ score: "9", stored: "85" });
+    expect(read({ "rewatches.1.score": "7" })).toMatchObject({
+      rewatches: [kept[0], { ...kept[1], score: 7 }, null],
+    });
+  });
+
+  it("are changed, removed and added", () => {
+    expect(read({ "rewatches.0.startedOn": "" })).toMatchObject({
+      rewatches: [{ ...kept[0], startedOn: null }, kept[1], null],
+    });
+    expect(read({ "rewatches.0.remove": "true" })).toMatchObject({
+      rewatches: [null, kept[1], null],
+    });
+    expect(read({ "rewatches.2.finishedOn": " 2024 " })).toMatchObject({
+      rewatches: [...kept, { ...kept[1], finishedOn: "2024" }],
+    });
+    expect(read({ "rewatches.2.add": "true" })).toMatchObject({ rewatches: [...kept, kept[1]] });
+  });
+
+  it("say which one is under way", () => {
+    const open = (state: string) => toRewatchValues(rewatches, state, "10").map((row) => row.open);
+    expect(["rewatching", "paused", "dropped", "completed", "watching"].map(open)).toEqual([
+      [false, true],
+      [false, true],
+      [false, true],
+      [false, false],
+      [false, false],
+    ]);
+    expect(read({ "rewatches.1.open": "true", "rewatches.1.startedOn": "2026" })).toMatchObject({
+      rewatches: [kept[0], { ...kept[1], startedOn: "2026", open: true }, null],
+    });
+  });
+
+  it.each([
+    ["rewatches.0.startedOn", "May"],
+    ["rewatches.2.finishedOn", "2024-13"],
+    ["rewatches.1.score", "ten"],
+  ])("are refused by the name of the control %s", (name, value) => {
+    const form = formOf({ was: toShown(shown, values), ...rows, [name]: value });
+    const { error } = listFormSchema.safeParse(form);
+    expect(error?.issues.map(({ path }) => path.join("."))).toEqual([name]);
   });
 });
 

@@ -2,10 +2,15 @@ import { z } from "zod";
 import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { entryIdSchema } from "~/features/watch-list/entry-input";
-import { ENTRY_FIELDS, entryFieldsSchema } from "~/features/watch-list/tracking/track-input";
+import {
+  ENTRY_FIELDS,
+  entryFieldsSchema,
+  rewatchList,
+} from "~/features/watch-list/tracking/track-input";
 import { MAX_EPISODES } from "~/features/watch-list/tracking/tracking-rules";
 import { zodMessage } from "~/i18n/error-message";
 import { NO_STATE } from "./list-view";
+import { REWATCH_CONTROLS, rewatchName } from "./rewatch-values";
 
 export const scoreOnScale = z
   .string()
@@ -30,10 +35,21 @@ export const episodeFormSchema = entryIdSchema.extend({
 
 export type EpisodeForm = z.output<typeof episodeFormSchema>;
 
+const rewatchRow = z.object({
+  startedOn: entryFieldsSchema.shape.startedOn.unwrap(),
+  finishedOn: entryFieldsSchema.shape.finishedOn.unwrap(),
+  /** On the user's scale; null when it is `stored`. */
+  score: scoreOnScale.nullable(),
+  stored: entryFieldsSchema.shape.score.unwrap(),
+  open: z.boolean(),
+});
+export type RewatchRow = z.output<typeof rewatchRow>;
+
 export const editFormSchema = entryFieldsSchema.omit({ score: true }).extend({
   intent: z.literal("edit"),
   animeId: entryIdSchema.shape.animeId,
   score: scoreOnScale.nullable().optional(),
+  rewatches: rewatchList(rewatchRow.nullable()).optional(),
 });
 
 export type EditValues = Readonly<Record<(typeof ENTRY_FIELDS)[number], string>>;
@@ -84,7 +100,49 @@ export function changedFields(form: Record<string, unknown> | object): Record<st
     if (was[name] === text) return [];
     return [[name, text.trim() === "" || (name === "state" && text === NO_STATE) ? null : text]];
   });
-  return { intent: "edit", animeId: given["animeId"], ...Object.fromEntries(changed) };
+  return {
+    intent: "edit",
+    animeId: given["animeId"],
+    ...Object.fromEntries(changed),
+    ...changedRewatches(given, was),
+  };
+}
+
+/** All rewatches if one of them changed, null for those that are removed or stay empty. */
+function changedRewatches(
+  given: Record<string, unknown>,
+  was: Record<string, string>,
+): { rewatches?: unknown[] } {
+  const text = (name: string) => (typeof given[name] === "string" ? given[name].trim() : "");
+  const rows: unknown[] = [];
+  let isChanged = false;
+  for (let index = 0; ; index += 1) {
+    const [startedOn, finishedOn, score] = REWATCH_CONTROLS.map((control) =>
+      text(rewatchName(index, control)),
+    );
+    const stored = was[rewatchName(index, "stored")];
+    const isGiven = Object.hasOwn(given, rewatchName(index, "startedOn"));
+    if (!isGiven) return isChanged ? { rewatches: rows } : {};
+    const isNew = stored === undefined;
+    const hasChanged = REWATCH_CONTROLS.some(
+      (control) => text(rewatchName(index, control)) !== (was[rewatchName(index, control)] ?? ""),
+    );
+    const isRemoved = text(rewatchName(index, "remove")) !== "";
+    isChanged ||= hasChanged || isRemoved || text(rewatchName(index, "add")) !== "";
+    const isEmpty = isNew && !hasChanged && text(rewatchName(index, "add")) === "";
+    const keepsScore = !isNew && score === (was[rewatchName(index, "score")] ?? "");
+    rows.push(
+      isRemoved || isEmpty
+        ? null
+        : {
+            startedOn: startedOn === "" ? null : startedOn,
+            finishedOn: finishedOn === "" ? null : finishedOn,
+            score: keepsScore || score === "" ? null : score,
+            stored: keepsScore && stored !== "" ? stored : null,
+            open: text(rewatchName(index, "open")) !== "",
+          },
+    );
+  }
 }
 
 const shownSchema = z.record(z.string(), z.string());

@@ -38,6 +38,8 @@ describe("a change of an entry", () => {
     [{ field: "private", from: false, to: true }, "Made private"],
     [{ field: "notes", from: null, to: "secret" }, "Notes"],
     [{ field: "rewatches", from: [], to: [{}] }, "Rewatches: 0 → 1"],
+    [{ field: "rewatches", from: [{}], to: [{ score: 80 }] }, "Rewatches"],
+    [{ field: "skipped_episodes", from: "", to: "3" }, "Skipped episodes: – → 3"],
   ])("%j reads %s", (change, text) => {
     expect(formatChanges(i18n, [change], "10")).toBe(text);
   });

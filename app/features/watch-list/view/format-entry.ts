@@ -15,6 +15,16 @@ export function formatOwnScore(
   return formatNumber(value, scale === "10.0" ? { minimumFractionDigits: 1 } : {});
 }
 
+/** Stored scores as the user's scale shows them: `8`, or `80 – 89` where it tells them apart. */
+export function formatScoreRange(
+  i18n: I18n,
+  [min, max]: readonly [number, number],
+  scale: ScoreScale,
+): string {
+  const [from, to] = [formatOwnScore(i18n, min, scale), formatOwnScore(i18n, max, scale)];
+  return from === to ? from : `${from} – ${to}`;
+}
+
 /** `2024`, `May 2024` or `17 May 2024`. */
 export function formatPartialDate({ formatDate }: I18n, date: string): string {
   if (date.length === 4) return date;
@@ -51,9 +61,16 @@ function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): 
   if (field === "on_list") return t(to === true ? "change.added" : "change.removed");
   if (field === "private") return t(to === true ? "change.madePrivate" : "change.madePublic");
   const name = label("entryField", field);
-  if (field === "notes") return name;
+  if (field === "notes" || isSameLength(from, to)) return name;
   const [before, after] = [from, to].map((value) => formatValue(i18n, field, value, scale));
   return t("change.value", { field: name, from: before ?? "–", to: after ?? "–" });
+}
+
+/** Rewatches are told by their number, which does not say what changed in one of them. */
+function isSameLength(from: unknown, to: unknown): boolean {
+  const isRecords = (value: unknown): value is unknown[] =>
+    Array.isArray(value) && typeof value[0] === "object";
+  return isRecords(from) && isRecords(to) && from.length === to.length;
 }
 
 function formatValue(i18n: I18n, field: string, value: unknown, scale: ScoreScale): string | null {

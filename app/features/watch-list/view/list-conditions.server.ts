@@ -29,6 +29,9 @@ export function narrowingConditions(view: ListView, found: readonly number[] | n
   return [
     ...(found === null ? [] : [sql`w.anime_mal_id = ANY(${sql.param(found)}::integer[])`]),
     ...(view.tags.length === 0 ? [] : [sql`w.tags && ${sql.param(view.tags)}::text[]`]),
+    ...(view.ownScore === null
+      ? []
+      : [sql`w.score BETWEEN ${view.ownScore[0]}::smallint AND ${view.ownScore[1]}::smallint`]),
     // The tab's condition has the viewer's setting.
     ...listingConditions({ ...DEFAULT_QUERY, ...view.filters, parentalControl: false }),
   ];

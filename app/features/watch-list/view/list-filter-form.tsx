@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { useEffect, useRef, type SubmitEvent } from "react";
 import { Form, useNavigate } from "react-router";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import { FILTERS, printFilters, type FilterName } from "~/features/listing/filters/filters";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { useI18n } from "~/i18n/i18n-context";
@@ -33,10 +34,12 @@ export function ListFilterForm({
   view,
   facets,
   applied,
+  scale,
 }: {
   view: ListView;
   facets: ListFacets | null;
   applied: number;
+  scale: ScoreScale;
 }) {
   const { t } = useI18n();
   const navigate = useNavigate();
@@ -57,7 +60,7 @@ export function ListFilterForm({
       className="mt-4"
     >
       {view.tab === "watching" ? null : <input type="hidden" name="state" value={view.tab} />}
-      {view.layout === "rows" ? null : <input type="hidden" name="view" value={view.layout} />}
+      {view.layout === null ? null : <input type="hidden" name="view" value={view.layout} />}
       <HiddenFilters view={view} isOpen={facets !== null} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:flex">
         <TextInput
@@ -89,7 +92,7 @@ export function ListFilterForm({
           {applied > 0 ? t("filter.openApplied", { count: applied }) : t("filter.open")}
         </ButtonLink>
       </div>
-      {facets === null ? null : <ListFilters view={view} facets={facets} />}
+      {facets === null ? null : <ListFilters view={view} facets={facets} scale={scale} />}
     </Form>
   );
 }
@@ -107,7 +110,14 @@ function HiddenFilters({ view, isOpen }: { view: ListView; isOpen: boolean }) {
       {isOpen ? (
         <input type="hidden" name="filters" value="open" />
       ) : (
-        view.tags.map((tag) => <input key={tag} type="hidden" name="tag" value={tag} />)
+        <>
+          {view.tags.map((tag) => (
+            <input key={tag} type="hidden" name="tag" value={tag} />
+          ))}
+          {view.ownScore === null ? null : (
+            <input type="hidden" name="own_score" value={view.ownScore.join("-")} />
+          )}
+        </>
       )}
     </>
   );

@@ -1,15 +1,25 @@
 import type { NameCount } from "~/features/catalog/anime";
+import { scoreRanges, type ScoreScale } from "~/features/catalog/score-scale";
 import { normaliseName } from "~/features/catalog/term-key";
 import { FILTERS } from "~/features/listing/filters/filters";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CheckLine, ChoiceChip, Field, FieldGroup } from "~/ui/forms/field";
+import { CheckLine, ChoiceChip, Field, FieldGroup, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
+import { formatScoreRange } from "./format-entry";
 import type { ListFacets } from "./list-filters.server";
 import type { ListView } from "./list-view";
 
 /** Expanded, with the number of titles of each choice. */
-export function ListFilters({ view, facets }: { view: ListView; facets: ListFacets }) {
+export function ListFilters({
+  view,
+  facets,
+  scale,
+}: {
+  view: ListView;
+  facets: ListFacets;
+  scale: ScoreScale;
+}) {
   const { t, label } = useI18n();
   const { filters, tags } = view;
   const isChosen = (chosen: readonly string[]) => (name: string) =>
@@ -71,11 +81,35 @@ export function ListFilters({ view, facets }: { view: ListView; facets: ListFace
             />
           </Field>
         ))}
+        <Field label={t("list.yourScore")}>
+          <OwnScoreSelect chosen={view.ownScore} scale={scale} />
+        </Field>
       </div>
       <Button type="submit" weight="primary">
         {t("filter.apply")}
       </Button>
     </div>
+  );
+}
+
+/** The values of the user's scale, and the chosen one of another scale. */
+function OwnScoreSelect({ chosen, scale }: { chosen: ListView["ownScore"]; scale: ScoreScale }) {
+  const i18n = useI18n();
+  const ranges = scoreRanges(scale)
+    .map(({ from, to }) => [from, to] as const)
+    .reverse();
+  const isKnown = ranges.some((range) => range.join("-") === chosen?.join("-"));
+  return (
+    <Select
+      name="own_score"
+      defaultValue={chosen?.join("-") ?? ""}
+      options={[
+        ["", i18n.t("filter.any")],
+        ...[...(chosen === null || isKnown ? [] : [chosen]), ...ranges].map(
+          (range): [string, string] => [range.join("-"), formatScoreRange(i18n, range, scale)],
+        ),
+      ]}
+    />
   );
 }
 

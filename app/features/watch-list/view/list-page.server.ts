@@ -27,8 +27,8 @@ const LIST_PER_PAGE = 40;
 
 interface ListPageOptions extends Viewer {
   language: TitleLanguage;
-  scale: ScoreScale;
   formatName: NameFormatter;
+  scale: ScoreScale;
   i18n: I18n;
   now: Date;
 }
@@ -58,7 +58,7 @@ export async function listPage(
     [tabCondition(userId, view.tab, viewer), ...narrowingConditions(view, found)],
     sql` AND `,
   );
-  const filters = listFilters(view, formatName, i18n);
+  const filters = listFilters(view, { formatName, scale, i18n });
   const [entries, relaxed] = await Promise.all([
     total === 0 ? [] : loadEntries(db, { where, order, page, language, scale, now }),
     total > 0

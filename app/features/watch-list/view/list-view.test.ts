@@ -7,12 +7,12 @@ const read = (query: string) => readListView(new URLSearchParams(query));
 describe("the URL of My list", () => {
   it("omits defaults", () => {
     expect(listPath(read(""))).toBe("/list");
-    expect(listPath(read("state=watching&sort=change&view=rows&page=1&q=+&tag="))).toBe("/list");
+    expect(listPath(read("state=watching&sort=change&page=1&q=+&tag=&own_score="))).toBe("/list");
   });
 
   it("round-trips every choice", () => {
     const path =
-      "/list?state=paused&q=a+b&tag=cosy&tag=a%2C+b&sort=airing&view=table&filters=open&page=3";
+      "/list?state=paused&q=a+b&tag=cosy&tag=a%2C+b&own_score=75-84&sort=airing&view=table&filters=open&page=3";
     expect(listPath(read(path.slice("/list?".length)))).toBe(path);
     const filters = { ...NO_FILTERS, genres: ["sci fi"], yearMin: 2000, types: ["TV"] } as const;
     expect(listPath(readListView(new URLSearchParams(), filters))).toBe(
@@ -24,10 +24,22 @@ describe("the URL of My list", () => {
     expect(read("state=x&sort=x&view=x&page=-1&filters=x")).toMatchObject({
       tab: "watching",
       order: "change",
-      layout: "rows",
+      layout: null,
       page: 1,
       isOpen: false,
     });
+  });
+
+  it.each([
+    ["0-100", [0, 100]],
+    ["80-80", [80, 80]],
+    ["81-80", null],
+    ["0-101", null],
+    ["80", null],
+    ["-1-5", null],
+    ["a-b", null],
+  ])("reads the own score %j as %j", (text, range) => {
+    expect(read(`own_score=${text}`).ownScore).toEqual(range);
   });
 
   it("bounds tags and text, and leaves out what a database cannot compare", () => {
@@ -39,8 +51,10 @@ describe("the URL of My list", () => {
 
   it("knows whether anything but the tab narrows the list", () => {
     expect(
-      ["", "state=paused&sort=title&view=grid", "q=x", "tag=x"].map(read).map(isNarrowed),
-    ).toEqual([false, false, true, true]);
+      ["", "state=paused&sort=title&view=grid", "q=x", "tag=x", "own_score=0-9"]
+        .map(read)
+        .map(isNarrowed),
+    ).toEqual([false, false, true, true, true]);
     expect(
       isNarrowed(readListView(new URLSearchParams(), { ...NO_FILTERS, withBanner: true })),
     ).toBe(true);

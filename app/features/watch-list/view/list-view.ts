@@ -1,3 +1,4 @@
+import { LIST_LAYOUTS, type ListLayout } from "~/features/catalog/list-layout";
 import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
 import { ENTRY_TABS, type EntryTab } from "~/features/watch-list/entry-tabs";
 import {
@@ -29,15 +30,15 @@ export const LIST_ORDERS = [
 ] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
-export const LIST_LAYOUTS = ["rows", "grid", "table"] as const;
-export type ListLayout = (typeof LIST_LAYOUTS)[number];
-
 export interface ListView {
   tab: EntryTab;
   order: ListOrder;
-  layout: ListLayout;
+  /** Null for the user's choice. */
+  layout: ListLayout | null;
   search: string;
   tags: readonly string[];
+  /** Entries with an own score of 0 to 100, both ends included. */
+  ownScore: readonly [min: number, max: number] | null;
   /** Browse's filters, without its search. */
   filters: FilterValues;
   isOpen: boolean;
@@ -46,6 +47,7 @@ export interface ListView {
 
 export const MAX_SEARCH_LENGTH = 100;
 const MAX_TAGS = 20;
+const MAX_SCORE = 100;
 const DEFAULT_TAB: EntryTab = "watching";
 
 /** Programs and old bookmarks name a tab by its collection type. */
@@ -69,15 +71,23 @@ export function readListView(
       ENTRY_TABS.find((tab) => tab === state) ??
       (type === null ? DEFAULT_TAB : TABS_OF_TYPES[type]),
     order: LIST_ORDERS.find((order) => order === parameters.get("sort")) ?? "change",
-    layout: LIST_LAYOUTS.find((layout) => layout === parameters.get("view")) ?? "rows",
+    layout: LIST_LAYOUTS.find((layout) => layout === parameters.get("view")) ?? null,
     search: (parameters.get("q") ?? "").replaceAll("\0", "").trim().slice(0, MAX_SEARCH_LENGTH),
     tags: [...new Set(parameters.getAll("tag"))]
       .filter((tag) => tag !== "" && !/[\0\p{Cs}]/u.test(tag))
       .slice(0, MAX_TAGS),
+    ownScore: parseOwnScore(parameters.get("own_score") ?? ""),
     filters: { ...filters, search: null },
     isOpen: parameters.get("filters") === "open",
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };
+}
+
+/** `75-84`; null for anything else. */
+function parseOwnScore(text: string): ListView["ownScore"] {
+  const [, min = "", max = ""] = /^(\d{1,3})-(\d{1,3})$/.exec(text) ?? [];
+  const [from, to] = [Number(min), Number(max)];
+  return min !== "" && from <= to && to <= MAX_SCORE ? [from, to] : null;
 }
 
 export function listPath(view: ListView): string {
@@ -85,15 +95,16 @@ export function listPath(view: ListView): string {
   if (view.tab !== DEFAULT_TAB) parameters.set("state", view.tab);
   if (view.search !== "") parameters.set("q", view.search);
   for (const tag of view.tags) parameters.append("tag", tag);
+  if (view.ownScore !== null) parameters.set("own_score", view.ownScore.join("-"));
   printFilters(view.filters, parameters);
   if (view.order !== "change") parameters.set("sort", view.order);
-  if (view.layout !== "rows") parameters.set("view", view.layout);
+  if (view.layout !== null) parameters.set("view", view.layout);
   if (view.isOpen) parameters.set("filters", "open");
   if (view.page !== 1) parameters.set("page", String(view.page));
   return parameters.size === 0 ? "/list" : `/list?${parameters.toString()}`;
 }
 
 /** Whether anything but the tab narrows the list. */
-export function isNarrowed({ search, tags, filters }: ListView): boolean {
-  return search !== "" || tags.length > 0 || activeFilters(filters).length > 0;
+export function isNarrowed({ search, tags, ownScore, filters }: ListView): boolean {
+  return search !== "" || tags.length > 0 || ownScore !== null || activeFilters(filters).length > 0;
 }

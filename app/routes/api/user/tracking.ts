@@ -25,6 +25,7 @@ import {
   setEntryFields,
   setSeen,
 } from "~/features/watch-list/tracking/track-entries.server";
+import { MAX_REWATCHES } from "~/features/watch-list/tracking/entry-limits";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { atPaths } from "~/http/api/aliases";
@@ -52,9 +53,23 @@ const fieldsBody = {
   priority: z.int().min(0).max(2).nullable().optional(),
   private: z.boolean().nullable().optional(),
 };
+const rewatchesBody = z
+  .array(
+    z.object({
+      startedOn: partialDate.optional(),
+      finishedOn: partialDate.optional(),
+      score: z.int().min(0).max(100).nullable().optional(),
+    }),
+  )
+  .max(MAX_REWATCHES)
+  .meta({
+    description:
+      "All of them; those left out are removed. While rewatching, the last one is under way if it has no finish date.",
+  });
 const entryResponse = {
   200: {
-    description: "The entry; null when parental control hides the title.",
+    description:
+      "The entry; null when parental control hides the title, or when nothing put it on the list.",
     schema: envelope(watchListEntrySchema.nullable()),
   },
   302: { description: "For a form: redirects to `returnTo` or the list." },
@@ -87,11 +102,15 @@ const patch: Operation = {
   description:
     "Absent fields are unchanged; null clears a field. Adds the title when it is not on the list. Setting `completed` marks all episodes as seen; a title that has not started airing cannot be completed. 400 for more episodes than the title has, a finish date before the start, and dates in the future.",
   tags: TAGS,
-  body: z.object({ animeId: animeIdField, ...fieldsBody }),
+  body: z.object({
+    animeId: animeIdField,
+    ...fieldsBody,
+    rewatches: rewatchesBody.nullable().optional(),
+  }),
   responses: entryResponse,
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
-    const body = await readBody(request);
+    const body = await readBody(request, BODY_LIMITS);
     const { animeId: id, ...fields } = parseInput(
       patchEntrySchema,
       parseFormFields(body, FORM_KINDS),

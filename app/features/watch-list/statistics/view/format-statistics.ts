@@ -1,4 +1,4 @@
-import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
+import { scoreRanges, type ScoreRange, type ScoreScale } from "~/features/catalog/score-scale";
 import type { TrackingStatistics } from "~/features/watch-list/statistics/statistics";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import type { I18n } from "~/i18n/i18n";
@@ -49,11 +49,7 @@ function divisorOf(scale: ScoreScale): number {
   return scale === "10" || scale === "10.0" ? 10 : 1;
 }
 
-export interface ScoreColumn {
-  /** On the scale; the lower bound of ten points for the scale of 100. */
-  value: number;
-  from: number;
-  to: number;
+export interface ScoreColumn extends ScoreRange {
   titles: number;
 }
 
@@ -62,25 +58,15 @@ export function toScoreColumns(
   scale: ScoreScale,
 ): ScoreColumn[] {
   if (scores.length === 0) return [];
-  const columns = new Map<number, ScoreColumn>();
-  for (let score = 0; score <= 100; score += 1) {
-    const value = stepOf(score, scale);
-    const column = columns.get(value) ?? { value, from: score, to: score, titles: 0 };
-    columns.set(value, { ...column, to: score });
-  }
-  for (const { score, titles } of scores) {
-    const column = columns.get(stepOf(score, scale));
-    if (column !== undefined) column.titles += titles;
-  }
-  const [lowest, ...rest] = columns.values();
-  return lowest === undefined || lowest.value !== 0 || lowest.titles > 0
-    ? [...columns.values()]
-    : rest;
-}
-
-function stepOf(score: number, scale: ScoreScale): number {
-  if (scale === "100") return Math.floor(score / 10) * 10;
-  return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
+  const columns = scoreRanges(scale).map((range) => ({
+    ...range,
+    titles: scores
+      .filter(({ score }) => score >= range.from && score <= range.to)
+      .reduce((sum, { titles }) => sum + titles, 0),
+  }));
+  const [lowest, ...rest] = columns;
+  // Hardly used, and not offered on most scales.
+  return lowest === undefined || lowest.value !== 0 || lowest.titles > 0 ? columns : rest;
 }
 
 export function formatScoreColumn(i18n: I18n, { value, to }: ScoreColumn, scale: ScoreScale) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filterPath, lengthPath, statePath, typePath } from "./list-filter-path";
+import { filterPath, lengthPath, ownScorePath, statePath, typePath } from "./list-filter-path";
 
 it("links each group to My list with its filter", () => {
   expect(filterPath({ genres: ["Sci-Fi"] })).toBe("/list?state=all&genre_filter=Sci-Fi");
@@ -9,6 +9,10 @@ it("links each group to My list with its filter", () => {
   expect(filterPath({ years: [1998] })).toBe("/list?state=all&year_filter=1998");
   expect(typePath("Movie")).toBe("/list?state=all&type_filter=Movie");
   expect(typePath("Music video of old")).toBeUndefined();
+});
+
+it("links own scores to those that a bar counts", () => {
+  expect(ownScorePath({ from: 75, to: 84 })).toBe("/list?state=all&own_score=75-84");
 });
 
 it("links states to their tabs, the default one without a parameter", () => {

@@ -10,6 +10,11 @@ export function filterPath(filters: Partial<FilterValues>): string {
   return listPath({ ...ALL, filters: { ...NO_FILTERS, ...filters } });
 }
 
+/** Of the stored scores that a bar counts. */
+export function ownScorePath({ from, to }: { from: number; to: number }): string {
+  return listPath({ ...ALL, ownScore: [from, to] });
+}
+
 export function statePath(state: string | null): string | undefined {
   const known = parseEntryState(state ?? "");
   return known === null && state !== null

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { ScoreRange, ScoreScale } from "~/features/catalog/score-scale";
 import type {
   StatisticsGroup,
   TrackingStatistics,
@@ -9,7 +9,7 @@ import { ColumnChart } from "~/ui/charts/column-chart";
 import { GroupTable } from "~/ui/charts/group-table";
 import { Section } from "~/ui/section";
 import { formatHours, formatMean, formatScoreColumn, toScoreColumns } from "./format-statistics";
-import { filterPath, lengthPath, statePath, typePath } from "./list-filter-path";
+import { filterPath, lengthPath, ownScorePath, statePath, typePath } from "./list-filter-path";
 
 /** More would overlap on a phone. */
 const MAX_LABELS = 6;
@@ -39,7 +39,7 @@ export function StatisticsCharts({
         name={(state) => label("entryState", state ?? "none")}
         to={statePath}
       />
-      <ScoreSection scores={statistics.scores} scale={scale} />
+      <ScoreSection scores={statistics.scores} scale={scale} to={ownScorePath} />
       <GroupSection
         title={t("stats.byGenre")}
         caption={t("stats.chart.genre")}
@@ -125,9 +125,12 @@ export function GroupSection({ title, caption, head, groups, scale, name, to }: 
 export function ScoreSection({
   scores,
   scale,
+  to,
 }: {
   scores: TrackingStatistics["scores"];
   scale: ScoreScale;
+  /** On the user's own pages. */
+  to?: (range: ScoreRange) => string;
 }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -142,6 +145,7 @@ export function ScoreSection({
           name: formatScoreColumn(i18n, column, scale),
           count: column.titles,
           text: t("profile.titleCount", { count: column.titles }),
+          to: to?.(column),
         }))}
         labelEvery={1}
       />

@@ -1,0 +1,35 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { saveSitePreferences } from "~/features/profile/preferences.server";
+import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
+import { servicesContext } from "~/http/context";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
+import { requirePageSession } from "~/http/session/page-session.server";
+import type { Route } from "./+types/save-list-layout";
+
+const formSchema = z.object({
+  listLayout: sitePreferencesInputSchema.shape.listLayout.unwrap(),
+  returnTo: z.string().optional(),
+});
+
+export function loader() {
+  return redirect("/list");
+}
+
+/** Saves how My list is shown. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { user } = await requirePageSession(request, context);
+  return withPageErrors(context, async () => {
+    const { listLayout, returnTo } = parseInput(formSchema, (await readBody(request)).value);
+    await saveSitePreferences(db, user.id, { listLayout });
+    return redirect(safeRedirectPath(returnTo, "/list"), 303);
+  });
+}
+
+/** Makes it a page, whose errors the root's boundary renders with their status. */
+export default function SaveListLayout() {
+  return null;
+}
