@@ -51,6 +51,7 @@ export default [
     route("library/files", "routes/admin/library-files.tsx"),
     route("settings", "routes/admin/settings.tsx"),
     route("log", "routes/admin/log.tsx"),
+    route("jobs", "routes/admin/jobs.tsx"),
     route("health", "routes/admin/health.tsx"),
     route("confirm", "routes/admin/confirm.tsx"),
   ]),

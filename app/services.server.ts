@@ -21,6 +21,7 @@ import { createValueCache } from "~/http/response/cache/value-cache.server";
 import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { loadSessionSecret } from "~/http/session/session-secret.server";
+import { createJobQueue } from "~/jobs/job-queue.server";
 import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
 import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -73,6 +74,8 @@ interface ServiceOptions {
   /** What the log's errors are added to. */
   recentErrors?: RecentErrors;
   isMigrated: () => boolean;
+  /** After a job was requested. */
+  wakeJobs?: () => void;
 }
 
 /** A page may request a hundred covers of one host at once. */
@@ -89,6 +92,7 @@ export function createServices({
   patient = database,
   recentErrors = createRecentErrors(),
   isMigrated,
+  wakeJobs = () => undefined,
 }: ServiceOptions): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
   const secrets = config.session.secrets ?? [loadSessionSecret(config.dataDir)];
@@ -217,6 +221,7 @@ export function createServices({
       }),
     scanRequests: createScanRequests(),
     siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
+    jobs: { queue: createJobQueue(database), wake: wakeJobs },
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),

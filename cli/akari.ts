@@ -12,6 +12,8 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   media add|remove      folders that the app serves
   media scan            take up what has changed in them
   media match           decide which title doubtful files are
+  jobs list             what runs by itself, with next and last run
+  jobs run              run a job now
   backup                everything in one file, while the site runs
   restore               a backup into an empty installation
   db migrate            bring the schema up to date
@@ -39,6 +41,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "media remove": () => import("./media-remove"),
   "media scan": () => import("./media-scan"),
   "media match": () => import("./media-match"),
+  "jobs list": () => import("./jobs-list"),
+  "jobs run": () => import("./jobs-run"),
   backup: () => import("./backup"),
   restore: () => import("./restore"),
   "db migrate": () => import("./migrate"),

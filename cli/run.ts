@@ -21,7 +21,7 @@ interface CliContext {
  */
 export async function runCli(
   command: (context: CliContext) => Promise<number>,
-  { migrate = true }: { migrate?: boolean } = {},
+  { migrate = true, poolSize = 2 }: { migrate?: boolean; poolSize?: number } = {},
 ): Promise<void> {
   const interrupted = new AbortController();
   const onSignal = () => {
@@ -34,7 +34,7 @@ export async function runCli(
     if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
     const config = processConfig();
     const database = await connectDatabase(config, {
-      poolSize: 2,
+      poolSize,
       applicationName: "akari-cli",
       patient: true,
       log: (message) => process.stderr.write(`${message}\n`),

@@ -144,7 +144,7 @@ async function add(
 }
 
 async function reportDeadSources(db: Database, check: Check, signal: AbortSignal): Promise<number> {
-  const { checked, dead } = await recheckSources(db, check, signal);
+  const { checked, dead } = await recheckSources(db, check, { signal });
   const lines = dead.map(
     ({ anime, episode, address, problem }) =>
       `dead: anime ${anime} episode ${episode} ${address}: ${problem}`,

@@ -58,6 +58,20 @@ describe("the settings", () => {
     );
   });
 
+  it("run jobs unless told otherwise, and keep 1 to 365 backups", () => {
+    expect(loadConfig({}).jobs).toEqual({ enabled: true, keptBackups: 7 });
+    expect(loadConfig({ JOBS: "off", BACKUP_KEEP: "365" }).jobs).toEqual({
+      enabled: false,
+      keptBackups: 365,
+    });
+    expect(loadConfig({ BACKUP_KEEP: "1" }).jobs.keptBackups).toBe(1);
+    expect(() => loadConfig({ JOBS: "no" })).toThrow("JOBS must be on or off");
+    for (const kept of ["0", "366", "1.5", "many"])
+      expect(() => loadConfig({ BACKUP_KEEP: kept })).toThrow(
+        "BACKUP_KEEP must be a number from 1 to 365",
+      );
+  });
+
   it("read what one client may have at once, and name an entry that is none", () => {
     expect(loadConfig({}).clientLimits).toEqual(CLIENT_LIMIT_DEFAULTS);
     expect(loadConfig({ CLIENT_LIMITS: "streams=1, images=999999" }).clientLimits).toMatchObject({

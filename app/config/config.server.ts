@@ -52,6 +52,8 @@ export interface Config {
   backups: { bucket: S3Bucket | null };
   media: MediaSettings;
   jikan: { baseUrl: URL };
+  /** Whether this instance runs jobs, and how many nightly backups stay. */
+  jobs: { enabled: boolean; keptBackups: number };
   /** Null: generated in the data folder at the first start. */
   session: { secrets: readonly string[] | null };
   bcryptCost: number;
@@ -232,6 +234,13 @@ const variables = z.object({
     .min(64, "must be at least 64")
     .default(2048),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
+  JOBS: z.enum(["on", "off"], "must be on or off").default("on"),
+  BACKUP_KEEP: z.coerce
+    .number("must be a number from 1 to 365")
+    .int("must be a number from 1 to 365")
+    .min(1, "must be a number from 1 to 365")
+    .max(365, "must be a number from 1 to 365")
+    .default(7),
 });
 
 const environmentSchema = variables.superRefine((values, context) => {
@@ -319,6 +328,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       encodedCacheBytes: values.TRANSCODE_CACHE_MB * 1024 * 1024,
     },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
+    jobs: { enabled: values.JOBS === "on", keptBackups: values.BACKUP_KEEP },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
     signUps: values.SIGNUPS,

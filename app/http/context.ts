@@ -23,6 +23,7 @@ import type { SiteRuns } from "~/features/site/runs/site-runs.server";
 import type { ScanRequests } from "~/features/library/scan-requests";
 import type { SiteSettingsStore } from "~/features/site/site-settings.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
+import type { JobQueue } from "~/jobs/job-queue.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { SocialImages } from "~/media/images/titles/social-images.server";
@@ -68,6 +69,8 @@ export interface Services {
   /** Fetches the start of an episode's source. */
   checkSource: (address: string, signal?: AbortSignal) => Promise<SourceCheck>;
   scanRequests: ScanRequests;
+  /** `wake` lets this process look for a requested job at once. */
+  jobs: { queue: JobQueue; wake(): void };
   catalogCache: ValueCache;
   textCache: ValueCache;
   artworkCache: ArtworkCache;

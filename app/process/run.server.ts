@@ -9,6 +9,9 @@ import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
+import { createJobQueue } from "~/jobs/job-queue.server";
+import { startJobs, type JobRunner } from "~/jobs/job-runner.server";
+import { createJobContext } from "~/jobs/job-work.server";
 import { createLog, type Log } from "~/observability/log.server";
 import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
 import { createStatementObserver } from "~/observability/statement-observer.server";
@@ -28,7 +31,6 @@ import {
   type StaticFiles,
 } from "./request-listener.server";
 import { ownershipLines, prepareOwnership, type OwnershipHint } from "./ownership.server";
-import { startCleanupJob } from "./cleanup-job.server";
 import { startLibraryWatch } from "./library-watch.server";
 import { startingListener } from "./starting-listener.server";
 
@@ -53,6 +55,8 @@ interface RunningProcess {
 /** The whole shutdown stays under ten seconds. */
 const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
+/** One per lane for its lock, and as many for what runs. */
+const JOB_CONNECTIONS = 4;
 
 /**
  * Opens the port first, so that a busy one fails at once and `/healthz` works while the database
@@ -100,6 +104,12 @@ async function startProcess({
     applicationName: "akari-background",
     patient: true,
   });
+  const jobDatabase = openDatabase(target, {
+    poolSize: JOB_CONNECTIONS,
+    applicationName: "akari-jobs",
+    patient: true,
+  });
+  let jobs: JobRunner | null = null;
   let services: Services;
   try {
     services = createServices({
@@ -110,6 +120,7 @@ async function startProcess({
       patient,
       recentErrors,
       isMigrated: () => migrated,
+      wakeJobs: () => jobs?.wake(),
     });
   } catch (error) {
     closeServer(server);
@@ -124,22 +135,31 @@ async function startProcess({
       services.textCache.clear();
     },
   });
-  const cleanup = startCleanupJob({ services, isReady: () => migrated });
   const stopping = new AbortController();
   let library: { stop(): Promise<void> } | null = null;
 
   const stop = async () => {
     draining = true;
     stopping.abort();
-    await Promise.all([drain(server, DRAIN_MS), library?.stop(), services.runs.close()]);
+    await Promise.all([
+      drain(server, DRAIN_MS),
+      library?.stop(),
+      services.runs.close(),
+      jobs?.stop(),
+    ]);
     await watching.stop();
-    cleanup.stop();
     await services.hasher.close();
     await services.listParser.close();
     await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
-    await Promise.all([database.close(), setup.close(), patient.close(), tracing?.shutdown()]);
+    await Promise.all([
+      database.close(),
+      setup.close(),
+      patient.close(),
+      jobDatabase.close(),
+      tracing?.shutdown(),
+    ]);
     await embedded?.stop();
   };
   const prepare = async () => {
@@ -154,7 +174,16 @@ async function startProcess({
       );
     ownership = await prepareOwnership(services);
     migrated = true;
-    cleanup.run();
+    services.ownFiles
+      .removeStaleDrafts()
+      .catch((error: unknown) =>
+        log.warn({ err: errorMessage(error) }, "unfinished uploads could not be removed"),
+      );
+    if (config.jobs.enabled && !stopping.signal.aborted) {
+      const queue = createJobQueue(jobDatabase);
+      const context = createJobContext({ database: jobDatabase, queue, config, root });
+      jobs = startJobs({ context, log });
+    }
     library = startLibraryWatch({
       database: patient,
       log,

@@ -18,6 +18,12 @@ const rows = [
       "app/http may use features and everything below. A route passes its choices as arguments.",
   },
   {
+    name: "jobs",
+    folders: ["app/jobs"],
+    advice:
+      "A job calls features and knows no Request. Pages read and start jobs through app/jobs; only the process runs them by itself.",
+  },
+  {
     name: "features",
     folders: ["app/features"],
     advice:

@@ -36,6 +36,8 @@ export async function startBuiltServer(
       LOG_LEVEL: "warn",
       HOST: "127.0.0.1",
       DATABASE_URL: "",
+      // They would read from Jikan at night.
+      JOBS: "off",
       ...env,
       PORT: port,
     },

@@ -1,4 +1,4 @@
-import { JikanFailed, type JikanClient } from "~/providers/jikan/client.server";
+import { JikanFailed, type JikanClient, type JikanList } from "~/providers/jikan/client.server";
 import type { JikanPage } from "~/providers/jikan/responses";
 import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
 import type { SourceItem } from "./source-item";
@@ -9,6 +9,8 @@ export interface JikanProgress {
 }
 
 export interface JikanCatalogOptions {
+  /** The whole listing by default. */
+  list?: JikanList;
   from: JikanProgress;
   /** Once every page up to here is written or noted as failed. */
   save: (progress: JikanProgress) => void;
@@ -29,7 +31,7 @@ export async function* readJikanCatalog(
   client: JikanClient,
   options: JikanCatalogOptions,
 ): AsyncGenerator<SourceItem[]> {
-  const { from, save, onPage, onFailedPage, signal } = options;
+  const { list, from, save, onPage, onFailedPage, signal } = options;
   const failed = new Set(from.failedPages);
   let page = from.nextPage;
   let lastPage = 0;
@@ -38,7 +40,7 @@ export async function* readJikanCatalog(
 
   const read = async (number: number): Promise<JikanPage | null> => {
     try {
-      const response = await client.animePage(number, signal);
+      const response = await client.animePage(number, signal, list);
       consecutiveFailures = 0;
       return response;
     } catch (error) {
@@ -94,7 +96,21 @@ function hasSameItems(one: JikanPage, other: JikanPage): boolean {
 export interface JikanTitlesOptions {
   onTitle?: (malId: number) => void;
   onFailedTitle?: (malId: number, reason: string) => void;
+  /** Throws the failure that follows as many without a success in between; by default never. */
+  maxConsecutiveFailures?: number;
   signal?: AbortSignal;
+}
+
+/** One title at a time, for those that a list lacks. */
+export async function* readJikanTitles(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (malId) {
+    const value = toAnimeRow(await client.anime(malId, options.signal));
+    yield [{ at: { mal_id: malId }, value }];
+  });
 }
 
 export async function* readJikanEpisodes(
@@ -131,15 +147,19 @@ export async function* readJikanRelations(
 
 async function* forEachTitle(
   ids: readonly number[],
-  { onTitle, onFailedTitle, signal }: JikanTitlesOptions,
+  { onTitle, onFailedTitle, maxConsecutiveFailures = Infinity, signal }: JikanTitlesOptions,
   read: (malId: number) => AsyncGenerator<SourceItem[]>,
 ): AsyncGenerator<SourceItem[]> {
+  let consecutiveFailures = 0;
   for (const malId of ids) {
     try {
       yield* read(malId);
+      consecutiveFailures = 0;
     } catch (error) {
       if (signal?.aborted === true) return;
-      if (!(error instanceof JikanFailed)) throw error;
+      if (!(error instanceof JikanFailed) || consecutiveFailures >= maxConsecutiveFailures)
+        throw error;
+      consecutiveFailures += 1;
       onFailedTitle?.(malId, error.message);
     }
     onTitle?.(malId);

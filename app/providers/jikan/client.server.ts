@@ -10,6 +10,7 @@ import { createRateLimiter, JIKAN_RATE_LIMITS, type Clock, type RateLimit } from
 import {
   jikanPageSchema,
   jikanRelationsSchema,
+  jikanTitleSchema,
   type JikanPage,
   type JikanRelations,
 } from "./responses";
@@ -24,10 +25,21 @@ export interface JikanClientOptions {
   onWait?: (message: string) => void;
 }
 
+/** Lists of titles: the whole listing, what airs, what airs anew, what is announced. */
+export type JikanList = "all" | "airing" | "season" | "upcoming";
+
+const LIST_PATHS: Record<JikanList, string> = {
+  all: "anime?",
+  airing: "anime?status=airing&",
+  season: "seasons/now?",
+  upcoming: "seasons/upcoming?",
+};
+
 /** Calls may take minutes, since they are rate-limited and retried. */
 export interface JikanClient {
-  /** `page` counts from 1; 25 anime a page. */
-  animePage(page: number, signal?: AbortSignal): Promise<JikanPage>;
+  /** `page` counts from 1; 25 anime a page. Of the whole listing by default. */
+  animePage(page: number, signal?: AbortSignal, list?: JikanList): Promise<JikanPage>;
+  anime(malId: number, signal?: AbortSignal): Promise<unknown>;
   /** `page` counts from 1; 100 episodes a page. */
   episodesPage(malId: number, page: number, signal?: AbortSignal): Promise<JikanPage>;
   relations(malId: number, signal?: AbortSignal): Promise<JikanRelations>;
@@ -95,8 +107,10 @@ export function createJikanClient({
   };
 
   return {
-    animePage: (page, signal) =>
-      get(`anime?page=${page}`, jikanPageSchema, MAX_LISTING_ATTEMPTS, signal),
+    animePage: (page, signal, list = "all") =>
+      get(`${LIST_PATHS[list]}page=${page}`, jikanPageSchema, MAX_LISTING_ATTEMPTS, signal),
+    anime: async (malId, signal) =>
+      (await get(`anime/${malId}`, jikanTitleSchema, MAX_TITLE_ATTEMPTS, signal)).data,
     episodesPage: (malId, page, signal) =>
       get(`anime/${malId}/episodes?page=${page}`, jikanPageSchema, MAX_TITLE_ATTEMPTS, signal),
     relations: async (malId, signal) =>

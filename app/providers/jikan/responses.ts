@@ -30,6 +30,9 @@ export const jikanAnimeSchema = z.looseObject({
 });
 export type JikanAnime = z.infer<typeof jikanAnimeSchema>;
 
+/** `/anime/{id}`. */
+export const jikanTitleSchema = z.object({ data: z.looseObject({}) });
+
 export const jikanEpisodeSchema = z.looseObject({ mal_id: optional });
 
 export const jikanRelationsSchema = z.object({

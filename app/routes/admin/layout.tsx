@@ -22,6 +22,7 @@ const PAGES: readonly AdminPage[] = [
   { to: "/admin/library", label: "admin.library", least: "moderator" },
   { to: "/admin/settings", label: "admin.settings", least: "owner" },
   { to: "/admin/log", label: "admin.log", least: "owner" },
+  { to: "/admin/jobs", label: "admin.jobs", least: "owner" },
   { to: "/admin/health", label: "admin.health", least: "owner" },
 ];
 

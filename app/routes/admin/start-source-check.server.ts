@@ -9,8 +9,13 @@ export async function startSourceCheck(
   const subject = config.server.publicUrl?.host ?? "Akari";
   await runs.start({ kind: "source-check", subject, startedBy }, async (run) => {
     const check = (address: string) => checkSource(address, run.signal);
-    await recheckSources(run.db, check, run.signal, ({ checked, dead, total }) =>
-      run.report({ fraction: total === 0 ? 1 : checked / total, counts: { checked, dead, total } }),
-    );
+    await recheckSources(run.db, check, {
+      signal: run.signal,
+      onProgress: ({ checked, dead, total }) =>
+        run.report({
+          fraction: total === 0 ? 1 : checked / total,
+          counts: { checked, dead, total },
+        }),
+    });
   });
 }

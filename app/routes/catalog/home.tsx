@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { AiringList } from "~/features/schedule/view/schedule-day";
@@ -22,6 +23,8 @@ import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
+import type { JobName } from "~/jobs/job-list";
+import { listFailingJobs } from "~/jobs/job-records.server";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
@@ -40,7 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     getAiringToday(services, { zone, language, parentalControl, now }),
   ]);
   // The page works without a session.
-  const userId = (await getSession(request, context).catch(() => null))?.user.id ?? null;
+  const user = (await getSession(request, context).catch(() => null))?.user ?? null;
+  const userId = user?.id ?? null;
   // Avoids a reload to learn the time zone of visitors.
   if (userId === null)
     return {
@@ -51,10 +55,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       continueWatching: [],
       airingOnList: [],
       listStates: {},
+      failingJobs: [],
       note: null,
     };
   const own = await getOwnRows(request, context, { userId, zone, now, home, airing });
-  return { ...home, airing, zone, ...own, note: await takeFlashMessage(request, context) };
+  const failingJobs =
+    user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
+  const note = await takeFlashMessage(request, context);
+  return { ...home, airing, zone, ...own, failingJobs, note };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -106,7 +114,8 @@ interface HomeOptions {
 }
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, label } = useI18n();
+  const { t, label, formatList } = useI18n();
+  const nameJob = (name: JobName) => t(`admin.jobs.name.${name}`);
   const {
     season,
     isThisSeason,
@@ -121,6 +130,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     continueWatching,
     airingOnList,
     listStates,
+    failingJobs,
   } = loaderData;
   const now = useNow();
   const { result, showResult } = useActionMessage(loaderData.note, actionData);
@@ -128,6 +138,13 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
+      {failingJobs.length === 0 ? null : (
+        <p role="status" className="page-column pt-6 text-sm text-caution">
+          <Link to="/admin/jobs" className="underline underline-offset-4">
+            {t("home.failingJobs", { jobs: formatList(failingJobs.map(nameJob)) })}
+          </Link>
+        </p>
+      )}
       {featured.length === 0 || hasOwnContent ? null : <Featured items={featured} />}
       <div className="page-column">
         <UpNextRail {...upNext} showResult={showResult} />

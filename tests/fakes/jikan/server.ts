@@ -13,6 +13,10 @@ export type Fault =
 export interface FakeJikan {
   baseUrl: URL;
   animes: unknown[];
+  /** Of `anime?status=airing`, `seasons/now` and `seasons/upcoming`. */
+  airing: unknown[];
+  season: unknown[];
+  upcoming: unknown[];
   episodes: Map<number, unknown[]>;
   relations: Map<number, unknown[]>;
   /** Paths with query, in order. */
@@ -41,6 +45,9 @@ export async function startFakeJikan(): Promise<FakeJikan> {
   const faultsByPath = new Map<string, Fault[]>();
   const fake: Omit<FakeJikan, "baseUrl" | "close"> = {
     animes: [],
+    airing: [],
+    season: [],
+    upcoming: [],
     episodes: new Map(),
     relations: new Map(),
     requests: [],
@@ -51,9 +58,20 @@ export async function startFakeJikan(): Promise<FakeJikan> {
   const respondTo = (path: string): { status: number; body: unknown } => {
     const url = new URL(path, "http://fake.test");
     const page = Number(url.searchParams.get("page") ?? "1");
-    const [, , id, part] = url.pathname.slice("/v4".length).split("/");
+    const [, kind, id, part] = url.pathname.slice("/v4".length).split("/");
+    const list = (rows: unknown[]) => ({
+      status: 200,
+      body: listPage(rows, page, ANIMES_PER_PAGE),
+    });
+    if (kind === "seasons") return list(id === "now" ? fake.season : fake.upcoming);
     if (id === undefined)
-      return { status: 200, body: listPage(fake.animes, page, ANIMES_PER_PAGE) };
+      return list(url.searchParams.get("status") === "airing" ? fake.airing : fake.animes);
+    if (part === undefined) {
+      const title = fake.animes.find((row) => (row as { mal_id?: unknown }).mal_id === Number(id));
+      return title === undefined
+        ? { status: 404, body: {} }
+        : { status: 200, body: { data: title } };
+    }
     const rows =
       part === "episodes" ? fake.episodes.get(Number(id)) : fake.relations.get(Number(id));
     if (rows === undefined) return UPSTREAM_EXCEPTION;

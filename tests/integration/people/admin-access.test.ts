@@ -12,6 +12,7 @@ import { loader as libraryFiles } from "~/routes/admin/library-files";
 import { action as groupAction, loader as libraryGroup } from "~/routes/admin/library-group";
 import { loader as layout } from "~/routes/admin/layout";
 import { loader as health } from "~/routes/admin/health";
+import { action as jobsAction, loader as jobs } from "~/routes/admin/jobs";
 import { loader as log } from "~/routes/admin/log";
 import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
 import { action as sourcesAction, loader as sources } from "~/routes/admin/sources";
@@ -100,6 +101,7 @@ const ACTIONS: readonly AdminAction[] = [
       ["settings", settings],
       ["log", log],
       ["health", health],
+      ["jobs", jobs],
     ] as const
   ).map(([name, handler]) => ({
     name,
@@ -193,6 +195,14 @@ const ACTIONS: readonly AdminAction[] = [
     owner: 404,
     moderator: 403,
   },
+  ...(["run", "disable", "enable"] as const).map((intent) => ({
+    name: `${intent} a job`,
+    handler: jobsAction,
+    path: () => "/admin/jobs",
+    fields: () => ({ intent, job: "cleanup" }),
+    owner: 302,
+    moderator: 403,
+  })),
   {
     name: "export",
     handler: exportPerson,

@@ -23,6 +23,9 @@ export const AUDIT_ACTIONS = [
   "library.attached",
   "library.ignored",
   "library.reopened",
+  "job.requested",
+  "job.enabled",
+  "job.disabled",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -11,6 +11,8 @@ const PREFIX = "akari_";
 /** 256 bits in base64url. */
 const TOKEN = /^akari_[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** Expired tokens stay listed this long, so that their users see why a program stopped. */
+const RETENTION_DAYS = 30;
 const TOUCH_INTERVAL_MS = 60_000;
 
 export interface TokenEntry {
@@ -83,6 +85,12 @@ export async function revokeToken(db: Database, userId: string, id: string): Pro
 
 export async function revokeAllTokens(db: Database | Transaction, userId: string): Promise<void> {
   await db.delete(personalTokens).where(eq(personalTokens.userId, userId));
+}
+
+export async function deleteOldTokens(db: Database): Promise<void> {
+  await db
+    .delete(personalTokens)
+    .where(lt(personalTokens.expiresAt, sql`now() - make_interval(days => ${RETENTION_DAYS})`));
 }
 
 export interface TokenOwner {

@@ -1,9 +1,10 @@
 import { AppError } from "~/errors/app-error";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 
-/** `problem` is a sentence without a full stop. */
+/** `problem` is a sentence without a full stop. `isSilent` when no response came. */
 export type SourceCheck =
-  { alive: true; format: "playlist" | "file" } | { alive: false; problem: string };
+  | { alive: true; format: "playlist" | "file" }
+  | { alive: false; problem: string; isSilent?: boolean };
 
 export type ReadLocalStart = (path: string) => Promise<Uint8Array | null>;
 
@@ -36,10 +37,10 @@ export async function checkSource(
     return sniffFormat(start);
   } catch (error) {
     if (error instanceof AppError && error.details["code"] === "ECONNREFUSED")
-      return { alive: false, problem: "its server refuses the connection" };
+      return { alive: false, isSilent: true, problem: "its server refuses the connection" };
     if (error instanceof AppError)
-      return { alive: false, problem: error.message.replace(/\.$/, "") };
-    return { alive: false, problem: "the connection broke" };
+      return { alive: false, isSilent: true, problem: error.message.replace(/\.$/, "") };
+    return { alive: false, isSilent: true, problem: "the connection broke" };
   }
 }
 

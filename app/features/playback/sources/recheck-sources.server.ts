@@ -49,15 +49,27 @@ export async function recheckSource(
   return verdict;
 }
 
-/** Stores the results. `onProgress` is called after every batch. */
+export interface RecheckOptions {
+  signal?: AbortSignal;
+  /** After every batch. */
+  onProgress?: (counts: { checked: number; dead: number; total: number }) => void;
+  /**
+   * Throws and leaves sources of other servers as they are when none of these responds: then the
+   * network of this machine is down, not they.
+   */
+  distrustSilence?: boolean;
+}
+
+/** Stores the results. */
 export async function recheckSources(
   db: Database,
   check: (address: string) => Promise<SourceCheck>,
-  signal?: AbortSignal,
-  onProgress?: (counts: { checked: number; dead: number; total: number }) => void,
+  { signal, onProgress, distrustSilence = false }: RecheckOptions = {},
 ): Promise<{ checked: number; dead: DeadSource[] }> {
   const total = await db.$count(episodeSources);
   const dead: DeadSource[] = [];
+  const silent: { source: { id: number; status: string }; verdict: SourceCheck }[] = [];
+  let hasResponse = false;
   let checked = 0;
   let changed = false;
   let last = 0;
@@ -73,7 +85,12 @@ export async function recheckSources(
     await Promise.all(
       batch.map(async (source) => {
         const verdict = await check(source.address);
-        if (await storeVerdict(db, source, verdict)) changed = true;
+        // An interrupted check says nothing about its source.
+        if (signal?.aborted === true) return;
+        const isSilent = !verdict.alive && verdict.isSilent === true;
+        hasResponse ||= !isSilent && !source.address.startsWith("/");
+        if (distrustSilence && isSilent) silent.push({ source, verdict });
+        else if (await storeVerdict(db, source, verdict)) changed = true;
         checked += 1;
         if (!verdict.alive)
           dead.push({
@@ -86,6 +103,11 @@ export async function recheckSources(
     );
     onProgress?.({ checked, dead: dead.length, total });
   }
+  if (hasResponse)
+    for (const { source, verdict } of silent)
+      if (await storeVerdict(db, source, verdict)) changed = true;
   if (changed) await publishChange(db);
+  if (silent.length > 0 && !hasResponse && signal?.aborted !== true)
+    throw new Error(`None of ${silent.length} sources on other servers responds.`);
   return { checked, dead };
 }

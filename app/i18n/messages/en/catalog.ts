@@ -36,6 +36,7 @@ export const catalog = {
   "count.titles": "{count, plural, one {# title} other {# titles}}",
   "count.titlesBest": "{count, plural, one {# title} other {# titles, best first}}",
 
+  "home.failingJobs": "Jobs keep failing: {jobs}",
   "home.airingOfMine": "Airing today from your list",
   "home.airingToday": "Airing today",
   "home.allByPopularity": "All by popularity",

@@ -67,6 +67,8 @@ export const errors = {
   "reset.expired": "This link has expired. Ask for a new one.",
   "reset.invalid": "This link is not valid. Check that it is complete.",
   "reset.used": "This link has been used. Ask for a new one if you still need it.",
+  "job.running": "This job is running already.",
+  "job.unknown": "There is no such job.",
   "role.cannot": "You can’t do this to an account with this role.",
   "role.lastOwner":
     "This is the last owner of the site. Make someone else an owner first, then try again.",

@@ -40,6 +40,7 @@ export const catalog: Translation<typeof english> = {
   "count.titlesBest":
     "{count, plural, one {# título} many {# de títulos, primero los mejores} other {# títulos, primero los mejores}}",
 
+  "home.failingJobs": "Hay tareas que fallan una y otra vez: {jobs}",
   "home.airingOfMine": "Hoy en emisión de tu lista",
   "home.airingToday": "Hoy en emisión",
   "home.allByPopularity": "Todo por popularidad",

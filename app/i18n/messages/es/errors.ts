@@ -75,6 +75,8 @@ export const errors: Translation<typeof english> = {
   "reset.expired": "Este enlace ha caducado. Pide uno nuevo.",
   "reset.invalid": "Este enlace no es válido. Comprueba que está completo.",
   "reset.used": "Este enlace ya se ha usado. Pide uno nuevo si aún lo necesitas.",
+  "job.running": "Esta tarea ya está en curso.",
+  "job.unknown": "Esta tarea no existe.",
   "role.cannot": "No puedes hacer esto con una cuenta que tiene este rol.",
   "role.lastOwner":
     "Es la última cuenta propietaria del sitio. Da antes ese rol a otra cuenta e inténtalo de nuevo.",

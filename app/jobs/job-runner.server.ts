@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { rootErrorMessage } from "~/errors/error-message";
+import type { Log } from "~/observability/log.server";
+import { JOBS, jobsOf, LANES, type JobName, type Lane } from "./job-list";
+import type { DueRun } from "./job-queue.server";
+import { planJobs, recordAbandoned } from "./job-records.server";
+import type { JobContext } from "./job-work.server";
+import { withLane } from "./lane-lock.server";
+import { runJob, type FinishedRun } from "./run-job.server";
+import { nextRunAt } from "./schedule";
+
+export interface JobRunnerOptions {
+  context: JobContext;
+  log: Log;
+  /** Before the first look at the queue, so that the start is quick. */
+  firstLookMs?: number;
+  /** Between looks at the queue. */
+  lookMs?: number;
+  now?: () => Date;
+  run?: typeof runJob;
+}
+
+export interface JobRunner {
+  /** Looks at the queue at once. */
+  wake(): void;
+  /** Interrupts what runs; waits for it a few seconds at most. */
+  stop(): Promise<void>;
+}
+
+const FIRST_LOOK_MS = 5_000;
+const LOOK_MS = 15_000;
+/** Below the time in which the whole process has to stop. */
+const MAX_STOP_MS = 5_000;
+
+/** Runs due jobs, one per lane, until it is stopped. Several processes share the work. */
+export function startJobs({
+  context,
+  log,
+  firstLookMs = FIRST_LOOK_MS,
+  lookMs = LOOK_MS,
+  now = () => new Date(),
+  run = runJob,
+}: JobRunnerOptions): JobRunner {
+  const stopping = new AbortController();
+  let waker = new AbortController();
+
+  const runDue = async (lane: Lane, due: DueRun, lost: AbortSignal) => {
+    const { queue, database } = context;
+    const { name } = due;
+    const isWanted = name !== null && (due.requested || (await planJobs(database.db)).has(name));
+    if (!isWanted) return queue.complete(lane, due);
+    const finished = await run(context, name, AbortSignal.any([stopping.signal, lost]));
+    logRun(log, name, finished);
+    if (finished.outcome === "succeeded") await queue.complete(lane, due);
+    else
+      await queue.fail(
+        lane,
+        due,
+        finished.outcome === "failed" ? finished.error : "The process stopped.",
+      );
+  };
+
+  const look = (lane: Lane) =>
+    withLane(context.database, lane, async (lost) => {
+      const { queue, database } = context;
+      await recordAbandoned(database.db, jobsOf(lane));
+      await queue.failAbandoned(lane);
+      while (!stopping.signal.aborted && !lost.aborted) {
+        await scheduleJobs(context, lane, now());
+        const due = await queue.take(lane);
+        if (due === null) break;
+        await runDue(lane, due, lost);
+      }
+    });
+
+  const work = async (lane: Lane) => {
+    let lastReason = "";
+    await wait(firstLookMs, [stopping.signal, waker.signal]);
+    while (!stopping.signal.aborted) {
+      const { signal: woken } = waker;
+      try {
+        await look(lane);
+        lastReason = "";
+      } catch (error) {
+        const reason = rootErrorMessage(error);
+        if (!stopping.signal.aborted && reason !== lastReason)
+          log.warn({ lane, err: reason }, "jobs cannot be looked up");
+        lastReason = reason;
+      }
+      await wait(lookMs, [stopping.signal, woken]);
+    }
+  };
+
+  const working = Promise.all(LANES.map(work));
+  return {
+    wake() {
+      const sleeping = waker;
+      waker = new AbortController();
+      sleeping.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.race([working, sleep(MAX_STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Every job of the lane that is on waits for its next time. One that was missed waits already. */
+async function scheduleJobs({ database, queue }: JobContext, lane: Lane, now: Date): Promise<void> {
+  const planned = await planJobs(database.db);
+  const waiting = new Set((await queue.listWaiting()).map(({ name }) => name));
+  for (const name of jobsOf(lane)) {
+    const plan = planned.get(name);
+    if (plan !== undefined && !waiting.has(name))
+      await queue.schedule(name, nextRunAt(JOBS[name].schedule, plan.offsetMinutes, now));
+  }
+}
+
+/** One warning for a series of failures, as an upstream may be away for days. */
+function logRun(log: Log, job: JobName, run: FinishedRun): void {
+  const fields = { job, ms: run.durationMs };
+  if (run.outcome === "succeeded")
+    log.info({ ...fields, ...run.result }, run.hadFailed ? "job works again" : "job done");
+  else if (run.outcome === "interrupted") log.info(fields, "job interrupted");
+  else if (run.hadFailed) log.debug({ ...fields, err: run.error }, "job failed again");
+  else log.warn({ ...fields, err: run.error }, "job failed");
+}
+
+async function wait(milliseconds: number, signals: AbortSignal[]): Promise<void> {
+  await sleep(milliseconds, undefined, { signal: AbortSignal.any(signals), ref: false }).catch(
+    () => undefined,
+  );
+}

@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Config } from "~/config/config.server";
+import { deleteOldResets } from "~/features/accounts/reset/password-reset.server";
+import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
+import { deleteOldTokens } from "~/features/accounts/tokens/tokens.server";
+import { runBackup } from "~/features/backup/run-backup.server";
+import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
+import {
+  refreshAiring,
+  refreshFollowedEpisodes,
+  refreshListing,
+  refreshUpcoming,
+  type RefreshCounts,
+} from "~/features/import/refresh-from-jikan.server";
+import { checkSource } from "~/features/playback/sources/check-source.server";
+import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
+import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
+import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
+import { createBackupBucket, createStorage } from "~/media/storage/create-storage.server";
+import { createDiskStorage } from "~/media/storage/disk.server";
+import { createOutbound } from "~/outbound/guarded-fetch.server";
+import type { JikanClient } from "~/providers/jikan/client.server";
+import { createLiveJikanClient } from "~/providers/jikan/live-client.server";
+import type { DatabaseClient } from "~db/client.server";
+import type { JobName } from "./job-list";
+import type { JobQueue } from "./job-queue.server";
+import type { JobResult } from "./job-records.server";
+
+export interface JobContext {
+  /** Without timeouts. */
+  database: DatabaseClient;
+  queue: JobQueue;
+  config: Config;
+  /** Of the project, whose `public` folder has sources too. */
+  root: string;
+  openJikan: () => JikanClient;
+}
+
+export function createJobContext(
+  parts: Pick<JobContext, "database" | "queue" | "config" | "root">,
+): JobContext {
+  return { ...parts, openJikan: () => createLiveJikanClient(parts.config.jikan.baseUrl) };
+}
+
+export type JobWork = (context: JobContext, signal: AbortSignal) => Promise<JobResult>;
+
+/** What each job does. Ends early, without an error, when the signal is aborted. */
+export const JOB_WORK: Readonly<Record<JobName, JobWork>> = {
+  airing: ({ database, openJikan }, signal) =>
+    refreshAiring(database.db, { client: openJikan(), signal }).then(toResult),
+  upcoming: ({ database, openJikan }, signal) =>
+    refreshUpcoming(database.db, { client: openJikan(), signal }).then(toResult),
+  listing: ({ database, openJikan, config }, signal) =>
+    refreshListing(database.db, {
+      client: openJikan(),
+      signal,
+      progressFile: createJikanProgressFile(config.dataDir, config.jikan.baseUrl),
+    }).then(toResult),
+  episodes: ({ database, openJikan }, signal) =>
+    refreshFollowedEpisodes(database.db, { client: openJikan(), signal }).then(toResult),
+  sources: checkSources,
+  cleanup: cleanUp,
+  maintenance: maintainDatabase,
+  async backup({ database, config }, signal) {
+    const storage = createDiskStorage(join(config.dataDir, "uploads"));
+    const { uploads, missingUploads, removed } = await runBackup(
+      { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
+      {
+        folder: join(config.dataDir, "backups"),
+        keep: config.jobs.keptBackups,
+        bucket: createBackupBucket(config.backups.bucket),
+        now: new Date(),
+        signal,
+      },
+    );
+    return { uploads, missingUploads, removed: removed.length };
+  },
+};
+
+function toResult({ added, changed, unchanged, rejected, unread }: RefreshCounts): JobResult {
+  return { added, changed, unchanged, rejected, unread };
+}
+
+async function checkSources(
+  { database: { db }, config, root }: JobContext,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const outbound = createOutbound({
+    allow: config.outbound.allow,
+    slots: { perHost: 8, total: 16, queue: 64 },
+  });
+  try {
+    const readOwnStart = (path: string) => readLocalStart(db, root, path);
+    const { checked, dead } = await recheckSources(
+      db,
+      (address) => checkSource(address, { outbound, readOwnStart, signal }),
+      { signal, distrustSilence: true },
+    );
+    return { checked, dead: dead.length };
+  } finally {
+    outbound.close();
+  }
+}
+
+/** A failing step does not keep the others from running. */
+async function cleanUp({ database: { db }, config }: JobContext): Promise<JobResult> {
+  const folder = join(config.dataDir, "uploads");
+  const storage = createStorage(config.storage, folder);
+  let uploads = 0;
+  const outcomes = await Promise.allSettled([
+    deleteUnusedUploads({ db, storage }).then((count) => (uploads = count)),
+    createDiskStorage(folder).removeStaleDrafts(),
+    deleteExpiredSessions(db),
+    deleteOldResets(db),
+    deleteOldTokens(db),
+  ]);
+  const failure = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failure !== undefined) throw failure.reason;
+  return { uploads };
+}
+
+async function maintainDatabase({ database: { db }, queue }: JobContext): Promise<JobResult> {
+  await db.execute(sql`ANALYZE`);
+  await queue.maintain();
+  const [row] = await db.execute<{ tables: number }>(sql`
+    SELECT count(*)::int AS tables FROM pg_stat_user_tables
+    WHERE schemaname = 'public' AND last_analyze > now() - interval '1 hour'`);
+  return { tables: row?.tables ?? 0 };
+}

@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
+import { JOB_WORK, type JobContext } from "~/jobs/job-work.server";
+import { withLane } from "~/jobs/lane-lock.server";
+import { runJob } from "~/jobs/run-job.server";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { createJikanClient } from "~/providers/jikan/client.server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
+import {
+  startFakeJikan,
+  UPSTREAM_EXCEPTION,
+  type FakeJikan,
+  type Fault,
+} from "../../fakes/jikan/server";
+import { testDatabase } from "../../support/database/test-database";
+import { createJobParts, type JobParts } from "../../support/jobs/job-parts";
+import { buildUser } from "../../factories/user";
+
+const database = await testDatabase();
+const { sql } = database;
+let jikan: FakeJikan;
+let parts: JobParts;
+let context: JobContext;
+let dataDir = "";
+
+beforeEach(async () => {
+  await sql`TRUNCATE animes, catalog_state, jobs, users CASCADE`;
+  jikan = await startFakeJikan();
+  dataDir = createDataDir();
+  parts = createJobParts(database.options, {
+    DATA_DIR: dataDir,
+    JIKAN_BASE_URL: jikan.baseUrl.href,
+  });
+  context = { ...parts.context, openJikan: () => impatientClient(30_000) };
+});
+afterEach(async () => {
+  await parts.close();
+  await jikan.close();
+  await removeDataDir(dataDir);
+});
+
+/** Waits pass at once; a silent server is given up after `timeoutMs`. */
+function impatientClient(timeoutMs: number) {
+  const clock = { ms: 0 };
+  return createJikanClient({
+    baseUrl: jikan.baseUrl,
+    fetch: createOperatorFetch({ timeoutMs, maxBytes: 8_000_000 }),
+    clock: {
+      now: () => clock.ms,
+      sleep: (milliseconds) => {
+        clock.ms += milliseconds;
+        return Promise.resolve();
+      },
+    },
+    random: () => 0,
+  });
+}
+
+const { signal } = new AbortController();
+const run = (name: "airing" | "upcoming" | "listing" | "episodes") => runJob(context, name, signal);
+/** More often than any request is retried. */
+const repeated = <Value>(value: Value) => Array.from({ length: 20 }, () => value);
+const airing = (id: number) => jikanAnime(id, { status: "Currently Airing", airing: true });
+const titles = async () =>
+  sql<{ mal_id: number; airing: boolean }[]>`SELECT mal_id, airing FROM animes ORDER BY 1`;
+
+describe("the job for airing titles", () => {
+  it("reads what airs and the season, and titles that have ended since", async () => {
+    jikan.airing = [airing(1), airing(2)];
+    jikan.season = [airing(2), airing(3)];
+    expect(await run("airing")).toMatchObject({
+      outcome: "succeeded",
+      result: { added: 3, unread: 0 },
+    });
+    jikan.airing = [airing(2)];
+    jikan.season = [airing(3)];
+    jikan.animes = [jikanAnime(1)];
+    jikan.requests.length = 0;
+    expect(await run("airing")).toMatchObject({ outcome: "succeeded", result: { changed: 1 } });
+    expect(jikan.requests).toEqual([
+      "/anime?status=airing&page=1",
+      "/seasons/now?page=1",
+      "/anime/1",
+    ]);
+    expect(await titles()).toEqual([
+      { mal_id: 1, airing: false },
+      { mal_id: 2, airing: true },
+      { mal_id: 3, airing: true },
+    ]);
+  });
+
+  it("takes no title for ended while a page cannot be read", async () => {
+    jikan.airing = Array.from({ length: 30 }, (_, index) => airing(index + 1));
+    await run("airing");
+    jikan.failNext("/anime?status=airing&page=2", ...repeated(UPSTREAM_EXCEPTION));
+    jikan.requests.length = 0;
+    expect(await run("airing")).toMatchObject({ outcome: "succeeded", result: { unread: 1 } });
+    expect(jikan.requests.filter((path) => /^\/anime\/\d/.test(path))).toEqual([]);
+  });
+});
+
+describe("the other jobs from Jikan", () => {
+  it("read what is announced", async () => {
+    jikan.upcoming = [jikanAnime(9, { status: "Not yet aired" })];
+    expect(await run("upcoming")).toMatchObject({ result: { added: 1 } });
+    expect(jikan.requests).toEqual(["/seasons/upcoming?page=1"]);
+  });
+
+  it("read the whole listing, and resume after an interruption", async () => {
+    jikan.animes = Array.from({ length: 60 }, (_, index) => jikanAnime(index + 1));
+    const stopping = new AbortController();
+    jikan.onRequest = (path) => {
+      if (path.endsWith("page=3")) stopping.abort();
+    };
+    expect(await runJob(context, "listing", stopping.signal)).toMatchObject({
+      outcome: "interrupted",
+    });
+    expect(await titles()).toHaveLength(50);
+    const file = createJikanProgressFile(dataDir, jikan.baseUrl);
+    expect(file.load()).toMatchObject({ nextPage: 3 });
+    jikan.requests.length = 0;
+    expect(await run("listing")).toMatchObject({ result: { added: 10, unread: 0 } });
+    expect(jikan.requests).toEqual(["/anime?page=3"]);
+    expect(file.load()).toBeNull();
+  });
+
+  it("read episodes of titles that users follow and that air or lack some", async () => {
+    jikan.animes = [
+      airing(1),
+      jikanAnime(2, { episodes: 2 }),
+      jikanAnime(3, { episodes: 2 }),
+      jikanAnime(4),
+      jikanAnime(5, { type: "Movie", episodes: 1 }),
+      jikanAnime(6, { status: "Not yet aired" }),
+    ];
+    await run("listing");
+    for (const id of [1, 2, 3, 4, 5, 6]) jikan.episodes.set(id, [jikanEpisode(1), jikanEpisode(2)]);
+    const [user] = await sql<{ id: string }[]>`
+      INSERT INTO users (email, email_key, user_name)
+      VALUES (${buildUser().email}, 'one', 'One') RETURNING id`;
+    for (const [id, state] of [
+      [1, "watching"],
+      [2, "planned"],
+      [3, "dropped"],
+      [5, "watching"],
+      [6, "planned"],
+    ] as const)
+      await sql`
+        INSERT INTO watch_list_entries (user_id, anime_mal_id, state)
+        VALUES (${user?.id ?? ""}, ${id}, ${state})`;
+    jikan.requests.length = 0;
+    expect(await run("episodes")).toMatchObject({ result: { added: 4, unread: 0 } });
+    expect(jikan.requests).toEqual(["/anime/1/episodes?page=1", "/anime/2/episodes?page=1"]);
+    jikan.requests.length = 0;
+    // The second has all its episodes now.
+    expect(await run("episodes")).toMatchObject({ result: { added: 0, unchanged: 2 } });
+    expect(jikan.requests).toEqual(["/anime/1/episodes?page=1"]);
+  });
+
+  it("give up once Jikan fails for ten titles in a row, and not for single ones", async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+    jikan.animes = ids.map(airing);
+    await run("listing");
+    const [user] = await sql<{ id: string }[]>`
+      INSERT INTO users (email, email_key, user_name) VALUES ('t@akari.test', 'two', 'Two')
+      RETURNING id`;
+    await sql`
+      INSERT INTO watch_list_entries (user_id, anime_mal_id, state)
+      SELECT ${user?.id ?? ""}, mal_id, 'watching' FROM animes`;
+    jikan.episodes.set(10, [jikanEpisode(1)]);
+    expect(await run("episodes")).toMatchObject({ result: { added: 1, unread: 11 } });
+    jikan.episodes.clear();
+    jikan.requests.length = 0;
+    expect(await run("episodes")).toMatchObject({ outcome: "failed" });
+    expect(new Set(jikan.requests).size).toBe(10);
+  });
+});
+
+describe("a misbehaving Jikan", () => {
+  it.each([
+    ["429 without end", { status: 429, headers: { "retry-after": "1" } }, /status 429/],
+    ["429 for hours", { status: 429, headers: { "retry-after": "7200" } }, /retry in 120 minutes/],
+    ["500", UPSTREAM_EXCEPTION, /status 500/],
+    ["a page of HTML", "words", /invalid JSON/],
+    ["half a response", "cut-off", /no usable response/],
+  ] as const)("fails the job with the reason after %s", async (_, fault, reason) => {
+    for (const page of [1, 2, 3])
+      jikan.failNext(`/seasons/upcoming?page=${page}`, ...repeated<Fault>(fault));
+    const finished = await run("upcoming");
+    expect(finished).toMatchObject({ outcome: "failed", failures: 1 });
+    expect(finished.outcome === "failed" ? finished.error : "").toMatch(reason);
+    expect(await titles()).toEqual([]);
+  });
+
+  it("fails the job when it hangs", async () => {
+    for (const page of [1, 2, 3])
+      jikan.failNext(`/seasons/upcoming?page=${page}`, ...repeated<Fault>("silent"));
+    context = { ...context, openJikan: () => impatientClient(20) };
+    expect(await run("upcoming")).toMatchObject({ outcome: "failed" });
+  });
+
+  it("does not keep a job from being interrupted while it hangs", async () => {
+    jikan.failNext("/seasons/upcoming?page=1", "silent");
+    const stopping = new AbortController();
+    jikan.onRequest = () => stopping.abort();
+    expect(await runJob(context, "upcoming", stopping.signal)).toMatchObject({
+      outcome: "interrupted",
+    });
+  });
+
+  it("fails when it cannot be reached, and works again later", async () => {
+    const { port } = jikan.baseUrl;
+    context = {
+      ...context,
+      openJikan: () =>
+        createJikanClient({
+          baseUrl: new URL(`http://127.0.0.1:${port === "9" ? 10 : 9}/v4`),
+          fetch: createOperatorFetch({ timeoutMs: 1_000, maxBytes: 1_000 }),
+          clock: { now: () => 0, sleep: () => Promise.resolve() },
+          rateLimits: [],
+          random: () => 0,
+        }),
+    };
+    expect(await run("upcoming")).toMatchObject({ outcome: "failed", hadFailed: false });
+    context = { ...context, openJikan: () => impatientClient(30_000) };
+    jikan.upcoming = [jikanAnime(9)];
+    expect(await run("upcoming")).toMatchObject({ outcome: "succeeded", hadFailed: true });
+  });
+});
+
+describe("a lane", () => {
+  it("is held by one at a time, and free after an error", async () => {
+    const other = createJobParts(database.options);
+    const outcome = await withLane(parts.context.database, "site", async () => [
+      await withLane(other.context.database, "site", () => Promise.resolve("both")),
+      await withLane(other.context.database, "jikan", () => Promise.resolve("another lane")),
+    ]);
+    expect(outcome).toEqual([null, "another lane"]);
+    const failing = withLane(parts.context.database, "site", () =>
+      Promise.reject(new Error("trouble")),
+    );
+    await expect(failing).rejects.toThrow("trouble");
+    expect(await withLane(other.context.database, "site", () => Promise.resolve("free"))).toBe(
+      "free",
+    );
+    await other.close();
+  });
+
+  it("tells its holder when the connection of the lock is lost", async () => {
+    let tell: (what: string) => void = () => undefined;
+    const told = new Promise<string>((resolve) => (tell = resolve));
+    const held = withLane(parts.context.database, "site", async (lost) => {
+      lost.addEventListener("abort", () => tell("lost"));
+      await sql`
+        SELECT pg_terminate_backend(pid) FROM pg_locks
+        WHERE locktype = 'advisory' AND objsubid = 2 AND classid = 4210590`;
+      return told;
+    });
+    held.catch(() => undefined);
+    expect(await told).toBe("lost");
+    await held.catch(() => undefined);
+    expect(await withLane(parts.context.database, "site", () => Promise.resolve("again"))).toBe(
+      "again",
+    );
+  });
+});
+
+describe("every job", () => {
+  it("is there", () => {
+    expect(Object.keys(JOB_WORK)).toHaveLength(8);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { listJobs, requestJob } from "~/jobs/job-records.server";
+import type { JobName } from "~/jobs/job-list";
+import { startBuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { jikanAnime } from "../../fakes/jikan/shapes";
+import { startFakeJikan } from "../../fakes/jikan/server";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { createJobParts } from "../../support/jobs/job-parts";
+
+const database = await testDatabase();
+
+async function startSite(environment: Record<string, string>) {
+  const dataDir = createDataDir();
+  const server = await startBuiltServer({
+    DATA_DIR: dataDir,
+    SESSION_SECRET: "a secret for tests only",
+    LOG_LEVEL: "info",
+    ...databaseEnvironment(database.options),
+    ...environment,
+  });
+  onTestFinished(async () => {
+    server.signal("SIGKILL");
+    await server.exited;
+    await removeDataDir(dataDir);
+  });
+  await server.ready;
+  return server;
+}
+
+describe("a site", () => {
+  it("runs requested jobs by itself, and interrupts one at SIGTERM", async () => {
+    const jikan = await startFakeJikan();
+    const parts = createJobParts(database.options);
+    onTestFinished(async () => {
+      await jikan.close();
+      await parts.close();
+    });
+    const { queue } = parts;
+    const find = async (name: JobName) =>
+      (await listJobs(database, queue)).find((job) => job.name === name);
+    const request = (name: JobName) => requestJob(database, queue, { via: "command" }, name);
+
+    const server = await startSite({ JOBS: "on", JIKAN_BASE_URL: jikan.baseUrl.href });
+    jikan.upcoming = [jikanAnime(999_999)];
+    await request("upcoming");
+    await expect
+      .poll(() => find("upcoming"))
+      .toMatchObject({ outcome: "succeeded", result: { added: 1 } });
+    // Nothing else ran: every job waits for its first time.
+    expect(jikan.requests).toEqual(["/seasons/upcoming?page=1"]);
+
+    jikan.failNext("/seasons/upcoming?page=1", "silent");
+    await request("upcoming");
+    await expect.poll(() => find("upcoming")).toMatchObject({ running: true });
+    server.signal("SIGTERM");
+    expect(await server.exited).toBe(0);
+    expect(await find("upcoming")).toMatchObject({
+      running: false,
+      outcome: "interrupted",
+      failures: 0,
+    });
+    const lines = server.output().stdout.split("\n");
+    expect(lines.filter((line) => line.includes('"msg":"job done"'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('"msg":"job interrupted"'))).toHaveLength(1);
+
+    // An instance that runs no jobs leaves the interrupted one to others.
+    const quiet = await startSite({ JOBS: "off", JIKAN_BASE_URL: jikan.baseUrl.href });
+    const [{ count = -1 } = {}] = await database.sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'akari-jobs'`;
+    expect(count).toBe(0);
+    quiet.signal("SIGTERM");
+    expect(await quiet.exited).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { changeRole } from "~/features/accounts/roles/change-role.server";
+import { recordEnd, recordStart } from "~/jobs/job-records.server";
+import { withLane } from "~/jobs/lane-lock.server";
+import { action, loader } from "~/routes/admin/jobs";
+import { loader as home } from "~/routes/catalog/home";
+import { loader as log } from "~/routes/admin/log";
+import { testDatabase } from "../../support/database/test-database";
+import { createJobParts } from "../../support/jobs/job-parts";
+import { createPageCaller } from "../../support/server/call-page";
+import { createTestServices } from "../../support/server/context";
+import { createAccount } from "../../support/server/account";
+
+const database = await testDatabase();
+const { db, sql } = database;
+const services = createTestServices({}, database);
+const callPage = createPageCaller(database, { JOBS: "off" });
+const { userId, cookie } = await createAccount(services);
+await changeRole(db, { via: "command" }, userId, "owner");
+
+const load = async () => callPage(loader, "/admin/jobs", { init: { headers: { cookie } } });
+const jobOf = async (name: string) => (await load()).jobs.find((job) => job.name === name);
+const submit = (fields: Record<string, string>) =>
+  callPage(action, "/admin/jobs", {
+    init: { method: "POST", headers: { cookie }, body: new URLSearchParams(fields) },
+  });
+const failTimes = async (count: number) => {
+  for (let time = 0; time < count; time += 1) {
+    await recordStart(db, "airing");
+    await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
+  }
+};
+
+beforeEach(() => sql`TRUNCATE jobs, audit_log`);
+
+describe("the page of jobs", () => {
+  it("says that this instance runs none, and takes requests for others", async () => {
+    expect(await load()).toMatchObject({ runsHere: false, done: null, keptBackups: 7 });
+    const result = (await submit({ intent: "run", job: "cleanup" })) as Response;
+    expect(result.headers.get("location")).toBe("/admin/jobs?done=requested");
+    expect(Date.parse((await jobOf("cleanup"))?.nextRunAt ?? "")).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("shows since when a job fails and why, until it works", async () => {
+    await failTimes(3);
+    const failing = await jobOf("airing");
+    expect(failing).toMatchObject({ failures: 3, error: "Jikan is away", outcome: "failed" });
+    expect(failing?.failingSince).not.toBeNull();
+    await recordStart(db, "airing");
+    await recordEnd(db, "airing", { outcome: "succeeded", result: { added: 1 } });
+    expect(await jobOf("airing")).toMatchObject({ failures: 0, failingSince: null });
+  });
+
+  it("refuses to start a job that runs, and names unknown fields", async () => {
+    const parts = createJobParts(database.options);
+    await withLane(parts.context.database, "site", async () => {
+      await recordStart(db, "sources");
+      expect(await jobOf("sources")).toMatchObject({ running: true, outcome: null });
+      expect(await submit({ intent: "run", job: "sources" })).toMatchObject({
+        init: { status: 409 },
+        data: { failure: { message: "This job is running already." } },
+      });
+    });
+    // Without the lock its process has died.
+    expect(await jobOf("sources")).toMatchObject({ running: false, outcome: "interrupted" });
+    await parts.close();
+    expect(await submit({ intent: "run", job: "polish" })).toMatchObject({
+      init: { status: 400 },
+      data: { failure: { fields: { job: "There is no such job." } } },
+    });
+    expect(await submit({ intent: "explode", job: "cleanup" })).toMatchObject({
+      init: { status: 400 },
+    });
+    expect(await sql`SELECT 1 FROM audit_log`).toHaveLength(0);
+  });
+
+  it("enters what owners do into the audit log", async () => {
+    await submit({ intent: "enable", job: "backup" });
+    await submit({ intent: "disable", job: "backup" });
+    const { entries } = await callPage(log, "/admin/log", { init: { headers: { cookie } } });
+    expect(entries.map(({ action: name, details }) => [name, details])).toEqual([
+      ["job.disabled", { job: "backup" }],
+      ["job.enabled", { job: "backup" }],
+    ]);
+  });
+});
+
+describe("Home", () => {
+  const failingOnHome = async (headers: Record<string, string>) =>
+    (await callPage(home, "/", { init: { headers } })).failingJobs;
+
+  it("names jobs that failed twice in a row, to owners only", async () => {
+    await failTimes(1);
+    expect(await failingOnHome({ cookie })).toEqual([]);
+    await failTimes(1);
+    expect(await failingOnHome({ cookie })).toEqual(["airing"]);
+    expect(await failingOnHome({})).toEqual([]);
+    await changeRole(db, { via: "command" }, (await createAccount(services)).userId, "owner");
+    await changeRole(db, { via: "command" }, userId, "moderator");
+    expect(await failingOnHome({ cookie })).toEqual([]);
+    await changeRole(db, { via: "command" }, userId, "owner");
+  });
+});
