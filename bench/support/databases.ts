@@ -52,6 +52,20 @@ export function syntheticSizes(flags: ReadonlySet<string>): number[] {
   return flags.has("--million") ? [300_000, 1_000_000] : [300_000];
 }
 
+/** A client of one database without timeouts. The caller closes it. */
+export function openPatient({ env }: BenchDatabase): DatabaseClient {
+  return openDatabase(
+    {
+      host: env["PGHOST"] ?? "",
+      port: Number(env["PGPORT"]),
+      user: env["PGUSER"] ?? "",
+      password: env["PGPASSWORD"] ?? "",
+      database: (env["DATABASE_URL"] ?? "").replace("postgres:///", ""),
+    },
+    { applicationName: "akari-bench", poolSize: 2, patient: true },
+  );
+}
+
 export async function benchDatabases(): Promise<BenchDatabases> {
   mkdirSync(FOLDER, { recursive: true });
   const embedded = await startEmbeddedPostgres({ dataDir: FOLDER, log: () => undefined });

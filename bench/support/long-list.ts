@@ -1,5 +1,4 @@
-import { openDatabase } from "~db/client.server";
-import type { BenchDatabase } from "./databases";
+import { openPatient, type BenchDatabase } from "./databases";
 
 export const ENTRIES = 5_000;
 const SEEN_EPISODES = 60_000;
@@ -13,19 +12,10 @@ export interface LongList {
 
 /** Fills a user's list by SQL, as years of use would. */
 export async function fillLongList(
-  { env }: BenchDatabase,
+  database: BenchDatabase,
   { userId, countable }: { userId: string; countable: number },
 ): Promise<LongList> {
-  const client = openDatabase(
-    {
-      host: env["PGHOST"] ?? "",
-      port: Number(env["PGPORT"]),
-      user: env["PGUSER"] ?? "",
-      password: env["PGPASSWORD"] ?? "",
-      database: (env["DATABASE_URL"] ?? "").replace("postgres:///", ""),
-    },
-    { applicationName: "akari-bench", poolSize: 1, patient: true },
-  );
+  const client = openPatient(database);
   const { sql } = client;
   const perEntry = SEEN_EPISODES / ENTRIES;
   await sql`
