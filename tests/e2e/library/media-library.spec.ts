@@ -68,13 +68,13 @@ test("a moderator decides groups once, without scripts, and finds what was not u
   await waiting.getByRole("link", { name: "Review Nazo no Bangumi" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nazo no Bangumi");
   await expect(page.getByText("Episode 13")).toBeVisible();
-  await page.getByLabel("Search for another title").fill("frieren");
+  await page.getByRole("searchbox", { name: "Search for another title" }).fill("frieren");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("radio", { name: /^Sousou no Frieren TV/ }).check();
   await page.getByLabel("Episode offset").fill("lots");
   await page.getByRole("button", { name: "Attach" }).click();
   await expect(page.getByText(/whole number from -5,?000 to 5,?000/)).toBeVisible();
-  await page.getByLabel("Search for another title").fill("frieren");
+  await page.getByRole("searchbox", { name: "Search for another title" }).fill("frieren");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("radio", { name: /^Sousou no Frieren TV/ }).check();
   await page.getByLabel("Episode offset").fill("-11");
