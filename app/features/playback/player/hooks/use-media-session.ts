@@ -63,7 +63,6 @@ export function useMediaSession({
   }, [video, title, series, artwork, hasPrevious, hasNext, onAction, onSeek]);
 }
 
-/** setActionHandler throws for unsupported actions. */
 function setHandler(
   session: MediaSession,
   action: MediaSessionAction,
@@ -71,5 +70,7 @@ function setHandler(
 ): void {
   try {
     session.setActionHandler(action, handler);
-  } catch {}
+  } catch {
+    // The browser does not support this action.
+  }
 }
