@@ -1,5 +1,4 @@
 import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
-import type { EditValues } from "./entry-form";
 import type { ShownRewatch } from "./rewatch-list";
 
 /** The controls of a rewatch. */
@@ -40,7 +39,10 @@ export function toRewatchValues(
 }
 
 /** What the editor shows, for `changedFields`. */
-export function toShown(values: EditValues, rewatches: readonly RewatchValues[]): string {
+export function toShown(
+  values: Readonly<Record<string, string>>,
+  rewatches: readonly RewatchValues[],
+): string {
   const shown = rewatches.flatMap((rewatch, index) =>
     [...REWATCH_CONTROLS, "stored" as const].map((control) => [
       rewatchName(index, control),
