@@ -118,7 +118,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
         <>
           <Section title={t("admin.catalog.jikan")} className="mt-8">
             <p className="mb-4 max-w-prose text-sm text-ink-soft">
-              {t("admin.catalog.jikan.words", { host: jikan })}
+              {t("admin.catalog.jikan.description", { host: jikan })}
             </p>
             <Form method="post" action="/admin/catalog" aria-label={t("admin.catalog.jikan")}>
               <Button type="submit" weight="primary" name="intent" value="jikan">
@@ -128,7 +128,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
           </Section>
           <Section title={t("admin.catalog.file")}>
             <p className="mb-4 max-w-prose text-sm text-ink-soft">
-              {t("admin.catalog.file.words", { megabytes: MAX_IMPORT_BYTES / 1024 / 1024 })}
+              {t("admin.catalog.file.description", { megabytes: MAX_IMPORT_BYTES / 1024 / 1024 })}
             </p>
             <Form
               method="post"
@@ -200,7 +200,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
       </Section>
       <Section title={t("admin.catalog.corrected")}>
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
-          {t("admin.catalog.corrected.words")}
+          {t("admin.catalog.corrected.description")}
         </p>
         <ul className="divide-y divide-rule text-sm">
           {corrected.map(({ id, title, fields }) => (

@@ -83,7 +83,7 @@ export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <h1 className="mt-8 text-2xl">{t("admin.jobs")}</h1>
       <p className="mt-3 max-w-prose text-sm text-ink-soft">
-        {t("admin.jobs.words")} {runsHere ? null : t("admin.jobs.offHere")}
+        {t("admin.jobs.description")} {runsHere ? null : t("admin.jobs.offHere")}
       </p>
       <div className="mt-4">
         {done !== null && failure === undefined ? (

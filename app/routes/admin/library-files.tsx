@@ -94,7 +94,7 @@ export default function LibraryFiles({ loaderData }: Route.ComponentProps) {
         </ul>
       </nav>
       <p className="mt-4 mb-2 max-w-prose text-sm text-ink-soft">
-        {t(`admin.library.files.${show}.words`)}
+        {t(`admin.library.files.${show}.description`)}
       </p>
       <Listing listing={listing} zone={zone} />
       <Pagination

@@ -114,7 +114,7 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
               {t(
                 groups.length === 0
                   ? "admin.library.doubtful.none"
-                  : "admin.library.doubtful.words",
+                  : "admin.library.doubtful.description",
               )}
             </p>
             {groups.length === 0 ? null : (

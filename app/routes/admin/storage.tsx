@@ -78,7 +78,9 @@ export default function Storage({ loaderData, actionData }: Route.ComponentProps
         ]}
       />
       <Section title={t("admin.storage.caches")}>
-        <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("admin.storage.caches.words")}</p>
+        <p className="mb-4 max-w-prose text-sm text-ink-soft">
+          {t("admin.storage.caches.description")}
+        </p>
         <ul className="divide-y divide-rule border-y border-rule text-sm">
           {storage.caches.map(({ name, bytes }) => (
             <li key={name} className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2">

@@ -105,7 +105,7 @@ export default function TitleFactsPage({ loaderData, actionData }: Route.Compone
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.title")}</h1>
-      <p className="mt-3 max-w-prose text-sm text-ink-soft">{t("admin.title.words")}</p>
+      <p className="mt-3 max-w-prose text-sm text-ink-soft">{t("admin.title.description")}</p>
       <div className="mt-4">
         {isSaved && failure === undefined ? (
           <FormSuccess>{t("admin.title.saved")}</FormSuccess>

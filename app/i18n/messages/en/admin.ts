@@ -47,20 +47,21 @@ export const admin = {
   "admin.library.done.scan": "The scan has started.",
   "admin.library.doubtful": "Waiting for a decision",
   "admin.library.doubtful.none": "Every file is attached or has a reason not to be.",
-  "admin.library.doubtful.words": "A decision holds for all files of a group, later ones included.",
+  "admin.library.doubtful.description":
+    "A decision holds for all files of a group, later ones included.",
   "admin.library.episodeRange": "Episodes {first}–{last}",
   "admin.library.episodes": "Episode {first}",
   "admin.library.files": "{count, plural, one {# file} other {# files}}",
-  "admin.library.files.decided.words": "What was decided for groups of files, newest first.",
+  "admin.library.files.decided.description": "What was decided for groups of files, newest first.",
   "admin.library.files.missing": "Missing",
-  "admin.library.files.missing.words":
+  "admin.library.files.missing.description":
     "No longer in the folder. They return with their episode when the file does.",
   "admin.library.files.none": "There are none.",
   "admin.library.files.of": "Files of {folder}",
   "admin.library.files.skipped": "Skipped",
-  "admin.library.files.skipped.words": "The last scan passed over these.",
+  "admin.library.files.skipped.description": "The last scan passed over these.",
   "admin.library.files.unused": "Not used",
-  "admin.library.files.unused.words": "Read, but attached to no episode.",
+  "admin.library.files.unused.description": "Read, but attached to no episode.",
   "admin.library.folders": "Folders",
   "admin.library.folders.none":
     "No folder is registered. Add one on the server: npm run media:add -- /path/to/folder",
@@ -148,11 +149,11 @@ export const admin = {
     "{added} added, {changed} changed, {unchanged} unchanged, {rejected} rejected",
   "admin.catalog.file": "Import a file",
   "admin.catalog.file.start": "Upload and import",
-  "admin.catalog.file.words":
+  "admin.catalog.file.description":
     "One JSON object a line, compressed with gzip or not, up to {megabytes} MiB. Nothing is deleted; rows that can’t be used are listed with their reasons.",
   "admin.catalog.jikan": "Import from Jikan",
   "admin.catalog.jikan.start": "Start import",
-  "admin.catalog.jikan.words":
+  "admin.catalog.jikan.description":
     "Reads the whole listing of {host} within its limits, which takes about half an hour, and continues where an unfinished import stopped.",
   "admin.catalog.kind": "Content",
   "admin.catalog.kind.animes": "Titles",
@@ -208,7 +209,8 @@ export const admin = {
   "admin.storage.cache.images": "Images of other sites",
   "admin.storage.cache.titles": "Covers and banners",
   "admin.storage.caches": "Caches",
-  "admin.storage.caches.words": "Clearing a cache loses nothing: it fills again as it’s needed.",
+  "admin.storage.caches.description":
+    "Clearing a cache loses nothing: it fills again as it’s needed.",
   "admin.storage.clear": "Clear",
   "admin.storage.clearOf": "Clear the cache: {cache}",
   "admin.storage.cleared": "The cache is cleared.",
@@ -234,7 +236,7 @@ export const admin = {
   "admin.health.errors": "Last errors",
   "admin.health.noErrors": "No errors since this process started.",
   "admin.catalog.corrected": "Corrected titles",
-  "admin.catalog.corrected.words":
+  "admin.catalog.corrected.description":
     "To correct a title, open its page and choose “Correct facts”. Imports leave corrected facts as they are.",
   "admin.title": "Correct facts",
   "admin.title.duration": "Duration",
@@ -252,7 +254,7 @@ export const admin = {
   "admin.title.title_japanese": "Japanese title",
   "admin.title.type": "Type",
   "admin.title.view": "View title",
-  "admin.title.words":
+  "admin.title.description":
     "What you change here stays when the catalog is imported again. Enter the imported value to take a correction back.",
   "admin.title.year": "Year",
   "admin.via.command": "Command line",
@@ -273,7 +275,7 @@ export const admin = {
   "admin.log.deleted": "Deleted account {id}",
   "admin.log.empty": "No events yet.",
   "admin.jobs": "Jobs",
-  "admin.jobs.words":
+  "admin.jobs.description":
     "What the site does by itself. Jobs that read from Jikan run one at a time, and so do the others.",
   "admin.jobs.offHere": "This instance runs no jobs (JOBS=off). Others run what is requested here.",
   "admin.jobs.schedule.hour": "Every hour, {minute} minutes past",

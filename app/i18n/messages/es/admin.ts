@@ -53,22 +53,22 @@ export const admin: Translation<typeof english> = {
   "admin.library.doubtful": "Pendientes de decisión",
   "admin.library.doubtful.none":
     "Todos los archivos están añadidos o tienen un motivo para no estarlo.",
-  "admin.library.doubtful.words":
+  "admin.library.doubtful.description":
     "Una decisión vale para todos los archivos de un grupo, también los que lleguen después.",
   "admin.library.episodeRange": "Episodios {first}–{last}",
   "admin.library.episodes": "Episodio {first}",
   "admin.library.files": "{count, plural, one {# archivo} other {# archivos}}",
-  "admin.library.files.decided.words":
+  "admin.library.files.decided.description":
     "Lo que se decidió para grupos de archivos, lo más reciente primero.",
   "admin.library.files.missing": "Ausentes",
-  "admin.library.files.missing.words":
+  "admin.library.files.missing.description":
     "Ya no están en la carpeta. Vuelven con su episodio cuando vuelve el archivo.",
   "admin.library.files.none": "No hay ninguno.",
   "admin.library.files.of": "Archivos de {folder}",
   "admin.library.files.skipped": "Omitidos",
-  "admin.library.files.skipped.words": "El último examen los pasó por alto.",
+  "admin.library.files.skipped.description": "El último examen los pasó por alto.",
   "admin.library.files.unused": "Sin usar",
-  "admin.library.files.unused.words": "Leídos, pero no añadidos a ningún episodio.",
+  "admin.library.files.unused.description": "Leídos, pero no añadidos a ningún episodio.",
   "admin.library.folders": "Carpetas",
   "admin.library.folders.none":
     "No hay ninguna carpeta registrada. Añade una en el servidor: npm run media:add -- /ruta/de/la/carpeta",
@@ -156,11 +156,11 @@ export const admin: Translation<typeof english> = {
     "{added} añadidas, {changed} cambiadas, {unchanged} sin cambios, {rejected} rechazadas",
   "admin.catalog.file": "Importar un archivo",
   "admin.catalog.file.start": "Subir e importar",
-  "admin.catalog.file.words":
+  "admin.catalog.file.description":
     "Un objeto JSON por línea, comprimido con gzip o no, de hasta {megabytes} MiB. No se elimina nada; las filas que no sirven se enumeran con su motivo.",
   "admin.catalog.jikan": "Importar de Jikan",
   "admin.catalog.jikan.start": "Empezar a importar",
-  "admin.catalog.jikan.words":
+  "admin.catalog.jikan.description":
     "Lee toda la lista de {host} dentro de sus límites, lo que tarda una media hora, y continúa donde se detuvo una importación sin terminar.",
   "admin.catalog.kind": "Contenido",
   "admin.catalog.kind.animes": "Títulos",
@@ -216,7 +216,7 @@ export const admin: Translation<typeof english> = {
   "admin.storage.cache.images": "Imágenes de otros sitios",
   "admin.storage.cache.titles": "Portadas y banners",
   "admin.storage.caches": "Cachés",
-  "admin.storage.caches.words":
+  "admin.storage.caches.description":
     "Al vaciar una caché no se pierde nada: se vuelve a llenar cuando hace falta.",
   "admin.storage.clear": "Vaciar",
   "admin.storage.clearOf": "Vaciar la caché: {cache}",
@@ -243,7 +243,7 @@ export const admin: Translation<typeof english> = {
   "admin.health.errors": "Últimos errores",
   "admin.health.noErrors": "Ningún error desde que se inició este proceso.",
   "admin.catalog.corrected": "Títulos corregidos",
-  "admin.catalog.corrected.words":
+  "admin.catalog.corrected.description":
     "Para corregir un título, abre su página y elige «Corregir datos». Las importaciones no tocan los datos corregidos.",
   "admin.title": "Corregir datos",
   "admin.title.duration": "Duración",
@@ -261,7 +261,7 @@ export const admin: Translation<typeof english> = {
   "admin.title.title_japanese": "Título en japonés",
   "admin.title.type": "Tipo",
   "admin.title.view": "Ver el título",
-  "admin.title.words":
+  "admin.title.description":
     "Lo que cambies aquí se mantiene cuando se vuelve a importar el catálogo. Escribe el valor importado para retirar una corrección.",
   "admin.title.year": "Año",
   "admin.via.command": "Línea de comandos",
@@ -282,7 +282,7 @@ export const admin: Translation<typeof english> = {
   "admin.log.deleted": "Cuenta eliminada {id}",
   "admin.log.empty": "Aún no hay eventos.",
   "admin.jobs": "Tareas",
-  "admin.jobs.words":
+  "admin.jobs.description":
     "Lo que el sitio hace por sí solo. Las tareas que leen de Jikan se ejecutan de una en una, y las demás también.",
   "admin.jobs.offHere":
     "Esta instancia no ejecuta tareas (JOBS=off). Otras ejecutan lo que se pide aquí.",
