@@ -223,6 +223,7 @@ function seeds(): string[] {
             file: ["en.js", "es.js"],
             year: [THIS_YEAR],
             picture: ["wide.svg", "square.svg"],
+            run: ["1"],
             token: shared,
             part: ["names.xml", "titles-0.xml", "titles-99.xml"],
             "*": ["no-such-page"],
