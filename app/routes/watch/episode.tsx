@@ -23,6 +23,7 @@ import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
 import { watchPage } from "~/features/playback/view/watch-page.server";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
+import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
 import { i18nContext, servicesContext } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
@@ -207,7 +208,11 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           </div>
           {finished === anime.id && owner !== null ? (
             <div className="mt-4">
-              <RatePrompt title={anime.title.text} onDismiss={() => setFinished(null)} />
+              <RatePrompt
+                title={anime.title.text}
+                path={entryEditorPath(anime.path)}
+                onDismiss={() => setFinished(null)}
+              />
             </div>
           ) : null}
           {begun === anime.id && owner !== null ? (
