@@ -21,7 +21,7 @@ export function cachedStudios(
   return catalogCache.get(`studios/${parentalControl}`, () => listStudios(db, parentalControl));
 }
 
-/** Leaves out names that only hidden titles have. Unknown names pass. */
+/** Omits names that only hidden titles have. */
 export async function nameFilter(
   tools: CacheTools,
   kind: "genres" | "studios",

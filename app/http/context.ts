@@ -62,14 +62,12 @@ export interface Services {
   /** Null without `SMTP_URL`. */
   mailer: Mailer | null;
   siteSettings: SiteSettingsStore;
-  /** Long work that owners start on pages. */
   runs: SiteRuns;
   caches: Caches;
   recentErrors: RecentErrors;
-  /** Fetches the start of an episode's source. */
   checkSource: (address: string, signal?: AbortSignal) => Promise<SourceCheck>;
   scanRequests: ScanRequests;
-  /** `wake` lets this process look for a requested job at once. */
+  /** `wake` starts a requested job at once. */
   jobs: { queue: JobQueue; wake(): void };
   catalogCache: ValueCache;
   textCache: ValueCache;
@@ -81,21 +79,20 @@ export interface Services {
   uploadSlots: Semaphore;
   requestSlots: RequestSlots;
   storage: FileStorage;
-  /** Disk files, including those stored before another storage was configured. */
+  /** Includes files from before another storage was configured. */
   ownFiles: Pick<DiskStorage, "read" | "removeStaleDrafts">;
-  /** Rejects unless the database responds and its schema is current. */
+  /** Also checks the schema. */
   checkReady(): Promise<void>;
 }
 
 export interface RequestMetadata {
   readonly requestId: string;
-  /** From the connection, or from a trusted proxy's `X-Forwarded-For`. */
   readonly clientIp: string;
-  /** The rate limit key: the client's IP address, for IPv6 its /64 network. */
+  /** The client's IP address, for IPv6 its /64 network. */
   readonly clientKey: string;
-  /** Whether the client's connection is encrypted, here or at a trusted proxy. */
+  /** Also behind a trusted proxy. */
   readonly secure: boolean;
-  /** From `PUBLIC_URL`, else from the request's `Host`. */
+  /** From `PUBLIC_URL`, else the `Host` header. */
   readonly origin: string;
   readonly isDataRequest: boolean;
 }
@@ -110,7 +107,7 @@ export const responseHeadersContext = createContext<Record<string, string>>();
 
 export const nonceContext = createContext<string>();
 
-/** Set by the root's middleware. The JSON API is in English. */
+/** The JSON API is in English. */
 export const i18nContext = createContext<I18n>();
 
 export const sessionContext = createContext<Promise<Session | null> | null>(null);
@@ -120,5 +117,5 @@ export interface DueRenewal {
   session: Session;
 }
 
-/** Set by `getSession`; the next private response renews the session. */
+/** The next private response renews the session. */
 export const sessionRenewalContext = createContext<DueRenewal | null>(null);

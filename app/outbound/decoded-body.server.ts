@@ -9,13 +9,13 @@ export type UpstreamMessage = Readable & {
   headers: IncomingHttpHeaders;
 };
 
-/** Fails with `Invalid` beyond `maxBytes`, counted after decoding against decompression bombs. */
+/** Counts decoded bytes, against decompression bombs. */
 export function decodeBody(message: UpstreamMessage, maxBytes: number): Readable {
   const coding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   const stages = [...decoders(coding), ...(maxBytes === Infinity ? [] : [byteLimit(maxBytes)])];
   const last = stages.at(-1);
   if (last === undefined) return message;
-  // A failing stage destroys the others, so the last one emits the error.
+  // A failing stage destroys the others.
   pipeline([message, ...stages], () => undefined);
   return last;
 }

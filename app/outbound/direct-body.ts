@@ -2,10 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 export interface DirectBody extends Readable {
-  /**
-   * Sends the rest of the body; a failure of either side destroys the other. `isExact` if the
-   * response has a Content-Length.
-   */
+  /** Sends the rest. `isExact` if the response has a Content-Length. */
   sendTo(outgoing: ServerResponse, isExact: boolean): void;
 }
 

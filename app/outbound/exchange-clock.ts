@@ -1,11 +1,11 @@
 import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
 export interface TimeLimits {
-  /** To the last byte of the body; DNS, redirects and queueing included. */
+  /** To the body's last byte, with DNS, redirects and queueing. */
   deadlineMs?: number;
-  /** To the head of the final response. */
+  /** To the final response's head. */
   firstByteMs?: number;
-  /** Between two chunks, unless the reader applies back-pressure. */
+  /** Paused by the reader's back-pressure. */
   idleMs?: number;
 }
 
@@ -14,7 +14,7 @@ export interface WatchedBody {
   isWanted: () => boolean;
 }
 
-/** The subset of `AbortSignal` that an exchange needs; a real one is its costliest part. */
+/** A real AbortSignal is an exchange's costliest part. */
 export interface EndSignal {
   readonly aborted: boolean;
   readonly reason: Error;
@@ -24,7 +24,6 @@ export interface EndSignal {
 
 export interface ExchangeClock {
   readonly signal: EndSignal;
-  /** Starts the idle timeout, on the final response's head. */
   watchBody(body: WatchedBody): void;
   stop(): void;
 }
@@ -48,7 +47,7 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
     watchBody({ bytesRead, isWanted }) {
       clearTimeout(firstByte);
       if (limits.idleMs === undefined) return;
-      // Polling a counter costs nothing per chunk, unlike restarting a timer.
+      // Polling costs nothing per chunk, unlike a restarted timer.
       let seen = bytesRead();
       let idleChecks = 0;
       idle = setInterval(() => {

@@ -16,10 +16,7 @@ export interface Hop {
   isRelayed: boolean;
 }
 
-/**
- * Resolves with the response's head. The slot is released when the body closes, or at once on
- * failure.
- */
+/** Resolves with the head. The body's end, or a failure, releases the slot. */
 export async function exchange(
   hop: Hop,
   { slots, connections, signal }: { slots: Semaphore; connections: Connections; signal: EndSignal },
@@ -50,14 +47,13 @@ async function sendWithRetry(
     try {
       return await sendRequest(request, hop.body, signal);
     } catch (error) {
-      // A pooled connection may close while it is reused. Each failure removes one, so this
-      // terminates.
+      // A pooled connection may close while reused. Each failure removes one.
       if (!request.reusedSocket || !isReset(error) || !hop.isRepeatable) throw error;
     }
   }
 }
 
-/** Settles on the first event, since not all requests emit `error`, but all emit `close`. */
+/** Not all requests emit `error`; all emit `close`. */
 function sendRequest(
   request: ClientRequest,
   body: string | Uint8Array | undefined,

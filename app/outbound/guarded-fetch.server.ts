@@ -28,7 +28,7 @@ export interface OutboundRequest extends TimeLimits {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   /** Headers outside the allow-list are dropped. */
   headers?: RequestHeaders;
-  /** The site's own `Authorization`, never a viewer's. Dropped on a redirect to another origin. */
+  /** Never a viewer's. Dropped on a redirect to another origin. */
   authorization?: string;
   body?: string | Uint8Array;
   signal?: AbortSignal;
@@ -36,39 +36,35 @@ export interface OutboundRequest extends TimeLimits {
   /** False for byte ranges, which need the identity coding. */
   compressed?: boolean;
   ownOrigin?: string;
-  /**
-   * For a GET whose body is mostly passed through: returns a `RelayedMessage` unless it has to be
-   * decoded.
-   */
+  /** For bodies passed through: a `RelayedMessage` unless decoded. */
   relayed?: boolean;
 }
 
 /** The body must be read or destroyed. */
 export interface OutboundResponse {
   status: number;
-  /** Without Content-Encoding and, if decoded, without Content-Length. */
+  /** Without Content-Encoding; if decoded, without Content-Length. */
   headers: ResponseHeaders;
-  /** If so, the length is unknown, and byte ranges are not the resource's. */
+  /** Then byte ranges are not the resource's. */
   decoded: boolean;
   url: URL;
   /** Emits `AppError`s, or Node's own on a broken connection. */
   body: Readable;
-  /** Rejects with an `AppError` only. */
   bytes(): Promise<Buffer>;
   discard(): void;
 }
 
 export interface Outbound {
   /**
-   * Rejects with `Invalid` on `url` for a rejected or too large source and too many redirects,
-   * `NotFound` for an unknown host, `Busy`, `Cancelled`, and `UpstreamFailed`.
+   * Rejects with `Invalid` on `url` (rejected, too large, too many redirects), `NotFound`, `Busy`,
+   * `Cancelled` or `UpstreamFailed`.
    */
   fetch(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
   readonly active: number;
   close(): void;
 }
 
-/** So that neither a slow host nor many hosts take all connections. */
+/** Neither a slow host nor many hosts take all connections. */
 interface SlotLimits {
   perHost: number;
   total: number;
@@ -88,7 +84,7 @@ const DEFAULT_DEADLINE_MS = 20_000;
 const BUSY_RETRY_SECONDS = 2;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** A fetch from public hosts only, safe against SSRF. */
+/** From public hosts only, against SSRF. */
 export function createOutbound({
   allow,
   ownOrigins = [],
@@ -180,7 +176,7 @@ function toOutboundResponse(
   const { maxBytes = Infinity } = request;
   const headers = pickResponseHeaders(message.headers);
   try {
-    // Only saves the transfer; the counting stream enforces the limit.
+    // Saves the transfer; the counting stream enforces the limit.
     if (
       !isEncoded(message) &&
       request.method !== "HEAD" &&
@@ -193,7 +189,7 @@ function toOutboundResponse(
     if (decoded) delete headers["content-length"];
     const stop = () => (body.destroyed ? message : body).destroy(clock.signal.reason);
     clock.signal.addEventListener("abort", stop, { once: true });
-    // An unhandled stream error would end the process; readers still get it.
+    // Would end the process if unhandled; readers still get it.
     body.on("error", () => undefined);
     message.on("error", () => undefined);
     body.once("close", () => clock.stop());

@@ -29,10 +29,7 @@ export type OperatorFetch = (
   options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal },
 ) => Promise<OperatorResponse>;
 
-/**
- * For URLs from the settings or the command line only: it may reach private networks. Redirects are
- * not followed, since the operator did not configure their targets.
- */
+/** For configured URLs, which may be private. Refuses redirects, which are not configured. */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
   return async (url, { headers = {}, form, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);

@@ -3,7 +3,7 @@ import { errorCode } from "~/errors/error-code";
 
 const UNKNOWN_HOST = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
-/** The message does not reveal IP addresses, ports or certificates; the cause is for the log. */
+/** The message reveals no IP address, port or certificate; the cause is logged. */
 export function toOutboundError(error: unknown): AppError {
   const known = findAppError(error);
   if (known !== null) return known;
@@ -27,7 +27,6 @@ export function isReset(error: unknown): boolean {
   return ["ECONNRESET", "EPIPE"].includes(errorCode(error));
 }
 
-/** Node aggregates errors of several IP addresses. */
 function findAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof AggregateError)

@@ -1,4 +1,4 @@
-/** Sent upstream: nothing that identifies viewers. */
+/** Nothing that identifies viewers. */
 const REQUEST_HEADERS = [
   "accept",
   "content-type",
@@ -10,7 +10,7 @@ const REQUEST_HEADERS = [
   "range",
 ] as const;
 
-/** Returned to callers: nothing that affects the site's own origin, such as cookies. */
+/** Nothing that affects the site's own origin. */
 const RESPONSE_HEADERS = [
   "accept-ranges",
   "cache-control",

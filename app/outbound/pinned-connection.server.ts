@@ -18,7 +18,7 @@ import type { ResolveHost } from "./resolve-host.server";
 import { notPublic } from "./source-rules";
 
 const IDLE_CONNECTION_MS = 15_000;
-/** Across all pools, since requests to many hosts leave one each. */
+/** Over all pools; requests to many hosts leave one each. */
 const MAX_IDLE_CONNECTIONS = 64;
 
 export interface Connections {
@@ -28,9 +28,8 @@ export interface Connections {
 }
 
 /**
- * Checks the IP address within `lookup`, whose result is connected to, against DNS rebinding. IP
- * literals skip `lookup`; `checkSource` has checked them. TLS certificates are always verified,
- * whatever the environment says.
+ * Checks the IP address that is dialled, against DNS rebinding. Literals skip `lookup`;
+ * `checkSource` checks them. Always verifies TLS.
  */
 export function createConnections(resolve: ResolveHost): Connections {
   const options = {
@@ -91,7 +90,7 @@ function publicLookup(resolve: ResolveHost): LookupFunction {
       else if (options.all) callback(null, open);
       else callback(null, first.address, first.family);
     };
-    // Outside the promise, so that an exception in `callback` does not call it again.
+    // Outside the promise: a throwing `callback` must not run twice.
     resolve(hostname).then(
       (addresses) => process.nextTick(deliver, addresses),
       (error: unknown) => process.nextTick(callback, error as NodeJS.ErrnoException, []),

@@ -3,13 +3,13 @@ import ipaddr from "ipaddr.js";
 const v4 = (cidr: string) => ipaddr.IPv4.parseCIDR(cidr);
 const v6 = (cidr: string) => ipaddr.IPv6.parseCIDR(cidr);
 
-/** IANA's special-purpose registry, and metadata services of clouds. */
+/** IANA's special-purpose registry, and clouds' metadata services. */
 const SPECIAL_V4 = [
-  "0.0.0.0/8", // this network; Linux delivers it to itself
+  "0.0.0.0/8", // this network; Linux delivers to itself
   "10.0.0.0/8", // private
   "100.64.0.0/10", // carrier-grade NAT, and Alibaba's metadata
   "127.0.0.0/8", // loopback
-  "168.63.129.16/32", // Azure's host agent, the one metadata service in public space
+  "168.63.129.16/32", // Azure's host agent, in public space
   "169.254.0.0/16", // link-local, and most clouds' metadata
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments, and Oracle's metadata
@@ -26,24 +26,23 @@ const SPECIAL_V4 = [
   "240.0.0.0/4", // reserved and broadcast
 ].map(v4);
 
-/** Global unicast. Excludes loopback, ULA, link-local, multicast and `::/96`. */
+/** Excludes loopback, ULA, link-local, multicast and `::/96`. */
 const GLOBAL_V6 = v6("2000::/3");
 
 const SPECIAL_V6 = [
-  "2001::/23", // protocol assignments: Teredo, benchmarking, ORCHID
+  "2001::/23", // Teredo, benchmarking, ORCHID
   "2001:db8::/32", // documentation
-  "2002::/16", // 6to4: an IPv4 address in the next 32 bits, by relays that are gone
+  "2002::/16", // 6to4, whose relays are gone
   "2620:4f:8000::/48", // AS112
   "3fff::/20", // documentation
 ].map(v6);
 
-/** Prefixes whose last 32 bits are a reachable IPv4 address. */
+/** Their last 32 bits are a reachable IPv4 address. */
 const EMBEDS_V4 = [
-  "::ffff:0:0/96", // mapped: the operating system connects by IPv4
-  "64:ff9b::/96", // NAT64, how an IPv6-only host reaches an IPv4 one
+  "::ffff:0:0/96", // mapped: dialled over IPv4
+  "64:ff9b::/96", // NAT64, from IPv6-only hosts
 ].map(v6);
 
-/** Embedded IPv4 addresses are checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));
   if (address.includes("%") || !ipaddr.IPv6.isValid(address)) return false;
@@ -60,9 +59,7 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
   return !isIsatap(address);
 }
 
-/**
- * ISATAP embeds an IPv4 address after the interface identifier (RFC 5214). No public host uses it.
- */
+/** RFC 5214: an IPv4 address after the identifier. No public host uses it. */
 function isIsatap(address: ipaddr.IPv6): boolean {
   const [, , , , first = 0, second = 0] = address.parts;
   return (first & 0xfdff) === 0 && second === 0x5efe;

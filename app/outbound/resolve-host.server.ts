@@ -1,20 +1,17 @@
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 
-/** IPv4 first. Rejects with a DNS error code, such as `ENOTFOUND`. */
+/** IPv4 first. Rejects with a DNS error code. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 const QUERY_OPTIONS = { timeout: 4_000, tries: 2 };
 
 const NO_ADDRESS = new Set(["ENODATA", "ENOTFOUND"]);
 
-/** The extra wait for IPv6 after IPv4, since some DNS servers never respond to AAAA queries. */
+/** Some DNS servers never answer AAAA queries. */
 const SECOND_FAMILY_MS = 50;
 
-/**
- * Avoids `getaddrinfo`, which blocks one of the four libuv threads that images and files need. The
- * hosts file is not used.
- */
+/** `getaddrinfo` would block one of libuv's four threads. Ignores the hosts file. */
 export function createResolveHost(): ResolveHost {
   let resolver = new Resolver(QUERY_OPTIONS);
 
@@ -26,7 +23,7 @@ export function createResolveHost(): ResolveHost {
     if (addresses.length > 0) return addresses;
     const problems = [v4.problem, v6.problem].filter((problem) => problem !== undefined);
     const serious = problems.find(({ code }) => !NO_ADDRESS.has(code ?? ""));
-    // The network may have changed, and with it the DNS servers.
+    // The network may have changed.
     if (serious !== undefined) resolver = new Resolver(QUERY_OPTIONS);
     throw (
       serious ??

@@ -5,13 +5,13 @@ import { isPublicAddress } from "./public-address";
 
 export interface SourceRules {
   allow: readonly AllowedHost[];
-  /** Fetching them could loop. */
+  /** Could loop. */
   ownOrigins: readonly string[];
 }
 
 export const MAX_SOURCE_LENGTH = 8192;
 
-/** The bad ports of the Fetch standard. */
+/** The Fetch standard's. */
 const BAD_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -23,7 +23,7 @@ const BAD_PORTS = new Set([
 /** The URL parser also accepts `http:x` and `http:///x`. */
 const ABSOLUTE = /^https?:\/\/[^/\\?#]/i;
 
-/** Checks all that needs no network. Throws `Invalid` on `url`. */
+/** All that needs no network. Throws `Invalid` on `url`. */
 export function checkSource(text: string, rules: SourceRules): URL {
   if (text.length > MAX_SOURCE_LENGTH)
     throw refused({ key: "source.urlTooLong", values: { max: MAX_SOURCE_LENGTH } });
@@ -47,7 +47,7 @@ export function isAllowed(url: URL, allow: readonly AllowedHost[]): boolean {
   );
 }
 
-/** The same before and after DNS, so that responses do not map a private network. */
+/** The same before and after DNS, so as not to map a private network. */
 export function notPublic(): Invalid {
   return refused("source.notPublic");
 }
@@ -60,7 +60,7 @@ function portOf(url: URL): number {
   return url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 }
 
-/** By host and port: behind a TLS proxy our scheme may be unknown. */
+/** Behind a TLS proxy our scheme may be unknown. */
 function isOwn(url: URL, ownOrigins: readonly string[]): boolean {
   return ownOrigins.some((origin) => {
     const own = new URL(origin);
@@ -75,7 +75,7 @@ function isThisMachine(url: URL): boolean {
   return /(^|\.)localhost$/.test(normalizeHost(url));
 }
 
-/** The URL parser has normalized IPv4 to dotted decimals. */
+/** The URL parser normalises IPv4. */
 function isLiteral(url: URL): boolean {
   return url.hostname.startsWith("[") || /^[\d.]+$/.test(url.hostname);
 }

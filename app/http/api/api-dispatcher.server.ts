@@ -23,7 +23,7 @@ export interface ApiDispatcher {
   ): Response | Promise<Response>;
 }
 
-/** In this order: rate limit, same-origin check, client's slot, token, handler. Never throws. */
+/** Rate limit, same-origin check, slot, token, handler, in this order. Never throws. */
 export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -86,7 +86,7 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
   const { request, context } = input;
   const { tokenScope = "session" } = operation;
   const isProgram = hasBearerToken(request);
-  // Browsers never attach a token on their own, so these requests cannot be forged.
+  // Browsers never attach tokens on their own.
   if (!isProgram)
     requireSameOrigin(request, context, context.get(servicesContext).config.server.corsOrigins);
   const handle = () =>
@@ -114,7 +114,6 @@ function allowedMethods(endpoint: Endpoint): string[] {
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
 }
 
-/** Parses the URL lazily, since cached responses do not need it. */
 class Input implements EndpointInput {
   #url: URL | undefined;
 

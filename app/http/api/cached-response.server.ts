@@ -10,13 +10,11 @@ export interface CacheableRequest {
 interface CachedResponseOptions {
   name: string;
   freshness: Freshness;
-  /** For requests whose meaning changes over time, as with the date. */
   epoch?: () => string;
-  /** May throw `Invalid`. Skipped for a raw query seen before. */
+  /** May throw `Invalid`. Skipped for a repeated query. */
   parse: (parameters: URLSearchParams, services: Services) => CacheableRequest;
 }
 
-/** For a GET whose response depends on the URL only. */
 export function cachedResponse({
   name,
   freshness,

@@ -27,19 +27,16 @@ export interface Operation {
   query?: z.ZodObject;
   body?: z.ZodType;
   otherBodies?: Readonly<Record<string, z.ZodType | null>>;
-  /** Success responses only; errors are the same for all operations. */
   responses: Record<number, ResponseDocs>;
-  /** "public" ignores tokens; "anonymous" and "session", the default, refuse them. */
+  /** Tokens are refused for "anonymous" and "session", the default. */
   tokenScope?: TokenScope | "public" | "anonymous" | "session";
   rateLimit?: RateLimitName;
   /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
-  /** For endpoints that wait for other servers and limit their clients themselves. */
   hasOwnSlots?: boolean;
   handle: (input: EndpointInput) => Response | Promise<Response>;
 }
 
-/** HEAD and OPTIONS are handled for every endpoint. */
 export interface Endpoint {
   path: `/api/${string}`;
   errors?: ErrorShape;

@@ -49,7 +49,7 @@ const ERROR_DESCRIPTIONS: Record<number, string> = {
 };
 const STATUSES_WITH_RETRY = new Set([429, 503]);
 
-/** The OpenAPI 3.1 document, generated from the table that dispatches requests. */
+/** From the table that dispatches requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], origin: string): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
@@ -198,7 +198,7 @@ function acceptsTokens({ tokenScope }: Operation): boolean {
   return TOKEN_SCOPES.some((scope) => scope === tokenScope);
 }
 
-/** OpenAPI has no place for the scopes of a bearer token. */
+/** OpenAPI has no place for a bearer token's scopes. */
 function describe(operation: Operation): string {
   const scope = acceptsTokens(operation)
     ? `Tokens need the scope \`${String(operation.tokenScope)}\`.`
@@ -248,7 +248,6 @@ function parameters(query: z.ZodObject, schemas: Schemas): Json[] {
   );
 }
 
-/** Schemas with an `id` in their metadata become components. */
 class Schemas {
   readonly named: Record<string, Json> = {};
 

@@ -12,7 +12,7 @@ export function needsSession(operation: Operation): boolean {
   return handlers.has(operation.handle);
 }
 
-/** Checks the session before reading the request (specification 5.4). */
+/** Before the body is read (specification 5.4). */
 export function withSession(
   handle: (input: SessionInput) => Response | Promise<Response>,
 ): Operation["handle"] {

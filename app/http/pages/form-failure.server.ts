@@ -10,10 +10,7 @@ import { toClientError } from "./client-error.server";
 
 const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword"]);
 
-/**
- * Renders the page again on an expected failure (400, 429 or 503), with messages and the submitted
- * values. `statuses` overrides the 400.
- */
+/** Renders the page again on a 400, 429 or 503. `statuses` overrides the 400. */
 export async function withFormFailure<Result>(
   body: Body,
   context: RouterContext,
@@ -39,7 +36,6 @@ export function refillForm(value: unknown): FormFailure {
   return { message: null, fields: {}, values: submittedValues(value) };
 }
 
-/** A field is the control of that name, or else the first part of the path. */
 function describeFailure(
   error: AppError,
   i18n: I18n,

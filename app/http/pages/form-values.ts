@@ -2,14 +2,12 @@ import { parseBoolean } from "~/features/catalog/vocabulary";
 import type { Body } from "~/http/request/read-body.server";
 
 interface FieldKinds {
-  /**
-   * Each checkbox follows a hidden "false", since unchecked ones are not sent; the last value wins.
-   */
+  /** A hidden "false" precedes each, since unchecked boxes are not sent. */
   booleans?: readonly string[];
   optional?: readonly string[];
 }
 
-/** Converts a form's strings to the values that JSON would have. */
+/** To the values that JSON would have. */
 export function parseFormFields(body: Body, { booleans = [], optional = [] }: FieldKinds): unknown {
   if (!body.isForm || typeof body.value !== "object" || body.value === null) return body.value;
   const fields: Record<string, unknown> = { ...body.value };

@@ -21,7 +21,7 @@ export async function getListStates(
   return showListStates(request, context, summaries);
 }
 
-/** By title id. Empty for visitors and on failure, as pages work without it. */
+/** By title id. Empty for visitors and on failure. */
 export async function getOwnEntries(
   request: Request,
   context: RouterContext,

@@ -39,10 +39,7 @@ function withImageField(error: unknown): never {
     : error;
 }
 
-/**
- * Null when the image is removed, undefined when the form lacks it. Uploads first, so that the file
- * survives an error in another field.
- */
+/** Null removes the image, undefined keeps it. The upload survives another field's error. */
 export async function readImageField(
   body: Body,
   name: "avatar" | "banner_image",

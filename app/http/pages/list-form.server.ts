@@ -6,7 +6,7 @@ import { i18nContext, servicesContext, type RouterContext } from "~/http/context
 import { getPageTracker } from "~/http/session/get-tracker.server";
 import { handlePageChange } from "./page-change.server";
 
-/** The editor sends notes of 10,000 characters twice, with up to twelve bytes for each. */
+/** Notes are sent twice, with up to twelve bytes per character. */
 const LIMITS = { text: 512 * 1024 };
 
 export function handleListForm(request: Request, context: RouterContext) {
@@ -29,7 +29,7 @@ export function handleListForm(request: Request, context: RouterContext) {
   );
 }
 
-/** Drops the editor, and what React Router adds for an index route's action. */
+/** Without the editor and React Router's `index`. */
 function toPagePath({ pathname, searchParams }: URL): string {
   const parameters = new URLSearchParams(searchParams);
   parameters.delete(EDIT_PARAMETER);

@@ -17,10 +17,7 @@ const flashMessageSchema = z.object({
   rate: z.string().optional(),
 });
 
-/**
- * `.data` requests get the result; others are redirected (303) with a flash message, so reloading
- * does not resubmit.
- */
+/** Redirects (303) with a flash message, except `.data` requests. */
 export async function handlePageChange<Schema extends z.ZodType>(
   request: Request,
   context: RouterContext,
@@ -45,9 +42,9 @@ export async function handlePageChange<Schema extends z.ZodType>(
 }
 
 interface PageChangeOptions {
-  /** Whether to return the submitted values, for forms that show errors beside their fields. */
+  /** For forms that show errors beside their fields. */
   showsFieldErrors?: (form: unknown) => boolean;
-  /** For forms without JavaScript; defaults to the page itself. */
+  /** Without JavaScript; defaults to the page. */
   returnTo?: (url: URL) => string;
   limits?: BodyLimits;
 }

@@ -9,7 +9,7 @@ export interface PageErrorData {
   issues: readonly { path: string; message: string }[];
 }
 
-/** Throws expected failures below 500 as React Router's error data, in the page's locale. */
+/** Throws failures below 500 as React Router's error data. */
 export async function withPageErrors<T>(
   context: RouterContext,
   work: () => Promise<T>,

@@ -3,7 +3,6 @@ import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
 import type { PlainKey } from "~/i18n/message-types";
 import { i18nFor, type I18n } from "~/i18n/i18n";
 
-/** From the root's loader data, for `meta`. */
 export function pageI18n(matches: readonly unknown[]): I18n {
   const [root] = matches;
   const rootData =

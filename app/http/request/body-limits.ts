@@ -1,15 +1,15 @@
 export interface BodyLimits {
-  /** Bytes of everything but files and base64. */
+  /** Everything but files and base64. */
   text: number;
-  /** Bytes of a multipart form's files; without it, files count as text. */
+  /** Without it, files count as text. */
   files?: number;
-  /** Characters of one base64 text, which arrives as `Base64Content`. */
+  /** Arrives as `Base64Content`. */
   base64?: number;
 }
 
 export const DEFAULT_BODY_LIMITS: BodyLimits = { text: 64 * 1024 };
 
-/** Longer texts are decoded as base64 while they arrive, where allowed. */
+/** Longer texts are decoded as base64 where allowed. */
 export const MAX_SHORT_TEXT = 8 * 1024;
 
 /** API bodies have at most four levels. */

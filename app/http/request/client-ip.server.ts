@@ -27,7 +27,7 @@ export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
   };
 }
 
-/** Reads `X-Forwarded-For` right to left, skipping trusted proxies, and only if the peer is one. */
+/** From `X-Forwarded-For` if the peer is a trusted proxy. */
 export function clientIp(
   connectionAddress: string,
   forwardedFor: string | undefined,
@@ -44,7 +44,7 @@ export function clientIp(
   return client;
 }
 
-/** IPv6 counts by /64, the smallest network assigned; IPv4-mapped addresses count as IPv4. */
+/** IPv6 counts by /64, the smallest network assigned. */
 export function clientKey(address: string): string {
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.parse(address.replace(/%.*$/, ""));

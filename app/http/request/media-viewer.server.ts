@@ -2,10 +2,7 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getSession } from "~/http/session/get-session.server";
 import type { MediaViewer } from "~/media/access/media-signer";
 
-/**
- * Viewers whose signed URLs the request may use: its session's and its network's. None for visitors
- * where only members may open files.
- */
+/** Whose signed URLs the request may use. Null for visitors where only members may open files. */
 export async function getMediaViewers(
   request: Request,
   context: RouterContext,

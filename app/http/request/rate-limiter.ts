@@ -20,14 +20,11 @@ interface Window {
 }
 
 /**
- * A fixed-window counter in memory (specification section 8), starting with the client's first
- * request. `now` is a monotonic clock in milliseconds.
+ * Fixed windows (specification section 8). `now` is a monotonic clock in milliseconds.
  *
- * Past the capacity the oldest windows with points left are evicted first, so that a flood of new
- * clients does not unblock others.
+ * Past the capacity, windows with points left are evicted first: a flood must not unblock others.
  *
- * Plain maps, since windows end in insertion order; ten `LRUCache`s of this capacity would allocate
- * 28 MB at start.
+ * Ten `LRUCache`s of this capacity would allocate 28 MB at start.
  */
 export function createRateLimiter(
   limit: RateLimit,
@@ -38,7 +35,7 @@ export function createRateLimiter(
   const blocked = new Map<string, Window>();
   const duration = limit.seconds * 1000;
 
-  // In batches, since a Map iterates over deleted slots until it grows.
+  // A Map iterates over deleted slots until it grows.
   const batch = Math.floor(capacity / 100);
   let untilSweep = batch;
 
@@ -70,7 +67,7 @@ export function createRateLimiter(
         open.delete(clientKey);
         blocked.set(clientKey, window);
       }
-      // `endsAt - time` may be a rounding error longer than the window.
+      // `endsAt - time` may exceed the window by a rounding error.
       const seconds = Math.ceil((window.endsAt - time) / 1000);
       return {
         allowed,

@@ -8,14 +8,10 @@ import { readJsonBody } from "./read-json-body.server";
 
 export interface Body {
   value: unknown;
-  /** Forms get a redirect, other clients JSON. */
   isForm: boolean;
 }
 
-/**
- * Reads a JSON, urlencoded or multipart body, enforcing the limits as it arrives. Repeated form
- * fields become arrays, a long base64 text `Base64Content`.
- */
+/** Enforces the limits as it arrives. Repeated form fields become arrays. */
 export async function readBody(
   request: Request,
   limits: BodyLimits = DEFAULT_BODY_LIMITS,
@@ -23,7 +19,7 @@ export async function readBody(
   const body = await readOptionalBody(request, limits);
   const type = mediaType(request);
   const needsContent = isJsonType(type) || type === "multipart/form-data";
-  // Many clients send a DELETE with `Content-Type: application/json` and no body.
+  // Many clients declare JSON on a DELETE without a body.
   if (body.value === undefined && needsContent && request.method !== "DELETE")
     throw new Invalid([{ path: "", message: "body.empty" }]);
   return body;
@@ -50,7 +46,7 @@ function isJsonType(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-/** Compressed bodies are refused, since they could unpack to more than the limit. */
+/** They could unpack to more than the limit. */
 function isEncoded(request: Request): boolean {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   return encoding !== "" && encoding !== "identity";

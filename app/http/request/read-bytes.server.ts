@@ -5,15 +5,15 @@ export function bodyTooLarge(limit: number): AppError {
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** A chunk of one byte costs a hundred. */
+/** A one-byte chunk costs a hundred. */
 const MAX_PENDING_CHUNKS = 256;
 
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const MAX_DRAIN_MS = 3_000;
 
 /**
- * Counts bytes as they arrive, whatever `Content-Length` declares. Discards the rest when the
- * reader stops early. Throws `Cancelled` if the client disconnects.
+ * Counts what arrives, not what is declared. Discards the rest when the reader stops. Throws
+ * `Cancelled` if the client disconnects.
  */
 export async function* readChunks(request: Request, limit: number): AsyncGenerator<Uint8Array> {
   if (request.body === null) return;
@@ -60,7 +60,7 @@ function createJoiner() {
   };
 }
 
-/** Clients that send the whole body first would see a reset connection instead of the response. */
+/** A client that is still sending would see a reset instead of the response. */
 async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
@@ -76,7 +76,7 @@ async function drainRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   clearTimeout(timer);
 }
 
-/** `count` receives each size and may throw. Throws `Cancelled` if the client disconnects. */
+/** `count` may throw. Throws `Cancelled` if the client disconnects. */
 export async function readBytes(
   request: Request,
   limit: number,

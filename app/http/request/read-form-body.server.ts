@@ -21,7 +21,7 @@ import { createUrlencodedReader } from "./urlencoded-reader";
 
 type FieldValue = string | File | Base64Content;
 
-/** 1 to 70 characters (RFC 2046 section 5.1.1). */
+/** RFC 2046 section 5.1.1. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;",]{1,70}))(?=\s*(?:;|$))/i;
 
 /** Then yields to other requests. */
@@ -55,7 +55,7 @@ export async function readMultipartForm(
   let isComplete = false;
   for await (const chunk of readChunks(request, totalBytes(limits))) {
     isEmpty = false;
-    // RFC 2046 allows an epilogue; the parser refuses one that arrives late.
+    // An epilogue (RFC 2046), which the parser refuses when late.
     if (isComplete) continue;
     for (const part of parseParts(parser, chunk, limits))
       form.add(nameOf(part), await toValue(part));
@@ -109,7 +109,7 @@ function nameOf(part: MultipartPart): string {
   return name;
 }
 
-/** RFC 7578 section 4.2 forbids `filename*`, and its charset could be anything. */
+/** RFC 7578 section 4.2 forbids `filename*`. */
 function fileNameOf(part: MultipartPart): string | undefined {
   const disposition = readHeader(() => part.headers["content-disposition"] ?? null);
   return ContentDisposition.from(disposition).filename;

@@ -10,10 +10,7 @@ import { createJsonScanner, JsonLimitExceeded } from "~/parsing/json-scanner";
 import { JSON_LIMITS, MAX_SHORT_TEXT, totalBytes, type BodyLimits } from "./body-limits";
 import { bodyTooLarge, readChunks } from "./read-bytes.server";
 
-/**
- * Decodes a long base64 text while it arrives, so that only small texts are parsed at once.
- * Undefined for an empty body.
- */
+/** Decodes a long base64 text while it arrives. Undefined for an empty body. */
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   const reader = createJsonReader(limits);
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,23 +1,19 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 
-/** More renders at once do not finish sooner, but delay everything else on the event loop. */
+/** More renders at once do not finish sooner. */
 const MAX_PAGES = 16;
 const MAX_PAGE_QUEUE = 2_048;
 /** Ten tabs each of a household. */
 const MAX_PAGES_WAITING_PER_CLIENT = 256;
 const MAX_CALLS_WAITING_PER_CLIENT = 1_024;
 const TIMEOUT_MS = 10_000;
-/**
- * When nothing finishes for this long, the database is the bottleneck, and the queue must fail with
- * the requests, within five seconds.
- */
+/** Then the database is stuck, and the queue must fail within five seconds. */
 const STUCK_MS = 200;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface RequestSlots {
   pages: Semaphore;
-  /** Without proxies, which have their own slots. */
   api: Semaphore;
 }
 
@@ -45,7 +41,7 @@ export function createRequestSlots({
       stuckMs,
       busy,
     }),
-    // No total: slow requests of a few clients would take it from all.
+    // No total, which a few clients' slow requests would take from all.
     api: createSemaphore({
       limit: Infinity,
       limitPerClient: api,
@@ -57,7 +53,6 @@ export function createRequestSlots({
   };
 }
 
-/** Synchronous if a slot is free and the handler is. */
 export function handleInSlot(
   slots: Semaphore,
   client: string,

@@ -1,4 +1,4 @@
-/** Returns `fallback` for anything that a browser might resolve to another site. */
+/** `fallback` for whatever a browser might resolve to another site. */
 export function safeRedirectPath(path: unknown, fallback = "/"): string {
   if (
     typeof path !== "string" ||
@@ -10,7 +10,7 @@ export function safeRedirectPath(path: unknown, fallback = "/"): string {
   const base = "http://own.invalid";
   if (!URL.canParse(path, base)) return fallback;
   const url = new URL(path, base);
-  // Dot segments can resolve to a path that starts with two slashes.
+  // Dot segments can resolve to two leading slashes.
   return url.origin === base && !url.pathname.startsWith("//")
     ? `${url.pathname}${url.search}${url.hash}`
     : fallback;

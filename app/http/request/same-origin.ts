@@ -3,10 +3,7 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * CSRF protection for all handlers and actions: checks `Origin`, else `Sec-Fetch-Site`; a request
- * with neither is not from a browser.
- */
+/** Against CSRF, by `Origin` or else `Sec-Fetch-Site`; only browsers send either. */
 export function requireSameOrigin(
   request: Request,
   context: RouterContext,
@@ -23,7 +20,7 @@ export function requireSameOrigin(
   throw new Forbidden("http.crossSite");
 }
 
-/** Without `PUBLIC_URL` the scheme is unknown behind a TLS proxy, so only host and port count. */
+/** Without `PUBLIC_URL` the scheme is unknown behind a TLS proxy. */
 function isOwnOrigin(origin: string, context: RouterContext): boolean {
   const services = context.get(servicesContext);
   const { origin: own } = context.get(requestContext);

@@ -8,15 +8,15 @@ import { bodyTooLarge } from "./read-bytes.server";
 
 interface UrlencodedOptions {
   maxText: number;
-  /** Undefined where base64 is not allowed. */
+  /** Undefined where not allowed. */
   maxBase64: number | undefined;
   onField: (name: string, value: string | Base64Content) => void;
 }
 
-/** A percent-encoding cut by a chunk's end. */
+/** Cut by a chunk's end. */
 const CUT = /%[0-9A-Fa-f]?$/;
 
-/** Parses `application/x-www-form-urlencoded` (WHATWG URL section 5.1) incrementally. */
+/** WHATWG URL section 5.1, incrementally. */
 export function createUrlencodedReader({ maxText, maxBase64, onField }: UrlencodedOptions) {
   let field = "";
   let textLength = 0;
@@ -57,7 +57,7 @@ export function createUrlencodedReader({ maxText, maxBase64, onField }: Urlencod
   };
 
   return {
-    /** Bytes as Latin-1. Throws `AppError` (413). */
+    /** Bytes as Latin-1. */
     push(piece: string): void {
       let start = 0;
       for (let end = piece.indexOf("&"); end !== -1; end = piece.indexOf("&", start)) {

@@ -17,7 +17,7 @@ export function readProviderSignInFailure(code: string | null): ProviderSignInFa
   return PROVIDER_SIGN_IN_FAILURES.find((failure) => failure === code) ?? null;
 }
 
-/** `isLinking` for a sign-in started on the settings page. */
+/** `isLinking`: started on the settings page. */
 export function failedSignInPath(
   failure: ProviderSignInFailure,
   { returnTo, isLinking }: { returnTo: string; isLinking: boolean },

@@ -13,7 +13,6 @@ import { getSession } from "./get-session.server";
 import type { SignInPurpose } from "./provider-cookies.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
 
-/** For all requests to the provider together. */
 const TIMEOUT_MS = 9_000;
 
 export interface ProviderSession extends CreatedSession {
@@ -31,7 +30,7 @@ export interface FailedProviderSignIn {
 
 export type StartedProviderSignIn = { kind: "started"; response: Response } | FailedProviderSignIn;
 
-/** `cookies` are `Set-Cookie` values that end this sign-in. */
+/** `cookies` end this sign-in. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
   | { kind: "signed-in"; session: ProviderSession; returnTo: string }
   | { kind: "linked"; returnTo: string }
@@ -58,7 +57,6 @@ export async function startProviderSignIn(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const isSignedIn = (await getSession(request, context)) !== null;
     const authenticator = await createProviderAuthenticator(context, provider, signal, {
-      // Signed in already, the user proves who they are.
       isAsking: isLinking || isSignedIn,
       accept: () => Promise.reject(new Error("A sign-in that starts has no identity.")),
     });
@@ -74,7 +72,7 @@ export async function startProviderSignIn(
   }
 }
 
-/** Sends no request to the provider unless this browser has started the sign-in. */
+/** Sends nothing to the provider unless this browser started the sign-in. */
 export async function finishProviderSignIn(
   request: Request,
   context: RouterContext,
@@ -117,7 +115,6 @@ export async function finishProviderSignIn(
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
     if (error instanceof ProviderSignInRefused) return failed(error.failure, error.failure);
-    // A callback without a code or a verifier.
     if (error instanceof ReferenceError || error instanceof RangeError)
       return failed("expired", "the callback has no code of this sign-in");
     throw error;
@@ -153,14 +150,13 @@ async function linkToSession(
   if (outcome === "taken") throw new ProviderSignInRefused("taken");
 }
 
-/** The strategy treats a request with `state` as the callback. */
+/** `state` would make it the callback. */
 function withoutQuery(request: Request): Request {
   const url = new URL(request.url);
   url.search = "";
   return new Request(url);
 }
 
-/** The strategy throws its redirect. */
 async function redirectOf(authentication: Promise<unknown>): Promise<Response> {
   const thrown = await authentication.catch((reason: unknown) => reason);
   if (thrown instanceof Response) return thrown;
@@ -183,10 +179,7 @@ async function setStartCookies(
     response.headers.append("set-cookie", cookie);
 }
 
-/**
- * Without `PUBLIC_URL` the origin comes from the client's Host header, so the redirect URI may only
- * use loopback names.
- */
+/** Without `PUBLIC_URL` the origin is the client's Host header, trusted for loopback only. */
 function isOwnOrigin(context: RouterContext): boolean {
   const { config } = context.get(servicesContext);
   const { origin } = context.get(requestContext);

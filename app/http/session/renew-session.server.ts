@@ -9,7 +9,6 @@ import {
 } from "~/http/context";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 
-/** Public responses leave the renewal to the next private one. */
 export function isRenewedBy(response: Response, context: RouterContext): boolean {
   return (
     context.get(sessionRenewalContext) !== null &&
@@ -17,10 +16,7 @@ export function isRenewedBy(response: Response, context: RouterContext): boolean
   );
 }
 
-/**
- * Unless the request ended the session or set the cookie itself. A failure leaves the renewal to
- * the next request.
- */
+/** A failure leaves the renewal to the next request. */
 export async function appendRenewedCookie(
   response: Response,
   context: RouterContext,
@@ -36,7 +32,7 @@ export async function appendRenewedCookie(
     const name = cookie.slice(0, cookie.indexOf("=") + 1);
     const others = response.headers.getSetCookie();
     if (others.some((other) => other.startsWith(name))) return;
-    // Node replaces headers that were set before with those of the response.
+    // Node replaces headers set before.
     if (others.length > 0) response.headers.append("set-cookie", cookie);
     else outgoing.setHeader("set-cookie", cookie);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { deleteSession } from "~/features/accounts/sessions.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 
-/** Deletes the request's session, against session fixation. */
+/** Against session fixation. */
 export async function replaceSession(
   request: Request,
   context: RouterContext,

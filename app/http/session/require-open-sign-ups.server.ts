@@ -9,7 +9,7 @@ import type { Body } from "~/http/request/read-body.server";
 
 const schema = z.object({ invitation: invitationCodeSchema });
 
-/** Fails before the other fields are read. Throws `Forbidden`. Returns who may sign up. */
+/** Before other fields are read. Throws `Forbidden`. */
 export async function requireOpenSignUps(context: RouterContext, body: Body): Promise<SignUpMode> {
   const { db, siteSettings } = context.get(servicesContext);
   const { signUps: mode } = await siteSettings.read();

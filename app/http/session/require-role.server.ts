@@ -5,13 +5,10 @@ import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { i18nContext, type RouterContext } from "~/http/context";
 import { getSession } from "./get-session.server";
 
-/** Sensitive actions need a sign-in or a password confirmation within this time. */
+/** Since the last sign-in or password confirmation. */
 const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
 
-/**
- * Members and visitors get the 404 of a missing page; a moderator gets 403 where only an owner may
- * act.
- */
+/** A missing page's 404 for members; 403 for moderators where only owners may act. */
 export async function requireRole(
   request: Request,
   context: RouterContext,
@@ -32,7 +29,6 @@ export function isRecentlyConfirmed({ confirmedAt }: Session, now = new Date()):
   return now.getTime() - confirmedAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
-/** Redirects to the confirmation unless the user has signed in recently. */
 export async function requireRecentRole(
   request: Request,
   context: RouterContext,

@@ -12,10 +12,7 @@ export interface SessionCookie {
   clear(secure: boolean): Promise<string>;
 }
 
-/**
- * Signs with the first secret, accepts any. Over HTTPS the name has the `__Host-` prefix (RFC
- * 6265bis section 4.1.3.2).
- */
+/** Signs with the first secret, accepts any. `__Host-` over HTTPS (RFC 6265bis section 4.1.3.2). */
 export function createSessionCookie(secrets: readonly string[]): SessionCookie {
   const storage = (secure: boolean): SessionStorage<SessionData> =>
     createCookieSessionStorage<SessionData>({
@@ -54,7 +51,7 @@ export function cookieName(secure: boolean): string {
   return secure ? "__Host-akari" : "akari";
 }
 
-/** Base64 can encode the signature's bytes in several ways; only the canonical one is accepted. */
+/** Base64 can encode the signature's bytes in several ways. */
 function isCanonical(header: string, secure: boolean): boolean {
   const name = cookieName(secure);
   const raw = getCookie(header, name);

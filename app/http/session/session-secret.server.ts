@@ -3,10 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 
-/**
- * Written atomically: an empty secret, left by a full disk, would sign every session. Readable by
- * the process's user only.
- */
+/** Atomic: an empty secret, left by a full disk, would sign every session. */
 export function loadSessionSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   mkdirSync(dataDir, { recursive: true });

@@ -3,8 +3,7 @@ import { parseField } from "./response-head";
 
 export interface ChunkedDecoder {
   /**
-   * Calls `deliver` with views of the body's bytes. Returns the number of bytes consumed. Throws
-   * `UpstreamFailed` for malformed input.
+   * `deliver` gets views. Returns the bytes consumed. Throws `UpstreamFailed` for malformed input.
    */
   write(bytes: Buffer, deliver: (part: Buffer) => void): number;
   readonly done: boolean;
@@ -44,7 +43,7 @@ export function createChunkedDecoder(): ChunkedDecoder {
       state = "size";
     } else if (text === "") state = "done";
     else {
-      // Framing fields in trailers could desynchronize other parsers.
+      // Framing fields in trailers could desynchronize parsers.
       if (FRAMING.has(parseField(text).name)) throw malformedResponse();
       trailerBytes += text.length;
       if (trailerBytes > MAX_LINE_BYTES) throw malformedResponse();

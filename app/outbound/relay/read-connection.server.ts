@@ -1,16 +1,13 @@
 import type { OnReadOpts, Socket } from "node:net";
 
 export interface ConnectionReader {
-  /** The view is valid during the call only, unless `keepBuffer` is called. */
+  /** Valid during the call only, unless `keepBuffer` is called. */
   bytes(view: Buffer): void;
   finished(): void;
   lost(error: Error | null): void;
 }
 
-/**
- * Node allocates a new 64 kB buffer per read and its HTTP parser copies it, which burdens the
- * garbage collector (docs/performance.md).
- */
+/** Node would allocate 64 kB per read and copy it (docs/performance.md). */
 const READ_BYTES = 128 * 1024;
 const MAX_POOLED_BUFFERS = 32;
 const bufferPool: Buffer[] = [];
@@ -43,7 +40,7 @@ export class ReadConnection {
     });
   }
 
-  /** Within `bytes`: keeps the buffer until the returned function is called. */
+  /** Within `bytes`: until the returned function is called. */
   keepBuffer(): () => void {
     this.#isKept = true;
     const buffer = this.#buffer;

@@ -9,7 +9,7 @@ import { parseResponseHead } from "./response-head";
 export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
 
 export interface RelayConnections {
-  /** Resolves with the response's head; the body streams. */
+  /** Resolves with the head. */
   get(
     url: URL,
     isOpen: boolean,
@@ -23,10 +23,10 @@ const IDLE_CONNECTION_MS = 15_000;
 const MAX_IDLE_CONNECTIONS = 64;
 /** Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
-/** 1xx responses (RFC 9110 section 15.2) before the final one. */
+/** 1xx (RFC 9110 section 15.2). */
 export const MAX_INTERIM_RESPONSES = 16;
 
-/** HTTP/1.1 connections for bodies that are passed through, read directly from the socket. */
+/** HTTP/1.1, read directly from the socket. */
 export function createRelayConnections(dial: Dial): RelayConnections {
   const idle = new Map<string, ReadConnection[]>();
   let idleCount = 0;
@@ -42,7 +42,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
 
   function keep(key: string, connection: ReadConnection, seconds: number | null): void {
     const { socket } = connection;
-    // A request sent at the end of the upstream's timeout would be lost.
+    // Sent at the upstream's timeout, a request would be lost.
     const ms = Math.min(IDLE_CONNECTION_MS, seconds === null ? Infinity : seconds * 1000 - 1000);
     if (idleCount >= MAX_IDLE_CONNECTIONS || ms <= 0 || socket.destroyed || !socket.writable)
       return void socket.destroy();
@@ -73,8 +73,7 @@ export function createRelayConnections(dial: Dial): RelayConnections {
             keep(key, connection, seconds),
           );
         } catch (error) {
-          // A pooled connection may close while it is reused. Each failure removes one, so this
-          // terminates.
+          // A pooled connection may close while reused. Each failure removes one.
           if (reused === undefined || signal.aborted || !isReset(error)) throw error;
         }
       }

@@ -7,7 +7,7 @@ import type { ResponseHead } from "./response-head";
 
 const HIGH_WATER_MARK_BYTES = 64 * 1024;
 
-/** A body that is read as a stream, or sent to a client from the read buffers without copies. */
+/** Sent to a client from the read buffers without copies, or read as a stream. */
 export class RelayedMessage extends Readable implements ConnectionReader {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -22,14 +22,14 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   #send: ((part: Buffer) => void) | null = null;
   #sent: (() => void) | null = null;
 
-  /** `release` is called once, when the response is complete or has failed. */
+  /** `release` is called once, at the end or on failure. */
   constructor(
     connection: ReadConnection,
     head: ResponseHead,
     release: (isReusable: boolean) => void,
   ) {
     super({ highWaterMark: HIGH_WATER_MARK_BYTES });
-    // An unhandled error would end the process; readers still get it.
+    // Would end the process if unhandled; readers still get it.
     this.on("error", () => undefined);
     this.statusCode = head.status;
     this.headers = head.headers;
@@ -51,7 +51,6 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   }
 
   bytes(view: Buffer): void {
-    // Bytes after a complete response are a protocol error.
     if (this.#isComplete) return void this.#connection.socket.destroy();
     this.bytesRead += view.length;
     if (this.#chunks === null) {
@@ -78,10 +77,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     if (!this.#isComplete) this.destroy(error ?? connectionReset());
   }
 
-  /**
-   * If `isExact`, bytes go to the socket directly, since Node's writer would buffer them until the
-   * next tick.
-   */
+  /** If `isExact`, to the socket directly: Node's writer buffers until the next tick. */
   sendTo(outgoing: ServerResponse, isExact: boolean): void {
     if (this.destroyed) return void outgoing.destroy();
     for (let part: unknown = this.read(); part !== null; part = this.read()) outgoing.write(part);
@@ -100,7 +96,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
       this.destroy();
     };
     this.#send = (part) => {
-      // One read may hold several chunks, but its buffer is released once.
+      // A read may hold several chunks but has one buffer.
       const wantsMore =
         this.#chunks === null
           ? target.write(part, this.#connection.keepBuffer())
@@ -119,7 +115,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
       this.#connection.reader = null;
       this.#release(false);
     }
-    // An error in the packet of the head precedes the caller's listeners.
+    // An error in the head's packet precedes the caller's listeners.
     if (error === null) done();
     else setImmediate(done, error);
   }
@@ -132,7 +128,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
 
   #complete(isReusable: boolean): void {
     if (this.#isComplete) return;
-    // The next response on this connection has another reader, which never paused it.
+    // The connection's next reader never paused it.
     this.#resume();
     this.#isComplete = true;
     this.#connection.reader = null;

@@ -1,6 +1,6 @@
 import { malformedResponse } from "~/outbound/outbound-error";
 
-/** How the body ends (RFC 9112 section 6.3). */
+/** RFC 9112 section 6.3. */
 export type Framing =
   { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" } | { kind: "close" };
 
@@ -15,7 +15,7 @@ export interface ResponseHead {
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VISIBLE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** The first of several counts, as in Node; other headers are joined. */
+/** As in Node, the first counts; other headers are joined. */
 const SINGLE = new Set([
   "age",
   "content-type",
@@ -26,15 +26,12 @@ const SINGLE = new Set([
   "retry-after",
 ]);
 
-/**
- * Parses the head of a response to a GET, without its empty line. Throws `UpstreamFailed` for
- * ambiguous framing (RFC 9112 section 11.2).
- */
+/** Throws `UpstreamFailed` for ambiguous framing (RFC 9112 section 11.2). */
 export function parseResponseHead(text: string): ResponseHead {
   const [first = "", ...lines] = text.split("\r\n");
   const [, minor, code] = STATUS_LINE.exec(first) ?? [];
   if (code === undefined || !VISIBLE.test(first)) throw malformedResponse();
-  // No prototype, since a header may be called `constructor`.
+  // A header may be called `constructor`.
   const headers = Object.create(null) as Record<string, string>;
   for (const line of lines) {
     const { name, value } = parseField(line);
@@ -44,7 +41,7 @@ export function parseResponseHead(text: string): ResponseHead {
     else if (!SINGLE.has(name)) headers[name] = `${before}, ${value}`;
   }
   const status = Number(code);
-  // RFC 9110 section 15.2: HTTP/1.0 has no interim responses.
+  // HTTP/1.0 has no interim responses (RFC 9110 section 15.2).
   if (status < 200 && minor === "0") throw malformedResponse();
   const framing = framingOf(status, minor === "1", headers);
   const connection = (headers["connection"] ?? "").toLowerCase();
@@ -59,11 +56,11 @@ export function parseResponseHead(text: string): ResponseHead {
   };
 }
 
-/** A field line (RFC 9112 section 5). */
+/** RFC 9112 section 5. */
 export function parseField(line: string): { name: string; value: string } {
   const colon = line.indexOf(":");
   const name = line.slice(0, Math.max(0, colon)).toLowerCase();
-  // `trim` would also remove whitespace that belongs to the value.
+  // `trim` would remove whitespace that belongs to the value.
   const value = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, "");
   if (!NAME.test(name) || !VISIBLE.test(value)) throw malformedResponse();
   return { name, value };

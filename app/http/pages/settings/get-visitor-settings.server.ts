@@ -5,7 +5,7 @@ import { getSession } from "~/http/session/get-session.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
 import type { VisitorSettings } from "./visitor-settings";
 
-/** Parental control is on if the session cannot be read. */
+/** With parental control if the session cannot be read. */
 export async function getVisitorSettings(
   request: Request,
   context: RouterContext,

@@ -55,12 +55,11 @@ const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-/** Shown once, in the response to the form. */
 export interface CreatedToken {
   createdToken: string;
 }
 
-/** Runs the form named by `intent`. Throws `AppError`. */
+/** Runs the form named by `intent`. */
 export async function handleSettingsForm(
   body: Body,
   request: Request,
@@ -128,7 +127,7 @@ export async function handleSettingsForm(
       return redirect("/settings?done=revoked");
     case "delete": {
       const { password } = parseInput(deleteSchema, fields);
-      // Users without a password confirm by signing in again.
+      // Users without a password sign in again.
       return redirect("/", {
         headers: await deleteOwnAccount(context, session, password === "" ? undefined : password),
       });

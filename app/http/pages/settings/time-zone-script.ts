@@ -1,10 +1,7 @@
 export const TIME_ZONE_COOKIE = "akari_zone";
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/**
- * `reload` reloads a page rendered without the zone before the first paint, to avoid a layout
- * shift.
- */
+/** `reload` reloads before the first paint, to avoid a layout shift. */
 export function timeZoneScript({ reload }: { reload: boolean }): string {
   const again = reload
     ? `;if(known()){document.documentElement.style.visibility="hidden";location.reload()}`

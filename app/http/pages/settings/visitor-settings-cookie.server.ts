@@ -10,7 +10,7 @@ export function hasVisitorSettings(cookieHeader: string | null): boolean {
   return getCookie(cookieHeader, COOKIE) !== undefined;
 }
 
-/** Invalid values become defaults, so parental control fails closed. */
+/** Invalid values become defaults. */
 export function readVisitorSettings(cookieHeader: string | null): VisitorSettings {
   const value = getCookie(cookieHeader, COOKIE);
   if (value === undefined || value.length > MAX_VALUE_LENGTH) return DEFAULT_VISITOR_SETTINGS;
@@ -32,7 +32,7 @@ export function visitorSettingsCookie(
   return stringifySetCookie(
     {
       name: COOKIE,
-      // `&` is legal in a cookie, but some proxies mangle it.
+      // Some proxies mangle `&`.
       value: parameters.toString().replaceAll("&", "~"),
       path: "/",
       maxAge: ONE_YEAR_SECONDS,

@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number];
 export interface VisitorSettings {
   theme: Theme;
   titleLanguage: TitleLanguage;
-  /** Null: negotiated from `Accept-Language`. */
+  /** Null: from `Accept-Language`. */
   locale: Locale | null;
   parentalControl: boolean;
   /** `#rrggbb`, or null for the default. */

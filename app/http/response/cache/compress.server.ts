@@ -35,10 +35,7 @@ export function compress(
   });
 }
 
-/**
- * The strong ETag gets a suffix, since a compressed body is another representation (RFC 9110
- * section 8.8.3).
- */
+/** With a suffixed ETag: another representation (RFC 9110 section 8.8.3). */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (headers.has("content-encoding") || headers.has("content-range")) return response;

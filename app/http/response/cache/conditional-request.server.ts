@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** With quotes (RFC 9110 section 8.8.3). */
+/** Quoted (RFC 9110 section 8.8.3). */
 export function strongEtag(body: string | Uint8Array): string {
   return `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 }
 
-/**
- * Weak comparison (RFC 9110 section 13.1.2). The ETag of a compressed body (`"…-br"`) matches the
- * plain one.
- */
+/** Weak comparison (RFC 9110 section 13.1.2), ignoring the compression's suffix. */
 export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch === null || ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === "*") return true;

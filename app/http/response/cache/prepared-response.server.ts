@@ -5,7 +5,7 @@ interface Marked extends Response {
   [PREPARED]?: true;
 }
 
-/** For complete, compressed responses, which the adapter writes unparsed. */
+/** Complete and compressed; the adapter writes it unparsed. */
 export function markPrepared(response: Response): Response {
   (response as Marked)[PREPARED] = true;
   return response;
