@@ -28,10 +28,7 @@ const loggedContext = createContext<readonly unknown[]>([]);
 
 const PROVIDER_PAGES = new Set(["/admin/confirm", "/settings", "/signin", "/signup"]);
 
-/**
- * A string rather than a stream: loaders have awaited their data, and the response gets a length
- * and can be compressed at once.
- */
+/** Not a stream: loaders have awaited their data, so it has a length and is compressed at once. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -50,7 +47,7 @@ export default async function handleRequest(
     </NonceProvider>,
     nonce,
     (error) => {
-      // Responses thrown on purpose, such as a 405, are not logged.
+      // Not responses thrown on purpose.
       if (!isRouteErrorResponse(error)) logFailure(error, request, context);
     },
   );
@@ -68,13 +65,13 @@ export default async function handleRequest(
 export const handleDataRequest: HandleDataRequestFunction = (response, { context }) => {
   const status = statusOf(context, response.status);
   const headers = new Headers(response.headers);
-  // React Router drops the headers of a resource route's response.
+  // React Router drops a resource route's headers.
   if (status === STATUS_BY_CODE.busy && !headers.has("retry-after"))
     headers.set("retry-after", context.get(responseHeadersContext)["retry-after"] ?? "5");
   return new Response(response.body, { status, headers });
 };
 
-/** React Router turns every thrown error into a 500. */
+/** React Router makes it a 500. */
 function statusOf(context: Readonly<RouterContextProvider>, status: number): number {
   return status === 500 && context.get(busyContext) ? STATUS_BY_CODE.busy : status;
 }
@@ -90,10 +87,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   logFailure(error, request, context);
 };
 
-/**
- * Error boundaries rethrow, in production a copy without message and stack, and React Router
- * reports both.
- */
+/** Boundaries rethrow a copy without message and stack, and React Router reports both. */
 function logFailure(
   error: unknown,
   request: Request,
@@ -129,7 +123,7 @@ function renderDocument(
     });
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Avoids the inline script that moves large lazy parts into the page.
+      // Avoids an inline script for large lazy parts.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onAllReady: () => void pipe(collector),
       onShellError: reject,

@@ -93,7 +93,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = context.get(requestContext);
-  // The page also works without the account menu.
+  // The page works without the account menu.
   const session = await getSession(request, context).catch(() => null);
   const user: PageUser | null =
     session === null
@@ -114,7 +114,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       welcome: user === null ? site.welcome : "",
     },
     settings,
-    // On the server, to keep the color arithmetic out of the bundle.
+    // Keeps the arithmetic out of the bundle.
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
@@ -205,7 +205,7 @@ export default function App({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // Client-side navigation failed offline: a full load gets the service worker's cached page.
+  // A full load gets the service worker's page.
   if (error instanceof TypeError && typeof navigator !== "undefined" && !navigator.onLine)
     return <OfflineNotice />;
   return <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />;

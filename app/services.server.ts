@@ -57,9 +57,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const TITLE_MEMORY_BYTES = 32 * 1024 * 1024;
 const TITLE_IMAGE_MS = 30 * DAY_MS;
 
-/** Per request to the identity provider; a sign-in has its own deadline. */
+/** Per request; a sign-in has its own deadline. */
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
-/** Home per locale and parental control; genres, studios and similar titles. */
+/** Home per locale and parental control; genres, studios, similar titles. */
 const MAX_CACHED_VALUES = 64;
 /** Parts of the sitemap are megabytes. */
 const MAX_CACHED_TEXTS = 16;
@@ -69,19 +69,19 @@ interface ServiceOptions {
   root: string;
   log: Log;
   database: DatabaseClient;
-  /** Without time limits, for long work; the default is `database`. */
+  /** Without time limits; default `database`. */
   patient?: DatabaseClient;
-  /** What the log's errors are added to. */
+  /** Collects the log's errors. */
   recentErrors?: RecentErrors;
   isMigrated: () => boolean;
   /** After a job was requested. */
   wakeJobs?: () => void;
 }
 
-/** A page may request a hundred covers of one host at once. */
+/** A page may request a hundred covers of one host. */
 const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 
-/** Streams last as long as playback, often many of one host. */
+/** Streams last as long as playback. */
 const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
 
 export function createServices({

@@ -61,7 +61,7 @@ export function planCover(subject: CoverSubject): CoverPlan {
   return { family, paletteName, palette: palette(paletteName, random, fade), seed };
 }
 
-/** As `#rrggbb`, without drawing. Pages show it while the image loads. */
+/** `#rrggbb`, shown while the image loads. */
 export function coverPalette(subject: CoverSubject): string {
   return hex(dominant(planCover(subject).palette));
 }
@@ -87,12 +87,11 @@ function motifsOf(subject: CoverSubject): { motif: Motif; weight: number }[] {
   ];
 }
 
-/** Names come from imports, so "constructor" must not reach the prototype. */
+/** Imported names may be "constructor". */
 function own<T>(entries: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(entries, name) ? entries[name] : undefined;
 }
 
-/** Repeated hints win clearly and weak ones rarely. */
 function sharpened(weights: ReadonlyMap<FamilyName, number>): (readonly [FamilyName, number])[] {
   return [...weights].map(([name, weight]) => [name, weight ** 1.7] as const);
 }

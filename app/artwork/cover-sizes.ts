@@ -5,7 +5,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** In pixels. Fixed, so that requests cannot fill the cache with arbitrary sizes. */
+/** Pixels. Fixed, so that requests cannot fill the cache. */
 export const COVER_WIDTHS = [120, 240, 360, 480, 720] as const;
 export const BANNER_WIDTHS = [640, 1080, 1600, 2160] as const;
 
@@ -26,7 +26,7 @@ export function sizeOf(kind: CoverKind, width: number): PixelSize {
   return { width, height: Math.round(width / RATIOS[kind]) };
 }
 
-/** Of a URL's last segment, such as "240.webp"; null for other sizes. */
+/** Of a last segment such as "240.webp"; null for other sizes. */
 export function parseSizeSegment(kind: CoverKind, segment: string): PixelSize | null {
   const width = WIDTHS[kind].find((known) => segment === `${String(known)}.webp`);
   return width === undefined ? null : sizeOf(kind, width);

@@ -5,9 +5,7 @@ import { finish, SCENE_HEIGHT, type Scene } from "./scene";
 import { planCover, type CoverSubject } from "./cover-palette";
 import type { CoverKind, PixelSize } from "./cover-sizes";
 
-/**
- * Draws a title's artwork as SVG. Deterministic; shapes only, no text and no external references.
- */
+/** As SVG. Deterministic; no text, no external references. */
 export function generatedCover(
   kind: CoverKind,
   { width, height }: PixelSize,

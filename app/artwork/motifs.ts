@@ -14,7 +14,7 @@ import { botanical, lanterns, petals, table } from "./quiet";
 interface Family {
   draw: Composition;
   lights: readonly Light[];
-  /** Musical notes and clocks must not be mirrored. */
+  /** Notes and clocks must not be mirrored. */
   handed?: true;
 }
 
@@ -63,7 +63,7 @@ export interface Motif {
   palettes: Weights<PaletteName>;
 }
 
-/** The fallback for titles with little data. */
+/** For titles with little data. */
 export const ANYTHING: Motif = {
   families: {
     mountains: 0.5,
@@ -93,7 +93,7 @@ export const ANYTHING: Motif = {
   },
 };
 
-/** Themes weigh more than genres, since they are more specific. */
+/** Themes are more specific than genres. */
 export const MOTIFS: Readonly<Record<string, Motif>> = {
   Action: {
     families: { clash: 1.3, hero: 1.2, blades: 0.9, skyline: 0.8 },

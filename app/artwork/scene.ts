@@ -4,9 +4,7 @@ import { layerColor, type Palette } from "./kit/palette";
 import { curve, disc, ground, hills, ridge, polyline, sparkle } from "./kit/paths";
 import type { Random } from "./kit/random";
 
-/**
- * In drawing units. Widths follow from the ratio, so shapes have equal size in covers and banners.
- */
+/** Drawing units; widths follow from the ratio. */
 export const SCENE_HEIGHT = 900;
 
 export interface Scene {
@@ -16,10 +14,10 @@ export interface Scene {
   readonly w: number;
   readonly h: number;
   readonly wide: boolean;
-  /** The focal point: right of center in banners, whose left side the page covers. */
+  /** Right of center in banners, whose left side the page covers. */
   readonly fx: number;
   readonly fy: number;
-  /** About 1; higher scores are a little brighter. */
+  /** About 1; higher scores are brighter. */
   readonly shine: number;
 }
 
@@ -135,7 +133,6 @@ export function bands(
   drawing.path(data.join(""), { fill: color, opacity });
 }
 
-/** At distance `t`, with haze at its foot. */
 export function land(
   { drawing, random, palette, w, h }: Scene,
   y: number,
@@ -191,7 +188,7 @@ export function motes(
   drawing.path(data.join(""), { fill: color, opacity: 0.8 });
 }
 
-/** Darkens the bottom, where pages put text, and the corners. */
+/** Where pages put text, and the corners. */
 export function finish({ drawing, palette, w, h, wide }: Scene): void {
   const deep = adjust(palette.near, { lightness: -0.03 });
   const strength = palette.light === "night" ? 0.8 : 0.74;

@@ -2,7 +2,6 @@ import type { AcquireOptions, Semaphore } from "./semaphore";
 import { createSingleFlight } from "./single-flight";
 
 export interface BoundedFlight<Value> {
-  /** Joins the work in flight for the key at once, or waits for a slot. */
   run(
     key: string,
     work: (signal: AbortSignal) => Promise<Value>,
@@ -10,10 +9,7 @@ export interface BoundedFlight<Value> {
   ): Promise<Value>;
 }
 
-/**
- * Single flight in which every caller waits for its own slot, so that one client's overload does
- * not delay others.
- */
+/** Every caller of a flight waits for its own slot: one client's overload delays no other. */
 export function createBoundedFlight<Value>(slots: Semaphore): BoundedFlight<Value> {
   const flights = createSingleFlight<Value>();
 

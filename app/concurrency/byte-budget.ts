@@ -1,8 +1,8 @@
 import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-queue";
 
-/** A weighted semaphore for work of unknown weight, such as downloads. */
+/** A weighted semaphore for work of unknown weight. */
 export interface ByteBudget {
-  /** Resolves when less than the soft limits is held. */
+  /** When less than the soft limits is held. */
   enter(options?: { client?: string | undefined; signal?: WaitSignal }): Promise<Share>;
   readonly held: number;
 }
@@ -19,14 +19,14 @@ interface ByteLimits {
 }
 
 interface ByteBudgetOptions extends ByteLimits, Required<Omit<WaitQueueOptions, "aborted">> {
-  /** Per client. A hard limit below the overall soft one leaves room for others. */
+  /** Hard below the overall soft limit leaves room for others. */
   perClient?: ByteLimits;
 }
 
-/** More than one, so that throughput recovers; not all, to avoid bursts. */
+/** Restores throughput without bursts. */
 const ADMITTED_PER_RELEASE = 2;
 
-/** Counts received bytes, since a declared length may never arrive. */
+/** A declared length may never arrive. */
 export function createByteBudget({
   soft,
   hard,

@@ -3,11 +3,10 @@ export interface ClientLoad {
   readonly waiting: number;
 }
 
-/** Finds the least served client. Idle clients take no memory. */
 export interface ClientLoads {
   of(client: string): ClientLoad;
   count(client: string, change: { active?: 1 | -1; waiting?: 1 | -1 }): void;
-  /** Whether `one` holds less than `other`, or as much and was served longer ago. */
+  /** Holds less, or as much and was served longer ago. */
   isLessServed(one: string, other: string): boolean;
 }
 

@@ -15,7 +15,7 @@ export function createKeyedMutex(options: WaitQueueOptions = {}): KeyedMutex {
     const release = await mutex.acquire();
     return () => {
       release();
-      // The next waiter, if any, already holds the slot.
+      // The next waiter already holds the slot.
       if (mutex.active === 0) mutexes.delete(key);
     };
   }

@@ -187,7 +187,6 @@ describe("a semaphore with shares of clients", () => {
           expect(semaphore.waiting).toBe(waiting.length);
           expect(held.length).toBeLessThanOrEqual(4);
           for (const client of ["a", "b", "c"]) expect(heldBy(client)).toBeLessThanOrEqual(2);
-          // A free slot and a waiter below its limit never meet.
           if (held.length < 4) for (const { client } of waiting) expect(heldBy(client)).toBe(2);
         }
         while (held.length > 0 || waiting.length > 0) {

@@ -4,11 +4,11 @@ import { createWaitQueue, type WaitQueueOptions, type WaitSignal } from "./wait-
 export interface SemaphoreOptions extends WaitQueueOptions {
   limit: number;
   limitPerKey?: number;
-  /** With it, a free slot goes to the waiter of the least served client. */
+  /** A free slot goes to the least served client. */
   limitPerClient?: number;
-  /** Slots and waiters of one client; more are rejected with `busy`. */
+  /** Slots and waiters; more are rejected with `busy`. */
   maxPerClient?: number;
-  /** When no slot was released for this long, those taken no longer count. */
+  /** After this long without a release, taken slots no longer count. */
   stuckMs?: number;
 }
 
@@ -22,9 +22,9 @@ export interface AcquireOptions {
 export type Release = () => void;
 
 export interface Semaphore {
-  /** First in, first out, unless there is a limit per client. */
+  /** First in, first out, without a limit per client. */
   acquire(options?: AcquireOptions): Promise<Release>;
-  /** Runs the work in a slot; synchronously if one is free. */
+  /** Synchronous if a slot is free. */
   run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
   tryAcquire(options?: AcquireOptions): Release | null;
   readonly active: number;
@@ -36,10 +36,7 @@ interface Waiter {
   client: string;
 }
 
-/**
- * Bounds concurrent work, with limits per key and client, a bounded queue and a timeout, which
- * p-limit and p-queue lack.
- */
+/** With limits per key and client, a bounded queue and a timeout, unlike p-limit and p-queue. */
 export function createSemaphore({
   limit,
   limitPerKey = Infinity,

@@ -1,10 +1,7 @@
 import { Cancelled } from "~/errors/app-error";
 
 export interface SingleFlight<Value> {
-  /**
-   * A failure rejects all callers and is not cached. An aborting caller gets `Cancelled`; the last
-   * one aborts the work's signal.
-   */
+  /** Failures are not cached. An aborting caller gets `Cancelled`; the last one aborts the work. */
   run(
     key: string,
     work: (signal: AbortSignal) => Promise<Value>,
@@ -33,7 +30,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       controller,
       callers: 0,
     };
-    // Avoids an unhandled rejection when all callers have aborted.
+    // All callers may have aborted.
     flight.result.catch(() => undefined);
     flights.set(key, flight);
     return flight;

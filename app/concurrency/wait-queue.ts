@@ -17,9 +17,9 @@ export interface WaitQueueOptions {
 }
 
 export interface WaitQueue<Item> {
-  /** Resolves when `admit` takes the item. Rejects when full, timed out or aborted. */
+  /** Resolves when `admit` takes it. Rejects when full, timed out or aborted. */
   wait(item: Item, signal?: WaitSignal): Promise<void>;
-  /** Takes the first item that `fits`, or the foremost by `isBefore`. */
+  /** The first that `fits`, or the foremost by `isBefore`. */
   admit(
     fits?: (item: Item) => boolean,
     isBefore?: (one: Item, other: Item) => boolean,

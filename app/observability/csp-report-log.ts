@@ -6,11 +6,11 @@ export interface CspViolation {
   blocked: string;
 }
 
-/** More are only counted, since reports are public. */
+/** Reports are public, so more are only counted. */
 export const MAX_DISTINCT_VIOLATIONS = 100;
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** Logs each distinct violation once per hour. */
+/** Each distinct violation once per hour. */
 export function createCspReportLog(log: Log, now: () => number = Date.now) {
   let logged = new Set<string>();
   let windowEnd = 0;

@@ -5,10 +5,7 @@ export type Log = Logger;
 
 const ERROR_LEVEL = 50;
 
-/**
- * Redaction is the second line of defence: never log whole requests or upstream errors. Errors are
- * added to `recentErrors` as well.
- */
+/** Redaction is the second line of defence: log no whole requests or upstream errors. */
 export function createLog(
   level: string,
   destination?: DestinationStream,

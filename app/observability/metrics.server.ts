@@ -10,14 +10,14 @@ export interface Load {
 
 export interface Metrics {
   observeRequest(kind: RequestKind, status: number, seconds: number): void;
-  /** Prometheus' text format. The first call starts the process metrics. */
+  /** Prometheus' text format. Starts the process metrics. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Loads are sampled on each scrape. */
+/** Loads are sampled per scrape. */
 export function createMetrics(loads: Readonly<Record<string, () => Load>>): Metrics {
   const registry = new Registry();
   const registers = [registry];

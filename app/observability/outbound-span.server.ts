@@ -7,7 +7,7 @@ export interface OutboundSpan {
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** The span of a request to another server; undefined where nothing is traced. */
+/** Undefined where nothing is traced. */
 export function startOutboundSpan(method: string, url: string | URL): OutboundSpan | undefined {
   const parent = currentScope()?.span ?? null;
   if (parent === null || !URL.canParse(url)) return undefined;

@@ -1,14 +1,13 @@
-/** An error line of the log, without its stack. */
+/** A line of the log without its stack. */
 export interface RecentError {
   at: Date;
-  /** Null for an error outside of a request. */
+  /** Null outside of requests. */
   requestId: string | null;
   message: string;
-  /** What went wrong underneath, if the line says. */
   cause: string | null;
 }
 
-/** The last errors of this process, newest first. */
+/** Of this process, newest first. */
 export interface RecentErrors {
   add(error: RecentError): void;
   list(): readonly RecentError[];
@@ -27,7 +26,7 @@ export function createRecentErrors(): RecentErrors {
   };
 }
 
-/** From the arguments of a call such as `log.error({ requestId, err }, "message")`. */
+/** From a call such as `log.error({ requestId, err }, "message")`. */
 export function toRecentError(args: readonly unknown[], at = new Date()): RecentError {
   const [first, second] = args;
   const fields = typeof first === "object" && first !== null ? first : {};

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A piece of work in a trace. */
 export interface TraceSpan {
-  /** Starts a span of work that this one waits for, at another server. */
+  /** For work at another server that this span waits for. */
   child(name: string, attributes: SpanAttributes): TraceSpan;
-  /** `error` is a status or a code, never a message, which may hold a user's input. */
+  /** `error` is a status or code: a message may hold a user's input. */
   end(result?: {
     name?: string | undefined;
     attributes?: SpanAttributes;
@@ -14,7 +13,7 @@ export interface TraceSpan {
 
 export type SpanAttributes = Record<string, string | number>;
 
-/** What layers that see no request may know of the one they work for. */
+/** For layers that see no request. */
 export interface RequestScope {
   readonly requestId: string;
   /** Null without tracing. */
@@ -29,7 +28,7 @@ export function runInScope<Result>(scope: RequestScope, work: () => Result): Res
   return scopes.run(scope, work);
 }
 
-/** Undefined outside of requests, and where neither traces nor the slow-query log need it. */
+/** Undefined outside of requests, or if nothing needs it. */
 export function currentScope(): RequestScope | undefined {
   return scopes.getStore();
 }

@@ -1,7 +1,7 @@
 import type { Log } from "./log.server";
 import { currentScope } from "./request-scope.server";
 
-/** Called when a statement is sent; what it returns, when its response or an error has come. */
+/** Called with a statement; the result, with its end. */
 export type StatementObserver = (
   statement: string | readonly string[],
 ) => (error?: { code: string }) => void;
@@ -16,7 +16,7 @@ interface StatementObserverOptions {
 
 const MAX_STATEMENT_LENGTH = 2_000;
 
-/** Logs slow statements and traces those of requests; null where neither is wanted. */
+/** Null where neither is wanted. */
 export function createStatementObserver({
   slowQueryMs,
   log,
@@ -41,7 +41,7 @@ export function createStatementObserver({
   };
 }
 
-/** On one line, with placeholders in place of values. `statement` may be a template's strings. */
+/** With placeholders. `statement` may be a template's strings. */
 function statementText(statement: string | readonly string[]): string {
   const text =
     typeof statement === "string"

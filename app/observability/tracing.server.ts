@@ -3,14 +3,13 @@ import type { Log } from "./log.server";
 import type { SpanAttributes, TraceSpan } from "./request-scope.server";
 
 export interface Tracing {
-  /** `traceparent` is that of a trusted proxy (W3C Trace Context). */
+  /** `traceparent` is a trusted proxy's (W3C Trace Context). */
   startRequest(method: string, attributes: SpanAttributes, traceparent?: string): TraceSpan;
-  /** Sends what waits, for two seconds at most. */
+  /** For two seconds at most. */
   shutdown(): Promise<void>;
 }
 
 interface TracingOptions {
-  /** The base URL of an OTLP/HTTP receiver. */
   endpoint: URL;
   log: Log;
 }
@@ -19,10 +18,7 @@ const SHUTDOWN_MS = 2_000;
 const MIN_WARNING_INTERVAL_MS = 60_000;
 const MAX_WARNING_LENGTH = 300;
 
-/**
- * Sends traces to an OTLP/HTTP receiver. The SDK is loaded here only, and reads the other `OTEL_…`
- * variables (headers, sampler, service name) itself.
- */
+/** To an OTLP/HTTP receiver. The SDK is loaded here only; it reads the other `OTEL_…` variables. */
 export async function startTracing({ endpoint, log }: TracingOptions): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/api"),
@@ -98,7 +94,7 @@ export function parseTraceparent(header: string): (SpanContext & { isRemote: tru
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
-/** A receiver that is away fails every few seconds. */
+/** An absent receiver fails every few seconds. */
 function throttle(report: (message: string) => void): (message: string) => void {
   let reportedAt = -Infinity;
   return (message) => {

@@ -13,10 +13,7 @@ const DATA_URL = /^data:[^,]{0,256};base64,/i;
 const PREFIX_CHARACTERS = 300;
 const ALPHABET = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/**
- * Decodes base64 (RFC 4648, both alphabets, padding optional) or a base64 data: URL. White space is
- * ignored.
- */
+/** RFC 4648, both alphabets, padding optional, or a base64 data: URL. Ignores white space. */
 export function createBase64Decoder(): Base64Decoder {
   const chunks: Buffer[] = [];
   let prefix: string | null = "";

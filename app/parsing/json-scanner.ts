@@ -13,10 +13,7 @@ export class JsonLimitExceeded extends Error {
   }
 }
 
-/**
- * `structure` runs include the quotes of strings, `string` runs lie between them and never cut an
- * escape.
- */
+/** `structure` includes strings' quotes, `string` lies between them and cuts no escape. */
 export type OnJsonRun = (kind: "structure" | "string", text: string) => void;
 
 export interface JsonScanner {
@@ -30,10 +27,7 @@ const LETTER_U = 0x75;
 const AFTER_BACKSLASH = 1;
 const LAST_DIGIT = 5;
 
-/**
- * Counts depth and values while the text arrives, since `JSON.parse` has no limits. It does not
- * validate.
- */
+/** `JSON.parse` has no limits. Does not validate. */
 export function createJsonScanner(
   { maxDepth, maxValues }: JsonLimits,
   onRun?: OnJsonRun,
@@ -41,7 +35,7 @@ export function createJsonScanner(
   let depth = 0;
   let values = 1;
   let isInString = false;
-  /** An escape cut by the end of a chunk. */
+  /** Cut by a chunk's end. */
   let carry = "";
 
   const open = () => {

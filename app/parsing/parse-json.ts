@@ -1,6 +1,6 @@
 import { createJsonScanner, type JsonLimits } from "./json-scanner";
 
-/** `JSON.parse` with limits. Throws `JsonLimitExceeded` and `SyntaxError`. */
+/** Throws `JsonLimitExceeded` and `SyntaxError`. */
 export function parseJson(text: string, limits: JsonLimits): unknown {
   createJsonScanner(limits).push(text);
   return JSON.parse(text);

@@ -4,7 +4,7 @@ import { clientKey, unmapIpv4, type IsTrustedProxy } from "~/http/request/client
 
 interface ConnectionLimitOptions {
   perClient: number;
-  /** Many clients share the connections of a proxy. */
+  /** A proxy's connections carry many clients. */
   isTrustedProxy: IsTrustedProxy;
 }
 
@@ -13,9 +13,7 @@ interface ClientConnections {
   idle: Set<Socket>;
 }
 
-/**
- * A new connection closes the client's longest idle one, or is closed itself when all are in use.
- */
+/** Closes the client's longest idle one, or the new one when all are in use. */
 export function limitConnections(
   server: Server,
   { perClient, isTrustedProxy }: ConnectionLimitOptions,
@@ -43,7 +41,7 @@ export function limitConnections(
     }
     if (!socket.destroyed) client.idle.add(socket);
   });
-  // Before the request listener, which may respond at once.
+  // The request listener may respond at once.
   server.prependListener("request", ({ socket }: IncomingMessage, outgoing: ServerResponse) => {
     const client = clientOf.get(socket);
     if (client === undefined) return;

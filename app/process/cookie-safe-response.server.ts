@@ -8,10 +8,7 @@ import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/**
- * Shared caches must never store `Set-Cookie`: they would serve one user's session to others. A
- * response with a cookie but without `Cache-Control` becomes private.
- */
+/** A cached `Set-Cookie` would give one user's session to others: such responses become private. */
 export class CookieSafeResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {

@@ -6,7 +6,7 @@ import { Busy, MethodNotAllowed } from "~/errors/app-error";
 
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/healthz`: the process runs. `/readyz`: it reaches the database and is not draining. */
+/** `/healthz`: runs. `/readyz`: reaches the database and is not draining. */
 export async function healthResponse(
   pathname: "/healthz" | "/readyz",
   method: string,

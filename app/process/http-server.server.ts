@@ -3,11 +3,11 @@ import type { Socket } from "node:net";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 import { CookieSafeResponse } from "./cookie-safe-response.server";
 
-/** Against slow clients; Node's defaults are minutes. */
+/** Against slow clients; Node's are minutes. */
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** Above the 60 s of common load balancers, so that they close first. */
+  /** Above load balancers' 60 s: they close first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
@@ -41,7 +41,7 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Waits `deadlineMs` for pending responses, then closes the rest. */
+/** Waits `deadlineMs` for responses, then closes the rest. */
 export function drain(server: Server, deadlineMs: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 100);
@@ -76,7 +76,7 @@ const ERROR_MESSAGES: Readonly<Record<number, string>> = {
   431: "The request's headers are too large.",
 };
 
-/** An oversized head without a line break is an oversized URL (414). */
+/** Without a line break the URL was too long (414). */
 function clientErrorStatus({ code, rawPacket }: ClientError): number {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   if (code !== "HPE_HEADER_OVERFLOW") return 400;
@@ -85,10 +85,10 @@ function clientErrorStatus({ code, rawPacket }: ClientError): number {
     : 431;
 }
 
-/** Its errors have a shape of their own (specification section 7). */
+/** Its errors differ (specification section 7). */
 const LISTING_PATH = /^\/api\/animes(?:\/full)?\/?$/;
 
-/** In the shape of the requested path, without a body for HEAD, as far as the packet shows. */
+/** In the path's shape, without a body for HEAD, as far as the packet shows. */
 function malformedRequestResponse(status: number, { rawPacket }: ClientError): string {
   const start = rawPacket?.toString("latin1", 0, 100) ?? "";
   const [, method, path = ""] = /^([A-Z]+) ([^\s?]*)/.exec(start) ?? [];

@@ -9,31 +9,27 @@ import type { Log } from "~/observability/log.server";
 import type { DatabaseClient } from "~db/client.server";
 
 interface LibraryWatchOptions {
-  /** Without timeouts: a first scan takes minutes. */
+  /** A first scan takes minutes. */
   database: DatabaseClient;
   log: Log;
   requests: ScanRequests;
-  /** 0 scans on request only. */
+  /** 0: on request only. */
   intervalMs: number;
-  /** Debounces changes, so that a copy is one change. */
+  /** Makes a copy one change. */
   settleMs?: number;
 }
 
 const SETTLE_MS = 5_000;
-/** The longest that a timer takes. */
+/** A timer's maximum. */
 const MAX_WAIT_MS = 2_147_483_647;
 
 interface NextScan {
   /** All folders by default. */
   names?: readonly string[];
-  /** Matches waiting files again. */
   rematch?: boolean;
 }
 
-/**
- * Scans all media folders at the start, in intervals and on request, and a folder when something
- * in it has changed. Network shares seldom report changes; the interval finds them.
- */
+/** At the start, in intervals, on request and on changes, which network shares seldom report. */
 export function startLibraryWatch({
   database,
   log,
@@ -58,13 +54,13 @@ export function startLibraryWatch({
         changed.add(name);
         wake.abort();
       });
-      // Also at the system's limit of watches: the interval remains.
+      // Also at the system's limit of watches.
       watcher.on("error", () => {
         watcher.close();
         watchers.delete(path);
       });
       watchers.set(path, watcher);
-      // Catches changes from before the watch.
+      // From before the watch.
       changed.add(name);
       wake.abort();
     } catch {
@@ -101,7 +97,7 @@ export function startLibraryWatch({
     if (intervalMs > 0) await refreshWatchers();
   };
 
-  /** Waits for what is to be scanned next; null when nothing is. */
+  /** Null when nothing is left. */
   const waitForNext = async (): Promise<NextScan | null> => {
     await waitFor(
       intervalMs === 0 ? MAX_WAIT_MS : intervalMs,

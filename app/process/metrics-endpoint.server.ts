@@ -5,7 +5,7 @@ import { unmapIpv4 } from "~/http/request/client-ip.server";
 
 const FORWARDING_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
-/** With `METRICS_TOKEN` its bearer; without it, direct connections from this machine only. */
+/** The bearer of `METRICS_TOKEN`, or direct connections from this machine. */
 export function mayReadMetrics(incoming: IncomingMessage, { config }: Services): boolean {
   const { metricsToken } = config.server;
   if (metricsToken !== null) return hasToken(incoming.headers.authorization ?? "", metricsToken);

@@ -7,10 +7,10 @@ import {
 } from "~/features/accounts/roles/ownership.server";
 import type { Services } from "~/http/context";
 
-/** "link" on the first start of a site, "none" on later ones while it has no owner. */
+/** "link" on a site's first start, "none" later while ownerless. */
 export type OwnershipHint = { kind: "settled" } | { kind: "none" } | { kind: "link"; code: string };
 
-/** Applies `OWNER_EMAIL`, or makes the one-time link that the first start prints. */
+/** `OWNER_EMAIL`, or the one-time link. */
 export async function prepareOwnership({
   db,
   config,

@@ -5,7 +5,7 @@ const limits = { silentMs: 285_000, windowMs: 60_000, minBytes: 120 * 1024, chec
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-/** Seconds until the disconnect; `Infinity` after an hour. `taken` is by the second. */
+/** Seconds; `Infinity` after an hour. */
 function lifetime(taken: (second: number) => number): number {
   const reader = createReader(limits);
   for (let now = 0; now < HOUR; now += limits.checkMs)

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
 export interface ReaderLimits {
-  /** A reader without any progress for this long is disconnected. */
+  /** Without any progress. */
   silentMs: number;
-  /** A reader that takes less than `minBytes` per window is disconnected. */
+  /** `minBytes` at least per window. */
   windowMs: number;
   minBytes: number;
   checkMs: number;
@@ -15,8 +15,7 @@ export interface ReaderWatch {
 }
 
 /**
- * A check late by two intervals still ends a silent reader within five minutes. 2 kB/s is below
- * every playable stream.
+ * A late check still ends a silent reader within five minutes. No playable stream is below 2 kB/s.
  */
 const READER_LIMITS: ReaderLimits = {
   silentMs: 285_000,
@@ -25,7 +24,7 @@ const READER_LIMITS: ReaderLimits = {
   checkMs: 5_000,
 };
 
-/** One timer for all responses. */
+/** One timer for all. */
 export function createReaderWatch(limits: ReaderLimits = READER_LIMITS): ReaderWatch {
   const watched = new Map<ServerResponse, Reader>();
 
@@ -49,17 +48,16 @@ function bytesTaken({ socket }: ServerResponse): number {
 }
 
 export interface Reader {
-  /** Call regularly while bytes wait; `taken` is the connection's total. */
+  /** Call regularly while bytes wait; `taken` is the total. */
   isTooSlow(taken: number, now: number): boolean;
   reset(): void;
 }
 
 /**
- * The system's send buffer empties in steps of a megabyte, so a window without any progress counts
- * as silence, and a single step as enough.
+ * The send buffer empties in steps of a megabyte: a window without one is silence, a step enough.
  */
 export function createReader({ silentMs, windowMs, minBytes }: ReaderLimits): Reader {
-  /** Within the window, and the last one before it. */
+  /** And the last one before it. */
   let samples: { at: number; taken: number }[] = [];
   let progressAt = 0;
   let slowSince: number | null = null;

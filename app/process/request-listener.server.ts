@@ -37,7 +37,7 @@ import { traceRequest } from "./request-tracing.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
-/** Returns true if it served a file, else calls `next`. */
+/** True if served, else calls `next`. */
 export type StaticFiles = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -88,7 +88,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
 
     if (!METHODS.has(incoming.method ?? ""))
       return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
-    // First, since probes must not queue and send no `Host`.
+    // Probes must not queue, and send no `Host`.
     const path = pathOf(incoming.url ?? "");
     if (path === "/healthz" || path === "/readyz")
       return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
@@ -134,7 +134,7 @@ function handleRequest(
       : finalizeResponse(request, response, context, env.outgoing);
   }
   try {
-    // React Router's own check compares with our URL, whose scheme is wrong behind a TLS proxy.
+    // React Router's check takes our scheme, wrong behind a TLS proxy.
     requireSameOrigin(request, context);
   } catch (error) {
     return finalizeResponse(request, errorResponse(error), context, env.outgoing);
@@ -149,7 +149,7 @@ function handleRequest(
   return handlePage(request, parts.services, clientKey, render);
 }
 
-/** Pages have dozens of images, which have their own slots. */
+/** Images have slots of their own. */
 const FILE_ROUTES = /^\/(?:media|ipfs|messages)\//;
 
 async function handlePage(
@@ -175,7 +175,7 @@ function withDefaultCacheControl(response: Response): Response {
   return response;
 }
 
-/** Prepared responses pass unchanged: reading their headers would cost more than sending them. */
+/** Reading a prepared response's headers would cost more than sending it. */
 function finalizeResponse(
   request: Request,
   response: Response,
@@ -248,7 +248,7 @@ function pathOf(url: string): string {
   return query === -1 ? url : url.slice(0, query);
 }
 
-/** Malformed percent-encoding is a 400, not a 404. */
+/** A 400, not a 404. */
 function isDecodable(url: string): boolean {
   if (!url.includes("%")) return true;
   try {
@@ -263,7 +263,7 @@ function badRequest(): Response {
   return jsonResponse({ error: "The request is malformed.", status: 400 }, { status: 400 });
 }
 
-/** The adapter throws `RequestError` for malformed requests. */
+/** The adapter throws `RequestError`. */
 function toErrorResponse(error: unknown, services: Services): Response {
   if (error instanceof Error && error.name === "RequestError") return badRequest();
   logError(services.log, error, {});

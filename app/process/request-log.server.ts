@@ -14,7 +14,7 @@ export function logOnClose(
   let source: Readable | null = null;
   outgoing.once("pipe", (piped: Readable) => (source = piped));
   outgoing.once("close", () => {
-    // Query strings may hold searches.
+    // Queries may hold searches.
     const path = (incoming.url ?? "").split("?", 1)[0]?.slice(0, 300) ?? "";
     const ms = performance.now() - started;
     const fields = {
@@ -31,10 +31,7 @@ export function logOnClose(
   });
 }
 
-/**
- * Clients may disconnect after the last byte of a file, before the stream and the response have
- * ended.
- */
+/** Clients may disconnect after the last byte, before the stream ends. */
 function hasSentWhole(
   source: Readable & { bytesRead?: number },
   outgoing: ServerResponse,

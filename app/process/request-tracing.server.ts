@@ -7,11 +7,11 @@ interface TracedRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   metadata: RequestMetadata;
-  /** Whether the peer's `traceparent` counts. */
+  /** Then its `traceparent` counts. */
   isFromProxy: boolean;
 }
 
-/** Runs `work` in the scope of its request, and ends the request's span with the response. */
+/** The response ends the span. */
 export function traceRequest(
   tracing: Tracing | null,
   { incoming, outgoing, metadata, isFromProxy }: TracedRequest,
@@ -35,7 +35,7 @@ export function traceRequest(
     outgoing.once("close", () => {
       const { statusCode } = outgoing;
       span.end({
-        // Paths hold tokens and names; patterns do not.
+        // Paths hold tokens and names.
         name: scope.route === null ? undefined : `${method} ${scope.route}`,
         attributes: {
           "http.response.status_code": statusCode,

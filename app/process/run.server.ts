@@ -52,16 +52,13 @@ interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** The whole shutdown stays under ten seconds. */
+/** The shutdown stays under ten seconds. */
 const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
-/** One per lane for its lock, and as many for what runs. */
+/** One per lane for its lock, and as many for work. */
 const JOB_CONNECTIONS = 4;
 
-/**
- * Opens the port first, so that a busy one fails at once and `/healthz` works while the database
- * starts.
- */
+/** The port first: a busy one fails at once, and `/healthz` works meanwhile. */
 async function startProcess({
   config,
   root,
@@ -92,13 +89,13 @@ async function startProcess({
       isTracing: tracing !== null,
     }),
   });
-  // Migrations have no time limit.
+  // Without time limits.
   const setup = openDatabase(target, {
     poolSize: 1,
     applicationName: "akari-setup",
     patient: true,
   });
-  // Scans of folders, and what owners start on pages.
+  // For scans and owners' work.
   const patient = openDatabase(target, {
     poolSize: 4,
     applicationName: "akari-background",
@@ -190,7 +187,7 @@ async function startProcess({
       requests: services.scanRequests,
       intervalMs: config.library.scanMs,
     });
-    // In the background: until it finishes, totals are exact but slower.
+    // Until then totals are exact but slower.
     const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
       isNew ? services.catalogCache.clear() : undefined,
     );
@@ -231,10 +228,10 @@ async function startProcess({
   };
 }
 
-/** npm forwards a signal that the terminal has already sent. */
+/** npm forwards what the terminal has sent. */
 const REPEATED_SIGNAL_MS = 1_000;
 
-/** Runs until SIGTERM or SIGINT, then exits with 0. A second signal exits at once. */
+/** To SIGTERM or SIGINT, then exits with 0; a second one exits at once. */
 export async function runProcess(parts: ProcessOptions): Promise<void> {
   const starting = startProcess(parts);
   let stopRequestedAt: number | null = null;

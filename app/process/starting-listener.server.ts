@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 
-/** Until the database is reachable: alive, not ready. */
+/** Alive, not ready. */
 export function startingListener(): RequestListener {
   return (request, response) => {
     const alive = request.url === "/healthz";

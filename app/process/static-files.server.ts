@@ -2,11 +2,11 @@ import sirv from "sirv";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import type { StaticFiles } from "./request-listener.server";
 
-/** File names are hashes; others are revalidated. */
+/** Hashed names; others are revalidated. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "public, max-age=0, must-revalidate";
 
-/** Lists the build's folder once. Source maps and the build manifest are not served. */
+/** Lists the folder once, without source maps and manifest. */
 export function createStaticFiles(folder: string): StaticFiles {
   const serve = sirv(folder, {
     etag: true,
@@ -16,7 +16,7 @@ export function createStaticFiles(folder: string): StaticFiles {
     extensions: [],
     setHeaders(response, pathname) {
       response.setHeader("cache-control", cacheControl(pathname));
-      // Missing in sirv's MIME table; with `nosniff` players reject an untyped playlist.
+      // Missing in sirv; with `nosniff` players reject it untyped.
       if (pathname.endsWith(".m3u8"))
         response.setHeader("content-type", "application/vnd.apple.mpegurl");
       if (pathname.endsWith(".js"))
@@ -27,7 +27,7 @@ export function createStaticFiles(folder: string): StaticFiles {
   return (request, response, next) => {
     const etag = request.headers["if-none-match"];
     if (etag === undefined) return serve(request, response, next);
-    // A 304 has the headers of the 200 (RFC 9110 section 15.4.5); sirv sends none.
+    // As the 200 (RFC 9110 section 15.4.5); sirv sends none.
     response.setHeader("cache-control", cacheControl(request.url ?? ""));
     response.setHeader("etag", etag);
     response.setHeader("vary", "Accept-Encoding");

@@ -7,7 +7,6 @@ export interface Fact {
   note?: ReactNode;
 }
 
-/** Two in a row on phones, in full rows where possible. */
 export function FactTiles({ facts }: { facts: readonly Fact[] }) {
   const isThrees = facts.length % 3 === 0 && facts.length % 4 !== 0;
   return (

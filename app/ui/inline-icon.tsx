@@ -1,7 +1,4 @@
-/**
- * An icon of one path on Lucide's grid. Inlined for pages that repeat it: the package's components
- * render several times slower.
- */
+/** Of one path on Lucide's grid. The package's components render several times slower. */
 export function inlineIcon(path: string) {
   return (
     <svg

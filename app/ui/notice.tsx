@@ -8,7 +8,6 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** An empty state: what is missing and what to do next. */
 export function Notice({ glyph, title, level = 2, children }: NoticeProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (

@@ -4,16 +4,16 @@ interface PosterProps {
   src: string;
   srcSet: string;
   sizes: string;
-  /** Near the image's average, shown until it loads. */
+  /** Shown until it loads. */
   color: string;
-  /** A tiny preview as a `data:` URL. */
+  /** A `data:` URL. */
   placeholder?: string | null;
-  /** Loads eagerly, for the first images of a page. */
+  /** For a page's first images. */
   priority?: boolean;
   className?: string;
 }
 
-/** Its `alt` is empty because the title is always beside it. */
+/** Its `alt` is empty: the title is beside it. */
 export function Poster({
   src,
   srcSet,

@@ -8,7 +8,6 @@ import { Section } from "./section";
 interface RailProps {
   title: string;
   more?: { to: string; label: string };
-  /** Covers side by side, or wider panels in one or two rows. */
   layout?: keyof typeof LAYOUTS;
   children: ReactNode;
 }

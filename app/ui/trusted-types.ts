@@ -1,4 +1,4 @@
-/** TypeScript's DOM library lacks Trusted Types. */
+/** Missing in TypeScript's DOM library. */
 interface TrustedTypePolicyFactory {
   createPolicy(
     name: string,
@@ -9,10 +9,10 @@ interface TrustedTypePolicyFactory {
   ): { createHTML(markup: string): string };
 }
 
-/** React makes script elements of it, which do not run. */
+/** Creates script elements that do not run. */
 const REACT_PLACEHOLDER = "<script></script>";
 
-/** What descriptions in the API's document consist of. */
+/** In descriptions of the API's document. */
 const INERT_ELEMENTS = new Set(
   "a blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong table tbody td th thead tr ul".split(
     " ",
@@ -21,8 +21,7 @@ const INERT_ELEMENTS = new Set(
 const INERT_ATTRIBUTES = new Set(["class", "href", "rel", "target", "title"]);
 
 /**
- * The default policy of pages under `require-trusted-types-for 'script'`. Scripts come from the
- * build only, and markup passes when it can run nothing.
+ * For `require-trusted-types-for 'script'`: scripts of the build, and markup that can run nothing.
  */
 export function installTrustedTypes(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicyFactory };
@@ -39,7 +38,6 @@ export function installTrustedTypes(): void {
   });
 }
 
-/** Known elements, attributes and links only. */
 function isInert(parsed: Document): boolean {
   return [...parsed.head.children, ...parsed.body.querySelectorAll("*")].every(
     (element) =>

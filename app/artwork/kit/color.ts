@@ -19,7 +19,7 @@ export function mix(from: Color, to: Color, t: number): Color {
   };
 }
 
-/** Adds `lightness`, multiplies by `chroma` and rotates the hue by `turn` degrees. */
+/** Adds `lightness`, multiplies by `chroma`, rotates by `turn` degrees. */
 export function adjust(color: Color, { lightness = 0, chroma = 1, turn = 0 }): Color {
   const radians = (turn * Math.PI) / 180;
   return {
@@ -44,7 +44,7 @@ function inGamut(channels: readonly number[]): boolean {
   return channels.every((channel) => channel >= -0.0005 && channel <= 1.0005);
 }
 
-/** As `#rrggbb`. Colors outside sRGB lose chroma, not hue or lightness. */
+/** `#rrggbb`. Colors outside sRGB lose chroma only. */
 export function hex(color: Color): string {
   let shown = color;
   let channels = linearRgb(shown);

@@ -15,7 +15,7 @@ export function n(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** An SVG document of numbers and colors only, never a title's text. */
+/** Numbers and colors only, never a title's text. */
 export class Drawing {
   readonly #defs: string[] = [];
   readonly #parts: string[] = [];
@@ -25,7 +25,7 @@ export class Drawing {
     readonly height: number,
   ) {}
 
-  /** In object bounding box units, top to bottom by default. Returns a `fill`. */
+  /** In object bounding box units. Returns a `fill`. */
   gradient(
     stops: readonly Stop[],
     [x1, y1, x2, y2]: readonly [number, number, number, number] = [0, 0, 0, 1],
@@ -36,7 +36,6 @@ export class Drawing {
     return `url(#${id})`;
   }
 
-  /** As `gradient`, with center and focus. */
   radial(
     stops: readonly Stop[],
     [cx, cy, r]: readonly [number, number, number] = [0.5, 0.5, 0.5],
@@ -80,7 +79,7 @@ export class Drawing {
     this.ellipse(x, y, r, r * flatten, { fill });
   }
 
-  /** Crops to the ratio of the size in pixels. */
+  /** Crops to the ratio. */
   toSvg(pixelWidth: number, pixelHeight: number, mirrored: boolean): string {
     const size = `width="${String(pixelWidth)}" height="${String(pixelHeight)}" viewBox="0 0 ${n(this.width)} ${n(this.height)}"`;
     const defs = `<defs>${this.#defs.join("")}</defs>`;

@@ -270,10 +270,7 @@ export function lightOf(name: PaletteName): Light {
 
 export const PALETTE_NAMES = Object.keys(ROWS) as PaletteName[];
 
-/**
- * Shifts the hues by the seed, so that titles with one palette differ. `fade` (0–1) desaturates and
- * warms, as in old prints.
- */
+/** `fade` (0–1) desaturates and warms. */
 export function palette(name: PaletteName, random: Random, fade: number): Palette {
   const [light, ...tones] = ROWS[name];
   const turn = random.range(-9, 9);
@@ -291,7 +288,7 @@ export function layerColor({ mid, low, near }: Palette, t: number): Color {
   return mix(haze, near, 0.94 * Math.min(1, Math.max(0, t)));
 }
 
-/** The placeholder color. The shares approximate the averages of finished images. */
+/** The shares approximate finished images' averages. */
 export function dominant({ mid, low, near }: Palette): Color {
   return mix(mix(mid, low, 0.65), near, 0.4);
 }

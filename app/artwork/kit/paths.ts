@@ -54,7 +54,7 @@ export function leaf(x: number, y: number, angle: number, length: number, width:
   return `M${n(x)} ${n(y)}C${to(a, -width * 0.75)} ${to(b, -width * 0.5)} ${tip}C${to(b, width * 0.5)} ${to(a, width * 0.75)} ${n(x)} ${n(y)}Z`;
 }
 
-/** `inner` is the inner radius as a share of `r`. */
+/** `inner` is a share of `r`. */
 export function star(
   x: number,
   y: number,
@@ -72,7 +72,7 @@ export function star(
   return polygon(corners);
 }
 
-/** A skyline by midpoint displacement. `rough` is 0.4 (soft) to 0.6 (wild). */
+/** Midpoint displacement; `rough` from 0.4 (soft) to 0.6 (wild). */
 export function ridge(
   random: Random,
   width: number,

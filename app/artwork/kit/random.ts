@@ -1,4 +1,4 @@
-/** Seeded, so that a title always gets the same artwork. */
+/** So that a title keeps its artwork. */
 export class Random {
   #state: number;
 
@@ -49,9 +49,7 @@ export class Random {
   }
 }
 
-/**
- * FNV-1a over UTF-16 code units with the finalizer of MurmurHash3, which separates similar texts.
- */
+/** FNV-1a over UTF-16 code units, with MurmurHash3's finalizer for similar texts. */
 export function seedFrom(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

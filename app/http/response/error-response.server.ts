@@ -24,7 +24,7 @@ export const STATUS_BY_CODE = {
   "too-large": 413,
   "unsupported-media-type": 415,
   "limit-reached": 429,
-  // nginx's status for a closed connection; only logged.
+  // nginx's status for a closed connection.
   cancelled: 499,
   busy: 503,
   "upstream-failed": 500,
@@ -37,10 +37,9 @@ const NESTED_TYPE_BY_CODE: Partial<Record<ErrorCode, string>> = {
   "method-not-allowed": "validation",
 };
 
-/** `nested` is for the listing (specification section 7). */
+/** The listing's (specification section 7). */
 export type ErrorShape = "plain" | "nested";
 
-/** Unexpected errors are a 500 without details. */
 export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Response {
   const appError = toAppError(error);
   const status = appError === null ? 500 : STATUS_BY_CODE[appError.code];
@@ -52,7 +51,7 @@ export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Resp
   return jsonResponse(errorBody(appError, message, status, shape), { status, headers });
 }
 
-/** Logs bugs and database failures as errors, upstream failures as warnings, and nothing else. */
+/** Bugs and database failures as errors, upstream failures as warnings, else nothing. */
 export function logError(log: Log, error: unknown, context: Record<string, unknown>): void {
   const appError = toAppError(error);
   if (appError === null) log.error({ ...context, err: serializeError(error) }, "unexpected error");
@@ -65,10 +64,10 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
     );
 }
 
-/** Null if unexpected. Driver errors become `DatabaseFailed`. */
+/** Null if unexpected. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  // SQLSTATE 57014 and 55P03: a statement or lock timed out under load.
+  // SQLSTATE 57014 and 55P03: a statement or lock timed out.
   if (causesOf(error).some((cause) => ["57014", "55P03"].includes(errorCode(cause))))
     return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
   return isDatabaseError(error) ? new DatabaseFailed(error) : null;
@@ -132,7 +131,7 @@ function messageOf(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }
 
-/** Omits queries and parameters, which may hold user data. */
+/** Without queries and parameters, which may hold user data. */
 function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   let root: Error = error;

@@ -10,10 +10,10 @@ interface OpenFile {
   modifiedAt: Date;
 }
 
-/** Large reads, as segments are megabytes. */
+/** Segments are megabytes. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** A file or one byte range. A failing `If-Range` gets the whole file. */
+/** A failing `If-Range` gets the whole file. */
 export async function fileResponse(request: Request, file: OpenFile): Promise<Response> {
   const etag = `"${file.modifiedAt.getTime().toString(36)}-${file.size.toString(36)}"`;
   const headers: Record<string, string> = {

@@ -12,7 +12,6 @@ export function jsonResponse(
   });
 }
 
-/** A public response with a strong ETag, or a 304. */
 export function cacheableJsonResponse(
   request: Request,
   body: unknown,

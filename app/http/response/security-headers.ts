@@ -1,6 +1,6 @@
 export type ResponseKind = "data" | "media" | "script" | "wasm";
 
-/** The others are used by the player's frames. */
+/** The player's frames use the others. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "browsing-topics",
@@ -18,11 +18,11 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** Applies if a browser opens it as a document. */
+/** For a browser that opens it as a document. */
 const INERT_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
-/** Other sites may embed proxied and uploaded media only. */
+/** Other sites may embed only proxied and uploaded media. */
 export const KIND_HEADERS = {
   data: {
     "content-security-policy": INERT_POLICY,
@@ -32,13 +32,13 @@ export const KIND_HEADERS = {
     "content-security-policy": INERT_POLICY,
     "cross-origin-resource-policy": "cross-origin",
   },
-  /** Workers take the policy of their script; the service worker fetches. */
+  /** Workers take their script's policy; the service worker fetches. */
   script: {
     "content-security-policy":
       "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": "same-origin",
   },
-  /** The worker that renders subtitles compiles WebAssembly; pages may not. */
+  /** The subtitle worker compiles WebAssembly. */
   wasm: {
     "content-security-policy":
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -46,7 +46,7 @@ export const KIND_HEADERS = {
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
-/** SVG with embedded images: inert and not indexed. */
+/** SVG with embedded images. */
 export const PICTURE_HEADERS = {
   "content-type": "image/svg+xml; charset=utf-8",
   "content-security-policy": `${INERT_POLICY}; img-src data:`,
@@ -64,21 +64,19 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
 
 export const CSP_REPORT_PATH = "/api/cspReport";
 
-/** Two years, as the preload list requires. Sent over HTTPS only. */
+/** Two years, as the preload list requires. */
 export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
-/**
- * Without Vite `env` is undefined. Vite's HMR uses a WebSocket on another port and writes markup.
- */
+/** Undefined without Vite. Its HMR uses another port and writes markup. */
 const IS_DEVELOPMENT = import.meta.env?.MODE === "development";
 
-/** `dompurify` is Swagger UI's; `app/ui/trusted-types.ts` creates the others. */
+/** `dompurify` is Swagger UI's; the others are in `app/ui/trusted-types.ts`. */
 const TRUSTED_TYPES = [
   "require-trusted-types-for 'script'",
   "trusted-types default inert-markup dompurify",
 ];
 
-/** Inline styles are for placeholder colors. `formTargets` are origins that forms redirect to. */
+/** Inline styles are placeholder colors. Forms redirect to `formTargets`. */
 export function pageHeaders(
   nonce: string,
   formTargets: readonly string[] = [],
@@ -89,7 +87,7 @@ export function pageHeaders(
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    // hls.js creates subtitle tracks with an empty `data:` URL.
+    // hls.js sets an empty `data:` URL.
     "media-src 'self' blob: data:",
     "font-src 'self'",
     IS_DEVELOPMENT ? "connect-src 'self' ws:" : "connect-src 'self'",
@@ -101,7 +99,7 @@ export function pageHeaders(
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...(IS_DEVELOPMENT ? [] : TRUSTED_TYPES),
-    // For browsers without the Reporting API.
+    // Without the Reporting API.
     `report-uri ${CSP_REPORT_PATH}`,
     "report-to csp",
   ];

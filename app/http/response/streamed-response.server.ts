@@ -11,8 +11,8 @@ interface Streamed {
 const streamed = new WeakMap<Response, Streamed>();
 
 /**
- * `sendStream` pipes the body to the connection without copies or web streams. Other readers get
- * the same bytes, unless it is `onlySent`.
+ * `sendStream` pipes the body without copies or web streams. Others get the same bytes, unless
+ * `onlySent`.
  */
 export function streamResponse(
   body: Readable,
@@ -24,7 +24,7 @@ export function streamResponse(
   return response;
 }
 
-/** Returns false, without effect, for any other response. */
+/** False for any other response. */
 export function sendStream(response: Response, outgoing: ServerResponse): boolean {
   const parts = streamed.get(response);
   if (parts === undefined) return false;
@@ -33,7 +33,7 @@ export function sendStream(response: Response, outgoing: ServerResponse): boolea
     parts.body.sendTo(outgoing, parts.headers["content-length"] !== undefined);
     return true;
   }
-  // `pipeline` destroys both sides on failure, so a truncated body does not look complete.
+  // `pipeline` destroys both sides on failure: a truncated body must not look complete.
   pipeline(parts.body, outgoing, () => undefined);
   return true;
 }

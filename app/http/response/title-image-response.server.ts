@@ -1,9 +1,9 @@
 import { matchesEtag } from "./cache/conditional-request.server";
 
-/** Short, since the image may change with the catalog. */
+/** The image may change with the catalog. */
 const MAX_AGE_SECONDS = { own: 86_400, artwork: 3_600, "stand-in": 60 } as const;
 
-/** Artwork is permanent for titles without an image, a "stand-in" until the image is available. */
+/** A "stand-in" is artwork until the image is available. */
 export type TitleImageKind = keyof typeof MAX_AGE_SECONDS;
 
 interface TitleImage {
@@ -14,7 +14,7 @@ interface TitleImage {
   render: () => Promise<Uint8Array>;
 }
 
-/** The ETag is known before rendering, so a 304 skips it. */
+/** A 304 skips rendering. */
 export async function titleImageResponse(
   request: Request,
   { kind, key, isPublic, contentType = "image/webp", render }: TitleImage,

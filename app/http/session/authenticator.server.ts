@@ -22,8 +22,7 @@ export class ProviderSignInRefused extends Error {
 }
 
 /**
- * Strategy "password"; null for wrong credentials. Built per request, since a session records its
- * client.
+ * Strategy "password"; null for wrong credentials. Per request, since a session records its client.
  */
 export function createAuthenticator(context: RouterContext): Authenticator<CreatedSession | null> {
   const services = context.get(servicesContext);
@@ -38,13 +37,13 @@ export function createAuthenticator(context: RouterContext): Authenticator<Creat
 
 interface ProviderAuthenticatorOptions<Result> {
   accept: (identity: ProviderIdentity) => Promise<Result>;
-  /** Whether the provider authenticates the user although it has a session. */
+  /** Whether to authenticate despite the provider's session. */
   isAsking: boolean;
 }
 
 /**
- * Strategy "provider". Throws `OpenIdError` and what `accept` throws. Built per request: the
- * redirect URI depends on its origin, the endpoints on discovery.
+ * Strategy "provider". Throws `OpenIdError` and what `accept` throws. The redirect URI depends on
+ * the request's origin.
  */
 export async function createProviderAuthenticator<Result>(
   context: RouterContext,
@@ -74,7 +73,7 @@ export async function createProviderAuthenticator<Result>(
   return new Authenticator<Result>().use(strategy, "provider");
 }
 
-/** FormStrategy reads form data; this passes it validated credentials. */
+/** For FormStrategy, which reads form data. */
 export function credentialsRequest(request: Request, credentials: SignInInput): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-type");

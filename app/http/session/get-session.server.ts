@@ -10,9 +10,7 @@ import {
 } from "~/http/context";
 import { toSessionError } from "./session-error.server";
 
-/**
- * Read once per request. API requests with a token have the session that the dispatcher made of it.
- */
+/** Once per request; the dispatcher makes one of an API token. */
 export function getSession(request: Request, context: RouterContext): Promise<Session | null> {
   const cached = context.get(sessionContext);
   if (cached !== null) return cached;
@@ -21,7 +19,7 @@ export function getSession(request: Request, context: RouterContext): Promise<Se
   return session;
 }
 
-/** Throws the documented 500, or 503 when a statement timed out. */
+/** Throws the documented 500, or 503. */
 export function getApiSession(request: Request, context: RouterContext): Promise<Session | null> {
   return getSession(request, context).catch(toSessionError);
 }

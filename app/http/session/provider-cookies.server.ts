@@ -13,18 +13,17 @@ export interface SignInPurpose {
 }
 
 interface PendingSignIn extends SignInPurpose {
-  /** Seconds since the epoch; a copied cookie expires too. */
+  /** Seconds since the epoch; copied cookies expire too. */
   expires: number;
 }
 
 /**
- * Each pending sign-in has two: the strategy's with the PKCE verifier, and a signed one with the
- * purpose.
+ * Two per pending sign-in: the strategy's with the PKCE verifier, a signed one with the purpose.
  */
 export interface ProviderCookies {
-  /** The strategy appends a UUID to the name. */
+  /** The strategy appends a UUID. */
   strategyCookie(secure: boolean): StrategyCookie;
-  /** Also removes the oldest cookies beyond the limit. */
+  /** Removes the oldest beyond the limit. */
   start(
     request: Request,
     state: string,
@@ -73,7 +72,7 @@ export function createProviderCookies(secrets: readonly string[]): ProviderCooki
         returnTo: returnTo.length > MAX_RETURN_PATH_LENGTH ? "/" : returnTo,
         expires: secondsNow() + TTL_SECONDS,
       };
-      // Browsers send the oldest cookies first (RFC 6265 section 5.4).
+      // Browsers send the oldest first (RFC 6265 section 5.4).
       const abandoned = pendingCookies(request, secure).slice(0, 1 - MAX_PENDING);
       return [
         await returnCookie(state, secure).serialize(pending),
@@ -99,7 +98,6 @@ interface StrategyCookieEntry {
   state: string;
 }
 
-/** The value is a query string with the state. */
 function pendingCookies(request: Request, secure: boolean): StrategyCookieEntry[] {
   const prefix = `${strategyCookieName(secure)}:`;
   return Object.entries(parseCookie(request.headers.get("cookie") ?? "")).flatMap(

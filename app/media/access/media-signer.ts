@@ -10,31 +10,29 @@ export interface MediaScope {
 }
 
 export interface MediaSigner {
-  /** A token valid for twelve to thirteen hours. */
+  /** Valid for twelve to thirteen hours. */
   sign(scope: MediaScope, viewer: MediaViewer): string;
-  /**
-   * The scope, if the token is valid, covers the path and belongs to one of the viewers; else null.
-   */
+  /** Null unless valid for the path and one of the viewers. */
   verify(
     token: string,
     path: readonly string[],
     viewers: readonly MediaViewer[],
   ): MediaScope | null;
-  /** Unverified; null for a malformed token. */
+  /** Unverified; null if malformed. */
   scopeOf(token: string, path: readonly string[]): MediaScope | null;
 }
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
-/** Expiries are rounded up, so that a reloaded page has the same URLs. */
+/** Rounded up, so that a reloaded page has the same URLs. */
 const ROUNDED_SECONDS = 60 * 60;
 const MAC_BYTES = 18;
-/** Kind, depth, expiry and MAC: a multiple of three, so base64url has no spare bits. */
+/** Kind, depth, expiry, MAC; a multiple of three leaves no spare bits in base64url. */
 const TOKEN_BYTES = 1 + 1 + 4 + MAC_BYTES;
 const KINDS = ["file", "folder"] as const;
 
 /**
- * Signs with the first secret, accepts any. The MAC covers the path and the viewer, who is not in
- * the token, so a URL is useless to others.
+ * Signs with the first secret, accepts any. The viewer is in the MAC only, so others cannot use the
+ * URL.
  */
 export function createMediaSigner(
   secrets: readonly string[],

@@ -7,10 +7,10 @@ import type { CoverSubject } from "~/artwork/cover-palette";
 import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
 import type { RenderArtworkInput } from "./render-artwork.server";
 
-/** Increment when the drawings change, to invalidate browser caches. */
+/** Increment when the drawings change. */
 const ARTWORK_VERSION = 1;
 
-/** sharp already uses all cores for each. */
+/** sharp uses all cores for each. */
 const MAX_CONCURRENT = 2;
 /** Ten tabs of sixty covers. */
 const MAX_PER_CLIENT = 640;
@@ -23,12 +23,12 @@ interface ArtworkCacheOptions {
 }
 
 export interface ArtworkCache {
-  /** WebP. Throws `Busy` when the queue is full or the client has too many entries in it. */
+  /** WebP. Throws `Busy`. */
   get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
   readonly bytes: number;
 }
 
-/** Also the opaque part of the ETag. */
+/** Part of the ETag. */
 export function artworkKey({
   kind,
   size,

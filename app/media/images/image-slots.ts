@@ -2,12 +2,9 @@ import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 
 const MAX_IMAGES = 128;
-/**
- * Requests to a dead host hold slots until their timeout; this leaves the client some for other
- * hosts.
- */
+/** A dead host's requests hold slots until their timeout. */
 const MAX_PER_CLIENT_AND_HOST = 16;
-/** Ten tabs of sixty images, none of them cached. */
+/** Ten tabs of sixty uncached images. */
 const MAX_WAITING_PER_CLIENT = 640;
 const MAX_QUEUE = 4_096;
 const TIMEOUT_MS = 20_000;
@@ -35,7 +32,6 @@ export function createImageSlots({
   });
 }
 
-/** A client's images of one host share a limit. */
 export function imageSlot(client: string, url: string): { key: string; client: string } {
   const host = URL.canParse(url) ? new URL(url).host : url;
   return { key: `${client} ${host}`, client };

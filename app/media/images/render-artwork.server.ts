@@ -10,7 +10,7 @@ export interface RenderArtworkInput {
   readonly anime: CoverSubject;
 }
 
-/** WebP. The SVG is generated, never user input. */
+/** WebP. The SVG is never user input. */
 export async function renderArtwork({
   kind,
   size,
@@ -24,12 +24,12 @@ export async function renderArtwork({
     .toBuffer();
 }
 
-/** At most the smallest image, and large enough to hide the repetition. */
+/** Hides the repetition. */
 const GRAIN_TILE = 96;
 
 let grainTile: OverlayOptions | undefined;
 
-/** Noise against banding in wide gradients; cheaper than an SVG filter. */
+/** Against banding in wide gradients; cheaper than an SVG filter. */
 function grain(): OverlayOptions {
   if (grainTile !== undefined) return grainTile;
   const random = new Random(1);

@@ -8,12 +8,12 @@ interface WholeFile {
   drafts: string;
   bytes: Uint8Array;
   times?: { used: Date; changed: Date };
-  /** Syncs file and folder, since a power cut may otherwise truncate the file. */
+  /** Syncs: a power cut may truncate the file. */
   durable?: boolean;
   beforePlacing?: () => void;
 }
 
-/** Writes a draft and renames it: readers see the whole file or none. */
+/** Readers see the whole file or none. */
 export async function writeFileAtomically({
   path,
   drafts,
@@ -58,7 +58,6 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Creates the folder only when the work fails without it. */
 async function inFolder<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -69,7 +68,7 @@ async function inFolder<Value>(folder: string, work: () => Promise<Value>): Prom
   }
 }
 
-/** Writes what the system holds of a file, or the entries of a folder, to the disk. */
+/** A file or a folder's entries. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

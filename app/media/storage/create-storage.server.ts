@@ -9,7 +9,7 @@ import type { FileStorage } from "./file-storage";
 
 const SLOTS = { perHost: 8, total: 8, queue: 64 };
 
-/** The storage's host may be private; only this client may reach it. */
+/** The storage's host may be private. */
 export function createStorage(settings: StorageSettings, folder: string): FileStorage {
   switch (settings.kind) {
     case "disk":
@@ -21,7 +21,7 @@ export function createStorage(settings: StorageSettings, folder: string): FileSt
   }
 }
 
-/** For copies of backups; null unless a bucket is set. */
+/** Null unless a bucket is set. */
 export function createBackupBucket(settings: S3Bucket | null): FileBucket | null {
   return settings === null
     ? null

@@ -8,11 +8,11 @@ import { removeDrafts, writeFileAtomically } from "./atomic-file.server";
 
 export interface DiskStorage extends FileStorage {
   read(cid: string): Promise<Uint8Array | null>;
-  /** Removes unfinished files of killed processes. */
+  /** Of killed processes. */
   removeStaleDrafts(): Promise<void>;
 }
 
-/** Not zero, since several processes may share the folder. */
+/** Several processes may share the folder. */
 const STALE_DRAFT_MS = 10 * 60_000;
 
 export function createDiskStorage(folder: string): DiskStorage {

@@ -7,9 +7,9 @@ import { MAX_FILE_BYTES, type FileStorage } from "./file-storage";
 import { joinUrl } from "./join-url";
 
 interface Options {
-  /** Kubo's RPC API, which must not be public. */
+  /** Kubo's RPC API, not to be public. */
   apiUrl: URL;
-  /** Public URLs are `<gateway>/ipfs/<cid>`. */
+  /** Files are at `<gateway>/ipfs/<cid>`. */
   gatewayUrl: URL;
   /** May reach the RPC's host. */
   outbound: Pick<Outbound, "fetch">;
@@ -20,9 +20,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 const added = z.object({ Hash: z.string() });
 const failure = z.object({ Message: z.string() });
 
-/**
- * Requests set the chunking, so that the node computes the same CID; a different one is an error.
- */
+/** Sets the chunking, so that the node computes the same CID. */
 export function createIpfsStorage({ apiUrl, gatewayUrl, outbound }: Options): FileStorage {
   async function call(
     command: string,

@@ -6,18 +6,16 @@ import type { Outbound } from "~/outbound/guarded-fetch.server";
 import { createS3Client, type S3Client, type S3Request, type S3Response } from "./s3-client.server";
 import { StorageFailed } from "./storage-failed";
 
-/** Private files of any size, under names. Methods throw `StorageFailed`. */
+/** Private, of any size. Throws `StorageFailed`. */
 export interface FileBucket {
-  /** The object appears when it is complete, and replaces one of the same name. */
+  /** Appears when complete, replacing one of that name. */
   upload(name: string, path: string, signal: AbortSignal): Promise<void>;
-  /** The names that begin with `prefix`, sorted. */
+  /** Sorted. */
   list(prefix: string): Promise<string[]>;
-  /** Ignores a missing object. */
   remove(name: string): Promise<void>;
 }
 
 interface FileBucketOptions extends S3Bucket {
-  /** May reach the endpoint's host. */
   outbound: Pick<Outbound, "fetch">;
   partBytes?: number;
   retryMs?: number;
@@ -30,7 +28,7 @@ const DEADLINE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 2_000;
 
-/** By multipart upload, one part in memory at a time. */
+/** Multipart, one part in memory at a time. */
 export function createFileBucket({
   partBytes = PART_BYTES,
   retryMs = RETRY_MS,
@@ -95,7 +93,7 @@ export function createFileBucket({
             body: completionXml(etags),
             headers: { "content-type": "application/xml" },
           });
-          // Its head is sent before it is done, so a failure has status 200 too.
+          // Its head is sent before it is done: a failure has status 200 too.
           if (elements(text, "CompleteMultipartUploadResult").length === 0)
             throw failure("POST", { reason: childText(parseXml(text), "Code") ?? "not completed" });
         } catch (error) {
@@ -116,7 +114,7 @@ export function createFileBucket({
   };
 }
 
-/** Repeats what failed by the network or the server; throws `StorageFailed` for other failures. */
+/** For failures of the network or server. Throws `StorageFailed`. */
 function withRetries(send: S3Client, retryMs: number): S3Client {
   const attempt = async (request: S3Request): Promise<S3Response> => {
     const response = await send(request);

@@ -18,7 +18,6 @@ export interface S3Response {
 }
 
 interface S3Options extends S3Bucket {
-  /** May reach the endpoint's host. */
   outbound: Pick<Outbound, "fetch">;
   deadlineMs: number;
 }
@@ -29,7 +28,7 @@ const VALID_SECONDS = "300";
 
 export type S3Client = (request: S3Request) => Promise<S3Response>;
 
-/** Path-style presigned URLs (Signature Version 4). Throws `StorageFailed` without a response. */
+/** Path-style presigned URLs (Signature Version 4). Throws `StorageFailed`. */
 export function createS3Client(options: S3Options): S3Client {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, outbound, deadlineMs } = options;
   return async ({ method, key, query = {}, ...sent }) => {

@@ -8,7 +8,6 @@ import { createS3Client } from "./s3-client.server";
 
 interface Options extends S3Bucket {
   publicUrl: URL;
-  /** May reach the endpoint's host. */
   outbound: Pick<Outbound, "fetch">;
 }
 

@@ -1,4 +1,4 @@
-/** Unresolved; `suffix` is a number of last bytes. */
+/** `suffix`: a number of last bytes. */
 export type RangeRequest = { start: number; end: number | null } | { suffix: number };
 
 export interface ByteRange {
@@ -13,10 +13,7 @@ export interface ContentRange extends ByteRange {
 const SINGLE_RANGE = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i;
 const CONTENT_RANGE = /^bytes\s+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i;
 
-/**
- * Null means that the header is ignored (RFC 9110 section 14.2): another unit, malformed, or
- * several ranges, which players never send but attacks do.
- */
+/** Null: to be ignored (RFC 9110 section 14.2), as are several ranges, which only attacks send. */
 export function parseRange(header: string | null | undefined): RangeRequest | null {
   const match = SINGLE_RANGE.exec(header ?? "");
   const [, first = "", last = ""] = match ?? [];
@@ -28,7 +25,7 @@ export function parseRange(header: string | null | undefined): RangeRequest | nu
     : { start: toSafeInteger(first), end: toSafeInteger(last) };
 }
 
-/** Null if not satisfiable (416). */
+/** Null for 416. */
 export function resolveRange(range: RangeRequest, size: number): ByteRange | null {
   if ("suffix" in range)
     return range.suffix === 0 || size === 0
@@ -55,7 +52,7 @@ export function formatContentRange({ start, end }: ByteRange, total: number | nu
   return `bytes ${start}-${end}/${total ?? "*"}`;
 }
 
-/** As far as known without the total size. */
+/** As far as known without the size. */
 export function isRequestedRange(response: ContentRange, requested: RangeRequest): boolean {
   if (response.total === null)
     return (
@@ -67,7 +64,7 @@ export function isRequestedRange(response: ContentRange, requested: RangeRequest
   return expected?.start === response.start && expected.end === response.end;
 }
 
-/** Clamped, since larger numbers lose precision. */
+/** Larger numbers lose precision. */
 function toSafeInteger(digits: string): number {
   return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 }

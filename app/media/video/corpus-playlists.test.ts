@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
 
 const addressOf = (text: string) => (URL.canParse(text, BASE) ? new URL(text, BASE).href : text);
 
-/** Replaces each URL by its target; `key` tells which strings are URLs. */
+/** `key` tells which strings are URLs. */
 function resolveUris(structure: unknown): unknown {
   return JSON.parse(
     JSON.stringify(structure, (key, value: unknown) => {

@@ -10,7 +10,7 @@ const RUNS = 10_000;
 type Piece = string | { uri: string };
 
 const word = fc.stringMatching(/^[a-z0-9_-]{1,8}$/);
-// Without the apostrophe, which one of the two parsers takes for a quote.
+// One parser takes an apostrophe for a quote.
 const rest = fc.stringMatching(/^[a-zA-Z0-9._~!$&()*+,;=:@/?%#|^[\]-]{0,24}$/);
 const uri: fc.Arbitrary<string> = fc.oneof(
   word.map((name) => `${name}.ts`),
@@ -31,7 +31,7 @@ const uri: fc.Arbitrary<string> = fc.oneof(
   word.map((name) => `skd://${name}`),
   word.map((name) => `data:application/octet-stream;base64,${name}`),
 );
-/** On a line of its own, surrounding spaces do not belong to the URI. */
+/** Surrounding spaces are not part of the URI. */
 const piece = uri.map((text): Piece => ({ uri: text }));
 const title = fc.stringMatching(/^[A-Z ,=.\xe9"]{0,12}$/);
 const quoted = fc.stringMatching(/^[A-Z ,=.\xe9]{0,12}$/);
@@ -160,8 +160,7 @@ const proxied = (address: string) => {
 };
 
 /**
- * The parsed structure with URIs as their targets: resolved in the original, taken from the proxy's
- * parameter in the rewritten one.
+ * URIs as their targets: resolved in the original, from the proxy's parameter in the rewritten one.
  */
 function resolveUris(structure: unknown, known: ReadonlySet<string>): unknown {
   return JSON.parse(
@@ -182,7 +181,7 @@ function byM3u8Parser(text: string): unknown {
   return parser.manifest;
 }
 
-/** A playlist that this parser rejects must be rejected with the same error when rewritten. */
+/** A rejected playlist must be rejected alike when rewritten. */
 function byHlsParser(text: string): unknown {
   try {
     return parse(text);
@@ -224,7 +223,7 @@ describe("a generated playlist", () => {
       }),
       { numRuns: RUNS },
     );
-    // Most must parse, or only error messages would be compared.
+    // Else only error messages would be compared.
     expect(read).toBeGreaterThan(RUNS * 1.5);
   });
 });

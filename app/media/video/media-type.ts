@@ -1,7 +1,7 @@
 export type MediaKind =
   { kind: "playlist" } | { kind: "media"; type: string } | { kind: "refused" };
 
-/** Two transport stream packets and the sync byte of the next, rounded up. */
+/** Two transport stream packets and a sync byte, rounded up. */
 export const SNIFFED_BYTES = 512;
 
 const PLAYLIST_TYPES = new Set([
@@ -12,18 +12,15 @@ const PLAYLIST_TYPES = new Set([
   "audio/x-mpegurl",
   "video/x-mpegurl",
 ]);
-/**
- * Nothing that a browser would run as a document or script. Images are storyboards; SVG is
- * excluded.
- */
+/** Nothing that runs as a document. Images are storyboards; SVG is excluded. */
 const MEDIA_TYPE =
   /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
-/** As for keys. A missing type means the same (RFC 9110 section 8.3). */
+/** For keys, and as a missing type (RFC 9110 section 8.3). */
 const OPAQUE = "application/octet-stream";
-/** Session data, asset lists and steering manifests. */
+/** Session data, asset lists, steering manifests. */
 export const JSON_TYPE = "application/json";
 const OPAQUE_TYPES = new Set(["", OPAQUE, "binary/octet-stream"]);
-/** Not sniffed, since a key's random bytes may match anything. */
+/** A key's random bytes may match anything. */
 const MAX_KEY_BYTES = 64;
 const MP4_BOXES = new Set([
   "ftyp",
@@ -53,10 +50,7 @@ function startsPlaylist(first: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*#EXTM3U/.test(latin1(first.subarray(0, 64)));
 }
 
-/**
- * By first bytes, declared type and name, in this order. Segments may have any type or name, but a
- * declared playlist without `#EXTM3U` is refused.
- */
+/** By first bytes, declared type and name. A declared playlist without `#EXTM3U` is refused. */
 export function mediaKind(first: Uint8Array, contentType: string | undefined, url: URL): MediaKind {
   if (startsPlaylist(first)) return { kind: "playlist" };
   const declared = declaredMedia(contentType, url);
@@ -65,7 +59,7 @@ export function mediaKind(first: Uint8Array, contentType: string | undefined, ur
   return type === null ? { kind: "refused" } : { kind: "media", type };
 }
 
-/** Null if the body has to be sniffed. */
+/** Null if to be sniffed. */
 export function declaredMedia(contentType: string | undefined, url: URL): string | null {
   const type = essence(contentType);
   if (isPlaylistType(contentType) || isPlaylistName(url)) return null;
@@ -88,7 +82,7 @@ function sniffedType(first: Uint8Array): string | null {
   return sniffedAudio(first);
 }
 
-/** HLS packed audio starts with an ID3 tag for its timestamp (RFC 8216 section 3.4). */
+/** Packed audio starts with an ID3 tag (RFC 8216 section 3.4). */
 function sniffedAudio(first: Uint8Array): string | null {
   const hasTag = latin1(first.subarray(0, 3)) === "ID3" && first.length > 10;
   const size = hasTag
@@ -103,7 +97,7 @@ function sniffedAudio(first: Uint8Array): string | null {
   return hasTag ? "audio/mpeg" : null;
 }
 
-/** Packets have 188 bytes and start with 0x47. Two sync bytes rule out chance. */
+/** Two sync bytes rule out chance. */
 function isTransportStream(first: Uint8Array): boolean {
   return first.length >= 188 && first[0] === 0x47 && (first.length === 188 || first[188] === 0x47);
 }

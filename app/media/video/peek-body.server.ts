@@ -1,12 +1,11 @@
 import type { Readable } from "node:stream";
 
-/** When `ended`, the stream is consumed; otherwise the bytes are still in it. */
+/** When `ended`, the stream is consumed; else the bytes are still in it. */
 export interface PeekedBody {
   first: Buffer<ArrayBuffer>;
   ended: boolean;
 }
 
-/** Waits until a body has `minBytes` or ends. */
 export async function peekBody(body: Readable, minBytes: number): Promise<PeekedBody> {
   const chunks: Buffer<ArrayBuffer>[] = [];
   let size = 0;

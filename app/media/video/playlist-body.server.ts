@@ -8,9 +8,9 @@ import { createPlaylistRewriter } from "./rewrite-playlist";
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Short lines grow by the proxy's path and the playlist's URL. */
 const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024;
-/** In memory at once, above what live viewers need. */
+/** Above what live viewers need. */
 const MAX_PLAYLISTS = 128;
-/** How long one playlist may block the event loop. */
+/** Per playlist, on the event loop. */
 const SLICE_MS = 8;
 const LINES_PER_CLOCK_CHECK = 64;
 
@@ -20,7 +20,7 @@ const slots = createSemaphore({
   busy: () => new Busy("source.playlistsBusy", 1),
 });
 
-/** Rejects with `Invalid` when the playlist is too large, `Busy`, or the body's error. */
+/** Rejects with `Invalid` (too large), `Busy`, or the body's error. */
 export async function rewriteBody(
   body: Readable,
   first: Buffer,
@@ -80,7 +80,7 @@ async function rewriteInSlices(
 
 const turns = createSemaphore({ limit: 1 });
 
-/** Serialized, so that many playlists together do not block the event loop either. */
+/** One after the other, so that many do not block the event loop. */
 function nextTurn(): Promise<void> {
   return turns.run(() => setImmediate());
 }

@@ -1,4 +1,4 @@
-/** RFC 8216 and rfc8216bis with low latency, content steering and interstitials. */
+/** RFC 8216, and rfc8216bis with low latency, steering and interstitials. */
 const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   "#EXT-X-KEY": ["URI"],
   "#EXT-X-SESSION-KEY": ["URI"],
@@ -16,7 +16,7 @@ const URI_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 
 const URI_TAG = "#EXT-X-PREFETCH";
 
-/** Their URIs are playlists of the same presentation. */
+/** Refer to playlists of the presentation. */
 const PLAYLIST_TAGS = new Set([
   "#EXT-X-MEDIA",
   "#EXT-X-I-FRAME-STREAM-INF",
@@ -24,10 +24,9 @@ const PLAYLIST_TAGS = new Set([
   "#EXT-X-RENDITION-REPORT",
 ]);
 
-/** With its raw value, quotes included. Tolerates whitespace, which RFC 8216 forbids. */
+/** The value is raw. Tolerates whitespace, which RFC 8216 forbids. */
 const ATTRIBUTE = /\s*([A-Za-z0-9-]+)\s*=\s*("[^"]*"|[^,"]*)\s*(?:,|$)/y;
 
-/** `isPlaylist` if the tag refers to a playlist. */
 export type MapUri = (uri: string, isPlaylist: boolean) => string;
 
 export function tagName(line: string): string {
@@ -54,7 +53,6 @@ export function mapTagUris(line: string, mapUri: MapUri): string {
   return copied === 0 ? line : mapped + line.slice(copied);
 }
 
-/** Whitespace around the URI stays. */
 export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
   const uri = line.slice(from).trim();
   if (uri === "") return line;
@@ -62,10 +60,7 @@ export function mapTrimmed(line: string, from: number, mapUri: MapUri): string {
   return line.slice(0, start) + mapUri(uri, false) + line.slice(start + uri.length);
 }
 
-/**
- * `start` is the index of the value. After a syntax error, such as nested quotes, finds URI
- * attributes only, as players do.
- */
+/** `start` is the value's index. After a syntax error finds URI attributes only, as players do. */
 export function readAttributes(line: string): { name: string; value: string; start: number }[] {
   const attributes: { name: string; value: string; start: number }[] = [];
   ATTRIBUTE.lastIndex = tagName(line).length + 1;

@@ -1,15 +1,12 @@
 import { throughProxy } from "./rewrite-playlist";
 
-/** What a cloned pathway replaces in the source's URL. */
+/** What a cloned pathway replaces. */
 const CLONE_HOST = "clone.host";
 const CLONE_PARAMETER = "clone.param.";
 
 type Json = Record<string, unknown>;
 
-/**
- * A steering manifest (`RELOAD-URI`, `PATHWAY-CLONES`) or a list of interstitials (`ASSETS`). Null
- * for any other text.
- */
+/** A steering manifest or a list of interstitials. Null for other texts. */
 export function rewriteList(text: string, url: URL): string | null {
   const list = readObject(text);
   if (list === null) return null;
@@ -25,7 +22,7 @@ export function rewriteList(text: string, url: URL): string | null {
   return null;
 }
 
-/** The result is validated like any source. */
+/** To be validated like any source. */
 export function clonedSource(source: string, parameters: URLSearchParams): string {
   const host = parameters.get(CLONE_HOST);
   const added = [...parameters].filter(([name]) => name.startsWith(CLONE_PARAMETER));
@@ -46,8 +43,8 @@ function steering(manifest: Json, url: URL): Json {
 }
 
 /**
- * Players would replace the proxy's host, so the clone's host becomes a parameter. Clones with own
- * URIs are dropped: those have to be absolute, and a cacheable response must not contain our host.
+ * Players would replace the proxy's host, so it becomes a parameter. Own URIs have to be absolute,
+ * and a cacheable response must not hold our host.
  */
 function cloned(clone: unknown): Json[] {
   const replacement = isObject(clone) ? clone["URI-REPLACEMENT"] : null;

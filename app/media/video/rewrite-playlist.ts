@@ -3,34 +3,34 @@ import { mapTagUris, mapTrimmed, readAttributes, tagName } from "./playlist-uris
 const VIDEO_PROXY_PATH = "/api/videoProxy";
 const PROXIED = `${VIDEO_PROXY_PATH}?url=`;
 
-/** Passes the variables of a multivariant playlist to its media playlists: `var.<name>`. */
+/** Multivariant playlists' variables for media playlists: `var.<name>`. */
 export const VARIABLE_PREFIX = "var.";
 
 interface RewriteOptions {
   url: URL;
   imports?: ReadonlyMap<string, string>;
-  /** Parameters for the proxied URL of a source, as `&playback=…`. */
+  /** Appended to a proxied URL, as `&playback=…`. */
   grant?: ((source: string) => string) | undefined;
 }
 
-/** Works line by line, so that callers can yield to the event loop. */
+/** Lets callers yield to the event loop. */
 export interface PlaylistRewriter {
-  /** Takes a line without LF; a CR stays. */
+  /** Without LF; a CR stays. */
   line(text: string): string;
 }
 
-/** Fast path for most segments: relative names that only need the directory as a prefix. */
+/** Fast path: relative names, which only need the directory. */
 const PLAIN_NAME =
   /^(?:[A-Za-z0-9_-][\w.-]*\/)*[A-Za-z0-9_-][\w.-]*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
-/** Fast path for absolute URLs that the URL parser would not change. */
+/** Fast path: what the URL parser would not change. */
 const NORMAL_URL =
   /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]+\/(?!\.)(?:[A-Za-z0-9_~!$&()*+,;=:@-]|[./](?![./]))*(?:\?[\w.~!$&()*+,;=:@/?%-]*)?$/;
 const VARIABLE = /\{\$([A-Za-z0-9_-]+)\}/g;
-/** U+FEFF in UTF-8, decoded as latin1. */
+/** U+FEFF in UTF-8, read as latin1. */
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 const ALREADY_PROXIED = /^\/api\/videoProxy\?url=https?%3A%2F%2F/i;
 
-/** The text is decoded as latin1, so that all other bytes stay the same in any encoding. */
+/** Latin1 keeps all other bytes in any encoding. */
 export function rewritePlaylist(text: string, options: RewriteOptions): string {
   const rewriter = createPlaylistRewriter(options);
   return text
@@ -39,10 +39,7 @@ export function rewritePlaylist(text: string, options: RewriteOptions): string {
     .join("\n");
 }
 
-/**
- * Keeps schemes other than http(s), such as `data:` and `skd:`, proxied URIs, unknown tags and
- * comments.
- */
+/** Keeps other schemes, proxied URIs, unknown tags and comments. */
 export function createPlaylistRewriter({
   url,
   imports = new Map<string, string>(),
@@ -66,7 +63,7 @@ export function createPlaylistRewriter({
     return through + added + grant(decodeURIComponent(through.slice(PROXIED.length)));
   }
 
-  /** Null for an undefined variable; such a URI stays as it is. */
+  /** Null for an undefined variable. */
   function expand(uri: string): string | null {
     let isWhole = true;
     const text = utf8(uri).replace(VARIABLE, (_, name: string) => {
@@ -84,8 +81,8 @@ export function createPlaylistRewriter({
   }
 
   /**
-   * Players would look for `QUERYPARAM` in the proxy's URL, so it becomes `NAME` and `VALUE`.
-   * `IMPORT` stays, since players have the multivariant playlist's variables.
+   * `QUERYPARAM` would be read from the proxy's URL, so it becomes `NAME` and `VALUE`. Players
+   * resolve `IMPORT`.
    */
   function define(line: string): string {
     const attributes = new Map(
@@ -142,7 +139,7 @@ export function createPlaylistRewriter({
   };
 }
 
-/** Unchanged if proxied already. Null unless http(s). */
+/** Unchanged if proxied. Null unless http(s). */
 export function throughProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
   const target = resolved(uri, base);
@@ -152,7 +149,7 @@ export function throughProxy(uri: string, base: string): string | null {
 }
 
 function resolved(uri: string, base: string): URL | null {
-  // `URL.canParse` first would parse everything twice.
+  // `URL.canParse` would parse twice.
   try {
     return new URL(uri, base);
   } catch {
@@ -161,7 +158,7 @@ function resolved(uri: string, base: string): URL | null {
 }
 
 function utf8(bytes: string): string {
-  // ASCII is the common case and the same in both.
+  // ASCII, the common case, is the same in both.
   return /[\x80-\xff]/.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes;
 }
 

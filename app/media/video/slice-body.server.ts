@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { UpstreamFailed } from "~/errors/app-error";
 
-/** Fails when the body is shorter; does not read the rest. */
+/** Fails when the body is shorter; leaves the rest unread. */
 export function sliceBody(source: Readable, start: number, length: number): Readable {
   let skip = start;
   let left = length;

@@ -10,7 +10,7 @@ interface StreamSlotOptions {
   perClient: number;
 }
 
-/** From the request to the end of the body. */
+/** Held to the body's end. */
 export function createStreamSlots({ total, perClient }: StreamSlotOptions): Semaphore {
   return createSemaphore({
     limit: total,

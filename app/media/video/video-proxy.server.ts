@@ -39,27 +39,24 @@ export interface VideoRequest {
   ownOrigin: string;
 }
 
-/** A stream must be read or destroyed. 416 has no body. */
+/** To be read or destroyed. 416 has no body. */
 export interface VideoResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Readable | Buffer<ArrayBuffer> | null;
-  /** Of the whole body, whatever part was requested. */
+  /** Of the whole body. */
   wholeHeaders: Record<string, string>;
 }
 
 export interface VideoProxy {
-  /**
-   * Rewrites a playlist or relays a segment. Rejects with `Invalid` for a refused source or another
-   * type, `NotFound`, `UpstreamFailed`, `Busy` and `Cancelled`.
-   */
+  /** Rejects with `Invalid`, `NotFound`, `UpstreamFailed`, `Busy` or `Cancelled`. */
   respond(request: VideoRequest): Promise<VideoResponse>;
 }
 
 export interface VideoTimeouts {
-  /** Of the body, redirects included. */
+  /** Redirects included. */
   firstByteMs: number;
-  /** Between two chunks, unless the client applies back-pressure. */
+  /** Paused by the client's back-pressure. */
   idleMs: number;
 }
 
@@ -69,7 +66,7 @@ const DAY_SECONDS = 86_400;
 /** Steering manifests and asset lists may differ per request. */
 const UNCACHED = { "cache-control": "private, no-store" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-/** Finds the size of a body of unknown length for `Content-Range`. */
+/** For `Content-Range` of a body of unknown length. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 
 interface OpenedSource extends PeekedBody {
@@ -100,7 +97,7 @@ export function createVideoProxy({
               ...(request.ifRange ? { "if-range": request.ifRange } : {}),
             }),
       },
-      // Compressed bodies have neither ranges nor a known length.
+      // Compressed bodies have no ranges or known length.
       compressed: URL.canParse(request.source) && isPlaylistName(new URL(request.source)),
       relayed: true,
       signal: request.signal,
@@ -132,7 +129,7 @@ export function createVideoProxy({
       const type =
         range === null ? null : await mediaTypeOfPart(part, range, (first) => open(request, first));
       if (range !== null && type !== null) return respondWithPart(part, range, type);
-      // A playlist, a wrong range or a changed validator: fetch the whole.
+      // A playlist, wrong range or changed validator.
       part.response.discard();
     }
     return respondWithWhole(await open(request, null), request, requested);
@@ -241,7 +238,6 @@ function respondWithText(
   };
 }
 
-/** The source ignored the range, so it is applied here. */
 async function respondWithMedia(
   opened: OpenedSource,
   type: string,
@@ -286,7 +282,7 @@ async function respondWithMedia(
   };
 }
 
-/** Exactly the bytes that the upstream declares. */
+/** Exactly the declared bytes. */
 function respondWithPart(
   { response, first, ended }: OpenedSource,
   range: ContentRange,
@@ -324,7 +320,7 @@ function usableRange(
   return length === null || length === range.end - range.start + 1 ? range : null;
 }
 
-/** Null for a text that may be rewritten; rejects with `Invalid` for unsupported types. */
+/** Null for a text to be rewritten; rejects with `Invalid`. */
 async function mediaTypeOfPart(
   { response, first }: OpenedSource,
   range: ContentRange,
@@ -347,7 +343,7 @@ async function mediaTypeOfPart(
   }
 }
 
-/** Sniffing needs the start of the body. */
+/** To sniff. */
 async function fetchFirstBytes(
   openPart: (first: RangeRequest) => Promise<OpenedSource>,
 ): Promise<Buffer> {
@@ -386,7 +382,7 @@ function requireFound(response: OutboundResponse): void {
   throw new UpstreamFailed("source.status", { details: { status } });
 }
 
-/** RFC 9110 section 13.1.5: a strong entity tag, or exactly the same date. */
+/** RFC 9110 section 13.1.5. */
 function matchesIfRange(
   ifRange: string | null | undefined,
   { headers }: OutboundResponse,

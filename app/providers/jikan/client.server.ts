@@ -21,11 +21,10 @@ export interface JikanClientOptions {
   clock: Clock;
   random: () => number;
   rateLimits?: readonly RateLimit[];
-  /** For waits beyond the rate limit, with a message for the operator. */
+  /** Beyond the rate limit, for the operator. */
   onWait?: (message: string) => void;
 }
 
-/** Lists of titles: the whole listing, what airs, what airs anew, what is announced. */
 export type JikanList = "all" | "airing" | "season" | "upcoming";
 
 const LIST_PATHS: Record<JikanList, string> = {
@@ -35,12 +34,12 @@ const LIST_PATHS: Record<JikanList, string> = {
   upcoming: "seasons/upcoming?",
 };
 
-/** Calls may take minutes, since they are rate-limited and retried. */
+/** Calls may take minutes. */
 export interface JikanClient {
-  /** `page` counts from 1; 25 anime a page. Of the whole listing by default. */
+  /** From 1; 25 a page. */
   animePage(page: number, signal?: AbortSignal, list?: JikanList): Promise<JikanPage>;
   anime(malId: number, signal?: AbortSignal): Promise<unknown>;
-  /** `page` counts from 1; 100 episodes a page. */
+  /** From 1; 100 a page. */
   episodesPage(malId: number, page: number, signal?: AbortSignal): Promise<JikanPage>;
   relations(malId: number, signal?: AbortSignal): Promise<JikanRelations>;
 }
@@ -55,23 +54,20 @@ export class JikanFailed extends Error {
   }
 }
 
-/** Includes the first attempt. A listing page holds 25 titles, so it is worth many. */
+/** With the first. A listing page holds 25 titles. */
 const MAX_LISTING_ATTEMPTS = 6;
-/** Lower, since Jikan responds 500 for some titles for weeks. */
+/** Jikan responds 500 for some titles for weeks. */
 const MAX_TITLE_ATTEMPTS = 3;
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
 
-/** A page has at most 25 titles of some hundred values, or 100 episodes. */
+/** 25 titles of some hundred values, or 100 episodes. */
 const JSON_LIMITS = { maxDepth: 32, maxValues: 100_000 };
 
 const RETRYABLE_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/**
- * One request at a time within Jikan's rate limits. Throws `JikanFailed`, or the signal's reason on
- * abort.
- */
+/** One request at a time. Throws `JikanFailed`, or the signal's reason. */
 export function createJikanClient({
   baseUrl,
   fetch,
@@ -119,7 +115,7 @@ export function createJikanClient({
   };
 }
 
-/** Full jitter, so that clients that failed together do not retry together. */
+/** Full jitter spreads clients that failed together. */
 function backoffMs(attempt: number, retryAfterMs: number | null, random: () => number): number {
   const ceiling = Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** (attempt - 1));
   return Math.round((retryAfterMs ?? 0) + random() * ceiling);
@@ -166,7 +162,7 @@ async function sendOnce<Schema extends z.ZodType>(
     body = parseJson(response.text, JSON_LIMITS);
   } catch (cause) {
     const isLimit = cause instanceof JsonLimitExceeded;
-    // Invalid JSON is a proxy's HTML page under status 200, or a truncated body: worth a retry.
+    // A proxy's HTML under status 200, or a truncated body: retried.
     return {
       problem: isLimit ? `sent too large a response: ${cause.message}` : "sent invalid JSON",
       isRetryable: !isLimit,
@@ -185,7 +181,7 @@ async function sendOnce<Schema extends z.ZodType>(
       };
 }
 
-/** Milliseconds; a date is relative to the server's own clock. */
+/** Milliseconds; dates by the server's clock. */
 function parseRetryAfter(header: string | null, serverDate: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000;

@@ -12,7 +12,7 @@ const PAGE = JSON.stringify({
 });
 type Planned = Partial<Omit<OperatorResponse, "headers">> & { headers?: Record<string, string> };
 
-/** Time passes only while it waits. Responses follow the plan, then all succeed. */
+/** Time passes only while it waits. */
 function client(plan: (Planned | Error)[], random = 0.5) {
   const clock = { ms: 0 };
   const requests: { url: string; at: number }[] = [];

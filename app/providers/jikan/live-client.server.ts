@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient, type JikanClient } from "./client.server";
 
-/** A page of 25 titles has about 150 kB. */
+/** 25 titles have about 150 kB. */
 const LIMITS = { timeoutMs: 30_000, maxBytes: 8_000_000 };
 
-/** A client of the real Jikan, with real time. */
+/** In real time. */
 export function createLiveJikanClient(
   baseUrl: URL,
   { onWait }: { onWait?: (message: string) => void } = {},

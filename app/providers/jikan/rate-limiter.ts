@@ -1,6 +1,6 @@
 export interface Clock {
   now(): number;
-  /** Rejects when the signal is aborted. */
+  /** Rejects on abort. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -14,10 +14,7 @@ export const JIKAN_RATE_LIMITS: readonly RateLimit[] = [
   { requests: 60, windowMs: 60_000 },
 ];
 
-/**
- * Returns a function that waits until a request fits all limits and counts it. Windows slide. For
- * sequential use.
- */
+/** The result waits for all (sliding) limits. For sequential use. */
 export function createRateLimiter(
   limits: readonly RateLimit[],
   clock: Clock,

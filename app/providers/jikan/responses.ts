@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// Values are validated per row later, so one odd value rejects one title and not the page.
+// Rows are validated later: one odd value rejects one title, not the page.
 const optional = z.unknown().optional();
 const namedList = z.array(z.looseObject({ name: optional })).nullish();
 const imageUrls = z

@@ -7,7 +7,6 @@ import {
 
 export type FlatRow = Record<string, unknown>;
 
-/** Same name and meaning in both formats. */
 const UNCHANGED_FIELDS = [
   ...[
     "mal_id",
@@ -37,7 +36,7 @@ const UNCHANGED_FIELDS = [
   ...["url", "approved"],
 ] as const;
 
-/** Returns anything but an anime unchanged, to be rejected later. */
+/** Anything else stays, to be rejected later. */
 export function toAnimeRow(value: unknown): unknown {
   const parsed = jikanAnimeSchema.safeParse(value);
   if (!parsed.success) return value;
@@ -62,7 +61,7 @@ export function toAnimeRow(value: unknown): unknown {
   };
 }
 
-/** Since 2025 responses only have the embed URL, which contains the id. */
+/** Since 2025 responses only have the embed URL. */
 function toTrailer({ trailer }: JikanAnime): FlatRow {
   const embedded =
     typeof trailer?.embed_url === "string"

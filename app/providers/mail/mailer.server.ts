@@ -8,18 +8,18 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the server has accepted the mail. Rejects after half a minute at most. */
+  /** Accepted by the server. Rejects after half a minute at most. */
   send(mail: Mail): Promise<void>;
-  /** Connects and signs in, without sending anything. Rejects when that fails. */
+  /** Connects and signs in only. */
   verify(): Promise<void>;
   close(): void;
 }
 
 const TIMEOUT_MS = 10_000;
-/** Connections to the server; more mails wait. */
+/** More mails wait. */
 const MAX_CONNECTIONS = 2;
 
-/** Plain text only. STARTTLS is used where the server offers it. */
+/** Plain text. STARTTLS where offered. */
 export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -28,7 +28,7 @@ export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Nothing in a mail may make the server read a file or fetch a URL.
+    // No mail may make the server read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { visibleLength } from "~/i18n/name-text";
 
-/** OpenID Connect Core 5.1. Absent and unusable values are null. */
+/** OpenID Connect Core 5.1. Unusable values are null. */
 export interface ProviderClaims {
   subject: string;
   email: string | null;
@@ -16,7 +16,7 @@ export interface ProviderIdentity extends ProviderClaims {
   issuer: string;
 }
 
-/** Truncates to the profile's limit; null when empty. */
+/** Truncated; null when empty. */
 const text = (maxLength: number) =>
   z
     .string()
@@ -34,7 +34,7 @@ const claimsSchema = z.object({
     .max(255)
     .regex(/^[^\0]*$/),
   email: z.string().max(254).nullable().catch(null),
-  // Some providers send a string; other values count as unverified.
+  // Some providers send a string.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: text(64),
   given_name: text(64),

@@ -2,12 +2,11 @@ import * as oauth from "oauth4webapi";
 import { OperatorFetchError } from "~/outbound/operator-fetch.server";
 
 /**
- * `cancelled`: the user declined at the provider. `refused`: an error response, or claims that do
- * not verify.
+ * `cancelled`: by the user at the provider. `refused`: an error response or unverifiable claims.
  */
 type OpenIdErrorKind = "cancelled" | "refused" | "unavailable";
 
-/** The message is for the log and never contains a code, token or secret. */
+/** The message is logged and holds no code, token or secret. */
 export class OpenIdError extends Error {
   override name = "OpenIdError";
   readonly kind: OpenIdErrorKind;
@@ -20,7 +19,7 @@ export class OpenIdError extends Error {
 
 const REFUSED_STATUSES = [400, 401, 403];
 
-/** `invalid` is the kind of a response that breaks the standard. */
+/** `invalid` for responses that break the standard. */
 export async function withOpenIdErrors<Value>(
   what: string,
   work: () => Promise<Value>,
@@ -64,13 +63,13 @@ function isUnreadable(error: unknown): boolean {
   );
 }
 
-/** Only the code: messages of the library and of parsers can quote the response. */
+/** Messages can quote the response. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** Only RFC 6749 spelling: a provider could quote the secret. */
+/** Providers could quote the secret: only RFC 6749 spelling. */
 function loggableCode(code: string): string {
   return /^[a-z_]{1,40}$/.test(code) ? ` (${code})` : "";
 }

@@ -7,9 +7,9 @@ import { errorCode, OpenIdError, withOpenIdErrors } from "./openid-error";
 
 /** Discovered, or from the operator's settings. */
 export interface ProviderMetadata {
-  /** Without an issuer in the settings, `issuer` is the token endpoint's origin. */
+  /** Without one in the settings, the token endpoint's origin. */
   server: oauth.AuthorizationServer;
-  /** False for plain OAuth 2.0, where only the userinfo endpoint identifies users. */
+  /** False for OAuth 2.0, where only userinfo identifies users. */
   isOpenId: boolean;
   authorizationEndpoint: URL;
   tokenEndpoint: URL;
@@ -19,7 +19,7 @@ export interface AuthorizationCode {
   code: string;
   codeVerifier: string;
   redirectUri: string;
-  /** Of the authorization request; the ID token repeats it. */
+  /** The ID token repeats it. */
   nonce: string;
 }
 
@@ -27,25 +27,22 @@ export interface OpenIdProvider {
   name: string;
   clientId: string;
   clientSecret: string;
-  /** Origins that a sign-in form may redirect to, once discovered. */
+  /** Once discovered. */
   formTargets(): readonly string[];
   getMetadata(signal?: AbortSignal): Promise<ProviderMetadata>;
-  /** Checks issuer (RFC 9207) and error of the callback. */
+  /** The callback's issuer (RFC 9207) and error. */
   checkCallback(parameters: URLSearchParams, signal?: AbortSignal): Promise<void>;
-  /** Verifies the ID token with its signature (OpenID Connect Core 3.1.3.7). */
+  /** Verifies the ID token (OpenID Connect Core 3.1.3.7). */
   exchangeCode(code: AuthorizationCode, signal?: AbortSignal): Promise<oauth.TokenEndpointResponse>;
   getIdentity(tokens: oauth.TokenEndpointResponse, signal?: AbortSignal): Promise<ProviderIdentity>;
 }
 
 const METADATA_TTL_MS = 60 * 60_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** Metadata, key sets and claims have a few hundred values. */
+/** A few hundred values. */
 const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 
-/**
- * Sends no request until a sign-in, or a sign-in page, needs the metadata. All methods throw
- * `OpenIdError`.
- */
+/** Discovers on first use. All methods throw `OpenIdError`. */
 export function createOpenIdProvider(
   settings: OAuthSettings,
   operatorFetch: OperatorFetch,
@@ -59,7 +56,7 @@ export function createOpenIdProvider(
   const customFetch = toFetch(operatorFetch);
   const requestOptions = (signal?: AbortSignal) => ({
     [oauth.customFetch]: customFetch,
-    // Allows plain HTTP on loopback; `toMetadata` rejects it elsewhere.
+    // Loopback only; `toMetadata` rejects others.
     [oauth.allowInsecureRequests]: true,
     ...(signal === undefined ? {} : { signal }),
   });
@@ -80,7 +77,7 @@ export function createOpenIdProvider(
       const response = await oauth.discoveryRequest(issuer, requestOptions(signal));
       if (response.status !== 200) return oauth.processDiscoveryResponse(issuer, response);
       const { issuer: named } = (await response.clone().json()) as { issuer?: unknown };
-      // Operators copy issuers with and without the trailing slash.
+      // Operators copy issuers with and without it.
       const same = typeof named === "string" && withoutSlash(named) === withoutSlash(issuer.href);
       return oauth.processDiscoveryResponse(same ? new URL(named) : issuer, response);
     });
@@ -122,7 +119,7 @@ export function createOpenIdProvider(
       const checked = new URLSearchParams(parameters);
       if (!isOpenId) checked.delete("iss");
       try {
-        // The state was compared with the cookie before.
+        // The state was compared with the cookie.
         oauth.validateAuthResponse(server, client, checked, oauth.skipStateCheck);
       } catch (error) {
         const isCancelled =
@@ -217,7 +214,7 @@ function clientAuthentication(server: oauth.AuthorizationServer, secret: string)
     : oauth.ClientSecretBasic(secret);
 }
 
-/** A plain OAuth 2.0 provider may send an ID token whose issuer is not configured. */
+/** An OAuth 2.0 provider's, whose issuer is not configured. */
 async function withoutIdToken(response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const tokens = (await response.json()) as object;
@@ -235,7 +232,7 @@ function toFetch(operatorFetch: OperatorFetch) {
       ...(signal === undefined ? {} : { signal }),
     });
     requireSmallJson(response.text);
-    // Statuses such as 204 allow no body, not even an empty one.
+    // A 204 allows not even an empty body.
     return new Response(response.text === "" ? null : response.text, {
       status: response.status,
       headers: response.headers,

@@ -4,7 +4,7 @@ import type { ActionResult } from "./page-change";
 import { Toast } from "./toast";
 import { useChangeForm, type ShowResult } from "./use-action-message";
 
-/** With Undo, or with Retry after a failure. Both submit to the page's own action. */
+/** Undo, or Retry after a failure, by the page's own action. */
 export function ChangeToast({
   result,
   showResult,

@@ -1,6 +1,6 @@
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-/** `undo` holds the form fields that undo the change. */
+/** `undo`: the form fields that undo it. */
 export interface PageChange {
   message: string;
   undo: Readonly<Record<string, string>> | null;
@@ -8,8 +8,8 @@ export interface PageChange {
 }
 
 /**
- * `again` holds the fields of a form without a response; `failure` the errors and values of a form
- * that shows them beside its fields.
+ * `again`: a form's fields, for lack of a response; `failure`: errors and values for beside its
+ * fields.
  */
 export type ActionResult =
   | { change: PageChange; refused: null }

@@ -12,7 +12,7 @@ export function Toast({ message, children }: ToastProps) {
   useEffect(() => {
     held.current = message === null ? null : document.activeElement;
   }, [message]);
-  // After every render, since the focused element may disappear before or after the message.
+  // The focused element may disappear before or after the message.
   useEffect(() => {
     const isLost = held.current === document.body || held.current?.isConnected === false;
     if (!isLost || document.activeElement !== document.body) return;

@@ -4,10 +4,7 @@ import type { ActionResult, PageChange } from "./page-change";
 
 export type ShowResult = (result: ActionResult) => void;
 
-/**
- * The flash message of a redirect, the failure of this request's form, or the latest result on this
- * page. Cleared by navigation.
- */
+/** Of a redirect, this request's form or the latest result. Navigation clears it. */
 export function useActionMessage(
   note: PageChange | null,
   sent?: ActionResult,

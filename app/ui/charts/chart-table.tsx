@@ -7,7 +7,6 @@ interface ChartTableProps {
   children: ReactNode;
 }
 
-/** The data of a chart as an expandable table. */
 export function ChartTable({ caption, head, children }: ChartTableProps) {
   const { t } = useI18n();
   return (

@@ -16,7 +16,7 @@ interface ColumnChartProps {
   labelEvery: number;
 }
 
-/** The same data follows as a table, whose links are easier to hit than narrow columns. */
+/** A table follows, whose links are easier to hit. */
 export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
   return (

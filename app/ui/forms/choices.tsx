@@ -35,7 +35,7 @@ interface SwitchProps {
   on: boolean;
 }
 
-/** A hidden field before the checkbox submits "off" too. */
+/** A hidden field submits "off". */
 export function Switch({ name, label, hint, on }: SwitchProps) {
   const id = useId();
   return (

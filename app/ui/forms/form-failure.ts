@@ -10,7 +10,7 @@ export function networkFailure(message: string, intent?: string): { failure: For
   };
 }
 
-/** Adds the errors of fields that show none themselves; `shown` names those that do. */
+/** With the errors of fields not `shown`. */
 export function formMessage(failure: FormFailure | undefined, ...shown: string[]): string | null {
   if (failure === undefined) return null;
   const errors = Object.entries(failure.fields).flatMap(([name, error]) =>

@@ -76,7 +76,6 @@ function Labelled({ label, name, hint, failure, children }: LabelledProps) {
   );
 }
 
-/** Keeps its value and shows its error on failure. */
 export function TextField({
   label,
   name,

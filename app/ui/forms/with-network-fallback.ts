@@ -1,13 +1,10 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { documentI18n } from "~/i18n/document-i18n";
 
-/** A 5xx keeps React Router from revalidating. */
+/** A 5xx prevents revalidation. */
 const NO_RESPONSE_STATUS = 503;
 
-/**
- * Without a usable response (offline, server error) the page stays and receives `fallback` instead
- * of the error boundary. Redirects pass.
- */
+/** Offline or on a server error the page stays and gets `fallback`. Redirects pass. */
 export async function withNetworkFallback<Result, Fallback>(
   serverAction: () => Promise<Result>,
   fallback: (message: string) => Fallback,
@@ -22,7 +19,7 @@ export async function withNetworkFallback<Result, Fallback>(
 
 function messageFor(error: unknown): string {
   const { t } = documentI18n();
-  // Thrown by `fetch` when there is no response.
+  // Without a response.
   if (error instanceof TypeError) return t("request.unreachable");
   if (isRouteErrorResponse(error) && error.status < 500 && hasMessage(error.data))
     return error.data.message;

@@ -1,6 +1,6 @@
 export type PageMark = number | "gap";
 
-/** First, last, current and neighbouring pages. A gap never hides a single page. */
+/** A gap never hides a single page. */
 export function pageNumbers(current: number, last: number): PageMark[] {
   const wanted = [1, current - 1, current, current + 1, last].filter(
     (page) => page >= 1 && page <= last,

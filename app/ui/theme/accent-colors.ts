@@ -1,8 +1,8 @@
-/** The page backgrounds of theme.css; the one with less contrast of page and raised surface. */
+/** Of page and raised surface, the one with less contrast. */
 const LIGHT_PAPER = "#f1efeb";
 const DARK_PAPER = "#191b20";
 
-/** WCAG 2.2 AA asks for 4.5; the rest covers hover backgrounds. */
+/** WCAG 2.2 AA asks for 4.5; the rest is for hover backgrounds. */
 const READABLE = 5.2;
 
 export interface AccentColors {
@@ -12,7 +12,7 @@ export interface AccentColors {
   textOnDark: string;
 }
 
-/** Every text color has a contrast of at least 4.5:1. */
+/** At least 4.5:1 for every text. */
 export function accentColors(accent: string): AccentColors {
   return {
     accent: accent.toLowerCase(),
@@ -31,7 +31,7 @@ export function contrast(first: string, second: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Mixes the color in OKLab towards black or white. */
+/** In OKLab, towards black or white. */
 function readableOn(ground: string, color: string, towards: string): string {
   const from = toOklab(color);
   const to = toOklab(towards);

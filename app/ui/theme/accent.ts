@@ -9,7 +9,7 @@ export const SUGGESTED_ACCENTS = [
   ["violet", "#7C3AED"],
 ] as const;
 
-/** `#rgb` or `#rrggbb` in any case to lower-case `#rrggbb`. */
+/** To lower-case `#rrggbb`. */
 export function parseHexColor(text: string): string | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim());
   const digits = match?.[1]?.toLowerCase();

@@ -8,7 +8,7 @@ export type PublicBody = ({ json: string } | { text: string; contentType: string
   headers?: Record<string, string>;
 };
 
-/** `expires` adds the equivalent HTTP/1.0 header. */
+/** `expires` adds the HTTP/1.0 header. */
 export interface Freshness {
   maxAgeSeconds: number;
   expires?: boolean;
@@ -101,7 +101,7 @@ export function createResponseCache(
   function grow(entry: Entry, bytes: number): void {
     entry.size += bytes;
     if (entries.peek(entry.key) !== entry) return;
-    // `set` would keep the old size of an equal value.
+    // `set` would keep an equal value's size.
     entries.delete(entry.key);
     entries.set(entry.key, entry);
   }

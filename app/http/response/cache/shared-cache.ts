@@ -1,7 +1,4 @@
-/**
- * RFC 9111 section 5.2.2. Without the header, shared caches may store a response by heuristic
- * freshness.
- */
+/** Without the header shared caches may still store it (RFC 9111 section 4.2.2). */
 export function isPrivateResponse(cacheControl: string | null | undefined): boolean {
   const directives = (cacheControl ?? "").toLowerCase().split(",");
   const names = directives.map((directive) => directive.split("=")[0]?.trim() ?? "");

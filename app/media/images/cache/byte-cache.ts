@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 
-/** A larger value would evict too many others. */
+/** Larger values would evict too many others. */
 const MAX_ENTRY_SHARE = 1 / 4;
 
-/** An LRU cache; `set` takes the value's size. */
 export function createByteCache<Value extends object | string>(
   maxBytes: number,
   onEvict?: (value: Value, key: string) => void,

@@ -11,9 +11,9 @@ import { decodeEntry, encodeEntry, isFresh, type CachedImage } from "./entry-fil
 export interface DiskCache {
   /** Null if missing, expired or damaged. Never rejects. */
   get(key: string): Promise<CachedImage | null>;
-  /** Resolves when the image is written or dropped. Never rejects. */
+  /** Never rejects. */
   put(key: string, image: CachedImage): Promise<void>;
-  /** Removes every file. Never rejects. */
+  /** Never rejects. */
   clear(): Promise<void>;
   readonly bytes: number;
 }
@@ -26,15 +26,15 @@ interface Options {
   now?: () => number;
 }
 
-/** Pending writes hold memory; beyond this they are dropped. */
+/** Beyond this, writes are dropped. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MAX_WRITERS = 4;
 /** A full disk would fill the log as well. */
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Keys are 64 hexadecimal digits. Files have length and checksum, so a damaged one is never served.
- * The modification time is the image's creation, the access time its last use.
+ * Keys are 64 hexadecimal digits. Modification time: the image's creation; access time: its last
+ * use.
  */
 export function createDiskCache({
   folder,
@@ -66,7 +66,7 @@ export function createDiskCache({
   }
 
   function addFile(key: string, path: string, size: number): void {
-    // `set` ignores the new size of an equal value.
+    // `set` keeps an equal value's size.
     files.delete(key);
     // Sizes have to be positive; a power cut may leave empty files.
     files.set(key, path, { size: Math.max(1, size) });
@@ -79,7 +79,7 @@ export function createDiskCache({
 
   async function scan(): Promise<void> {
     try {
-      // Only one process uses the folder, so older drafts are orphans.
+      // One process uses the folder, so older drafts are orphans.
       await removeDrafts(temporary, performance.timeOrigin);
       const found: { key: string; path: string; size: number; used: number }[] = [];
       for (const { name, parentPath } of await listFiles(folder)) {
@@ -108,7 +108,7 @@ export function createDiskCache({
         drafts: temporary,
         bytes,
         times: { used: new Date(now()), changed: new Date(image.createdAt) },
-        // Evicts before the rename, so that the limit always holds.
+        // Before the rename, so that the limit always holds.
         beforePlacing: () => addFile(key, path, bytes.byteLength),
       });
     } catch (error) {

@@ -18,7 +18,7 @@ const headSchema = z.object({
 const MAX_HEAD_BYTES = 512;
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** False for images from the future: the clock was set back, so their age is unknown. */
+/** False for images from the future, as after setting the clock back. */
 export function isFresh(createdAt: number, now: number, maxAgeMs: number): boolean {
   return createdAt + maxAgeMs > now && createdAt <= now + CLOCK_TOLERANCE_MS;
 }
@@ -32,7 +32,7 @@ export function cachedImage(body: Uint8Array, contentType: string, createdAt: nu
   };
 }
 
-/** A line of JSON with length and checksum, followed by the body. */
+/** A line of JSON with length and checksum, then the body. */
 export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buffer {
   const head = JSON.stringify({
     v: 1,
@@ -44,7 +44,7 @@ export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buff
   return Buffer.concat([Buffer.from(`${head}\n`), body]);
 }
 
-/** Null for an incomplete or damaged file. */
+/** Null if incomplete or damaged. */
 export function decodeEntry(file: Buffer): CachedImage | null {
   const end = file.subarray(0, MAX_HEAD_BYTES).indexOf("\n");
   const head = end === -1 ? null : headSchema.safeParse(parse(file.toString("utf8", 0, end)));

@@ -8,9 +8,8 @@ export interface ImageCache {
   peek(key: string): CachedImage | null;
   get(key: string): Promise<CachedImage | null>;
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
-  /** Resolves when all pending writes have finished or failed. */
+  /** When all pending writes have ended. */
   settled(): Promise<void>;
-  /** Removes all images from memory and disk. */
   clear(): Promise<void>;
   readonly diskBytes: number;
 }
@@ -26,7 +25,7 @@ interface Options {
 
 const ENTRY_OVERHEAD = 512;
 
-/** Files are named by the SHA-256 of the key, so keys may contain user input. */
+/** Keys may hold user input: files are named by their SHA-256. */
 export function createImageCache({
   folder,
   maxDiskBytes,

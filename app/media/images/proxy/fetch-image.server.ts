@@ -7,14 +7,11 @@ import { toOutboundError } from "~/outbound/outbound-error";
 import { sniffImageType, TYPE_BYTES } from "~/media/images/transform/image-type";
 
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
-/** Includes DNS and the body. */
+/** With DNS and body. */
 export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
-/**
- * Chunks as received, since joining would copy up to 15 MB. They count towards the budget until
- * released.
- */
+/** As received: joining would copy up to 15 MB. Counts towards the budget until released. */
 export interface FetchedImage {
   parts: readonly Uint8Array[];
   release(): void;
@@ -31,8 +28,8 @@ interface Options {
 }
 
 /**
- * Sniffs the type from the first bytes. Throws `NotFound` for 404, 410 and unknown hosts, `Invalid`
- * for rejected sources, and `UpstreamFailed` otherwise.
+ * Throws `NotFound` for 404, 410 and unknown hosts, `Invalid` for rejected sources, else
+ * `UpstreamFailed`.
  */
 export async function fetchImage(
   url: string,
@@ -78,7 +75,7 @@ function checkStatus(status: number): void {
     });
 }
 
-/** Async iteration takes a millisecond of CPU time per photograph. */
+/** Async iteration costs a millisecond of CPU time per photograph. */
 function readImage(body: Readable, share: Share): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -102,7 +99,7 @@ function readImage(body: Readable, share: Share): Promise<Buffer[]> {
         isChecked = true;
       }),
     );
-    // Also reports a body that failed before this call.
+    // Also after an earlier failure.
     finished(body, (error) =>
       attempt(() => {
         if (error) throw error;

@@ -3,7 +3,7 @@ import { Invalid, type Issue } from "~/errors/app-error";
 export type ImageFormat = "webp" | "avif";
 
 export interface ImageOptions {
-  /** Maximum in pixels; 0 keeps the source's width. */
+  /** Pixels at most; 0 keeps the source's. */
   readonly w: number;
   readonly q: number;
   readonly format: ImageFormat;
@@ -15,10 +15,7 @@ const FORMATS: readonly ImageFormat[] = ["webp", "avif"];
 /** URLSearchParams decodes `+` as a space, which is trimmed. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
-/**
- * Clamps large numbers and ignores unknown parameters. Throws `Invalid` with an issue per wrong
- * parameter.
- */
+/** Clamps large numbers, ignores unknown parameters. Throws `Invalid`. */
 export function parseImageOptions(query: URLSearchParams): ImageOptions {
   const issues: Issue[] = [];
   const one = (name: string): string => {
@@ -56,7 +53,7 @@ export function parseImageOptions(query: URLSearchParams): ImageOptions {
   };
 }
 
-/** Throws `Invalid` when `url` is missing or repeated. */
+/** Throws `Invalid`. */
 export function parseSourceUrl(query: URLSearchParams): string {
   const values = query.getAll("url");
   const [url = ""] = values;

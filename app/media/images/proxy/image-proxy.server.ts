@@ -16,12 +16,12 @@ import { parseImageOptions, parseSourceUrl, type ImageOptions } from "./image-op
 export interface ImageProxy {
   /** Synchronous on a memory hit. Throws what `fetchImage` throws. */
   get(request: ImageRequest): CachedImage | Promise<CachedImage>;
-  /** Untransformed. The caller releases it. */
+  /** Untransformed, to be released by the caller. */
   fetchSource: (
     url: string,
     options: { maxBytes: number; ownOrigin?: string; client?: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
-  /** Uncached. `read` reports the bytes as they arrive. */
+  /** Uncached. `read` reports arriving bytes. */
   convert(
     read: (count: (bytes: number) => void) => Promise<Uint8Array>,
     query: URLSearchParams,
@@ -52,7 +52,7 @@ const MAX_RAW_QUERIES = 8_000;
 const MAX_RAW_QUERY_LENGTH = 1_000;
 const BUSY_RETRY_SECONDS = 2;
 const MEGABYTE = 1024 * 1024;
-/** New fetches queue above the soft limit; running ones fail above the hard limit. */
+/** New fetches queue above the soft limit; running ones fail above the hard one. */
 const FETCH_BUDGET = {
   soft: 64 * MEGABYTE,
   hard: 128 * MEGABYTE,
@@ -61,10 +61,7 @@ const FETCH_BUDGET = {
   timeoutMs: 20_000,
   busy: () => new Busy("image.busyFetching", BUSY_RETRY_SECONDS),
 };
-/**
- * Separate, so that slow uploads only delay other uploads. A client's slots hold at most 40 MB,
- * which is below the soft limit.
- */
+/** Slow uploads only delay uploads. A client's slots hold at most 40 MB. */
 const UPLOAD_BUDGET = {
   soft: 48 * MEGABYTE,
   hard: 96 * MEGABYTE,

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** Skips hosts and URLs that failed recently, so that a page of covers does not wait for each. */
+/** Skips what failed recently, so that covers do not wait for it one by one. */
 export interface CircuitBreaker {
   isOpen(url: string): boolean;
   recordSuccess(url: string): void;
@@ -9,7 +9,7 @@ export interface CircuitBreaker {
 
 const MAX_HOST_FAILURES = 4;
 const HOST_OPEN_MS = 60_000;
-/** Longer, since a single failing URL is often gone for good. */
+/** A single failing URL is often gone for good. */
 const URL_OPEN_MS = 10 * 60_000;
 const MAX_ENTRIES = 5_000;
 

@@ -9,13 +9,13 @@ import { createSemaphore } from "~/concurrency/semaphore";
 const COVER = { width: 360, height: 540, left: 90, top: 45 };
 const SHADOW = 28;
 const BEHIND = "#202028";
-/** Previews are rare and requested by bots, so they are rendered one at a time. */
+/** Rare and requested by bots, so one at a time. */
 const MAX_PER_CLIENT = 50;
 const MAX_QUEUE = 256;
 const RETRY_AFTER_SECONDS = 3;
 
 export interface SocialImages {
-  /** Calls `getLayers` on a miss only. Throws `Busy`. */
+  /** `getLayers` runs on a miss only. Throws `Busy`. */
   get(
     key: string,
     getLayers: () => Promise<SocialImageLayers>,
@@ -23,7 +23,7 @@ export interface SocialImages {
   ): Promise<CachedImage>;
 }
 
-/** WebP that this server encoded; no untrusted bytes are decoded here. */
+/** Encoded by this server, so trusted. */
 interface SocialImageLayers {
   cover: Uint8Array;
   banner: Uint8Array;
@@ -53,7 +53,7 @@ export function createSocialImages(cache: ImageCache): SocialImages {
   };
 }
 
-/** JPEG, which all messengers support. */
+/** JPEG, for all messengers. */
 async function renderSocialImage({ cover, banner }: SocialImageLayers): Promise<Buffer> {
   const { width, height } = COVER;
   const [poster, ground, shadow] = await Promise.all([

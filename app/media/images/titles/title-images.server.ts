@@ -11,10 +11,7 @@ import type { TransformPool } from "~/media/images/transform/transform-pool.serv
 import { createCircuitBreaker } from "./circuit-breaker";
 
 export interface TitleImages {
-  /**
-   * Null when unavailable or not ready within `timeoutMs`; the work continues in the background.
-   * Never rejects.
-   */
+  /** Null when not ready within `timeoutMs`; the work continues. Never rejects. */
   find(request: TitleImageRequest): Promise<CachedImage | null>;
 }
 
@@ -31,7 +28,7 @@ export interface ImagePreview {
   kind: CoverKind;
   source: string;
   color: string;
-  /** A tiny image as a `data:` URL. */
+  /** A `data:` URL. */
   placeholder: string;
 }
 
@@ -41,7 +38,7 @@ interface Parts {
     request: { maxBytes: number; client: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
   pool: TransformPool;
-  /** Also caches the sources, which are never served. */
+  /** Also for sources, which are never served. */
   cache: ImageCache;
   slots: Semaphore;
   onPreview: (preview: ImagePreview) => void;

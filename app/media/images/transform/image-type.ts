@@ -2,7 +2,7 @@ export type ImageType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
 export const TYPE_BYTES = 256;
 
-/** By the first bytes; null for types that must not reach a decoder, such as SVG, TIFF and HEIC. */
+/** Null for types that must not reach a decoder, such as SVG, TIFF and HEIC. */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";
@@ -11,7 +11,7 @@ export function sniffImageType(bytes: Uint8Array): ImageType | null {
   return isAvif(bytes) ? "avif" : null;
 }
 
-/** The file type box (ISO 14496-12): length, "ftyp", major brand, version, compatible brands. */
+/** ISO 14496-12: length, "ftyp", major brand, version, compatible brands. */
 function isAvif(bytes: Uint8Array): boolean {
   if (text(bytes, 4, 8) !== "ftyp") return false;
   const end = Math.min(

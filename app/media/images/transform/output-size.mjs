@@ -1,8 +1,7 @@
-// Plain JavaScript: the transform worker runs from the source folder, outside the build.
+// JavaScript: the worker runs outside the build.
 
-/** Larger images take too long to encode. */
 const MAX_OUTPUT_PIXELS = { webp: 16_000_000, avif: 9_000_000 };
-/** WebP's limit is 16,383 pixels a side. */
+/** WebP's limit is 16,383. */
 const MAX_SIDE = 16_383;
 
 /**

@@ -13,15 +13,15 @@ export interface TransformedImage {
   contentType: "image/webp" | "image/avif";
   width: number;
   height: number;
-  /** If the task has `placeholder`: `#rrggbb` and a `data:` URL. */
+  /** With `placeholder`: `#rrggbb` and a `data:` URL. */
   color?: string | undefined;
   placeholder?: string | undefined;
 }
 
 export interface TransformPool {
   /**
-   * Re-encodes an image upright, in sRGB and without metadata. Throws `Invalid` for unreadable or
-   * too large images, `Busy`, `Cancelled`, and `UpstreamFailed` on a timeout or crash.
+   * Upright, sRGB, no metadata. Throws `Invalid` for unreadable or too large images, `Busy`,
+   * `Cancelled`, `UpstreamFailed` on timeout or crash.
    */
   transform(
     source: Uint8Array | readonly Uint8Array[],
@@ -32,21 +32,18 @@ export interface TransformPool {
 }
 
 interface TransformOptions {
-  /** Tasks of the least served client come first. */
+  /** The least served client is next. */
   client?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 interface Options {
   workerFile: string;
-  /** Single-threaded processes; one per core. */
+  /** Single-threaded; one per core. */
   workers: number;
-  /**
-   * A slower transform is killed. The worst image within the limits takes about five seconds on one
-   * core.
-   */
+  /** The worst allowed image takes about five seconds on one core. */
   timeoutMs?: number;
-  /** Beyond either, tasks are rejected with `Busy`. */
+  /** Then tasks reject with `Busy`. */
   maxQueue?: number;
   maxWaitMs?: number;
 }
@@ -67,12 +64,12 @@ interface Slot {
 }
 
 const RETRY_AFTER_SECONDS = 2;
-/** A larger process is replaced, to free what one large image needed. */
+/** A larger process is replaced, to free its memory. */
 const MAX_WORKER_BYTES = 256 * 1024 * 1024;
 const IDLE_MS = 120_000;
 
 /**
- * Only the first worker takes heavy images, so these neither block the others nor add up in memory.
+ * The first worker alone takes heavy images, which neither block the others nor add up in memory.
  */
 export function createTransformPool({
   workerFile,
@@ -94,7 +91,7 @@ export function createTransformPool({
   const isLessServed = (one: Job, other: Job) => clients.isLessServed(one.client, other.client);
   let closed = false;
 
-  /** Light slots first, which keeps the heavy one free; heavy jobs before light ones. */
+  /** Light slots first, heavy jobs first. */
   function dispatch(): void {
     for (const slot of slots.toReversed()) {
       if (slot.isBusy) continue;
@@ -192,7 +189,6 @@ export function createTransformPool({
   };
 }
 
-/** The worker finishes a job whose caller has disconnected. */
 function rejectOnAbort<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
@@ -202,14 +198,13 @@ function rejectOnAbort<Value>(work: Promise<Value>, signal?: AbortSignal): Promi
   });
 }
 
-/** The next task starts a new process. */
 function retire(slot: Slot): void {
   clearTimeout(slot.idle);
   slot.worker?.kill();
   slot.worker = null;
 }
 
-/** The decoder's message may reveal internals, so clients do not get it. */
+/** The decoder's message may reveal internals. */
 function refusal(reason: string): Invalid {
   const message = /pixel limit|too large|dimension/i.test(reason)
     ? "image.dimensions"

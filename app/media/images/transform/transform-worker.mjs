@@ -1,19 +1,16 @@
-// A separate process, since a decoder may hang, crash or leak. Messages are frames: the lengths of
-// a JSON head and a body as two 32-bit big-endian integers, then both.
+// A process, since decoders may hang, crash or leak. Frames: lengths of JSON head and body (32-bit
+// big-endian), then both.
 import { existsSync, readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import sharp from "sharp";
 import { cropSize, fitSize, pixelArea } from "./output-size.mjs";
 
-/** Larger sources are rejected before decoding. */
+/** Before decoding. */
 const MAX_INPUT_PIXELS = 40_000_000;
-/** Above either, only the worker for heavy images does the work. */
+/** Above either, the worker for heavy images is needed. */
 const HEAVY_INPUT_PIXELS = 8_000_000;
 const HEAVY_AVIF_PIXELS = 1_500_000;
-/**
- * Larger outputs use less effort: full effort takes over five seconds for the worst content and 150
- * to 250 MB more.
- */
+/** Full effort takes over five seconds for the worst content, and 150 to 250 MB more. */
 const LARGE_OUTPUT_PIXELS = 4_000_000;
 const ENCODERS = {
   standard: { webp: { effort: 4 }, avif: { effort: 2 } },
@@ -23,7 +20,7 @@ const PLACEHOLDER_WIDTH = 16;
 const THREADS_FOLDER = "/proc/self/task";
 
 sharp.cache(false);
-// More threads per image gave no throughput when measured on two cores.
+// More threads gave no throughput on two cores.
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
@@ -37,9 +34,7 @@ sharp.unblock({
 });
 lowerPriority();
 
-/**
- * On Linux priorities are per thread, and libvips has started its threads before this module runs.
- */
+/** On Linux priorities are per thread, and libvips' threads already run. */
 function lowerPriority() {
   const threads = existsSync(THREADS_FOLDER)
     ? readdirSync(THREADS_FOLDER).map(Number)
@@ -162,7 +157,7 @@ process.stdin.on("data", (/** @type {Buffer} */ chunk) => {
     expected = 8 + lengths.head + lengths.body;
     if (received < expected) return;
   }
-  // Tasks are sent one at a time, so nothing follows the frame.
+  // Tasks come one at a time: nothing follows the frame.
   const task = JSON.parse(bytes.subarray(8, 8 + lengths.head).toString());
   const source = bytes.subarray(8 + lengths.head, expected);
   chunks = [];
@@ -171,8 +166,8 @@ process.stdin.on("data", (/** @type {Buffer} */ chunk) => {
   lengths = null;
   void respond(task, source);
 });
-// A regular exit would wait for the decoder.
+// A regular exit waits for the decoder.
 process.stdin.on("end", () => process.kill(process.pid, "SIGKILL"));
-// Terminals send Ctrl-C to the whole process group; requests in flight still finish.
+// Ctrl-C signals the whole group; requests in flight still finish.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);

@@ -6,11 +6,10 @@ import type { Area } from "./output-size.mjs";
 export interface TransformTask {
   readonly format: "webp" | "avif";
   readonly quality: number;
-  /** Maximum in pixels; 0 keeps the source's width. */
+  /** Pixels at most; 0 keeps the source's. */
   readonly width: number;
-  /** Maximum size with these proportions, cut from the area, or from the center by default. */
+  /** At most this size, in these proportions, from the area or center. */
   readonly crop: { readonly width: number; readonly height: number; readonly area?: Area } | null;
-  /** Also returns the dominant color and a tiny image. */
   readonly placeholder: boolean;
 }
 
@@ -39,8 +38,7 @@ export interface WorkerProcess {
 }
 
 export function startWorkerProcess(file: string, onEnd: () => void): WorkerProcess {
-  // With an arena per thread, freed memory of large images stays with the process. No other
-  // environment variables are passed on.
+  // Arenas per thread would keep large images' memory. No other variables.
   const child = spawn(process.execPath, ["--max-old-space-size=128", file], {
     stdio: ["pipe", "pipe", "ignore"],
     env: { MALLOC_ARENA_MAX: "2" },
@@ -103,7 +101,7 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
   };
 }
 
-/** Above the largest possible output: 16 megapixels of noise at full quality. */
+/** Above 16 megapixels of noise at full quality. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 function parseResponse(chunks: Buffer[], received: number): WorkerResponse | null {
