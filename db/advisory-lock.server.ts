@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "./client.server";
 
-/** Waits without a timeout, and disables those of the transaction, which holds the lock. */
+/** Without a timeout, also of the transaction that holds it. */
 export async function takeAdvisoryLock(tx: Transaction, lock: number): Promise<void> {
   await tx.execute(
     sql`SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`,

@@ -18,8 +18,8 @@ const ARRAYS: readonly (readonly [oid: number, parseElement: (value: string) => 
 ];
 
 /**
- * For `fetch_types: false`: fetching types costs a round trip per connection, and a failure ends
- * the process (porsager/postgres#1192).
+ * `fetch_types` costs a round trip per connection, and its failure ends the process
+ * (porsager/postgres#1192).
  */
 export const ARRAY_TYPES: Record<string, PostgresType> = Object.fromEntries(
   ARRAYS.map(([oid, parseElement]) => [

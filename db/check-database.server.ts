@@ -19,7 +19,7 @@ interface Facts {
   may_create_tables: boolean;
 }
 
-/** Throws `UnusableDatabase` if it lacks what migrations and queries need. */
+/** Throws `UnusableDatabase` if it lacks what the app needs. */
 export async function checkDatabase(sql: Sql): Promise<void> {
   const [facts] = await sql<Facts[]>`
     SELECT current_database() AS database, current_user AS role,
@@ -55,14 +55,14 @@ function problemsOf(facts: Facts): string[] {
   ].filter((problem) => problem !== null);
 }
 
-/** Transient SQLSTATE classes: connection, conflict, resource, operator. */
+/** Transient classes: connection, conflict, resource, operator. */
 const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
 
-/** Wraps only permanent errors, such as a wrong password or missing rights. */
+/** Permanent errors only. */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);
   const code = errorCode(root);
-  // SQLSTATEs have five characters; those of Node and the driver, such as EPIPE, have no digits.
+  // Node's and the driver's codes have no digits.
   if (!/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || TRANSIENT_CLASSES.test(code)) return error;
   return new UnusableDatabase(
     `The database cannot be used: ${errorMessage(root)} (SQLSTATE ${code}).`,

@@ -25,14 +25,14 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
-/** Milliseconds, enforced by the server. */
+/** Milliseconds. */
 const SERVER_TIMEOUTS = {
   statement_timeout: 4_000,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
 };
 
-/** Milliseconds, enforced by the pool: every request ends within five seconds. */
+/** Milliseconds: every request ends within five seconds. */
 const POOL_TIMEOUTS: PoolTimeouts = { acquireMs: 2_500, statementMs: 4_300 };
 
 const DEFAULT_POOL_SIZE = 10;
@@ -44,9 +44,7 @@ const CLOSE_TIMEOUT_SECONDS = 2;
 
 export interface DatabaseClientOptions {
   poolSize?: number;
-  /**
-   * Shown in pg_stat_activity. The embedded server counts clients whose name starts with `akari`.
-   */
+  /** In pg_stat_activity. The embedded server counts those that start with `akari`. */
   applicationName?: string;
   /** Disables all timeouts, for long work such as an import. */
   patient?: boolean;
@@ -54,7 +52,7 @@ export interface DatabaseClientOptions {
   observe?: StatementObserver | null;
 }
 
-/** Connects with the first statement and replaces lost connections. */
+/** Connects on use, replaces lost connections. */
 export function openDatabase(
   target: DatabaseTarget,
   {
@@ -78,8 +76,8 @@ export function openDatabase(
       application_name: applicationName,
       ...(patient ? {} : SERVER_TIMEOUTS),
       TimeZone: "UTC",
-      // The default of 4 suits spinning disks and makes the planner prefer full scans; below 2 it
-      // walks an index where a sort is faster.
+      // The default 4 suits spinning disks; below 2 the planner walks an index where sorting is
+      // faster.
       random_page_cost: 2,
     },
   };

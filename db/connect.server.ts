@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
   target: DatabaseTarget;
-  /** Stops the embedded server too, if no other process uses it. */
+  /** Also the embedded server, unless used elsewhere. */
   close(): Promise<void>;
 }
 
@@ -17,10 +17,7 @@ export interface ConnectOptions extends DatabaseClientOptions {
   log: (message: string) => void;
 }
 
-/**
- * The database at `DATABASE_URL`, or the embedded one, which is started on demand. Throws
- * `EmbeddedPostgresError`.
- */
+/** `DATABASE_URL`'s, or the embedded one. Throws `EmbeddedPostgresError`. */
 export async function connectDatabase(
   config: Pick<Config, "database" | "dataDir">,
   options: ConnectOptions,

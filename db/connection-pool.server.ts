@@ -6,7 +6,7 @@ import { errorCode } from "~/errors/error-code";
 import type { StatementObserver } from "~/observability/statement-observer.server";
 
 export interface PoolOptions {
-  /** Must have a single lazy connection. */
+  /** With one lazy connection. */
   createClient: () => postgres.Sql;
   size: number;
   /** Null disables them. */
@@ -15,28 +15,27 @@ export interface PoolOptions {
 }
 
 export interface PoolTimeouts {
-  /** For acquiring a connection while none is released. */
+  /** While none is released. */
   acquireMs: number;
-  /** For a statement including its wait. Longer than the server's own. */
+  /** Including its wait; longer than the server's. */
   statementMs: number;
 }
 
-/** A statement's minimum, however long it waited. */
+/** However long it waited. */
 const MIN_STATEMENT_MS = 1_800;
 
-/** Lost and failed connections, by postgres.js and the system. */
+/** Of postgres.js and the system. */
 const CONNECTION_CODES = /^(?:57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
-/** SQLSTATEs of lock and statement timeouts. */
+/** Lock and statement timeouts. */
 const TIMEOUT_CODES = new Set(["55P03", "57014"]);
 
 /**
- * Pools postgres.js clients with one connection each. postgres.js's own pool waits without limit,
- * pipelines up to a hundred statements on one connection, and continues a transaction on the
- * replacement of a lost connection (docs/decisions/database-pool.md).
+ * postgres.js's pool waits without limit, pipelines statements, and continues a transaction on
+ * another connection (docs/decisions/database-pool.md).
  */
 export class ConnectionPool {
   readonly #clients = new Set<postgres.Sql>();
-  /** Most recently used first, so that the others reach their idle timeout. */
+  /** Most recently used first: the others reach their idle timeout. */
   readonly #idle: postgres.Sql[] = [];
   readonly #slots: Semaphore;
   #lastEnd = performance.now();
@@ -51,7 +50,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Rejects with `DatabaseFailed` when no connection becomes free in time or it is lost. */
+  /** Rejects with `DatabaseFailed` when none is free in time or it is lost. */
   async use<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result> {
     const lease = await this.#acquire();
     try {
@@ -68,7 +67,7 @@ export class ConnectionPool {
     return { active: this.#slots.active, waiting: this.#slots.waiting };
   }
 
-  /** Running statements are cut off after `timeoutSeconds`. */
+  /** Running statements are cut off then. */
   async close(timeoutSeconds: number): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#clients].map((client) => client.end({ timeout: timeoutSeconds })));
@@ -122,14 +121,14 @@ export class ConnectionPool {
     };
   }
 
-  /** Nothing ended within `ms`, or something ended by a timeout or a lost connection. */
+  /** Nothing ended, or by a timeout or a lost connection only. */
   #isStuck(ms: number): boolean {
     const since = performance.now() - ms;
     return this.#lastEnd < since || this.#lastFailure >= since;
   }
 }
 
-/** One connection, until its work ends or the connection is lost. */
+/** To the work's end or the connection's loss. */
 export class Lease {
   hasFailed = false;
   readonly lost: Promise<never>;
@@ -170,7 +169,7 @@ export class Lease {
     }
   }
 
-  /** Treats the connection as lost unless the returned function is called in time. */
+  /** Lost unless the result is called in time. */
   expectResponse(): () => void {
     if (this.statementMs === null) return () => undefined;
     return afterTimeout(this.statementMs, () => {
@@ -195,10 +194,7 @@ function connectionError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/**
- * Adds a turn of the event loop, because a busy process runs timers before it reads responses that
- * have arrived.
- */
+/** A busy process runs timers before it reads arrived responses. */
 function afterTimeout(ms: number, callback: () => void): () => void {
   let immediate: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => (immediate = setImmediate(callback)), ms);

@@ -30,11 +30,11 @@ import {
 export { EmbeddedPostgresError, toEmbeddedError };
 
 export interface EmbeddedPostgres {
-  /** `host` is a folder for a Unix socket; `user` is not a superuser. */
+  /** `host` may be a socket's folder; `user` is no superuser. */
   options: { host: string; port: number; user: string; password: string; database: string };
-  /** Whether this call started the server. */
+  /** Started by this call. */
   owned: boolean;
-  /** Stops the server unless another Akari process uses it. Close the own pool first. */
+  /** Unless another Akari process uses it. Close the own pool first. */
   stop(): Promise<void>;
 }
 
@@ -50,8 +50,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * Starts PostgreSQL on the data folder, or joins the running server. A crashed server is restarted
- * on the same endpoint. Throws `EmbeddedPostgresError`.
+ * Starts or joins it, and restarts a crashed one at its endpoint. Throws `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -79,7 +78,7 @@ function createFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
-    // Node reports ENOENT for EROFS here.
+    // Node's code for EROFS here.
     const isReadOnly = errorCode(error) === "ENOENT";
     throw isReadOnly
       ? new EmbeddedPostgresError(
@@ -144,7 +143,7 @@ function isConnectionLost(error: unknown): boolean {
   return ["ECONNRESET", "ECONNREFUSED", "CONNECTION_CLOSED", "57P03"].includes(errorCode(error));
 }
 
-/** A server that has just recovered resets the first connections. */
+/** After a recovery the first connections are reset. */
 async function waitUntilResponding(endpoint: Endpoint, context: ClusterContext): Promise<void> {
   const deadline = Date.now() + RESPONSE_TIMEOUT_MS;
   const sql = probe(endpoint, context);
@@ -172,7 +171,7 @@ async function waitUntilResponding(endpoint: Endpoint, context: ClusterContext):
   }
 }
 
-/** Retries, since a closed pool leaves pg_stat_activity late. */
+/** A closed pool leaves pg_stat_activity late. */
 async function hasOtherClients(endpoint: Endpoint, context: ClusterContext): Promise<boolean> {
   const sql = probe(endpoint, context);
   try {

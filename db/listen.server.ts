@@ -3,18 +3,16 @@ import type { DatabaseTarget } from "./target";
 
 export interface ListenHandlers {
   onNotify: (payload: string) => void;
-  /**
-   * On every (re)connect. Notifications sent in between are lost, so read the current state here.
-   */
+  /** On every connect. Earlier notifications are lost: read the state here. */
   onListening: () => void;
 }
 
-/** Doubles up to ten seconds. */
+/** To ten seconds. */
 function backoff(retries: number): number {
   return Math.min(0.25 * 2 ** retries, 10);
 }
 
-/** On its own connection. Reconnects until `stop`, also if the database is unreachable at first. */
+/** Reconnects until `stop`. */
 export function listenTo(
   target: DatabaseTarget,
   channel: string,
@@ -31,7 +29,7 @@ export function listenTo(
     typeof target === "string"
       ? postgres(target, settings)
       : postgres({ ...settings, ...target, connection: { ...settings.connection } });
-  // The driver reconnects by itself; the promise only covers the first attempt.
+  // The first attempt only; the driver reconnects.
   sql.listen(channel, onNotify, onListening).catch(() => undefined);
   return { stop: () => sql.end({ timeout: 1 }) };
 }

@@ -2,10 +2,10 @@ import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type { DatabaseTarget } from "./client.server";
 import { openDatabase } from "./client.server";
 
-/** Arbitrary, but the same in every instance. */
+/** The same in every instance. */
 export const MIGRATION_LOCK = 4_210_571;
 
-/** Under an advisory lock, so that instances can start together. */
+/** Instances may start together. */
 export async function migrateDatabase(
   target: DatabaseTarget,
   migrationsFolder: string,

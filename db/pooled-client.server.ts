@@ -4,7 +4,7 @@ import type { ConnectionPool, Lease } from "./connection-pool.server";
 type Parameter = postgres.SerializableParameter | null;
 type DriverOptions = Pick<postgres.Sql["options"], "parsers" | "serializers">;
 
-/** postgres.js's tag; statements are prepared once per connection, unlike Drizzle's. */
+/** Statements are prepared once per connection, unlike Drizzle's. */
 export interface Sql {
   <Rows extends readonly object[] = postgres.Row[]>(
     strings: TemplateStringsArray,
@@ -20,10 +20,7 @@ export function pooledSql(pool: ConnectionPool): Sql {
   return sql as Sql;
 }
 
-/**
- * The pool as Drizzle's client: the four members of postgres.js's `Sql` that its session uses.
- * Drizzle replaces some of `options`.
- */
+/** The four members of `Sql` that Drizzle's session uses. Drizzle replaces some `options`. */
 export function drizzleClient(pool: ConnectionPool, options: DriverOptions): postgres.Sql {
   const client = {
     options,
@@ -39,7 +36,7 @@ export function drizzleClient(pool: ConnectionPool, options: DriverOptions): pos
 type UnsafeArguments = Parameters<postgres.Sql["unsafe"]>;
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
 
-/** Sent when awaited, like postgres.js's queries, since `values` may follow. */
+/** Sent when awaited: `values` may follow. */
 class Statement implements PromiseLike<unknown> {
   constructor(private readonly send: (asArrays: boolean) => Promise<unknown>) {}
 

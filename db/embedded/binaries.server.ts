@@ -23,12 +23,12 @@ const DATABASE_URL_HINT = "set DATABASE_URL to an existing PostgreSQL (14 or new
 export interface Host {
   platform: string;
   arch: string;
-  /** False on musl (Alpine), which cannot run the binaries. */
+  /** False on musl. */
   glibc: boolean;
 }
 
 function detectHost(): Host {
-  // Listing the network interfaces would wait for DNS.
+  // Would wait for DNS.
   const report = Object.assign(process.report, { excludeNetwork: true }).getReport() as {
     header?: { glibcVersionRuntime?: string };
   };
@@ -80,13 +80,13 @@ interface Link {
   target: string;
 }
 
-/** npm cannot pack links, and --ignore-scripts skips the script that creates them. */
+/** npm cannot pack links, and scripts may be off. */
 export function listMissingLinks(native: string): Link[] {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as Link[];
   return links.filter(({ target }) => !existsSync(join(native, "..", target)));
 }
 
-/** Relative, as the package's own script does. */
+/** Relative, as the package's script. */
 export function createLinks(native: string): void {
   for (const { source, target } of listMissingLinks(native)) {
     try {
@@ -123,7 +123,7 @@ function copyBinaries(native: string, home: string, log: (message: string) => vo
   return target;
 }
 
-/** One of each kind, since npm gives all files of a kind the same permissions. */
+/** One per kind: npm gives a kind the same permissions. */
 function sampleFiles(native: string): string[] {
   return [
     join(native, "bin", "postgres"),
@@ -133,10 +133,7 @@ function sampleFiles(native: string): string[] {
   ];
 }
 
-/**
- * Makes binaries that `account` can run, with all library links. `home` creates the folder for a
- * copy.
- */
+/** With all links, for `account`. `home` creates the folder for a copy. */
 export function ensureUsableBinaries(
   account: Account | null,
   home: () => string,
@@ -152,7 +149,7 @@ export function ensureUsableBinaries(
       if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
     return native;
   } catch {
-    // node_modules may be read-only, as in an image built with --ignore-scripts.
+    // As in an image built with --ignore-scripts.
     return copyBinaries(native, home(), log);
   }
 }
@@ -163,8 +160,7 @@ export async function run(
   account: Account | null,
   input = "",
 ): Promise<{ ok: boolean; output: string }> {
-  // Detached, so that Ctrl-C during the first start only reaches the application, which shuts down
-  // gracefully.
+  // Ctrl-C during the first start must only reach the application.
   const child = spawn(file, args, {
     cwd: "/",
     env: serverEnvironment(),
@@ -175,7 +171,7 @@ export async function run(
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
-  // EPIPE from a program that ends early; its exit code is reported instead.
+  // EPIPE; the exit code is reported instead.
   child.stdin.on("error", () => undefined).end(input);
   return await new Promise((resolve, reject) => {
     child.once("error", (error) => reject(describeSpawnFailure(error, account)));
@@ -183,7 +179,7 @@ export async function run(
   });
 }
 
-/** Keeps secrets of the environment out of PostgreSQL's processes. */
+/** Without the environment's secrets. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

@@ -18,19 +18,16 @@ import { run } from "./binaries.server";
 import { EmbeddedPostgresError, describeOutput } from "./error.server";
 import { type Account, type Files, inheritOwner } from "./placement.server";
 
-/** Of the pinned binaries; a data folder never changes its major version. */
+/** A data folder never changes it. */
 const MAJOR_VERSION = "18";
-/** Owns the application's database and is not a superuser. */
+/** Owns the database; no superuser. */
 export const ROLE = "akari";
 export const DATABASE = "akari";
 
-/**
- * Tried in order, as systems name it differently. Word boundaries, upper case and trigrams of
- * Japanese text need UTF-8; collation comes from ICU.
- */
+/** In order, as systems differ. Japanese trigrams and upper case need UTF-8; collation is ICU's. */
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "UTF-8", "C"];
 
-/** Throws for other content or another major version. */
+/** Throws for other content. */
 export function hasCluster(data: string): boolean {
   if (!existsSync(data)) return false;
   const names = readdirSync(data);
@@ -49,7 +46,7 @@ export function hasCluster(data: string): boolean {
   return true;
 }
 
-/** For a cluster that root restored: sets the owner and permissions that PostgreSQL requires. */
+/** After a restore by root. */
 export function takeOwnership(data: string, account: Account | null): void {
   if (account !== null && statSync(data).uid === 0) chownTree(data, account);
   if ((statSync(data).mode & 0o077) !== 0) chmodSync(data, 0o700);
@@ -86,7 +83,7 @@ export interface ClusterContext {
 
 const randomPassword = () => randomBytes(24).toString("base64url");
 
-/** In single-user mode, one statement per line. No other server may use the folder. */
+/** One statement per line. The folder must be unused. */
 async function runSingleUser(
   { data, native, account, files }: ClusterContext,
   database: string,
@@ -101,7 +98,7 @@ async function runSingleUser(
   if (!ok || /(ERROR|FATAL|PANIC): /.test(output)) throw describeOutput(output, data, files.log);
 }
 
-/** Renames the cluster to `data` at the end, so an interrupted start leaves nothing there. */
+/** Renames at the end: an interrupted start leaves nothing. */
 export async function createCluster(context: ClusterContext): Promise<void> {
   const { data, native, account, files, log } = context;
   const parent = dirname(data);
@@ -115,7 +112,7 @@ export async function createCluster(context: ClusterContext): Promise<void> {
     const cluster = join(temporary, "data");
     const superuserPassword = join(temporary, "password");
     mkdirSync(cluster, { mode: 0o700 });
-    // The superuser never signs in; `runAlone` does what needs one.
+    // Never signs in; `runAlone` does what needs one.
     writeFileSync(superuserPassword, randomPassword(), { mode: 0o600 });
     if (account !== null)
       for (const path of [temporary, cluster, superuserPassword])
@@ -144,7 +141,7 @@ export async function createCluster(context: ClusterContext): Promise<void> {
   }
 }
 
-/** PostgreSQL's files, its write-ahead log and the starter catalog. */
+/** Files, write-ahead log, starter catalog. */
 const MIN_FREE_MB = 200;
 
 function requireSpace(folder: string): void {
@@ -171,7 +168,7 @@ function initdbArguments(cluster: string, passwordFile: string, characterType: s
   ];
 }
 
-/** For a cluster whose password file was lost. */
+/** The password file was lost. */
 export async function replacePassword(context: ClusterContext): Promise<void> {
   context.log("The password of the embedded database is missing: setting a new one.");
   const password = randomPassword();

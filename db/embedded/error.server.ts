@@ -24,7 +24,7 @@ const SYSTEM_REASONS: Record<string, (place: string) => string> = {
     `The account that started Akari may not use ${place}: start it with the account that owns the folder, or set DATA_DIR to another one.`,
 };
 
-/** Converts file-system errors; returns other values unchanged. */
+/** Other values stay. */
 export function toEmbeddedError(error: unknown, place: string): unknown {
   const code = errorCode(rootCause(error));
   const reason = SYSTEM_REASONS[code === DISK_FULL ? "ENOSPC" : code];
@@ -33,7 +33,7 @@ export function toEmbeddedError(error: unknown, place: string): unknown {
     : error;
 }
 
-/** From the output of initdb, or the tail of the server's log. */
+/** Of initdb, or the log's tail. */
 export function describeOutput(
   output: string,
   data: string,

@@ -9,7 +9,7 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "lock-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const quiet = () => undefined;
-/** Above the maximum pid of Linux (2^22) and macOS (99,998). */
+/** Above every pid. */
 const DEAD = `${2 ** 30} 12345`;
 
 test("work under a lock never overlaps, and the lock is gone afterwards", async () => {

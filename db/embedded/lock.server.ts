@@ -12,9 +12,9 @@ import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
 import { getStartTime, waitUntil } from "./process.server";
 
-/** Longer than crash recovery, which may take minutes. */
+/** Crash recovery may take minutes. */
 const WAIT_MS = 5 * 60_000;
-/** An empty lock file of this age was abandoned by a crash. */
+/** Older empty files are a crash's. */
 const EMPTY_LOCK_GRACE_MS = 10_000;
 
 const processId = () => `${process.pid} ${getStartTime(process.pid)}`;
@@ -30,7 +30,7 @@ function createLockFile(file: string): boolean {
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
-    // On a full disk the lock file is created but stays empty.
+    // A full disk leaves it empty.
     if (errorCode(error) === "ENOSPC") rmSync(file, { force: true });
     throw error;
   }
@@ -49,14 +49,14 @@ function isAbandoned(file: string): boolean {
   if (holder === null) return false;
   if (holder !== "") return !isAlive(holder);
   try {
-    // In either direction, since the clock may have been set back.
+    // The clock may have been set back.
     return Math.abs(Date.now() - statSync(file).mtimeMs) > EMPTY_LOCK_GRACE_MS;
   } catch {
     return false;
   }
 }
 
-/** A second lock guards the removal of a dead process's lock, so that no new one is removed. */
+/** A second lock: removing a dead process's must not remove a new one. */
 function removeLockFile(file: string): void {
   const takeoverLock = `${file}.takeover`;
   if (!createLockFile(takeoverLock)) {
@@ -70,7 +70,7 @@ function removeLockFile(file: string): void {
   }
 }
 
-/** Across processes. Takes over the lock of a dead process. */
+/** Across processes; takes over a dead one's. */
 export async function withLock<T>(
   file: string,
   log: (message: string) => void,
@@ -105,7 +105,7 @@ export async function withLock<T>(
 
 const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 
-/** Skips the lock on a full or read-only disk, since stopping must not need to write. */
+/** Stopping must not need to write. */
 export async function withLockIfWritable<T>(
   file: string,
   log: (message: string) => void,
@@ -125,7 +125,7 @@ export async function withLockIfWritable<T>(
 
 let registrations = 0;
 
-/** Returns a function that unregisters it. The caller holds the lock. */
+/** The result unregisters it. Needs the lock. */
 export function registerClient(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${++registrations}`);
@@ -141,7 +141,7 @@ export function registerClient(folder: string): () => void {
   };
 }
 
-/** Removes the entries of dead clients. The caller holds the lock. */
+/** Without dead ones. Needs the lock. */
 export function countClients(folder: string): number {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder).filter((name) => {

@@ -12,13 +12,13 @@ import {
 import { dirname, join } from "node:path";
 import { EmbeddedPostgresError } from "./error.server";
 
-/** PostgreSQL refuses to run as root, so root starts it as another account. */
+/** Root starts PostgreSQL, which refuses root. */
 export interface Account {
   uid: number;
   gid: number;
 }
 
-/** Inside DATA_DIR. The cluster may be in a shelter instead. */
+/** In DATA_DIR, except a sheltered cluster. */
 export interface Files {
   folder: string;
   data: string;
@@ -29,7 +29,7 @@ export interface Files {
   shelterPointer: string;
 }
 
-/** `folder` is absolute, with links resolved. */
+/** Absolute, links resolved. */
 export function filesIn(folder: string): Files {
   const at = (name: string) => join(folder, `postgres${name}`);
   return {
@@ -43,7 +43,7 @@ export function filesIn(folder: string): Files {
   };
 }
 
-/** The owner of DATA_DIR may start without root next time. */
+/** It may start without root next time. */
 export function inheritOwner(path: string, { folder }: Files): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);
@@ -53,11 +53,11 @@ export function inheritOwner(path: string, { folder }: Files): void {
 /** `nobody`: PostgreSQL requires an entry in /etc/passwd, and every Unix has this one. */
 export function unprivilegedAccount(passwd = readFileSync("/etc/passwd", "utf8")): Account {
   const fields = /^nobody:(.*)$/m.exec(passwd)?.[1]?.split(":");
-  // macOS writes -2; system calls take it as 32 bits.
+  // macOS's -2 as 32 bits.
   return { uid: Number(fields?.[1] ?? 65534) | 0, gid: Number(fields?.[2] ?? 65534) | 0 };
 }
 
-/** The first component of `path` that the account cannot enter or read. Ignores ACLs. */
+/** Of `path`. Ignores ACLs. */
 export function findObstacle(path: string, { uid, gid }: Account): string | null {
   const parent = dirname(path);
   const obstacle = parent === path ? null : findObstacle(parent, { uid, gid });
@@ -68,14 +68,14 @@ export function findObstacle(path: string, { uid, gid }: Account): string | null
   return (granted & needed) === needed ? null : path;
 }
 
-/** Every account can reach the folder and only root can change it. */
+/** For every account to reach and root to change. */
 function createShelter(folder: string): string {
   const name = `akari-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
   for (const base of ["/var/lib", "/var/tmp"]) {
     const shelter = join(base, name);
     try {
       mkdirSync(shelter, { recursive: true, mode: 0o755 });
-      // Any account can create this name in /var/tmp first.
+      // Any account can create it first.
       const stat = lstatSync(shelter);
       if (!stat.isDirectory() || stat.uid !== 0 || (stat.mode & 0o022) !== 0) continue;
       chmodSync(shelter, 0o755);
@@ -92,9 +92,9 @@ function createShelter(folder: string): string {
 export interface Placement {
   /** PGDATA; may not exist yet. */
   data: string;
-  /** Null runs PostgreSQL as the current account. */
+  /** Null: the current one. */
   account: Account | null;
-  /** Used when the account cannot reach DATA_DIR; created on demand and recorded there. */
+  /** For a DATA_DIR out of reach; recorded there. */
   shelter: () => string;
 }
 

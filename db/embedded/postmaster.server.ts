@@ -32,22 +32,19 @@ export interface Postmaster {
   child: ChildProcess | null;
 }
 
-/** As in postgres.js: a folder as `host` means its Unix socket. */
+/** A folder as `host` is its socket's. */
 export type Endpoint = Pick<Postmaster, "host" | "port">;
 
 const SOCKET_PORT = 5432;
-/** sockaddr_un holds 104 (macOS) or 108 (Linux) bytes, and PostgreSQL appends a lock suffix. */
+/** sockaddr_un holds 104 (macOS) or 108 bytes, with a lock suffix. */
 const MAX_SOCKET_PATH_BYTES = 100;
-/** After `kill -9` of the server, its backends keep the shared memory until their next wait. */
+/** Backends of a killed server keep shared memory until their next wait. */
 const LEFTOVER_TIMEOUT_MS = 30_000;
-/** WAL replay takes seconds at the default checkpoint distance, minutes on a slow disk. */
+/** WAL replay: seconds, or minutes on a slow disk. */
 const RECOVERY_TIMEOUT_MS = 5 * 60_000;
 const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
-/**
- * For one small server: cache for a catalog, few connections, and no JIT for queries of a
- * millisecond.
- */
+/** Small: few connections, no JIT for queries of a millisecond. */
 const SETTINGS = {
   shared_buffers: "128MB",
   effective_cache_size: "512MB",
@@ -64,13 +61,13 @@ const SETTINGS = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // The application reports failed statements, and their details contain personal data.
+  // The application reports failures; details hold personal data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 } as const;
 
-/** In the data folder, which only the server's account can enter; null if its path is too long. */
+/** Null if its path is too long. */
 export function socketEndpoint(data: string): Endpoint | null {
   return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
     ? { host: data, port: SOCKET_PORT }
@@ -140,9 +137,7 @@ export function runningPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * Removes lock files whose pid now belongs to another program, as after a container restart;
- * PostgreSQL would refuse to start. Files of dead processes are left to PostgreSQL, which checks
- * more.
+ * Whose pid is now another program's, as after a container restart. PostgreSQL checks dead ones.
  */
 export function removeMisleadingLocks(data: string): void {
   for (const name of ["postmaster.pid", `.s.PGSQL.${SOCKET_PORT}.lock`]) {
@@ -155,7 +150,7 @@ export function removeMisleadingLocks(data: string): void {
 
 const isAlive = ({ pid, startTime }: Postmaster) => getStartTime(pid) === startTime;
 
-/** Through crash recovery; false if the server ends. */
+/** False if the server ends. */
 export async function waitUntilReady(
   postmaster: Postmaster,
   data: string,
@@ -177,7 +172,7 @@ export async function waitUntilReady(
   return status === "ready" && isAlive(postmaster);
 }
 
-/** Polls once a second unless it is a child process. Does not keep the event loop alive. */
+/** Polls each second unless a child. Does not keep the event loop alive. */
 export async function waitUntilEnded(postmaster: Postmaster): Promise<void> {
   const { child } = postmaster;
   if (child !== null) {
@@ -188,7 +183,7 @@ export async function waitUntilEnded(postmaster: Postmaster): Promise<void> {
   while (isAlive(postmaster)) await new Promise((resolve) => setTimeout(resolve, 1000).unref());
 }
 
-/** Fast shutdown, then immediate shutdown after two and a half seconds. */
+/** Fast, then immediate after two and a half seconds. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<boolean> {
   const ended = () => !isAlive(postmaster);
   sendSignal(postmaster.pid, "SIGINT");
@@ -212,19 +207,19 @@ function readFrom(file: string, offset: number): string {
   }
 }
 
-/** At five megabytes, keeping one old file. The server appends, so it may be running. */
+/** At five megabytes, keeping one old file. The server appends. */
 export function truncateLog(file: string): void {
   if (!existsSync(file) || statSync(file).size < MAX_LOG_BYTES) return;
   try {
     copyFileSync(file, `${file}.1`);
   } catch {
-    // The disk is full, and the old log is worth less than its space.
+    // A full disk: the space is worth more.
     rmSync(`${file}.1`, { force: true });
   }
   truncateSync(file);
 }
 
-/** `wanted` is the socket or a free loopback port by default. */
+/** Default: the socket, or a free loopback port. */
 export async function startPostmaster(
   context: ClusterContext,
   preferred: Endpoint | null = null,
@@ -270,8 +265,7 @@ async function spawnPostmaster(
   const output = openSync(files.log, "a", 0o600);
   inheritOwner(files.log, files);
   try {
-    // Detached, so that Ctrl-C only reaches the application, which drains before it stops the
-    // database.
+    // Ctrl-C must only reach the application, which drains first.
     const child = spawn(join(native, "bin", "postgres"), serverArguments(data, endpoint), {
       cwd: "/",
       env: serverEnvironment(),

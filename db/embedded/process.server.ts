@@ -2,10 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode } from "~/errors/error-code";
 
-/**
- * Opaque; with the pid it identifies a process even after pids are reused, as in containers. Null
- * for dead processes and zombies.
- */
+/** With the pid it identifies a process. Null for dead ones and zombies. */
 export function getStartTime(pid: number): string | null {
   try {
     if (process.platform !== "linux")
@@ -14,8 +11,7 @@ export function getStartTime(pid: number): string | null {
         null
       );
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // proc(5): the command name in parentheses may contain spaces; field 3 is the state, 22 the
-    // start.
+    // proc(5): the name may contain spaces; fields 3 (state) and 22 (start).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
   } catch {
@@ -26,7 +22,7 @@ export function getStartTime(pid: number): string | null {
 export function isServingFolder(pid: number, data: string): boolean {
   if (getStartTime(pid) === null) return false;
   try {
-    // Unlike /proc/<pid>/cwd, the command line is readable for root in a container.
+    // Unlike the cwd, readable for root in a container.
     const args =
       process.platform === "linux"
         ? readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
@@ -39,7 +35,7 @@ export function isServingFolder(pid: number, data: string): boolean {
   }
 }
 
-/** Those whose postmaster died (Linux only; elsewhere they end by themselves). */
+/** On Linux; elsewhere they end by themselves. */
 export function listLeftoverBackends(data: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
@@ -57,7 +53,6 @@ export function listLeftoverBackends(data: string): number[] {
     });
 }
 
-/** Ignores processes that have ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -66,7 +61,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Polls `done` every `every` ms; false after `within` ms. */
+/** Milliseconds; false if not in time. */
 export async function waitUntil(
   isDone: () => boolean,
   timeoutMs: number,

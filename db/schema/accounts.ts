@@ -20,7 +20,7 @@ const animeIds = (column: string) =>
     .notNull()
     .default(sql`'{}'::integer[]`);
 
-/** Specification 2.1. Deleting it deletes everything the user owns. */
+/** Specification 2.1. Deletes what the user owns. */
 export const users = pgTable(
   "users",
   {
@@ -33,7 +33,7 @@ export const users = pgTable(
     role: text("role", { enum: ["member", "moderator", "owner"] })
       .notNull()
       .default("member"),
-    /** A disabled account has no sessions and tokens, and cannot sign in. */
+    /** Then without sessions, tokens and sign-in. */
     disabledAt: instant("disabled_at"),
     invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
       onDelete: "set null",
@@ -88,9 +88,9 @@ export const identities = pgTable(
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
     userId: owner(),
-    /** Shown to distinguish identities. */
+    /** To tell identities apart. */
     email: text("email"),
-    /** When the provider verified the account's email address; null for a mere link. */
+    /** The provider verified the email address; null for a mere link. */
     provenAt: instant("proven_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -100,7 +100,7 @@ export const identities = pgTable(
   ],
 );
 
-/** The cookie holds the id and the table its SHA-256, so a leaked table holds no usable id. */
+/** By SHA-256: a leaked table holds no usable id. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -111,9 +111,9 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** The last password confirmation for a sensitive action. */
+    /** By password, for a sensitive action. */
     confirmedAt: instant("confirmed_at"),
-    /** Flash message for the next page, such as an Undo. */
+    /** For the next page, such as an Undo. */
     note: jsonb("note"),
   },
   (table) => [
@@ -137,7 +137,7 @@ export const personalTokens = pgTable(
   (table) => [index("personal_tokens_user_idx").on(table.userId)],
 );
 
-/** Links to sign up, or to become owner. Holds the codes' SHA-256. */
+/** To sign up or become owner. SHA-256 of codes. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -160,13 +160,13 @@ export const invitations = pgTable(
   ],
 );
 
-/** One-time links. Holds the codes' SHA-256. */
+/** SHA-256 of codes. */
 export const passwordResets = pgTable(
   "password_resets",
   {
     codeHash: text("code_hash").primaryKey(),
     userId: owner(),
-    /** A mailed link proves the email address. */
+    /** Such a link proves the email address. */
     mailed: boolean("mailed").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),

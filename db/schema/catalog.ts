@@ -11,7 +11,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, names } from "./columns";
 
-/** The fields of specification 2.5 under their own names, and columns for the listing. */
+/** Specification 2.5, and the listing's columns. */
 export const animes = pgTable("animes", {
   malId: integer("mal_id").primaryKey(),
   title: text("title").notNull(),
@@ -55,16 +55,16 @@ export const animes = pgTable("animes", {
   producers: names("producers"),
   licensors: names("licensors"),
   themes: names("themes"),
-  /** Hidden by parental control. Generated, so queries and importers share one rule. */
+  /** Hidden by parental control; one rule for queries and importers. */
   mature: boolean("mature")
     .notNull()
     .generatedAlwaysAs(
       sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`,
     ),
-  /** Normalised names with their kind, as `genre:sci fi`; indexed in `listing_entries`. */
+  /** With their kind, as `genre:sci fi`. */
   termKeys: names("term_keys"),
   changedAt: instant("changed_at").notNull().defaultNow(),
-  /** Hash of the imported row; an equal hash skips the write. */
+  /** An equal hash skips the write. */
   contentHash: text("content_hash").notNull(),
 });
 
@@ -92,7 +92,7 @@ export const episodes = pgTable(
 );
 
 /** `relatedMalId` may be missing in the catalog. */
-/** Facts of a title that an owner has corrected; imports leave them. */
+/** By an owner; imports leave them. */
 export const titleCorrections = pgTable(
   "title_corrections",
   {
@@ -102,7 +102,7 @@ export const titleCorrections = pgTable(
     /** A column of `animes`. */
     field: text("field").notNull(),
     value: jsonb("value"),
-    /** What the last import had, for when the correction is removed. */
+    /** For when the correction is removed. */
     imported: jsonb("imported"),
     correctedAt: instant("corrected_at").notNull().defaultNow(),
   },
@@ -122,10 +122,10 @@ export const animeRelations = pgTable(
   (table) => [primaryKey({ columns: [table.malId, table.relatedMalId, table.relation] })],
 );
 
-/** A single row. `version` increases with every import that changes something. */
+/** A single row. Every changing import increments `version`. */
 export const catalogState = pgTable("catalog_state", {
   id: integer("id").primaryKey().default(1),
   version: bigint("version", { mode: "number" }).notNull().default(0),
-  /** Name and digest of the loaded starter catalog. */
+  /** Of the loaded starter catalog. */
   starterDigest: text("starter_digest"),
 });

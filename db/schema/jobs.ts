@@ -2,28 +2,27 @@ import { sql } from "drizzle-orm";
 import { boolean, check, integer, jsonb, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** What is known about each job. Its next run waits in the queue's own schema. */
+/** Next runs wait in the queue's schema. */
 export const jobs = pgTable(
   "jobs",
   {
     name: text("name").primaryKey(),
     enabled: boolean("enabled").notNull(),
-    /** After the hour of its schedule, so that sites do not ask Jikan at the same time. */
+    /** So that sites do not call Jikan together. */
     offsetMinutes: smallint("offset_minutes")
       .notNull()
       .default(sql`floor(random() * 60)`),
-    /** Of the last run, which runs or was killed while `endedAt` is null. */
+    /** Of the last run; running or killed while `endedAt` is null. */
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
     /** Null while it runs. */
     outcome: text("outcome", { enum: ["succeeded", "failed", "interrupted"] }),
-    /** Counts of the last run that succeeded. */
+    /** Of the last success. */
     result: jsonb("result").$type<Record<string, number>>(),
-    /** Why the last run failed, for the operator. */
+    /** For the operator. */
     error: text("error"),
-    /** Runs that failed since the last one that succeeded. */
+    /** Since the last success. */
     failures: integer("failures").notNull().default(0),
-    /** When the first of them ended. */
     failingSince: instant("failing_since"),
   },
   (table) => [

@@ -26,7 +26,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: "cascade" });
 
-/** Checks the form; the application checks that the day exists. */
+/** The application checks that the day exists. */
 const partialDateCheck = (name: string, column: AnyPgColumn) =>
   check(name, sql`${column} ~ '^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$'`);
 
@@ -72,10 +72,7 @@ export const watchListEntries = pgTable(
   ],
 );
 
-/**
- * The only record of seen episodes, on the list or not, written by marks, playback, counts and
- * imports. A rewatch resets it.
- */
+/** Written by marks, playback, counts and imports, on the list or not. A rewatch resets it. */
 export const seenEpisodes = pgTable(
   "seen_episodes",
   {
@@ -84,7 +81,7 @@ export const seenEpisodes = pgTable(
       .notNull()
       .references(() => animes.malId),
     episodes: multirange("episodes").notNull(),
-    /** Below the last seen one and marked as not seen: counting skips them. */
+    /** Marked as not seen: counting skips them. */
     skipped: multirange("skipped")
       .notNull()
       .default(sql`'{}'`),
@@ -106,7 +103,7 @@ export const rewatches = pgTable(
     startedOn: text("started_on"),
     finishedOn: text("finished_on"),
     score: smallint("score"),
-    /** False only for the last. Imported ones may have no date. */
+    /** False only for the last. */
     finished: boolean("finished").notNull(),
   },
   (table) => [
@@ -135,15 +132,15 @@ export const listEvents = pgTable(
     /** The user's calendar day of `at`. */
     day: date("day", { mode: "string" }).notNull(),
     through: text("through").notNull(),
-    /** Shared by the events of an import or a bulk change; the id of the first of them. */
+    /** Of an import or bulk change; its first event's id. */
     batchId: uuid("batch_id"),
-    /** The changed fields, as the tracking rules name them. */
+    /** By the tracking rules' names. */
     before: jsonb("before").$type<Record<string, unknown>>().notNull(),
     after: jsonb("after").$type<Record<string, unknown>>().notNull(),
-    /** Episodes watched; negative for unmarked ones, 0 for an import. */
+    /** Negative for unmarked ones, 0 for imports. */
     watched: integer("watched").notNull().default(0),
     undoneAt: instant("undone_at"),
-    /** The batch of the import that added it, whose undo deletes it. */
+    /** The undo of that import deletes it. */
     importId: uuid("import_id"),
   },
   (table) => [
@@ -161,7 +158,7 @@ export const sharedReviews = pgTable(
   {
     userId: owner(),
     year: smallint("year").notNull(),
-    /** Not hashed, as the owner sees the link again. */
+    /** Not hashed: the owner sees the link again. */
     token: text("token").notNull().unique(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -180,7 +177,7 @@ export const listImports = pgTable("list_imports", {
   importedAt: instant("imported_at").notNull().defaultNow(),
 });
 
-/** Recorded only if the user allows it. */
+/** If the user allows it. */
 export const searchHistory = pgTable(
   "search_history",
   {

@@ -15,8 +15,8 @@ import { animes } from "./catalog";
 const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
 
 /**
- * The columns of `animes` that the listing filters, counts and sorts by, in an eighth of the pages.
- * Written only by triggers on `animes` (see its migration).
+ * What the listing filters, counts and sorts by, in an eighth of the pages. Written by triggers on
+ * `animes`.
  */
 export const listingEntries = pgTable(
   "listing_entries",
@@ -27,10 +27,10 @@ export const listingEntries = pgTable(
     popularity: integer("popularity"),
     year: integer("year"),
     episodes: integer("episodes"),
-    /** Parsed from `duration` ("1 hr 55 min"), rounded up; null if it has another form. */
+    /** Rounded up; null for other forms. */
     durationMinutes: integer("duration_minutes"),
     score: doublePrecision("score"),
-    /** `aired_from`, or infinity for titles announced without a date; null sorts last. */
+    /** Infinity when announced without a date; null sorts last. */
     newestAt: timestamp("newest_at", { withTimezone: true, mode: "string" }),
     mature: boolean("mature").notNull(),
     hasBanner: boolean("has_banner").notNull(),
@@ -45,8 +45,7 @@ export const listingEntries = pgTable(
     termKeys: text("term_keys").array().notNull(),
   },
   (table) => {
-    // Appended to the indexes of each order: common filters then need no heap access, so deep pages
-    // are index-only scans.
+    // Appended to each order's index: deep pages are index-only scans.
     const filters = [
       table.mature,
       table.status,
@@ -62,7 +61,7 @@ export const listingEntries = pgTable(
     return [
       // Genres, themes, studios, producers and sources.
       index("listing_entries_term_keys_idx").using("gin", table.termKeys),
-      // One index per sort order, including its tie-breakers.
+      // With tie-breakers.
       index("listing_entries_score_idx").on(
         sql`score DESC NULLS LAST`,
         byPopularity,
@@ -94,7 +93,7 @@ export const listingEntries = pgTable(
         table.malId,
         ...filters,
       ),
-      // `mature` comes last, so that counts are index-only scans.
+      // `mature` makes counts index-only.
       index("listing_entries_season_idx").on(table.year, table.season, table.mature),
       index("listing_entries_type_idx").on(table.type, table.mature),
       index("listing_entries_status_idx").on(table.status, table.mature),
@@ -105,7 +104,7 @@ export const listingEntries = pgTable(
       index("listing_entries_banner_idx").on(table.hasBanner, table.mature),
       index("listing_entries_episodes_idx").on(table.episodes, table.mature),
       index("listing_entries_duration_idx").on(table.durationMinutes, table.mature),
-      // Read whole, as mature titles are few.
+      // Few, so read whole.
       index("listing_entries_mature_idx")
         .on(table.malId)
         .where(sql`mature`),
@@ -114,9 +113,8 @@ export const listingEntries = pgTable(
 );
 
 /**
- * One bit per title, in score order, for each filter value: a filter is an AND of bitmaps, and
- * totals and facets count bits. Rebuilt after an import. Triggers on `listing_entries` clear the
- * bits of `all` on any change, in the same transaction; rows are counted until the rebuild.
+ * A bit per title, in score order, for each filter value. Rebuilt after imports; triggers clear the
+ * bits of `all` on any change, and rows are counted until then.
  */
 export const listingBitmaps = pgTable(
   "listing_bitmaps",
@@ -126,17 +124,15 @@ export const listingBitmaps = pgTable(
      * `none`, or a range: `year`, `episodes`, `score`.
      */
     key: text("key").notNull(),
-    /** For `year` and `episodes`, the bits cover titles up to this value. */
+    /** Of `year` and `episodes`: covers titles up to it. */
     value: doublePrecision("value").notNull().default(0),
-    /** The display name; null where the key holds it. */
+    /** Null where the key holds it. */
     name: text("name"),
-    /** Number of titles. For `score`, titles with at least this score, which are the first bits. */
+    /** For `score`, those with at least this score: the first bits. */
     titles: integer("titles").notNull(),
-    /** Null for rare names, which the index on `term_keys` finds, and for `score`. */
+    /** Null for rare names and `score`. */
     bits: bits("bits"),
-    /**
-     * Ids of the most popular titles of a genre, theme or studio: candidates for similar titles.
-     */
+    /** Candidates for similar titles. */
     bestKnown: integer("best_known").array(),
   },
   (table) => [primaryKey({ columns: [table.key, table.value] })],

@@ -17,7 +17,7 @@ import {
 import { animes } from "./catalog";
 import { instant } from "./columns";
 
-/** What the last scan that could read a folder did. */
+/** That could read the folder. */
 export interface LastScan {
   ms: number;
   files: number;
@@ -32,11 +32,10 @@ export const mediaFolders = pgTable("media_folders", {
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
   scannedAt: instant("scanned_at"),
-  /** Why the last scan could not read the folder: a stored reason. */
+  /** A stored reason. */
   problem: text("problem"),
-  /** Null before the first scan that could read it. */
   lastScan: jsonb("last_scan").$type<LastScan>(),
-  /** Files that the last scan passed over, the first of them with their stored reasons. */
+  /** The last scan's; the first ones with reasons. */
   skippedCount: integer("skipped_count").notNull().default(0),
   skipped: jsonb("skipped")
     .$type<{ path: string; reason: string }[]>()
@@ -60,7 +59,7 @@ export const mediaFiles = pgTable(
     folder: text("folder")
       .notNull()
       .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
-    /** Relative to the folder, as on disk, with `/` as separator. */
+    /** As on disk, with `/`. */
     path: text("path").notNull(),
     size: bigint("size", { mode: "number" }).notNull(),
     modifiedAt: timestamp("modified_at", {
@@ -68,17 +67,14 @@ export const mediaFiles = pgTable(
       mode: "date",
       precision: 3,
     }).notNull(),
-    /** Device and inode, `2049:131`, which renaming preserves. */
+    /** `2049:131`; renaming preserves it. */
     fileId: text("file_id"),
-    /**
-     * `new` until its container was read, then `ready`, `unreadable` or `unsupported`; `missing`
-     * while the file is gone.
-     */
+    /** `new`, then `ready`, `unreadable` or `unsupported`; `missing` while gone. */
     status: text("status").notNull().default("new"),
-    /** Why it is not `ready`, or may not play: a stored reason. */
+    /** A stored reason. */
     problem: text("problem"),
     container: jsonb("container").$type<Record<string, unknown>>(),
-    /** Files with the same key share one decision. */
+    /** Files of a key share a decision. */
     groupKey: text("group_key").notNull(),
     parsedTitle: text("parsed_title").notNull().default(""),
     releaseGroup: text("release_group"),
@@ -89,9 +85,9 @@ export const mediaFiles = pgTable(
     firstEpisode: integer("first_episode"),
     lastEpisode: integer("last_episode"),
     confidence: doublePrecision("confidence"),
-    /** Of the decision, or of waiting for one: a stored reason. */
+    /** A stored reason. */
     reason: text("reason"),
-    /** `automatic`, `confirmed` or `ignored`; null while it is doubtful. */
+    /** Null while doubtful. */
     decision: text("decision"),
     suggestions: jsonb("suggestions")
       .$type<MediaSuggestion[]>()
@@ -114,7 +110,7 @@ export const mediaFiles = pgTable(
   ],
 );
 
-/** The operator's decisions, which apply to later files of a group too. */
+/** Also for later files of the group. */
 export const mediaDecisions = pgTable(
   "media_decisions",
   {
@@ -122,9 +118,9 @@ export const mediaDecisions = pgTable(
       .notNull()
       .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
     groupKey: text("group_key").notNull(),
-    /** Null when the group is ignored; then `isAnime` says whether for being no anime. */
+    /** Null when ignored; `isAnime` says why. */
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
-    /** Added to the numbers in the names: -12 when the title's first episode is named 13. */
+    /** -12 when the title's first episode is named 13. */
     episodeOffset: integer("episode_offset").notNull().default(0),
     isAnime: boolean("is_anime").notNull().default(true),
     decidedAt: instant("decided_at").notNull().defaultNow(),

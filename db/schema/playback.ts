@@ -16,19 +16,19 @@ import { episodes } from "./catalog";
 import { instant } from "./columns";
 import { mediaFiles } from "./media";
 
-/** Attached by the operator; an episode may have several. */
+/** By the operator; several per episode. */
 export const episodeSources = pgTable(
   "episode_sources",
   {
     id: serial("id").primaryKey(),
     animeMalId: integer("anime_mal_id").notNull(),
     number: integer("number").notNull(),
-    /** An http(s) URL, or a local path such as `/media/files/…`. */
+    /** An http(s) URL or a local path. */
     address: text("address").notNull(),
-    /** BCP 47 tag of the subtitles (`sub`) or the audio (`dub`, `raw`); null if unspecified. */
+    /** BCP 47, of subtitles (`sub`) or audio (`dub`, `raw`). */
     language: text("language"),
     kind: text("kind").notNull(),
-    /** `playlist` or `file`; null before the first check. */
+    /** Null before the first check. */
     format: text("format"),
     label: text("label"),
     position: integer("position").notNull().default(0),
@@ -39,10 +39,10 @@ export const episodeSources = pgTable(
     outroEnd: doublePrecision("outro_end"),
     /** `unchecked`, `ok` or `dead`. */
     status: text("status").notNull().default("unchecked"),
-    /** Why it is dead, for the operator. */
+    /** For the operator. */
     problem: text("problem"),
     checkedAt: instant("checked_at"),
-    /** Set by scans; null for sources that the operator attached. */
+    /** By scans; else null. */
     mediaFileId: integer("media_file_id").references(() => mediaFiles.id, { onDelete: "cascade" }),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const episodeSources = pgTable(
       columns: [table.animeMalId, table.number],
       foreignColumns: [episodes.animeMalId, episodes.number],
     }).onDelete("cascade"),
-    // The upsert's conflict target, which also finds an episode's sources.
+    // Also finds an episode's sources.
     unique("episode_sources_address_key").on(table.animeMalId, table.number, table.address),
     index("episode_sources_media_file_idx").on(table.mediaFileId),
   ],
@@ -67,14 +67,11 @@ export const playbackPositions = pgTable(
     number: integer("number").notNull(),
     positionSeconds: doublePrecision("position_seconds").notNull(),
     durationSeconds: doublePrecision("duration_seconds"),
-    /**
-     * When a device last marked the episode or played it to its end. Whether it is seen is in
-     * `seen_episodes`.
-     */
+    /** By a mark or playing to the end. Seen is in `seen_episodes`. */
     markedAt: instant("marked_at"),
-    /** Played again from the start since the mark. */
+    /** Since the mark. */
     replayed: boolean("replayed").notNull().default(false),
-    /** When the title was removed from "Continue watching". Only later playback restores it. */
+    /** From "Continue watching"; later playback restores it. */
     removedAt: instant("removed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },

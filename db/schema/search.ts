@@ -3,29 +3,29 @@ import { boolean, customType, index, integer, pgTable, smallint, text } from "dr
 
 import { animes } from "./catalog";
 
-/** Bytewise, so that a prefix is an index range in every locale. */
+/** Bytewise: a prefix is an index range in every locale. */
 const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
-/** The GIN pending list in kB. Every search scans it, but imports are faster with one. */
+/** Searches scan the list; imports are faster with one. */
 const PENDING_KB = 512;
 const animeId = () => integer("mal_id").references(() => animes.malId, { onDelete: "cascade" });
 
-/** Popularity and maturity are copied, so that a lookup reads one index. */
+/** A lookup reads one index. */
 export const animeTitleKeys = pgTable(
   "anime_title_keys",
   {
     malId: animeId().notNull(),
     key: bytewiseText("key").notNull(),
-    /** Only case and width folded; distinguishes `K-On!` from `K-On!!`. */
+    /** Distinguishes `K-On!` from `K-On!!`. */
     raw: text("raw").notNull(),
-    /** Vowel length not folded; distinguishes `Soul` from `Sol`. */
+    /** Distinguishes `Soul` from `Sol`. */
     strict: text("strict").notNull(),
-    /** The origin of the key; smaller is better. */
+    /** Smaller is better. */
     kind: smallint("kind").notNull(),
     /** Rank by members; 1 is the most popular. */
     popularity: integer("popularity").notNull(),
     mature: boolean("mature").notNull(),
-    /** Hashes that a misspelt key shares with this one. */
+    /** Shared with misspelt keys. */
     pieces: integer("pieces").array().notNull(),
   },
   (table) => [
@@ -55,13 +55,13 @@ export const animeTitleWords = pgTable(
   ],
 );
 
-/** All words of names, for correcting misspelt ones. */
+/** For correcting misspelt words. */
 export const titleVocabulary = pgTable(
   "title_vocabulary",
   {
     word: bytewiseText("word").primaryKey(),
     titles: integer("titles").notNull(),
-    /** Hashes that a misspelt form shares with this word. */
+    /** Shared with misspelt forms. */
     variants: integer("variants").array().notNull(),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const titleVocabulary = pgTable(
   ],
 );
 
-/** A single row: the normaliser and nicknames that built the search tables. */
+/** What built the search tables. */
 export const searchState = pgTable("search_state", {
   id: integer("id").primaryKey().default(1),
   version: text("version").notNull(),

@@ -12,20 +12,20 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Set by owners on the pages; a missing key has its default. */
+/** A missing key has its default. */
 export const siteSettings = pgTable("site_settings", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** Holds ids without references: entries outlive a deleted account but no longer name it. */
+/** Without references: entries outlive an account but do not name it. */
 export const auditLog = pgTable(
   "audit_log",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant("at").notNull().defaultNow(),
-    /** Null for the command line and the site itself. */
+    /** Null for the command line and the site. */
     actorId: uuid("actor_id"),
     via: text("via", { enum: ["page", "command", "site"] }).notNull(),
     action: text("action").notNull(),
@@ -38,21 +38,21 @@ export const auditLog = pgTable(
   ],
 );
 
-/** Long work that an owner starts on a page. At most one run of a kind is under way. */
+/** One at most of a kind is under way. */
 export const siteRuns = pgTable(
   "site_runs",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text("kind", { enum: ["import", "source-check"] }).notNull(),
-    /** What it works on, such as a file's name. */
+    /** Such as a file's name. */
     subject: text("subject").notNull(),
     status: text("status", { enum: ["running", "done", "failed", "stopped"] })
       .notNull()
       .default("running"),
-    /** Without a reference, as in the audit log. */
+    /** Without a reference, as above. */
     startedBy: uuid("started_by"),
     startedAt: instant("started_at").notNull().defaultNow(),
-    /** Written every second while it runs, so an old one means that its process has ended. */
+    /** Every second: an old one has lost its process. */
     beatAt: instant("beat_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
     stopRequested: boolean("stop_requested").notNull().default(false),
@@ -62,7 +62,7 @@ export const siteRuns = pgTable(
       .$type<Record<string, number>>()
       .notNull()
       .default(sql`'{}'::jsonb`),
-    /** Why it failed, for the owner. */
+    /** For the owner. */
     problem: text("problem"),
   },
   (table) => [
@@ -73,7 +73,7 @@ export const siteRuns = pgTable(
   ],
 );
 
-/** Rows that a run rejected, as lines of NDJSON. */
+/** Lines of NDJSON. */
 export const runRejections = pgTable(
   "run_rejections",
   {

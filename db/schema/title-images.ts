@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** From the image's first fetch. Without a foreign key, so that rows survive a replaced catalog. */
+/** Of the first fetch. Without a foreign key: survives a replaced catalog. */
 export const titleImages = pgTable(
   "title_pictures",
   {

@@ -4,14 +4,14 @@ import { users } from "./accounts";
 import { instant } from "./columns";
 
 /**
- * Users may share a file. Inserted before the file is written, so no file lacks a row. Rows without
- * a user or a use are garbage-collected.
+ * Users may share a file. Inserted first, so that no file lacks a row. Unused rows are
+ * garbage-collected.
  */
 export const uploads = pgTable(
   "uploads",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Null once the account is deleted, until its file is removed. */
+    /** Null after the account's deletion, until the file is removed. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     cid: text("cid").notNull(),
     url: text("url"),

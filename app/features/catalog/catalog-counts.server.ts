@@ -5,7 +5,7 @@ export interface CatalogCounts {
   titles: number;
   episodes: number;
   relations: number;
-  /** When an import last changed a title; null for an empty catalog. */
+  /** Null for an empty catalog. */
   changedAt: Date | null;
 }
 

@@ -7,12 +7,12 @@ export const CATALOG_CHANNEL = "catalog_changed";
 
 const CATALOG_WRITE_LOCK = 4_210_572;
 
-/** Until the end of the transaction, without a timeout. */
+/** To the transaction's end, without a timeout. */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
   await takeAdvisoryLock(tx, CATALOG_WRITE_LOCK);
 }
 
-/** In the transaction of the change, so that the two commit together. */
+/** In the change's transaction. */
 export async function incrementCatalogVersion(tx: Transaction): Promise<void> {
   await tx
     .insert(catalogState)
@@ -23,7 +23,7 @@ export async function incrementCatalogVersion(tx: Transaction): Promise<void> {
     });
 }
 
-/** Only a hint: services also poll the table. */
+/** A hint: services also poll. */
 export async function notifyCatalogVersion(db: Pick<Database, "execute">): Promise<void> {
   await db.execute(
     sql`SELECT pg_notify(${CATALOG_CHANNEL}, coalesce((SELECT version FROM catalog_state WHERE id = 1), 0)::text)`,

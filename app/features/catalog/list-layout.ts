@@ -1,3 +1,3 @@
-/** How entries of a list are shown; the first is the default. */
+/** The first is the default. */
 export const LIST_LAYOUTS = ["rows", "grid", "table"] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];

@@ -7,10 +7,10 @@ export function parseScoreScale(text: unknown): ScoreScale {
   return SCORE_SCALES.find((scale) => scale === text) ?? DEFAULT_SCORE_SCALE;
 }
 
-/** AniList's values of a sad, a neutral and a happy face. */
+/** AniList's sad, neutral and happy face. */
 const FACES = [35, 60, 85] as const;
 
-/** Stored scores are 0 to 100. Those below a scale's lowest value are shown as it. */
+/** 0 to 100, shown as the scale's lowest value where below it. */
 export function toScale(score: number, scale: ScoreScale): number {
   switch (scale) {
     case "100":
@@ -40,7 +40,6 @@ export function fromScale(value: number, scale: ScoreScale): number {
   }
 }
 
-/** The lowest and the highest value of each scale. */
 const BOUNDS: Record<ScoreScale, readonly [min: number, max: number]> = {
   "100": [0, 100],
   "10.0": [0, 10],
@@ -53,9 +52,9 @@ export function scaleBounds(scale: ScoreScale): readonly [min: number, max: numb
   return BOUNDS[scale];
 }
 
-/** The stored scores, both ends included, that charts and filters count as one. */
+/** Both ends included. */
 export interface ScoreRange {
-  /** On the scale; the lower end where the range is a step of ten or one point. */
+  /** The lower end where the range is a step. */
   value: number;
   from: number;
   to: number;
@@ -77,7 +76,7 @@ function rangeValue(score: number, scale: ScoreScale): number {
   return scale === "10.0" ? Math.floor(score / 10) : toScale(score, scale);
 }
 
-/** Highest first; null where the user enters a number. */
+/** Highest first; null where a number is entered. */
 export function scaleSteps(scale: ScoreScale): readonly number[] | null {
   if (scale === "10") return [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
   if (scale === "5") return [5, 4, 3, 2, 1];

@@ -1,6 +1,6 @@
 export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source";
 
-/** NFKC, lower case; space, `_`, `-` and `,` are equal: `Sci-Fi` becomes `sci fi`. */
+/** NFKC, lower case, with spaces for `_`, `-` and `,`. */
 export function normaliseName(name: string): string {
   return name
     .normalize("NFKC")

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const app = join(import.meta.dirname, "../..");
-/** Indexes whose entries carry the flag, and the rule itself. */
+/** Their entries carry the flag. */
 const INDEXES = /^features\/(?:search|listing\/bitmaps|catalog\/(?:visibility|maturity)\.)/;
 const HIDING_CALL = /\b(?:isVisible|visibleText)\((?:[^()]|\([^()]*\))*\)/g;
 

@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 
-/** A required argument of all readers of titles, so that none forgets it. */
+/** Required of all readers of titles, so that none forgets it. */
 export interface Viewer {
   parentalControl: boolean;
 }
@@ -12,7 +12,7 @@ export function isVisible(mature: SQLWrapper, { parentalControl }: Viewer): SQL 
   return parentalControl ? sql`NOT ${mature}` : sql`true`;
 }
 
-/** For `isVisible` of many rows: probes the few mature titles instead of joining all. */
+/** Probes the few mature titles instead of joining all. */
 export function isMatureTitle(malId: SQLWrapper): SQL {
   return sql`(${malId} IN (SELECT mal_id FROM listing_entries WHERE mature))`;
 }
@@ -25,7 +25,7 @@ export function visibleText(
   return sql<string | null>`CASE WHEN ${isVisible(mature, viewer)} THEN ${text} END`;
 }
 
-/** Throws `NotFound` for an unknown title, `Forbidden` for a hidden one. */
+/** Throws `NotFound` or `Forbidden`. */
 export async function requireVisible(db: Database, id: number, viewer: Viewer): Promise<void> {
   const [anime] = await db
     .select({ visible: sql<boolean>`${isVisible(animes.mature, viewer)}` })

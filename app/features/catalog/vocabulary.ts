@@ -40,7 +40,7 @@ export const AGE_RATING_LABELS: Record<AgeRating, string> = {
   rx: "Rx - Hentai",
 };
 
-/** The choices of the filters (2.7). Other names match too. */
+/** Choices of the filters (2.7), which take other names too. */
 export const GENRES = [
   "Action",
   "Adventure",
@@ -64,7 +64,7 @@ export const GENRES = [
   "Suspense",
 ] as const;
 
-/** Those of 4.10 (`score` and `title` descend), and three more. */
+/** Those of 4.10, and three more. */
 export const LISTING_ORDERS = [
   "score",
   "score_asc",
@@ -84,7 +84,7 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/gu, "");
 
-/** Accepts any casing, space, `_` and `-` alike, and the given synonyms. */
+/** In any casing; space, `_` and `-` are alike. */
 export function createChoiceParser<Member extends string>(
   members: readonly Member[],
   others: Record<string, Member> = {},
@@ -130,10 +130,7 @@ function bare(text: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/**
- * Accepts a code or a label in any casing. An unencoded `+` arrives as a space, so `r ` means `r+`:
- * pass the text untrimmed.
- */
+/** A code or label. An unencoded `+` arrives as a space: pass the text untrimmed. */
 export function parseAgeRating(text: string): AgeRating | null {
   if (/^\s*r[+\s]+$/i.test(text)) return "r+";
   return RATINGS_BY_NAME.get(bare(text)) ?? null;
@@ -144,7 +141,7 @@ const BOOLEANS = new Map([
   ...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** `true/false`, `1/0`, `yes/no` and `on/off` in any casing. */
+/** `true/false`, `1/0`, `yes/no`, `on/off`. */
 export function parseBoolean(text: string): boolean | null {
   return BOOLEANS.get(text.trim().toLowerCase()) ?? null;
 }

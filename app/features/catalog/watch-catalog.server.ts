@@ -10,7 +10,7 @@ interface WatchOptions {
   pollIntervalMs?: number;
 }
 
-/** While the database is down nothing changes; the version is compared on reconnect. */
+/** Compares the version on reconnect. */
 export function watchCatalog({
   database,
   onChange,

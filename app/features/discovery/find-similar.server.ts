@@ -15,13 +15,13 @@ import {
   type Traits,
 } from "./similarity";
 
-/** Bounds the candidates, together with the titles read per term. */
+/** Bounds the candidates. */
 const MAX_TERMS = 16;
 const MAX_RANKED = 150;
 /** Longer paths are no franchise. */
 const MAX_FRANCHISE_STEPS = 4;
 const MAX_FRANCHISE_SIZE = 400;
-/** These connect titles that merely share a guest character. */
+/** Often merely a guest character. */
 const LOOSE_RELATIONS = sql.raw("('CHARACTER', 'OTHER')");
 
 const TERM_PATTERNS = sql.raw("'{genre:%,theme:%,studio:%,source:%}'");
@@ -38,7 +38,7 @@ interface SimilarOptions extends Viewer {
 }
 
 export interface TermStats extends TermCounts {
-  /** Whether `listing_bitmaps` holds the counts and the best-known titles. */
+  /** Else they are counted from rows. */
   fromBitmaps: boolean;
 }
 
@@ -51,9 +51,9 @@ type TraitsRow = {
   popularity: number | null;
 };
 
-/** Per genre, theme, studio and source. Cache it until the catalog changes. */
+/** To be cached until the catalog changes. */
 export async function countTerms(db: Database): Promise<TermStats> {
-  // Empty while the catalog is being changed.
+  // Empty during a change.
   const bitmapRows = await db.execute<{ term: string; titles: number }>(sql`
     SELECT key AS term, titles FROM listing_bitmaps
     WHERE (key = 'all' OR key LIKE ANY (${TERM_PATTERNS})) AND (SELECT bits IS NOT NULL FROM listing_bitmaps WHERE key = 'all')`);
@@ -72,10 +72,7 @@ export async function countTerms(db: Database): Promise<TermStats> {
   };
 }
 
-/**
- * Best first, one per franchise and none of the title's own. Throws `NotFound`, or `Forbidden` when
- * parental control hides the title.
- */
+/** Best first, one per franchise. Throws `NotFound` or `Forbidden`. */
 export async function findSimilar(
   db: Database,
   { id, parentalControl, limit, terms }: SimilarOptions,
@@ -95,7 +92,7 @@ export async function findSimilar(
   return withAnime(db, keepOnePerFranchise(subject, ranked, relatives, limit), { parentalControl });
 }
 
-/** One joined text, since the driver parses hundreds of arrays slowly. */
+/** The driver parses hundreds of arrays slowly. */
 const TRAITS: SQL = sql.raw(
   "e.mal_id, e.title, array_to_string(e.term_keys, E'\\n') AS term_keys, e.year, e.rating_code, e.popularity",
 );
@@ -144,8 +141,7 @@ function bestKnownIds(keys: readonly string[]): SQL {
 }
 
 /**
- * For stale bitmaps: one UNION branch per term lets the planner use the GIN index for rare terms
- * and the popularity index for common ones.
+ * For stale bitmaps. A UNION branch per term uses GIN for rare terms, popularity for common ones.
  */
 function topTitlesOfTerm(key: string, shown: SQL): SQL {
   return sql`(

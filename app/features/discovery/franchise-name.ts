@@ -1,11 +1,10 @@
 const ADDITION =
   /\s+(?:movies?|film|season|ova|ona|specials?|recaps?|part|tv|picture drama|gaiden|\d+(?:st|nd|rd|th)|[ivx]{2,}|\d{1,2})(?:\s.*)?$/u;
-/** Shorter names are common first words. */
+/** Shorter ones are common words. */
 const MIN_NAME_LENGTH = 4;
 
 /**
- * For titles without relations: the lower-case title up to its subtitle, first number or qualifier.
- * `One Piece Movie 01` and `One Piece: Heart of Gold` both become `one piece`.
+ * For lack of relations: `One Piece Movie 01` and `One Piece: Heart of Gold` become `one piece`.
  */
 export function toFranchiseName(title: string): string {
   const whole = title

@@ -11,7 +11,7 @@ const reasonSchema = z.object({
   contribution: z.number(),
 });
 
-/** `similarity` is 0 to 1; `reasons` are strongest first. */
+/** `similarity` from 0 to 1; strongest reasons first. */
 export const similarAnimeSchema = animeSchema
   .pick({ mal_id: true, title: true, year: true, type: true, image_webp: true, score: true })
   .extend({ similarity: z.number(), reasons: z.array(reasonSchema) });
@@ -35,7 +35,6 @@ export function toSimilarAnimeJson({ anime, similarity, reasons }: SimilarTitle)
   };
 }
 
-/** `Time Travel`, `PG-13 - Teens 13 or older`, `2011`, `Well known`. */
 export function reasonName({ kind, key }: Reason, anime: Anime): string {
   if (kind === "popularity") return "Well known";
   if (kind === "era") return key;

@@ -27,7 +27,7 @@ export const REASON_KINDS = [
 ] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
-/** `key` is the normalised name, empty for popularity. */
+/** Normalised; empty for popularity. */
 export interface Reason {
   kind: ReasonKind;
   key: string;
@@ -44,7 +44,7 @@ export interface RankedTitle extends SimilarityScore {
   franchise: string;
 }
 
-/** The maximum contribution of each group of traits; they sum to 1. */
+/** Maximum per group of traits; they sum to 1. */
 export const WEIGHTS = {
   about: 0.62,
   studio: 0.08,
@@ -54,7 +54,7 @@ export const WEIGHTS = {
   popularity: 0.11,
 } as const;
 
-/** Titles this many years apart share no era. */
+/** Then no era is shared. */
 const ERA_YEARS = 15;
 /** Weaker reasons are not reported. */
 const MIN_REASON_WEIGHT = 0.005;
@@ -129,7 +129,7 @@ function termGroup(key: string): Group | null {
   return GROUPS[key.slice(0, key.indexOf(":"))] ?? null;
 }
 
-/** Rarest first. Sources are too common to help. */
+/** Rarest first; sources are too common. */
 export function distinctiveTerms(subject: Traits, terms: TermCounts): string[] {
   const kinds: readonly TermKind[] = ["genre", "theme", "studio"];
   return subject.termKeys
@@ -165,8 +165,7 @@ export function rankSimilar(
 }
 
 /**
- * The first `limit`, without the subject's franchise. Titles belong to one franchise when
- * `relatives` connects them, also indirectly, or when their franchise names are equal.
+ * Without the subject's franchise: titles that `relatives` connects, or with its franchise name.
  */
 export function keepOnePerFranchise<Ranked extends Pick<RankedTitle, "malId" | "franchise">>(
   subject: Traits,

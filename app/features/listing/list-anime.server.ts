@@ -12,13 +12,10 @@ export interface ListingPageJson {
   total: number;
 }
 
-/** Beyond it, pages of the second half are read from the end. */
+/** The second half is then read from the end. */
 const DEEP_OFFSET = 1_000;
 
-/**
- * Ids come from an index where the order has one; only their rows are read in full. A page past the
- * end is empty.
- */
+/** Reads only the page's rows in full. Past the end it is empty. */
 export async function listAnimeJson(
   database: CatalogDatabase,
   query: ListingQuery,
@@ -37,7 +34,7 @@ export async function listAnimeJson(
   return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
 }
 
-/** The page's ids, and the order to restore when they were read backwards. */
+/** `order` restores what was read backwards. */
 function pageOf(
   { from, conditions }: ListingSource,
   query: ListingQuery,
@@ -64,7 +61,7 @@ function pageOf(
   };
 }
 
-/** Counts bits where the bitmaps are current and there is no search; rows otherwise. */
+/** Bits where current and without a search, else rows. */
 function totalOf({ candidates, from, conditions }: ListingSource, query: ListingQuery): SQL {
   const counted = sql`(SELECT count(*) FROM ${from} ${whereAll(conditions)})`;
   if (candidates !== null) return counted;

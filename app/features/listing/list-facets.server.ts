@@ -20,7 +20,7 @@ const RANGE_KEYS = quoted(FACETS.filter(({ kind }) => kind === "range"));
 
 const list = (items: readonly string[]) => sql.raw(items.join(", "));
 const columns = COLUMN_FACETS.map(({ column }) => column);
-/** `grouping()` sets a bit for each column that a row is not grouped by, the first one highest. */
+/** `grouping()` sets a bit per column not grouped by, the first highest. */
 const GROUPINGS = COLUMN_FACETS.map(({ key }, index) => {
   const grouped = 1 << (columns.length - 1 - index);
   return `WHEN ${(1 << columns.length) - 1 - grouped} THEN '${key}'`;
@@ -32,13 +32,13 @@ interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-/** Most frequent first. Ignores order and page; omits values without titles. */
+/** Most frequent first, without order and page. */
 export async function listFacets(database: CatalogDatabase, query: ListingQuery): Promise<Facets> {
   const { candidates, from, conditions } = await listingSource(database, query);
   const { usable, bits } = filterBits(query);
   const matchingBits =
     candidates === null ? sql`CASE WHEN ${usable} THEN ${bits} END` : sql`NULL::bit varying`;
-  // Reads rows only where the bitmaps are unusable.
+  // Rows only where the bitmaps are unusable.
   const where = whereAll([sql`(SELECT bits IS NULL FROM matching)`, ...conditions]);
   const rows = await database.db.execute<CountRow>(sql`
     ${candidates === null ? sql`WITH` : sql`WITH ${candidates},`}

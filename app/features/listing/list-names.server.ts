@@ -3,7 +3,7 @@ import type { Database } from "~db/client.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { isVisible } from "~/features/catalog/visibility.server";
 
-/** Most titles first. Parental control leaves mature titles out of the counts. */
+/** Most titles first. */
 export function listGenres(db: Database, parentalControl: boolean): Promise<NameCount[]> {
   return countNames(db, "genres", parentalControl);
 }

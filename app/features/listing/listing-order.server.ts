@@ -6,9 +6,7 @@ interface SortOrder {
   backward: SQL;
 }
 
-/**
- * Ties end with the id, so that pages never overlap. Each order has an index of `listing_entries`.
- */
+/** Ties end with the id: pages never overlap. Each has an index of `listing_entries`. */
 const ORDERS: Record<Exclude<ListingOrder, "relevance">, SortOrder> = {
   score: sortOrder("e.score DESC NULLS LAST", "e.score ASC NULLS FIRST"),
   score_asc: sortOrder("e.score ASC NULLS LAST", "e.score DESC NULLS FIRST"),

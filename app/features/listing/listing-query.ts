@@ -2,8 +2,8 @@ import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { NO_FILTERS, printFilters, type FilterValues } from "./filters/filters";
 
 /**
- * Normalised: URLs with the same meaning give equal queries. Lists are unique and sorted (except
- * companies, which a comma may divide), bounds inclusive; an empty list or null does not filter.
+ * Equal for URLs of one meaning. Lists are unique and sorted (except companies), bounds inclusive;
+ * empty or null does not filter.
  */
 export interface ListingQuery extends Readonly<FilterValues> {
   readonly order: ListingOrder;
@@ -23,7 +23,7 @@ export const DEFAULT_QUERY: ListingQuery = Object.freeze({
   perPage: DEFAULT_PER_PAGE,
 });
 
-/** Omits defaults. `parseListing` parses them to an equal query. */
+/** Without defaults. `parseListing` inverts it. */
 export function listingSearchParams(query: ListingQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   printFilters(query, parameters);

@@ -8,7 +8,7 @@ export const MAX_SEARCH_LENGTH = 256;
 
 export const MAX_VALUES = 100;
 
-/** Collects errors, so that one response lists them all. */
+/** So that one response lists all errors. */
 export class ParameterReader {
   readonly issues: Issue[] = [];
   readonly #parameters: URLSearchParams;
@@ -17,13 +17,13 @@ export class ParameterReader {
     this.#parameters = parameters;
   }
 
-  /** The first error of a parameter is the one reported. */
+  /** The first one per parameter counts. */
   reject(name: string, message: ErrorMessage): void {
     if (!this.issues.some((issue) => issue.path === name))
       this.issues.push({ path: name, message });
   }
 
-  /** Blank ones count as absent; those with NUL are rejected. */
+  /** Blank ones are absent; NUL is rejected. */
   values(name: string): string[] {
     const values = this.#parameters.getAll(name).filter((value) => value.trim() !== "");
     if (values.some((value) => value.includes("\0"))) {
@@ -33,10 +33,7 @@ export class ParameterReader {
     return values;
   }
 
-  /**
-   * Items of comma lists and repeated parameters, untrimmed, as a trailing space can stand for a
-   * `+`.
-   */
+  /** Untrimmed: a trailing space can stand for a `+`. */
   items(name: string): string[] {
     const items = this.values(name).flatMap((value) =>
       value.split(",").filter((piece) => piece.trim() !== ""),
@@ -121,7 +118,7 @@ export class ParameterReader {
     for (const name of names) {
       const [text] = this.values(name);
       if (text === undefined) continue;
-      // Neither URLs nor the database can hold a lone surrogate.
+      // Neither URLs nor the database hold lone surrogates.
       const characters = [...text.trim().replace(/\p{Surrogate}/gu, "\uFFFD")];
       if (characters.length <= MAX_SEARCH_LENGTH) return characters.join("").replace(/\s+/gu, " ");
       this.reject(name, {

@@ -14,7 +14,7 @@ import {
 } from "./listing-query";
 import { MAX_INTEGER, ParameterReader } from "./parameter-reader.server";
 
-/** Ignores unknown and empty parameters. Throws `Invalid` naming every parameter it rejects. */
+/** Ignores unknown parameters. Throws `Invalid` naming each it rejects. */
 export function parseListing(parameters: URLSearchParams): ListingQuery {
   const reader = new ParameterReader(parameters);
   const filters = mapFilters((name) => serverFilter(name).parse(reader));
@@ -37,7 +37,7 @@ export function parseFilters(parameters: URLSearchParams): ListingQuery {
   return parseListing(filters);
 }
 
-/** On unless every value, under either spelling, is false; invalid values count as on. */
+/** On unless every value is false; invalid values count as on. */
 export function parseParentalControl(parameters: URLSearchParams): boolean {
   const values = [...parameters.getAll("parental_control"), ...parameters.getAll("parentalControl")]
     .flatMap((value) => value.split(","))
@@ -45,7 +45,7 @@ export function parseParentalControl(parameters: URLSearchParams): boolean {
   return values.length === 0 || values.some((value) => parseBoolean(value) !== false);
 }
 
-/** Searches that differ only in case or width have the same results. */
+/** In case and width, which change no result. */
 export function foldSearch(search: string): string {
   return search.normalize("NFKC").toLowerCase();
 }

@@ -6,10 +6,7 @@ import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
 
-/**
- * Uniform, as JSON text of `animeSchema`. `chance` works like `Math.random`. Throws `NotFound` when
- * nothing matches.
- */
+/** Uniform. `chance` works like `Math.random`. Throws `NotFound`. */
 export async function randomAnimeJson(
   database: CatalogDatabase,
   query: ListingQuery,

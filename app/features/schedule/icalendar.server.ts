@@ -16,7 +16,7 @@ export interface Calendar {
   events: readonly CalendarEvent[];
 }
 
-/** RFC 5545 section 3.1 folds lines at 75 octets; ical.js does not count the leading space. */
+/** RFC 5545 section 3.1: 75 octets; ical.js does not count the leading space. */
 ICAL.foldLength = 74;
 
 export function icalendar({ name, stamp, refreshHours, events }: Calendar): string {
@@ -33,7 +33,7 @@ export function icalendar({ name, stamp, refreshHours, events }: Calendar): stri
   ]);
   const dtstamp = ICAL.Time.fromJSDate(stamp, true);
   for (const event of events) calendar.addSubcomponent(eventComponent(event, dtstamp));
-  // A calendar needs at least one component (section 3.6).
+  // At least one component is required (section 3.6).
   if (events.length === 0) calendar.addSubcomponent(utcTimeZone());
   return `${calendar.toString()}\r\n`;
 }
@@ -55,7 +55,7 @@ function eventComponent(event: CalendarEvent, dtstamp: ICAL.Time): ICAL.Componen
     ["summary", toContent(event.summary)],
     ["description", toContent(event.description)],
     ["url", event.url],
-    // Not shown as busy time.
+    // Not busy time.
     ["transp", "TRANSPARENT"],
   ]);
 }
@@ -72,7 +72,7 @@ function utcTimeZone(): ICAL.Component {
   return zone;
 }
 
-/** Content lines allow no control characters (section 3.1); ical.js escapes line breaks. */
+/** Without control characters (section 3.1); ical.js escapes line breaks. */
 function toContent(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, "");
 }

@@ -6,7 +6,7 @@ import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 
 const MAX_AIRING = 1_000;
 
-/** With a known broadcast day, time and zone, most popular first. */
+/** With a known broadcast time, most popular first. */
 export async function listAiring(db: Database, viewer: Viewer): Promise<Anime[]> {
   const rows = await db.execute<{ anime: string }>(sql`
     SELECT ${animeJson} AS anime

@@ -4,7 +4,7 @@ import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
 export interface Broadcast {
   broadcast_day: string | null;
-  /** `HH:MM`, or past midnight as `25:30`. */
+  /** `HH:MM`, to `25:30`. */
   broadcast_time: string | null;
   broadcast_timezone: string | null;
 }
@@ -15,7 +15,7 @@ interface WeeklySlot {
   zone: string;
 }
 
-/** Null when the day, the time or a valid zone is missing. */
+/** Null without day, time or valid zone. */
 function weeklySlot({
   broadcast_day,
   broadcast_time,
@@ -29,8 +29,8 @@ function weeklySlot({
 }
 
 /**
- * In order, excluding `until`; none when the day, the time or a valid zone is missing. Computed in
- * the broadcast zone's wall-clock time, so that daylight saving time does not shift the hour.
+ * In order, excluding `until`. In the broadcast zone's wall-clock time, against daylight saving
+ * shifts.
  */
 export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date): Date[] {
   const slot = weeklySlot(broadcast);
@@ -39,7 +39,7 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
   const first =
     midnight + ((slot.day - daysAfterMonday(midnight) + 7) % 7) * DAY_MS + slot.minutes * 60_000;
   const instants: Date[] = [];
-  // Starts a week early for times past midnight (25:30), which belong to the previous day.
+  // 25:30 belongs to the previous day.
   for (let week = -1; ; week += 1) {
     const instant = instantOf(first + week * 7 * DAY_MS, slot.zone);
     if (instant >= until.getTime()) return instants;
@@ -47,13 +47,13 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
   }
 }
 
-/** Null when the day, the time or a valid zone is missing. */
+/** Null without day, time or valid zone. */
 export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
   const soon = new Date(now.getTime() + 1);
   return broadcastsBetween(broadcast, soon, new Date(soon.getTime() + 9 * DAY_MS))[0] ?? null;
 }
 
-/** In its two largest units: `3 days 4 h`, `4 h 12 min`, `12 min`. */
+/** `3 days 4 h`, `4 h 12 min`, `12 min`. */
 export function timeUntil({ t }: I18n, instant: Date, now: Date): string {
   const minutes = Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 60_000));
   const days = Math.floor(minutes / 1440);

@@ -8,7 +8,7 @@ import { airingsBetween, daysFromToday } from "./week-schedule";
 const DAYS_AHEAD = 28;
 const REFRESH_HOURS = 12;
 const DEFAULT_MINUTES = 24;
-/** Events carry UTC times, so the calendar does not depend on the subscriber's zone. */
+/** Independent of the subscriber's zone. */
 const TIME_ZONE = "UTC";
 
 interface CalendarOptions {
@@ -18,10 +18,7 @@ interface CalendarOptions {
   origin: string;
 }
 
-/**
- * Four weeks from today (UTC), constant for a day. UIDs are stable, so that subscribers update
- * events instead of duplicating them.
- */
+/** Four weeks. Stable UIDs, so that subscribers update events. */
 export function scheduleCalendar(
   titles: readonly Anime[],
   { now, language, i18n, origin }: CalendarOptions,

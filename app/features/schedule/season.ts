@@ -5,7 +5,7 @@ export interface SeasonOfYear {
   name: Season;
 }
 
-/** Japan has no daylight saving time. */
+/** Without daylight saving time. */
 function inJapan(now: Date): Date {
   return new Date(now.getTime() + 9 * 3_600_000);
 }

@@ -1,5 +1,5 @@
 export const DAY_MS = 86_400_000;
-/** Above the number of IANA zones; formatters are expensive to create. */
+/** Above the number of zones; formatters are expensive. */
 const MAX_ZONES = 700;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const canonicalNames = new Map<string, string>();
@@ -25,10 +25,7 @@ export function canonicalZone(zone: string): string | null {
   }
 }
 
-/**
- * Milliseconds whose fields are read with Date's UTC getters. Throws RangeError for an invalid
- * zone.
- */
+/** For Date's UTC getters. Throws RangeError for an invalid zone. */
 export function wallClock(instant: Date, zone: string): number {
   const parts = formatterOf(zone).formatToParts(instant);
   const value = (type: Intl.DateTimeFormatPartTypes): number =>
@@ -43,10 +40,7 @@ export function wallClock(instant: Date, zone: string): number {
   );
 }
 
-/**
- * A time skipped by daylight saving uses the offset before the change, a repeated one is the first
- * (RFC 5545 section 3.3.5).
- */
+/** RFC 5545 section 3.3.5 for skipped and repeated times. */
 export function instantOf(wall: number, zone: string): number {
   const offsetAround = (days: number): number => {
     const near = wall + days * DAY_MS;
@@ -58,7 +52,7 @@ export function instantOf(wall: number, zone: string): number {
   return wallClock(new Date(after), zone) === wall ? after : before;
 }
 
-/** The start of the zone's current day plus `days`, on the scale of `wallClock`. */
+/** On the scale of `wallClock`. */
 export function wallMidnight(instant: Date, zone: string, days = 0): number {
   return (Math.floor(wallClock(instant, zone) / DAY_MS) + days) * DAY_MS;
 }
@@ -84,7 +78,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   );
 }
 
-/** Errors are not cached, so invalid names take no memory. */
+/** Not for errors: invalid names take no memory. */
 function memoize<T>(values: Map<string, T>, zone: string, create: () => T): T {
   const cached = values.get(zone);
   if (cached !== undefined) return cached;

@@ -105,7 +105,7 @@ describe("weekSchedule", () => {
   });
 
   it("shows a title twice in a week with two of its broadcasts, and a 25-hour day in full", () => {
-    // The clocks change within this week, so it has 169 hours in Berlin.
+    // A week of 169 hours in Berlin.
     const early = title({ broadcast_day: "Sunday", broadcast_time: "07:00" });
     expect(lines([early], "Europe/Berlin", "2026-10-25T09:00:00Z")).toEqual([
       "2026-10-25 Sunday 00:00",

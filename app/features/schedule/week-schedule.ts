@@ -10,7 +10,7 @@ import {
   wallTime,
 } from "./time-zone";
 
-/** Dates are ISO 8601; the catalog stores them as midnight UTC. */
+/** ISO 8601, at midnight UTC. */
 export interface ScheduledTitle extends Broadcast {
   mal_id: number;
   popularity: number | null;
@@ -57,7 +57,7 @@ export function airingsBetween<Title extends ScheduledTitle>(
     );
 }
 
-/** Seven days from today, including empty ones. Throws RangeError for an invalid zone. */
+/** With empty days. Throws RangeError for an invalid zone. */
 export function weekSchedule<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,
@@ -90,10 +90,7 @@ function groupByDate<Title>(
   return days;
 }
 
-/**
- * A day longer at both ends, since broadcasts past midnight belong to the previous day and zones
- * differ by up to 14 hours.
- */
+/** A day longer at both ends: times go past midnight, and zones differ by 14 hours. */
 function isShown({ aired_from: first, aired_to: last }: ScheduledTitle, at: Date): boolean {
   if (first !== null && at.getTime() < Date.parse(first) - DAY_MS) return false;
   return last === null || at.getTime() < Date.parse(last) + 2 * DAY_MS;

@@ -41,14 +41,14 @@ export interface VocabularyTerm {
 }
 
 export interface TitleLookups {
-  /** By equal keys, by prefixes of keys, and by all terms of a form. */
+  /** By equal keys, prefixes of keys, and all terms. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
   findShort(form: QueryForm): Promise<Candidates>;
-  /** Keys and vocabulary terms that share a segment or deletion hash with the query's. */
+  /** By shared segment or deletion hashes. */
   findFuzzy(
     forms: readonly QueryForm[],
   ): Promise<{ keys: KeyCandidate[]; vocabulary: VocabularyTerm[] }>;
-  /** Unknown titles with most of the query's terms, or with terms that those expand to. */
+  /** Unknown titles with most of the terms or their expansions. */
   findByTerms(
     forms: readonly QueryForm[],
     fuzzyTerms: FuzzyTerms,
@@ -65,10 +65,7 @@ export function titleLookups(context: SearchContext): TitleLookups {
   };
 }
 
-/**
- * One text, a line per title, tab-separated (keys and names hold neither): a row each costs the
- * driver ten times as much.
- */
+/** One text, a tab-separated line per title: a row each costs the driver ten times as much. */
 interface LookupRow {
   lookup: string;
   form: number;
@@ -116,10 +113,10 @@ async function findShortCandidates(
   form: QueryForm,
 ): Promise<Candidates> {
   const { key } = form.title;
-  // Matching name prefixes are enough where only the best count.
+  // Where only the best count, name prefixes suffice.
   const tsQuery =
     maxPerLookup === null && isWord(form.title) ? buildTsQuery(form.terms, new Map(), false) : null;
-  // One statement per length: the indexes are on expressions.
+  // The indexes are on expressions of a length.
   const beginning =
     [...key].length === 1
       ? sql<LookupRow[]>`
@@ -149,7 +146,7 @@ async function findShortCandidates(
   return readCandidates(rows, [form]);
 }
 
-/** Neither a single native character nor a `vvvvvvv` that folds to one letter. */
+/** Not a single native character, nor a `vvvvvvv` folded to one letter. */
 export function isWord({ key, strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2 && ([...key].length > 1 || isLatinToken(key));
 }

@@ -10,7 +10,7 @@ export interface QueryVariant {
 
 export interface ParsedQuery {
   variants: [QueryVariant, ...QueryVariant[]];
-  /** Short queries match only beginnings and whole words. */
+  /** Short queries match beginnings and whole words only. */
   length: number;
 }
 
@@ -20,9 +20,9 @@ export interface QueryTerm {
   isLast: boolean;
 }
 
-/** A season or part that is still being typed. */
+/** Still being typed. */
 const UNFINISHED_SEASON = /\s+(?:se|sea|seas|seaso|season|seasons|s|par|part|cour|シーズン)$/u;
-/** May be a numeral or a letter of the name; the normaliser leaves these. */
+/** A numeral or a letter; the normaliser leaves these. */
 const LAST_NUMERAL = /\s(v|x|5|10)$/u;
 const NUMERAL_EQUIVALENTS: Record<string, string> = { v: "5", x: "10", 5: "v", 10: "x" };
 const FIRST_PART = /\s(?:part )?1$/u;
@@ -32,7 +32,7 @@ const GLUED_SEASON =
 const PARTICLES = new Set(
   "no wa ga o ni to de e mo ka na ya the of a an and in on at for from is it i x".split(" "),
 );
-/** Added by users, rare in titles. */
+/** Rare in titles. */
 const FILLERS = new Set(
   "anime tv series show watch online sub dub episodes movie film ova season part cour special".split(
     " ",
@@ -44,10 +44,10 @@ const DIGIT_9 = 57;
 const STOP_WORDS = new Set(
   "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
 );
-/** More only lengthen the statement. */
+/** More lengthen the statement only. */
 const MAX_CONTENT_TERMS = 5;
 
-/** Null when nothing in the query can be found. */
+/** Null when nothing can be found. */
 export function parseQuery(query: string): ParsedQuery | null {
   const written = normaliseTitle(query);
   if (written.key === "") return null;
@@ -73,15 +73,12 @@ export function parseQuery(query: string): ParsedQuery | null {
   if (respelt !== null) add(respelt, 1.5);
   const elsewhere = removeDetachedSeason(written.raw);
   if (elsewhere !== null) add(elsewhere, 0.95);
-  // The key of `second season` is `2`.
+  // `second season` has the key `2`.
   const letters = written.unnumberedKey === "" ? written.key : written.unnumberedKey;
   return { variants, length: [...letters].length };
 }
 
-/**
- * Corrects a misspelt `season` or `part` next to a number, and splits one that is joined to the
- * title.
- */
+/** A misspelt `season` next to a number, or one joined to the title. */
 function correctSeasons(raw: string): string {
   const words = raw.split(" ");
   return words
@@ -99,7 +96,7 @@ function correctSeasons(raw: string): string {
     .join(" ");
 }
 
-/** A `season`, however spelt, that is not next to its number; null when there is none. */
+/** Null when there is none. */
 function removeDetachedSeason(raw: string): string | null {
   const words = raw.split(" ");
   if (words.length < 3 || !words.some((word) => /^\d{1,2}(?:st|nd|rd|th)?$/u.test(word)))
@@ -125,7 +122,7 @@ function splitGluedSeason(word: string): string {
   return `${splitGluedSeason(rest)} ${part === undefined ? "season" : "part"} ${number}`;
 }
 
-/** Particles and fillers count little, numbers as much as a short word. */
+/** Particles and fillers count little, numbers as a short word. */
 export function queryTerms(title: NormalisedTitle): QueryTerm[] {
   return title.tokens.map((term, index) => ({
     term,
@@ -139,13 +136,13 @@ export function termWeight(term: string): number {
   if (FILLERS.has(term)) return 1.5;
   const first = term.charCodeAt(0);
   if (first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/u.test(term)) return 3;
-  // Tokens are either all Latin or not Latin.
+  // Tokens are all Latin or not Latin.
   return Math.min(term.length, 8) + (first < 128 ? 0 : 2);
 }
 
 /**
- * Titles with all terms, each in one of its `spellings`. With `tolerant`, particles and one content
- * term in three are optional, and the last of two.
+ * All terms, each in one of its `spellings`. With `tolerant`, particles and one content term in
+ * three are optional, and the last of two.
  */
 export function buildTsQuery(
   queryTerms: readonly QueryTerm[],
@@ -160,7 +157,7 @@ export function buildTsQuery(
   const terms = strongest.map((term) => alternatives(term, spellings));
   const missing = terms.length < 3 ? 0 : terms.length < 5 ? 1 : 2;
   const choices = combinationsWithout(terms, missing);
-  // The last of two may be both unfinished and misspelt.
+  // Possibly both unfinished and misspelt.
   if (terms.length === 2 && strongest.some(({ isLast }) => isLast))
     choices.push(terms.filter((_, index) => strongest[index]?.isLast === false));
   return choices.map((choice) => `(${choice.join(" & ")})`).join(" | ");

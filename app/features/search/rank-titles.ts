@@ -10,10 +10,10 @@ export interface KeyMatch {
   strict: string;
 }
 
-/** Query terms to the vocabulary terms they may be a typo of, with similarities of 0 to 1. */
+/** Vocabulary terms by query term, with similarities of 0 to 1. */
 export type FuzzyTerms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** A score of 1 and above is an exact name. */
+/** From 1 on, an exact name. */
 export interface ScoredMatch {
   malId: number;
   popularity: number;
@@ -23,22 +23,19 @@ export interface ScoredMatch {
 export const EXACT_SCORE = 1;
 const MIN_SCORE = 0.5;
 const MAX_SCORE_GAP = 0.34;
-/** Bounds how far popularity raises a score: it decides between similar ones. */
+/** Popularity decides between similar scores only. */
 const POPULARITY_BAND = 0.12;
-/** For a `2019` or `movie` that matches only the anime's year or type. */
+/** A `2019` or `movie` that matches the year or type only. */
 const QUALIFIER_SIMILARITY = 0.95;
-/** Initials are ambiguous, so they score about as a prefix. */
+/** Ambiguous, so about a prefix. */
 const INITIALS_SCORE = 0.86;
 const MAX_FOLDED_LETTERS = 2;
-/** Another number is another season rather than a typo. */
+/** Another season rather than a typo. */
 const NUMBER_MISMATCH_PENALTY = 0.12;
 const MIN_FUZZY_PREFIX_LENGTH = 8;
 const MAX_POPULARITY_RANK = 40_000;
 
-/**
- * Official names first, then by exact spelling; punctuation counts if the query has some. An
- * official name in another spelling and a synonym in this one differ by popularity only.
- */
+/** Official names first, then exact spelling; punctuation counts if the query has some. */
 export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const isAlike = hit.strict === query.strict;
   if (!isAlike && isOverFolded(query)) return 0;
@@ -50,14 +47,14 @@ export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return hasPartWord(query.raw) === hasPartWord(hit.raw) ? 1.7 : 1.65;
 }
 
-/** `vvvvvvv` does not mean a title with a V. */
+/** `vvvvvvv` means no title with a V. */
 function isOverFolded(query: NormalisedTitle): boolean {
   return (
     query.strict.length > query.key.length + MAX_FOLDED_LETTERS && /([a-z])\1\1/u.test(query.strict)
   );
 }
 
-/** A season and a part of the same number have equal keys but differ. */
+/** Season 2 and part 2 have equal keys. */
 function hasPartWord(raw: string): boolean {
   return /\b(?:part|cour)\b/u.test(raw);
 }
@@ -69,7 +66,7 @@ export function scorePrefixMatch(query: NormalisedTitle, hit: KeyMatch): number 
   return 0.85 + 0.03 * share - (isAlike ? 0 : 0.11) - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
-/** 0 when there are too many typos. */
+/** 0 for too many typos. */
 export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   const share = Math.min(
     normalisedEditDistance(query.key, hit.key),
@@ -80,14 +77,14 @@ export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
-/** The best of `names`; 0 for short queries, which match by chance. */
+/** The best of `names`; 0 for short queries. */
 export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly string[]): number {
   if (key.length < MIN_FUZZY_PREFIX_LENGTH) return 0;
   const limit = maxEditDistance(key.length);
   let best = 0;
   for (const name of names) {
     const text = name.slice(2).replaceAll(" ", "");
-    // Typos in both of the first letters are rarer than unrelated names.
+    // Rarer than unrelated names.
     if (
       text.length <= key.length ||
       (text[0] !== key[0] && text[1] !== key[1]) ||
@@ -109,7 +106,7 @@ export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly 
   return best;
 }
 
-/** Per character; above 1 when there are more edits than the length allows. */
+/** Per character; above 1 beyond the allowed edits. */
 function normalisedEditDistance(a: string, b: string): number {
   const limit = Math.min(maxEditDistance(a.length), maxEditDistance(b.length));
   const errors = editDistance(a, b, limit);
@@ -120,7 +117,7 @@ function digitsOf(key: string): string {
   return key.replace(/\D/gu, "");
 }
 
-/** The best of `names` (`kind:word word`), compared term by term. */
+/** The best of `names` (`kind:word word`), by terms. */
 export function scoreTermMatch(
   terms: readonly QueryTerm[],
   names: readonly string[],
@@ -200,7 +197,7 @@ function termSimilarity(
   const known = fuzzyTerms.get(term)?.get(titleToken) ?? 0;
   if (isLast && titleToken.startsWith(term))
     return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
-  // Native script has no spaces, so a word may be anywhere in a token.
+  // Native script has no spaces.
   if (known === 0 && term.length >= 2 && !isLatinToken(term) && titleToken.includes(term))
     return 0.85;
   if (known > 0 || term.length < 4 || titleToken.length < 4) return known;
@@ -208,7 +205,7 @@ function termSimilarity(
   return beginsWithOneEdit(titleToken, term) ? 1 - 1.2 / term.length : 0;
 }
 
-/** Allows one letter or one adjacent swap. */
+/** One letter, or one adjacent swap. */
 function beginsWithOneEdit(text: string, beginning: string): boolean {
   let at = 0;
   while (at < beginning.length && text[at] === beginning[at]) at += 1;
@@ -220,7 +217,7 @@ function beginsWithOneEdit(text: string, beginning: string): boolean {
   );
 }
 
-/** One match per title; drops those far below the best. */
+/** One per title, without those far below the best. */
 export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
   const byId = new Map<number, ScoredMatch>();
   for (const match of matches) {

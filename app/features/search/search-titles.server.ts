@@ -26,17 +26,17 @@ import { maxEditDistance, editDistance } from "./text/edit-distance";
 import type { NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 
-/** Where only the best matches count, most popular first. */
+/** Most popular first. */
 const MAX_PER_LOOKUP = 500;
 const BATCH_SIZE = 1_000;
 const MAX_FUZZY_TERMS = 10;
-/** Terms of the vocabulary are seldom misspelt. */
+/** They are seldom misspelt. */
 const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
-/** From this length and score on, exact matches suffice and the fuzzy search is skipped. */
+/** Then exact matches suffice. */
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
 const MIN_COMPLETE_SCORE = 0.66;
-/** Popularity alone orders prefixes of one or two characters. */
+/** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
@@ -50,10 +50,7 @@ export interface TitleMatch {
   rank: number;
 }
 
-/**
- * Without a limit all matching titles, so that filters and totals are exact; with one, obscure
- * titles of a broad query are skipped.
- */
+/** Without a limit all matches, for exact totals; with one, a broad query skips obscure titles. */
 export async function matchTitles(
   sql: Sql,
   query: string,
@@ -83,7 +80,7 @@ export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
     FROM unnest(${ids}::int4[]) WITH ORDINALITY AS found (mal_id, rank)`;
 }
 
-/** Exact names, then names with that prefix, then names with that word. */
+/** Exact names, names with the prefix, names with the word. */
 async function matchShort(
   lookups: TitleLookups,
   { variants }: ParsedQuery,
@@ -162,7 +159,7 @@ async function matchFuzzy(
   ];
 }
 
-/** Yields between batches: a broad query has thousands of candidates. */
+/** A broad query has thousands. */
 async function scoreInBatches(
   candidates: readonly NameCandidate[],
   score: (candidate: NameCandidate) => number,

@@ -2,10 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { users } from "~db/schema";
 import { uploadImage } from "./upload-image.server";
 
-/** Long, since the copy runs in the background. */
+/** In the background. */
 const DEADLINE_MS = 20_000;
 
-/** Unless the user has changed the avatar meanwhile. Throws what `uploadImage` throws. */
+/** Unless changed meanwhile. Throws what `uploadImage` throws. */
 export async function copyAvatar(
   tools: Parameters<typeof uploadImage>[0],
   {

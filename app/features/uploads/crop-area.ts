@@ -17,10 +17,7 @@ const rectangle = z
   )
   .refine(isInside, MESSAGE);
 
-/**
- * In percent of the displayed image: `{x, y, width, height}`, or `x,y,width,height` in a form.
- * Outputs fractions; undefined for empty text.
- */
+/** Percent in, fractions out; undefined for empty text. */
 export const cropAreaSchema = z
   .preprocess(parseText, rectangle.optional())
   .transform((area): Area | undefined => area && toFractions(area));

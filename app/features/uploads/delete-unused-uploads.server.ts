@@ -10,7 +10,7 @@ interface Tools {
 }
 
 interface DeleteOptions {
-  /** All users by default, deleted ones included. */
+  /** Default: all, deleted ones included. */
   userId?: string;
   olderThanMs?: number;
 }
@@ -19,8 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 /**
- * Deletes uploads of deleted accounts, and old ones that are neither avatar nor banner. Keeps files
- * that another user uploaded too. Throws `StorageFailed`.
+ * Of deleted accounts, and old ones not in use. Keeps files that another user has. Throws
+ * `StorageFailed`.
  */
 export async function deleteUnusedUploads(
   { db, storage }: Tools,
@@ -48,7 +48,7 @@ export async function deleteUnusedUploads(
         .from(uploads)
         .where(eq(uploads.cid, cid))
         .limit(1);
-      // A failure rolls the row back, and the next run retries.
+      // A failure rolls back; the next run retries.
       if (others.length === 0) await storage.remove(cid);
     });
   }

@@ -15,10 +15,7 @@ interface Tools {
 
 const MAKE_ROOM_AFTER_MS = 10 * 60_000;
 
-/**
- * Returns the public URL. Files are deduplicated by content. Throws `StorageFailed`, and `AppError`
- * "too-large" when the quota is exceeded.
- */
+/** Returns the public URL. Throws `StorageFailed`, and `AppError` "too-large" over the quota. */
 export async function storeUpload(
   tools: Tools,
   { userId, bytes, contentType }: { userId: string; bytes: Uint8Array; contentType: string },
@@ -49,7 +46,7 @@ export async function storeUpload(
   return url;
 }
 
-/** Inserts the upload before the file is stored. Null when the quota is exceeded. */
+/** Before the file is stored. Null over the quota. */
 async function reserveQuota(
   tx: Transaction,
   {

@@ -3,10 +3,10 @@ import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { MAX_FILE_BYTES } from "~/media/storage/file-storage";
 
-/** Twice the largest displayed size, in pixels. */
+/** Twice the displayed size. */
 const AVATAR = { width: 512, height: 512 };
 const BANNER = { width: 2160, height: 600 };
-/** Tried until the image fits into one IPFS block. Only noise needs a second try. */
+/** Until it fits one IPFS block; only noise needs a second. */
 const QUALITIES = [82, 60, 30, 5];
 
 export interface TransformOptions {

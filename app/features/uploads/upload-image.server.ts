@@ -31,8 +31,8 @@ interface Upload {
 }
 
 /**
- * Returns the public URL. Throws `Invalid` for `field`, `AppError` "too-large" for the image or the
- * quota, `Busy`, `Cancelled` and `StorageFailed`.
+ * Returns the public URL. Throws `Invalid` for `field`, `AppError` "too-large", `Busy`, `Cancelled`
+ * and `StorageFailed`.
  */
 export async function uploadImage(tools: Tools, upload: Upload): Promise<string> {
   const bytes = await withFieldName(upload.field, () => transformSource(tools, upload));

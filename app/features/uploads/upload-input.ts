@@ -23,13 +23,13 @@ const isBanner = z
     return false;
   });
 
-/** `kind` is the message for values of the wrong type. */
+/** `kind`: for values of a wrong type. */
 const textOf = (field: string, kind: ErrorMessage) => ({
   error: ({ input }: { input?: unknown }) =>
     zodMessage(input === undefined ? { key: "field.required", values: { field } } : kind),
 });
 
-/** `filename` is unused: files are named by content. */
+/** Files are named by content. */
 export const uploadSchema = z.object({
   image: z.unknown().transform((value, context): UploadSource => {
     const source = parseUploadSource(value);

@@ -6,10 +6,7 @@ interface EpisodeOfVideo {
   parentalControl: boolean;
 }
 
-/**
- * The video proxy's URL, a path of this site, or, for media files, a path that redirects to the
- * signed URL.
- */
+/** The video proxy's URL or a path of this site; a media file's redirects to the signed one. */
 export function episodeVideoUrl(
   source: string | null,
   { animeId, number, parentalControl }: EpisodeOfVideo,
@@ -19,7 +16,7 @@ export function episodeVideoUrl(
   return proxiedUrl(source);
 }
 
-/** The video proxy's URL, or the source itself if it is a path of this site. */
+/** A path of this site stays. */
 export function proxiedUrl(source: string | null): string | null {
   if (source === null || source === "") return null;
   if (source.startsWith("/") && !source.startsWith("//")) return source;

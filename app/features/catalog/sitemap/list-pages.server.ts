@@ -4,7 +4,7 @@ import { animes } from "~db/schema";
 import { animePath, genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { isVisible } from "~/features/catalog/visibility.server";
 
-/** Parts hold ranges of ids, so titles never move between parts. */
+/** Ranges of ids, so titles never change their part. */
 const IDS_PER_PART = 10_000;
 
 const inSitemap = isVisible(animes.mature, { parentalControl: true });

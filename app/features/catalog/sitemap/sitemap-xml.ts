@@ -6,7 +6,7 @@ export interface SitemapEntry {
 const OPENING = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** A sitemaps.org file; it may hold at most 50,000 pages. */
+/** At most 50,000 pages. */
 export function pagesXml(pages: readonly SitemapEntry[]): string {
   return `${OPENING}<urlset xmlns="${NAMESPACE}">\n${pages.map((page) => entryXml("url", page)).join("")}</urlset>\n`;
 }
@@ -21,7 +21,7 @@ function entryXml(element: string, { url, changedAt }: SitemapEntry): string {
   return `<${element}><loc>${escapeXml(url)}</loc>${changed}</${element}>\n`;
 }
 
-/** Drops characters that XML 1.0 does not allow. */
+/** Drops what XML 1.0 does not allow. */
 export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")

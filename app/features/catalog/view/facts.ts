@@ -15,7 +15,7 @@ export function formatYearAndType(
     .join(" · ");
 }
 
-/** `28 ep`; null where unknown and for films, which have one. */
+/** Null where unknown and for films. */
 export function formatEpisodeCount(
   { t, formatNumber }: I18n,
   { type, episodes }: Pick<CardFacts, "type" | "episodes">,
@@ -33,7 +33,7 @@ export function formatCardFacts(i18n: I18n, facts: CardFacts): string {
 
 const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
 
-/** In UTC, since the catalog stores days as midnight UTC. */
+/** Days are stored as midnight UTC. */
 export function formatDay({ formatDate }: I18n, iso: string): string {
   return formatDate(iso, DAY);
 }
@@ -47,7 +47,7 @@ export function formatAired(i18n: I18n, from: string | null, to: string | null):
 
 const LENGTH = /^(?:(\d{1,3}) hr)? ?(?:(\d{1,3}) min)? ?(?:(\d{1,3}) sec)?( per ep)?$/;
 
-/** Translates the catalog's `1 hr 36 min` and `24 min per ep`; other text is unchanged. */
+/** `1 hr 36 min`, `24 min per ep`; other text stays. */
 export function formatDuration({ t }: I18n, duration: string): string {
   const [all, hours, minutes, seconds, perEpisode] = LENGTH.exec(duration) ?? [];
   const parts = [

@@ -26,7 +26,7 @@ const FLAGS = sources("flag");
 const VALUES = sources("value");
 const RANGES = sources("range");
 
-/** `bits` in hexadecimal, first title first. */
+/** `bits` are hexadecimal, first title first. */
 export interface Bitmap {
   key: string;
   value: number;
@@ -36,17 +36,17 @@ export interface Bitmap {
   best_known: number[] | null;
 }
 
-/** Per name, and as many again that are not mature. */
+/** Per name, and as many that are not mature. */
 export const BEST_KNOWN = 200;
 
-/** Rarer names have no bitmap: the index on `term_keys` is as fast. */
+/** For rarer names the index on `term_keys` is as fast. */
 const MIN_TITLES = 32;
 const MIN_SHARE = 0.001;
 
 const NO_POPULARITY = Number.MAX_SAFE_INTEGER;
 const HAS_BEST_KNOWN = /^(?:genre|theme|studio):/u;
 
-/** Add titles by score, highest first, unrated last. Takes a few bytes per title and name. */
+/** Takes titles by score, unrated last. */
 export class BitmapBuilder {
   #titles = 0;
   readonly #indexes = new Map<string, number[]>();
@@ -84,7 +84,7 @@ export class BitmapBuilder {
     if (entry.score !== null) this.#scores.set(entry.score, this.#titles);
   }
 
-  /** A generator, since all rows together may be large. */
+  /** All rows may be large. */
   *rows(): Generator<Bitmap> {
     const bytes = () => new Uint8Array(Math.ceil(this.#titles / 8));
     const row = (key: string, value: number, titles: number, bits: string | null): Bitmap => ({

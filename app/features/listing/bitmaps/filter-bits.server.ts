@@ -5,9 +5,9 @@ import type { BitmapTerm } from "~/features/listing/filters/matches.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 
 export interface FilterBits {
-  /** Whether the bitmaps are current and every name has one. Null counts as false. */
+  /** Null counts as false. */
   usable: SQL;
-  /** `bit varying`; evaluate only where `usable`. */
+  /** Only where `usable`. */
   bits: SQL;
 }
 
@@ -52,7 +52,7 @@ function texts(values: readonly string[]): SQL {
   return sql`${sql.param(values)}::text[]`;
 }
 
-/** `none` keeps the result from being null for unknown keys. */
+/** Unknown keys would be null without `none`. */
 function anyOf(keys: readonly string[]): SQL {
   return sql`(
     SELECT bit_or(b.bits) FROM listing_bitmaps b
@@ -68,7 +68,7 @@ function between(range: string, { min, max }: Bounds): SQL {
   return min === undefined ? end : sql`(${end} & ~${upTo(sql`b.value < ${min}::float8`)})`;
 }
 
-/** Bits are in score order, so those outside the range are shifted out and back. */
+/** Shifts out those outside of the range. */
 function withinScores(bits: SQL, { min, max }: Bounds): SQL {
   const titles = (condition: SQL): SQL =>
     sql`(

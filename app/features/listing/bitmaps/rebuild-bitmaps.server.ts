@@ -25,8 +25,7 @@ const COLUMNS = sql.join(
 type Writer = Pick<Database, "transaction" | "select">;
 
 /**
- * Returns whether they were stale. Takes a second for 30,000 titles and blocks other writers to the
- * catalog, but no readers.
+ * True if they were stale. A second for 30,000 titles; blocks the catalog's writers, not readers.
  */
 export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
   if (await areCurrent(db)) return false;
@@ -76,7 +75,7 @@ async function readEntries(tx: Transaction): Promise<BitmapBuilder> {
 }
 
 async function write(tx: Transaction, rows: readonly Bitmap[]): Promise<void> {
-  // JSON has no infinity, hence text; a leading x marks a hexadecimal bit string.
+  // Text, as JSON has no infinity; x marks hexadecimal bits.
   const values = rows.map(({ key, value, name, titles, bits, best_known: best }) => ({
     k: key,
     v: String(value),

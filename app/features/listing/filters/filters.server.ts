@@ -50,11 +50,11 @@ export interface ParameterDocs {
 type Item<Value> = Value extends readonly (infer Element)[] ? Element : NonNullable<Value>;
 
 export interface Filter<Value> {
-  /** For the API's documentation; `parse` does the parsing. */
+  /** For the documentation. */
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   label: (item: Item<Value>, context: LabelContext) => string;
-  /** Null for the search, which is joined as candidates. */
+  /** Null for the search, which is joined. */
   match: Match<Value> | null;
 }
 
@@ -72,7 +72,7 @@ const NAMES = listOf(z.string());
 const SCORE = z.number().min(0).max(10);
 const DURATION = z.int().min(0).max(1_000);
 
-/** The server's side of each filter; add new ones here and in `filters.ts`. */
+/** The server's side; the browser's is `filters.ts`. */
 export const SERVER_FILTERS: FilterTable = {
   search: {
     parameters: {
@@ -235,7 +235,7 @@ export const SERVER_FILTERS: FilterTable = {
       },
       score_min: { description: "Alias of score_filter.", schema: SCORE },
     },
-    // Values are OR-ed, so the lowest decides.
+    // Values are OR-ed: the lowest decides.
     parse: (reader) =>
       min([...reader.numbers("score_filter", 0, 10), ...reader.numbers("score_min", 0, 10)]),
     label: (score, { t, formatNumber }) => t("applied.scoreMin", { score: formatNumber(score) }),
@@ -291,7 +291,7 @@ export const SERVER_FILTERS: FilterTable = {
         schema: z.boolean(),
       },
     },
-    // Values are OR-ed, so a single false disables the filter.
+    // Values are OR-ed: a false disables it.
     parse: (reader) => {
       const flags = reader.booleans("banners_filter");
       return flags.length > 0 && !flags.includes(false);

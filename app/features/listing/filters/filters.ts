@@ -9,14 +9,12 @@ import type {
 interface UrlFilter<Value> {
   parameter: string;
   none: Value;
-  /** Forms repeat the parameter, as a choice may contain a comma. */
+  /** A choice may contain a comma. */
   isRepeated?: true;
   print: (value: Value) => readonly string[];
 }
 
-/**
- * In URL order, for the browser. `filters.server.ts` has parsing, SQL, labels and documentation.
- */
+/** In URL order. The server's side is `filters.server.ts`. */
 export const FILTERS = {
   search: single<string>("search_query"),
   genres: names("genre_filter"),
@@ -83,12 +81,12 @@ function names(parameter: string): UrlFilter<readonly string[]> {
   return { parameter, none: [], print: (items) => [items.map(slug).join(",")] };
 }
 
-/** For names that may contain a comma, which normalisation replaces. */
+/** May contain a comma. */
 function companyNames(parameter: string): UrlFilter<readonly string[]> {
   return { ...names(parameter), isRepeated: true };
 }
 
-/** A name of only punctuation normalises to nothing; `_` keeps it a filter. */
+/** `_` keeps a name of only punctuation. */
 function slug(name: string): string {
   return name === "" ? "_" : name.replaceAll(" ", "-");
 }

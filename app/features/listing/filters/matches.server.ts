@@ -5,7 +5,7 @@ import { termKey, type TermKind } from "~/features/catalog/term-key";
 type Column = AnyPgColumn<{ tableName: "listing_entries" }>;
 
 export type BitmapTerm =
-  /** Term keys may lack a bitmap; then rows are counted. */
+  /** Terms without a bitmap: rows are counted. */
   | { kind: "keys"; keys: readonly string[]; areTerms?: boolean; isExcluded?: boolean }
   | { kind: "values"; range: string; values: readonly number[] }
   | { kind: "bound"; range: string; min?: number; max?: number };

@@ -5,7 +5,7 @@ export function parseNames(reader: ParameterReader, parameter: string): string[]
   return sortedNames(reader.items(parameter));
 }
 
-/** Skips names with a leading `-`, as in `genre_filter=action,-horror`. */
+/** Without a leading `-`. */
 export function parseIncludedNames(reader: ParameterReader, parameter: string): string[] {
   return sortedNames(reader.items(parameter).filter((item) => !isExcluded(item)));
 }
@@ -21,12 +21,12 @@ export function parseExcludedNames(
   return sortedNames([...names, ...reader.items(excluding)]);
 }
 
-/** Unique and in the given order, which `joinNeighbours` needs. */
+/** Unique, in the given order. */
 export function parseCompanyNames(reader: ParameterReader, parameter: string): string[] {
   return [...new Set(reader.items(parameter).map(normaliseName))];
 }
 
-/** Company names may contain a comma ("TEM Co., Ltd."), so adjacent items also count joined. */
+/** "TEM Co., Ltd.": adjacent items also count joined. */
 export function joinNeighbours(names: readonly string[]): string[] {
   return [...names, ...names.slice(1).map((name, index) => `${names[index] ?? ""} ${name}`)];
 }

@@ -1,15 +1,12 @@
 import { useEffect, useState } from "react";
 import type { Suggestion } from "./suggestion";
 
-/** Shorter than the pause between two words, longer than between two letters. */
+/** Between the pauses of letters and of words. */
 const DEBOUNCE_MS = 110;
 
 const NONE: readonly Suggestion[] = [];
 
-/**
- * Debounced; the previous ones stay until the next arrive. None after an error, which leaves a
- * plain search form.
- */
+/** The previous ones stay until the next arrive. None after an error. */
 export function useSuggestions(text: string): readonly Suggestion[] {
   const [suggestions, setSuggestions] = useState(NONE);
   const query = text.trim();

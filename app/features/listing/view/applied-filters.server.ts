@@ -11,10 +11,10 @@ export interface AppliedFilter {
 
 export type NameFormatter = (normalised: string) => string;
 
-/** Every chip's URL has all other values, so the page grows quadratically. */
+/** Each chip's URL has all other values: quadratic. */
 const MAX_VALUES = 40;
 
-/** Single values first, then one chip per value of a list, or one per list beyond `MAX_VALUES`. */
+/** A chip per value, or per list beyond `MAX_VALUES`. */
 export function appliedFilters(
   query: ListingQuery,
   formatName: NameFormatter,

@@ -6,10 +6,10 @@ import {
 
 export type BrowseView = "grid" | "list";
 
-/** Fills whole rows of two, three, four, six and nine columns. */
+/** Whole rows of two, three, four, six or nine. */
 export const BROWSE_PER_PAGE = 36;
 
-/** Omits parental control, which is the visitor's setting, and the page length, which is fixed. */
+/** Without parental control, a setting, and the fixed page length. */
 export function browsePath(query: Partial<ListingQuery>, view: BrowseView = "grid"): string {
   const parameters = listingSearchParams({
     ...DEFAULT_QUERY,

@@ -5,7 +5,7 @@ export type CountedFilter = (typeof COUNTED_FIELDS)[number];
 
 export type FacetCounts = Readonly<Record<CountedFilter, Readonly<Record<string, number>>>>;
 
-/** Choices of one filter are OR-ed, so each filter's counts ignore the filter itself. */
+/** Choices are OR-ed, so a filter's counts ignore it. */
 export async function countFacets(
   facetsWithout: (field: CountedFilter) => Promise<Facets>,
 ): Promise<FacetCounts> {

@@ -20,7 +20,7 @@ import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
 import { GenreChoice, StudioChoice } from "./name-choices";
 
-/** Lets controls outside of the form belong to it. */
+/** For controls outside of the form. */
 export const FILTER_FORM_ID = "filters";
 
 const SCORES = [9, 8, 7.5, 7, 6, 5] as const;
@@ -61,14 +61,11 @@ interface FilterPanelProps {
   facets: FacetCounts;
   total: number;
   busy: boolean;
-  /** Without scripts the browser submits the form. */
+  /** Without scripts the browser submits. */
   onApply: (form: HTMLFormElement) => void;
 }
 
-/**
- * A GET form: a sidebar on wide screens, a popover on narrow ones. With scripts choices apply at
- * once, text on Enter or by the button.
- */
+/** A GET form. With scripts choices apply at once. */
 export function FilterPanel({
   query,
   view,
@@ -93,8 +90,7 @@ export function FilterPanel({
     onApply(event.currentTarget);
     if (event.currentTarget.matches(":popover-open")) event.currentTarget.hidePopover();
   };
-  // Syncs the controls with the URL after Back or a removed chip, keeping the focus. Not while
-  // loading, which would undo later choices.
+  // After Back or a removed chip, keeping the focus; not while loading, which would undo choices.
   useEffect(() => {
     if (!busy) form.current?.reset();
   }, [query, busy]);

@@ -6,7 +6,7 @@ const REPEATED = new Set(
     .map(({ parameter }) => parameter),
 );
 
-/** Omits empty fields and the default order, and joins each filter's choices by commas. */
+/** Without empty fields and the default order. */
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of new Set(form.keys())) {

@@ -13,7 +13,7 @@ interface GenreChoiceProps {
   excluded: readonly string[];
 }
 
-/** A leading `-` switches to excluding. Works without scripts. */
+/** A leading `-` excludes, also without scripts. */
 export function GenreChoice({ genres, chosen, excluded }: GenreChoiceProps) {
   const { t, label, formatNumber } = useI18n();
   const [typed, setTyped] = useState("");
@@ -86,7 +86,7 @@ interface StudioChoiceProps {
 
 const MAX_ROWS = 12;
 
-/** Searches all studios; without scripts only the given ones. */
+/** Without scripts, only the given ones. */
 export function StudioChoice({ studios: first, chosen, parentalControl }: StudioChoiceProps) {
   const { t, formatNumber } = useI18n();
   const [typed, setTyped] = useState("");
@@ -95,7 +95,7 @@ export function StudioChoice({ studios: first, chosen, parentalControl }: Studio
   const studios = all ?? first;
   const loadAll = (): void => {
     if (all !== null) return;
-    // On failure the given studios remain.
+    // Then the given ones remain.
     fetch(`/api/studios?parental_control=${String(parentalControl)}`)
       .then(async (response) =>
         response.ok ? setAll(((await response.json()) as { data: NameCount[] }).data) : undefined,
@@ -106,7 +106,7 @@ export function StudioChoice({ studios: first, chosen, parentalControl }: Studio
   const isChosen = (name: string): boolean => chosen.includes(normaliseName(name));
   const isPinned = (name: string): boolean => isChosen(name) || ticked.includes(name);
   const pinned = studios.filter(({ name }) => isPinned(name));
-  // A studio without titles stays in the list, so that it can be unticked.
+  // To be unticked.
   const missing = chosen
     .filter((name) => !pinned.some((studio) => normaliseName(studio.name) === name))
     .map((name) => ({ name, count: 0 }));

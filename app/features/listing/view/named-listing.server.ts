@@ -19,7 +19,7 @@ interface NamedListingOptions {
 
 const MAX_NAME_LENGTH = 200;
 
-/** Best first. Throws `NotFound` when there are none. */
+/** Best first. Throws `NotFound`. */
 export async function loadNamedListing(
   database: CatalogDatabase,
   { field, name, page, parentalControl, titleLanguage }: NamedListingOptions,

@@ -9,7 +9,7 @@ interface JoinedPages {
   states: ListStates;
 }
 
-/** For Back. Written by effects, so empty on the server. */
+/** For Back. Empty on the server. */
 const pagesByHistoryKey = new Map<string, JoinedPages>();
 const MAX_ENTRIES = 20;
 
@@ -26,10 +26,7 @@ export function readJoinState(state: unknown): JoinState | null {
     : null;
 }
 
-/**
- * Appends this page's cards to those that "More" continues; after a reload or by URL, the page
- * alone.
- */
+/** Appends this page to those that "More" continues. */
 export function useJoinedPages({
   page,
   cards,

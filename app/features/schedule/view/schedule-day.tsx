@@ -15,7 +15,7 @@ export interface ScheduledCard {
 
 interface AiringListProps<Card extends ScheduledCard> {
   airings: readonly Card[];
-  /** Null until hydration; then upcoming broadcasts get a countdown and past ones are dimmed. */
+  /** Null until hydration; then countdowns appear. */
   now: Date | null;
   action?: (airing: Card) => ReactNode;
 }

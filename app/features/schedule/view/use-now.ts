@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 20_000;
 
-/** Null on the server and until hydration, whose markup must match. */
+/** Null until hydration, whose markup must match. */
 export function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {

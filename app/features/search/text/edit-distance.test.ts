@@ -14,7 +14,7 @@ const word = (minLength: number, maxLength: number) =>
     .array(fc.constantFrom(..."abcdefghijklmnop"), { minLength, maxLength })
     .map((letters) => letters.join(""));
 
-/** The full matrix, as the reference for the banded one. */
+/** The full matrix. */
 function plainDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),

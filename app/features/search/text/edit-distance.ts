@@ -11,16 +11,13 @@ const previous2 = new Uint16Array(256);
 const previous = new Uint16Array(256);
 const current = new Uint16Array(256);
 
-/**
- * Damerau–Levenshtein distance (optimal string alignment), or `limit + 1` if larger. Texts beyond
- * 250 characters never match.
- */
+/** Optimal string alignment, or `limit + 1`. Texts beyond 250 characters never match. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit || !computeDistances(a, b, limit)) return limit + 1;
   return Math.min(at(previous, b.length), limit + 1);
 }
 
-/** The smallest distance between `a` and any prefix of `b`. */
+/** Between `a` and any prefix of `b`. */
 export function prefixEditDistance(a: string, b: string, limit: number): number {
   const beginning = b.slice(0, a.length + limit);
   if (beginning.length < a.length - limit || !computeDistances(a, beginning, limit))
@@ -31,10 +28,7 @@ export function prefixEditDistance(a: string, b: string, limit: number): number 
   return least;
 }
 
-/**
- * Fills `previous` with the distances between `a` and the prefixes of `b` within `limit`; false
- * when there are none.
- */
+/** Fills `previous`; false when none is within `limit`. */
 function computeDistances(a: string, b: string, limit: number): boolean {
   const tooFar = limit + 1;
   if (a.length > 250 || b.length > 250) return false;
@@ -70,7 +64,7 @@ function at(row: Uint16Array, index: number): number {
   return row[index] ?? 0;
 }
 
-/** 32-bit FNV-1a as a signed integer, as stored. */
+/** 32-bit FNV-1a, signed as stored. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -80,10 +74,7 @@ function hashText(text: string): number {
   return hash | 0;
 }
 
-/**
- * Hashes of a term and its single-letter deletions (SymSpell). Terms within one edit,
- * transpositions included, share at least one.
- */
+/** SymSpell: terms within one edit or transposition share a hash of a single-letter deletion. */
 export function deletionHashes(term: string): number[] {
   const hashes = new Set([hashText(term)]);
   for (let index = 0; index < term.length; index += 1)
@@ -91,10 +82,7 @@ export function deletionHashes(term: string): number[] {
   return [...hashes];
 }
 
-/**
- * One segment more than the allowed edits, so one stays unchanged (pigeonhole principle). Empty for
- * texts too short for edits.
- */
+/** One more than the allowed edits, so one stays unchanged. Empty for short texts. */
 export function segmentHashes(text: string): number[] {
   if (maxEditDistance(text.length) === 0 || text.length > 250) return [];
   return segmentBounds(text.length).map(({ start, end }, index) =>
@@ -124,7 +112,7 @@ export function segmentCandidates(query: string): number[] {
   return [...hashes];
 }
 
-/** Long texts get another segment, since a transposition across a border changes two. */
+/** A transposition across a border changes two. */
 function segmentBounds(length: number): { start: number; end: number }[] {
   const count = maxEditDistance(length) + (length < MIN_SPARE_SEGMENT_LENGTH ? 1 : 2);
   return Array.from({ length: count }, (_, index) => ({

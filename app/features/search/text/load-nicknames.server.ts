@@ -21,7 +21,7 @@ export function loadNicknames(): NicknameIndex {
   return loaded;
 }
 
-/** Search rows built with another digest are stale. */
+/** Rows of another digest are stale. */
 export function hashNicknames(): string {
   return createHash("sha256").update(JSON.stringify(entries)).digest("hex").slice(0, 16);
 }

@@ -3,10 +3,7 @@ import { normaliseTitle, type NormalisedTitle } from "./normalise-title";
 export interface NicknameEntry {
   mal_id: number;
   nicknames: readonly string[];
-  /**
-   * Prefixes of the titles that share the nicknames: with `attack on titan`, `aot 2` means the
-   * second season.
-   */
+  /** Prefixes of titles: with `attack on titan`, `aot 2` is the second season. */
   stems?: readonly string[];
 }
 
@@ -36,7 +33,7 @@ export function buildNicknameIndex(entries: readonly NicknameEntry[]): NicknameI
   return { byMalId, byFirstToken };
 }
 
-/** Its own, and its franchise's followed by the rest of its title. */
+/** Its own, and its franchise's with the rest of its title. */
 export function expandNicknames(
   malId: number,
   titles: readonly NormalisedTitle[],

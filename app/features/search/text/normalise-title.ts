@@ -1,15 +1,15 @@
 export interface NormalisedTitle {
-  /** NFKC, lower case, single spaces; punctuation kept, so that `K-On!` and `K-On!!` differ. */
+  /** NFKC, lower case, single spaces; `K-On!` and `K-On!!` differ. */
   raw: string;
-  /** Letters and digits without spaces and accents, before folding. */
+  /** Without spaces and accents, not folded. */
   strict: string;
-  /** Folded with its season words, to compare with a misspelt `season`. */
+  /** Folded with season words, for a misspelt `season`. */
   unnumberedKey: string;
   tokens: string[];
   key: string;
-  /** Tokens that only punctuation divides, joined: `re:zero` becomes `rezero`. */
+  /** `re:zero` joined to `rezero`. */
   joinedTokens: string[];
-  /** Words such as `season` that numbering removed from the tokens. */
+  /** Removed from the tokens. */
   seasonWords: string[];
 }
 
@@ -75,22 +75,22 @@ const ROMAN = [
   "xv",
   "xvi",
 ];
-/** Also words of titles (`Hunter x Hunter`), so numerals only after a season word. */
+/** Words of titles too (`Hunter x Hunter`), so only after a season word. */
 const AMBIGUOUS_ROMAN = new Set(["i", "v", "x"]);
 const KANJI_DIGITS = "一二三四五六七八九十";
-/** `しずん` and `くる` are `シーズン` and `クール` after kana folding. */
+/** `シーズン` and `クール` after kana folding. */
 const SEASON_WORDS = new Set(["season", "seasons", "s", "saison", "temporada", "しずん"]);
 const PART_WORDS = new Set(["part", "pt", "cour", "くる", "ぱと"]);
 const GLUED_MARKER = /^(season|part|s|pt|cour|しずん)0*(\d{1,2})$/u;
 const ORDINAL = /^0*(\d{1,3})(?:st|nd|rd|th)$/u;
 const LATIN = /^[a-z0-9]+$/u;
 
-/** Only Latin tokens tolerate typos. */
+/** Others tolerate no typos. */
 export function isLatinToken(token: string): boolean {
   return LATIN.test(token);
 }
 
-/** Equal names give equal keys regardless of punctuation, width and numerals. */
+/** Equal regardless of punctuation, width and numerals. */
 export function normaliseTitle(text: string): NormalisedTitle {
   const raw = text
     .normalize("NFKC")
@@ -133,10 +133,7 @@ export function normaliseTitle(text: string): NormalisedTitle {
   };
 }
 
-/**
- * Folds spellings of one sound: long vowels (`ou`, `oo`, macrons), doubled letters, the particle
- * `wo`.
- */
+/** Long vowels (`ou`, `oo`, macrons), doubled letters, the particle `wo`. */
 export function foldToken(token: string): string {
   return token === "wo" ? "o" : foldSounds(token);
 }
@@ -171,12 +168,12 @@ function kanjiNumber(digits: string): string {
   );
 }
 
-/** Splits at punctuation and between Latin and other scripts. */
+/** At punctuation, and between Latin and others. */
 function tokenizeChunk(chunk: string): string[] {
   return chunk.match(/[a-z0-9]+|(?:(?![a-z0-9])[\p{L}\p{N}\u3099\u309a])+/gu) ?? [];
 }
 
-/** Replaces numbered seasons and parts by the number, and first seasons by nothing. */
+/** First seasons become nothing. */
 function numberSeasons(tokens: string[]): { tokens: string[]; seasonWords: string[] } {
   const result: string[] = [];
   const seasonWords: string[] = [];

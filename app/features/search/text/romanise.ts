@@ -22,7 +22,7 @@ for (const [kana, romaji] of ROWS)
   romaji.split(" ").forEach((sound, index) => (BASE[kana[index] ?? ""] = sound));
 const GLIDES: Record<string, string> = { ゃ: "ya", ゅ: "yu", ょ: "yo" };
 
-/** Hepburn, of hiragana only (folded katakana included); null for other text. */
+/** Hepburn, of kana; null for other text. */
 export function romanise(text: string): string | null {
   if (!/^[\u3041-\u3096\s0-9]+$/u.test(text) || !/[\u3041-\u3096]/u.test(text)) return null;
   let result = "";
@@ -45,7 +45,7 @@ export function romanise(text: string): string | null {
   return result;
 }
 
-/** Kunrei and keyboard spellings with their Hepburn equivalents. */
+/** Kunrei and keyboard spellings. */
 const HEPBURN: readonly (readonly [RegExp, string])[] = [
   [/sy(?=[auo])/gu, "sh"],
   [/ty(?=[auo])/gu, "ch"],
@@ -61,9 +61,7 @@ const HEPBURN: readonly (readonly [RegExp, string])[] = [
 const ROMAJI =
   /^(?:(?:[kgsztdnhbpmrfjw]|[kgsztdnhbpmrj]y|sh|ch|ts|dz|y|v)?(?:[aiueo]|oh)|n|([kgsztdpcbj])(?=\1))+$/u;
 
-/**
- * `tihayahuru` becomes `chihayafuru`. Null if nothing changes or a word does not sound Japanese.
- */
+/** `tihayahuru` becomes `chihayafuru`; null if unchanged or not Japanese. */
 export function toHepburn(text: string): string | null {
   const words = text.split(" ");
   if (!words.every((word) => /^\d+$/u.test(word) || ROMAJI.test(word))) return null;

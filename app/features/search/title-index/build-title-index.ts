@@ -18,7 +18,7 @@ export type SearchableAnime = Pick<
   | "members"
 >;
 
-/** Best first. The numbers are stored. */
+/** Best first, as stored. */
 export const KEY_KINDS = {
   title: 0,
   english: 1,
@@ -30,7 +30,7 @@ export const KEY_KINDS = {
 } as const;
 export type KeyKind = (typeof KEY_KINDS)[keyof typeof KEY_KINDS];
 
-/** Type, year and season words: they distinguish titles but are no name. */
+/** Type, year and season words. */
 export const QUALIFIERS = 9;
 
 export interface TitleKey {
@@ -50,9 +50,9 @@ export interface TitleIndexEntry {
 /** Initials of obscure titles would match any three letters. */
 const MEMBERS_FOR_INITIALS = 20_000;
 const MAX_KEY_LENGTH = 240;
-/** A lexeme of a tsvector has at most 2,046 bytes. */
+/** A lexeme has at most 2,046 bytes. */
 const MAX_TERM_LENGTH = 100;
-/** Excludes the `s` of `S2`. */
+/** Not the `s` of `S2`. */
 const MIN_SEASON_WORD = 3;
 const TYPE_TERMS: Record<string, string[]> = {
   Movie: ["movie", "film"],
@@ -138,7 +138,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], terms: [...terms] };
 }
 
-/** Other scripts have no spaces, so their terms are character bigrams. */
+/** Other scripts have no spaces: character bigrams. */
 export function indexTerms(token: string): string[] {
   if (isLatinToken(token)) return [token];
   const characters = [...token];
@@ -146,10 +146,7 @@ export function indexTerms(token: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }
 
-/**
- * Without subtitle and brackets (`(TV)`, `(2011)`), and readings that native titles put in brackets
- * or between dashes.
- */
+/** Without subtitle and brackets; also readings of native titles in brackets or dashes. */
 function alternativeTitles(text: string): string[] {
   const parts: string[] = [];
   const main = /^(.{3,}?)(?::\s|\s[-–]\s|\s[-–](?=\S))/u.exec(text)?.[1];
@@ -166,7 +163,7 @@ function alternativeTitles(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** `Shingeki no Kyojin` becomes `snk`; empty for fewer than three Latin tokens. */
+/** Empty for fewer than three Latin tokens. */
 function initialsOf({ tokens }: NormalisedTitle): string {
   if (tokens.length < 3 || tokens.length > 8 || !tokens.every(isLatinToken)) return "";
   return tokens.map((token) => (/^\d+$/u.test(token) ? token : token.slice(0, 1))).join("");

@@ -6,24 +6,18 @@ import { loadNicknames, hashNicknames } from "~/features/search/text/load-nickna
 import { clearSearchIndex, replaceIndexedTitles, SEARCH_TABLES } from "./title-index-store.server";
 import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
 
-/**
- * Increment when the normaliser, the keys or the stored hashes change, to rebuild the index at
- * start.
- */
+/** Increment to rebuild the index at start. */
 const NORMALISER_VERSION = 2;
 const PAGE_SIZE = 2_000;
-/** Serialises instances that start together. */
+/** For instances that start together. */
 const REBUILD_LOCK = 4_210_573;
 
-/** Covers the normaliser and the nicknames. */
+/** Of normaliser and nicknames. */
 export function searchIndexVersion(): string {
   return `${NORMALISER_VERSION}-${hashNicknames()}`;
 }
 
-/**
- * Returns whether the index was stale. Called at start, after the migrations; searches use the old
- * rows meanwhile.
- */
+/** True if stale. Meanwhile searches use the old rows. */
 export async function ensureSearchIndex(db: Database): Promise<boolean> {
   if ((await storedVersion(db)) === searchIndexVersion()) return false;
   const isRebuilt = await db.transaction(async (tx) => {
@@ -36,7 +30,7 @@ export async function ensureSearchIndex(db: Database): Promise<boolean> {
   return isRebuilt;
 }
 
-/** Without the privilege, autovacuum does this later. */
+/** Autovacuum does it later where not allowed. */
 async function vacuumSearchTables(db: Database): Promise<void> {
   for (const table of SEARCH_TABLES)
     await db.execute(sql`VACUUM (ANALYZE) ${sql.identifier(table)}`).catch(() => undefined);

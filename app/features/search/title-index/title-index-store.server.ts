@@ -9,15 +9,12 @@ import {
 } from "~/features/search/text/edit-distance";
 import { KEY_KINDS, type TitleIndexEntry } from "./build-title-index";
 
-/** Few round trips, and parameters below a few megabytes. */
+/** Few round trips, parameters below a few megabytes. */
 const BATCH_SIZE = 2_000;
 export const SEARCH_TABLES = ["anime_title_keys", "anime_title_words", "title_vocabulary"] as const;
 const MAX_FUZZY_TERM_LENGTH = 40;
 
-/**
- * Copies popularity and maturity from `animes`, where the titles must exist already. Call it also
- * when only those two change.
- */
+/** For existing titles; also when only popularity or maturity change. */
 export async function replaceIndexedTitles(
   tx: Transaction,
   rows: readonly TitleIndexEntry[],
@@ -28,7 +25,7 @@ export async function replaceIndexedTitles(
 }
 
 export async function clearSearchIndex(tx: Transaction): Promise<void> {
-  // TRUNCATE would block searches until the transaction commits.
+  // TRUNCATE would block searches.
   for (const table of SEARCH_TABLES) await tx.execute(sql`DELETE FROM ${sql.identifier(table)}`);
 }
 
@@ -88,7 +85,7 @@ export function allowsTypos(term: string): boolean {
   );
 }
 
-/** Terms that allow two edits and more have segments besides the deletions. */
+/** From two edits on, segments besides deletions. */
 export function fuzzyHashes(term: string): number[] {
   return maxEditDistance(term.length) < 2
     ? deletionHashes(term)

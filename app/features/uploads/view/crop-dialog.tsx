@@ -19,7 +19,7 @@ const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.05;
 const KEY_STEP = 10;
 
-/** Crops by drag, pinch, wheel or keyboard. Lazy-loaded. */
+/** By drag, pinch, wheel or keyboard. Lazy-loaded. */
 export default function CropDialog({
   url,
   isBanner,
@@ -33,7 +33,7 @@ export default function CropDialog({
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
-  // Closing before unmounting restores the focus.
+  // Restores the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

@@ -15,7 +15,7 @@ const CropDialog = lazy(() => import("./crop-dialog"));
 
 interface ImageFieldProps {
   label: string;
-  /** Of the image's URL. `<name>_file` and `<name>_crop` carry a file not uploaded yet. */
+  /** `<name>_file` and `<name>_crop` carry a file not uploaded yet. */
   name: "avatar" | "banner_image";
   shown: (address: string | null) => ReactNode;
   address: string | null;
@@ -24,10 +24,7 @@ interface ImageFieldProps {
   children?: ReactNode;
 }
 
-/**
- * With scripts the file is uploaded in the background and the form carries its URL; without, the
- * form carries the file.
- */
+/** With scripts the form carries the uploaded URL, without them the file. */
 export function ImageField({
   label,
   name,

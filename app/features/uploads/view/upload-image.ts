@@ -14,7 +14,7 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Returns the stored image's URL. Rejects with `UploadRefused`. */
+/** Rejects with `UploadRefused`. */
 export function uploadImage({
   file,
   isBanner,
@@ -27,7 +27,7 @@ export function uploadImage({
   form.set("isBanner", String(isBanner));
   form.set("crop", crop);
   return new Promise((resolve, reject) => {
-    // Unlike fetch, it reports upload progress.
+    // Reports progress, unlike fetch.
     const request = new XMLHttpRequest();
     request.open("POST", "/api/uploadImage");
     request.setRequestHeader("accept", "application/json");
@@ -54,7 +54,7 @@ function refusalOf(status: number, responseText: string): PlainKey {
     }
     case 401:
       return "images.signedOut";
-    // Larger files are never sent, so this is the quota.
+    // The quota: larger files are never sent.
     case 413:
       return "images.quota";
     case 503:

@@ -2,7 +2,6 @@ import { AnimeCard, type AnimeCardData } from "./anime-card";
 
 const FIRST_SCREEN = 6;
 
-/** As many columns as fit, three on a phone. */
 export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5 sm:gap-y-9">

@@ -35,7 +35,7 @@ function Dot({ state }: { state: string }) {
   );
 }
 
-/** `4/24`, or `4 ep` while the total is unknown; null before the first. */
+/** `4/24`, or `4 ep`; null before the first. */
 function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): string | null {
   if (seen === 0) return null;
   const watched = formatNumber(seen);
@@ -61,7 +61,7 @@ function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): stri
     .join(" ");
 }
 
-/** Hidden from screen readers, which read `EntryDescription`. */
+/** Screen readers read `EntryDescription`. */
 export function CoverEntry({ id }: { id: number }) {
   const i18n = useI18n();
   const entry = useContext(ListStatesContext)[id];

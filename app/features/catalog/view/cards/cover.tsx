@@ -4,7 +4,7 @@ import { Poster } from "~/ui/poster";
 interface CoverProps {
   id: number;
   color: string;
-  /** A tiny preview as a `data:` URL, shown over the color. */
+  /** A `data:` URL, over the color. */
   placeholder?: string | null;
   spine: string | null;
   sizes: string;
@@ -12,7 +12,7 @@ interface CoverProps {
   className?: string;
 }
 
-/** Artwork has the native title along its edge, like a spine. */
+/** The native title is along the edge, like a spine. */
 export function Cover({ id, color, placeholder, spine, sizes, priority, className }: CoverProps) {
   return (
     <span className="@container relative block">
