@@ -70,7 +70,7 @@ interface ServiceOptions {
   log: Log;
   database: DatabaseClient;
   /** Without time limits; default `database`. */
-  patient?: DatabaseClient;
+  background?: DatabaseClient;
   /** Collects the log's errors. */
   recentErrors?: RecentErrors;
   isMigrated: () => boolean;
@@ -89,7 +89,7 @@ export function createServices({
   root,
   log,
   database,
-  patient = database,
+  background = database,
   recentErrors = createRecentErrors(),
   isMigrated,
   wakeJobs = () => undefined,
@@ -203,7 +203,7 @@ export function createServices({
         ? null
         : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
     mailer: config.mail === null ? null : createMailer(config.mail),
-    runs: createSiteRuns({ db: database.db, patientDb: patient.db, log }),
+    runs: createSiteRuns({ db: database.db, backgroundDb: background.db, log }),
     caches: {
       images: imageCacheFacts(proxiedCache),
       titles: imageCacheFacts(titleCache),

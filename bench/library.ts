@@ -24,7 +24,7 @@ import { createFilePlayer } from "~/media/playback/file-player.server";
 import { createLog } from "~/observability/log.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
 import type { DatabaseClient } from "~db/client.server";
-import { benchDatabases, hasFullCatalog, openPatient, ROOT } from "./support/databases";
+import { benchDatabases, hasFullCatalog, openWithoutTimeouts, ROOT } from "./support/databases";
 import { median, ms, percentile, printTable } from "./support/tables";
 
 const FILES = 10_000;
@@ -49,7 +49,7 @@ export default async function library(): Promise<void> {
 
 async function measureScans(folder: string): Promise<void> {
   const databases = await benchDatabases();
-  const database = openPatient(await databases.open());
+  const database = openWithoutTimeouts(await databases.open());
   const root = join(folder, "anime");
   try {
     const paths = await createFiles(database, folder, root);

@@ -36,7 +36,7 @@ export async function runCli(
     const database = await connectDatabase(config, {
       poolSize,
       applicationName: "akari-cli",
-      patient: true,
+      timeouts: null,
       log: (message) => process.stderr.write(`${message}\n`),
     });
     try {

@@ -46,9 +46,8 @@ export interface DatabaseClientOptions {
   poolSize?: number;
   /** In pg_stat_activity. The embedded server counts those that start with `akari`. */
   applicationName?: string;
-  /** Disables all timeouts, for long work such as an import. */
-  patient?: boolean;
-  timeouts?: PoolTimeouts;
+  /** Null for none, also on the server: long work such as an import. */
+  timeouts?: PoolTimeouts | null;
   observe?: StatementObserver | null;
 }
 
@@ -58,7 +57,6 @@ export function openDatabase(
   {
     poolSize = DEFAULT_POOL_SIZE,
     applicationName = "akari",
-    patient = false,
     timeouts = POOL_TIMEOUTS,
     observe = null,
   }: DatabaseClientOptions = {},
@@ -74,7 +72,7 @@ export function openDatabase(
     onnotice: () => undefined,
     connection: {
       application_name: applicationName,
-      ...(patient ? {} : SERVER_TIMEOUTS),
+      ...(timeouts === null ? {} : SERVER_TIMEOUTS),
       TimeZone: "UTC",
       // The default 4 suits spinning disks; below 2 the planner walks an index where sorting is
       // faster.
@@ -84,7 +82,7 @@ export function openDatabase(
   const driverOptions = { parsers: {}, serializers: {} };
   const pool = new ConnectionPool({
     size: poolSize,
-    timeouts: patient ? null : timeouts,
+    timeouts,
     observe,
     createClient() {
       const client =

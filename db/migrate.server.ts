@@ -13,7 +13,7 @@ export async function migrateDatabase(
   const client = openDatabase(target, {
     poolSize: 1,
     applicationName: "akari-migrate",
-    patient: true,
+    timeouts: null,
   });
   try {
     await client.sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;

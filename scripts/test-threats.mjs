@@ -11,7 +11,7 @@ import { LONG_SUITE, SUITES } from "./lib/suites.mjs";
 import {
   describeVerdict,
   findTestFiles,
-  judge,
+  evaluateCases,
   playwrightResults,
   readCases,
   readExemptions,
@@ -56,7 +56,7 @@ await main(async () => {
     const own = files.filter((one) => one.project === project).map(({ file }) => file);
     if (own.length > 0) results.push(...(await runProject(project, own)));
   }
-  report(judge(cases, results, exemptions), results, exemptions);
+  report(evaluateCases(cases, results, exemptions), results, exemptions);
 });
 
 function findGaps(cases, exemptions, files) {

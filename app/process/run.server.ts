@@ -93,18 +93,18 @@ async function startProcess({
   const setup = openDatabase(target, {
     poolSize: 1,
     applicationName: "akari-setup",
-    patient: true,
+    timeouts: null,
   });
   // For scans and owners' work.
-  const patient = openDatabase(target, {
+  const background = openDatabase(target, {
     poolSize: 4,
     applicationName: "akari-background",
-    patient: true,
+    timeouts: null,
   });
   const jobDatabase = openDatabase(target, {
     poolSize: JOB_CONNECTIONS,
     applicationName: "akari-jobs",
-    patient: true,
+    timeouts: null,
   });
   let jobs: JobRunner | null = null;
   let services: Services;
@@ -114,7 +114,7 @@ async function startProcess({
       root,
       log,
       database,
-      patient,
+      background,
       recentErrors,
       isMigrated: () => migrated,
       wakeJobs: () => jobs?.wake(),
@@ -153,7 +153,7 @@ async function startProcess({
     await Promise.all([
       database.close(),
       setup.close(),
-      patient.close(),
+      background.close(),
       jobDatabase.close(),
       tracing?.shutdown(),
     ]);
@@ -182,7 +182,7 @@ async function startProcess({
       jobs = startJobs({ context, log });
     }
     library = startLibraryWatch({
-      database: patient,
+      database: background,
       log,
       requests: services.scanRequests,
       intervalMs: config.library.scanMs,

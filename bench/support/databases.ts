@@ -53,7 +53,7 @@ export function syntheticSizes(flags: ReadonlySet<string>): number[] {
 }
 
 /** A client of one database without timeouts. The caller closes it. */
-export function openPatient({ env }: BenchDatabase): DatabaseClient {
+export function openWithoutTimeouts({ env }: BenchDatabase): DatabaseClient {
   return openDatabase(
     {
       host: env["PGHOST"] ?? "",
@@ -62,7 +62,7 @@ export function openPatient({ env }: BenchDatabase): DatabaseClient {
       password: env["PGPASSWORD"] ?? "",
       database: (env["DATABASE_URL"] ?? "").replace("postgres:///", ""),
     },
-    { applicationName: "akari-bench", poolSize: 2, patient: true },
+    { applicationName: "akari-bench", poolSize: 2, timeouts: null },
   );
 }
 
@@ -117,7 +117,7 @@ async function fill(
   const writer = openDatabase(options, {
     applicationName: "akari-bench",
     poolSize: 4,
-    patient: true,
+    timeouts: null,
   });
   const sql = postgres({ ...options, max: 4, onnotice: () => undefined });
   try {

@@ -1,4 +1,4 @@
-import { openPatient, type BenchDatabase } from "./databases";
+import { openWithoutTimeouts, type BenchDatabase } from "./databases";
 
 export const ENTRIES = 5_000;
 const SEEN_EPISODES = 60_000;
@@ -15,7 +15,7 @@ export async function fillLongList(
   database: BenchDatabase,
   { userId, countable }: { userId: string; countable: number },
 ): Promise<LongList> {
-  const client = openPatient(database);
+  const client = openWithoutTimeouts(database);
   const { sql } = client;
   const perEntry = SEEN_EPISODES / ENTRIES;
   await sql`

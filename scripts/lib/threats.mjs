@@ -97,7 +97,7 @@ export function playwrightResults(report) {
  * @param {readonly TestResult[]} results
  * @param {ReadonlyMap<string, string>} exemptions
  */
-export function judge(cases, results, exemptions) {
+export function evaluateCases(cases, results, exemptions) {
   const byId = new Map();
   for (const result of results)
     for (const id of new Set(result.title.match(ID) ?? []))

@@ -5,7 +5,7 @@ import { root } from "./run.mjs";
 import {
   describeVerdict,
   findTestFiles,
-  judge,
+  evaluateCases,
   playwrightResults,
   projectOf,
   readCases,
@@ -48,7 +48,7 @@ describe("threat cases", () => {
     const test = (n, status) => ({ file: "a.test.ts", title: `x (${id(n)})`, status });
     const results = [test(1, "passed"), test(1, "skipped"), test(2, "passed"), test(2, "failed")];
     const reasons = new Map([[id(4), "there is none"]]);
-    const verdicts = judge(listed, [...results, test(3, "skipped")], reasons);
+    const verdicts = evaluateCases(listed, [...results, test(3, "skipped")], reasons);
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([
       "passed",
       "failed",

@@ -9,7 +9,7 @@ import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 
 describe.skipIf(!hasData)("the full catalog", async () => {
-  const { db, sql } = await testDatabase({ patient: true });
+  const { db, sql } = await testDatabase({ timeouts: null });
 
   async function importAll() {
     const start = { at: performance.now(), cpu: process.cpuUsage() };

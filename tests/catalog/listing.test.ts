@@ -51,7 +51,7 @@ function decoded(text: string): string {
 }
 
 describe.skipIf(!hasData)("the listing of the full catalog", async () => {
-  const database = await testDatabase({ patient: true });
+  const database = await testDatabase({ timeouts: null });
   const catalog = hasData ? readCatalog() : [];
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { evaluateMatching, readReleaseNames } from "./support/evaluate-matching"
 import { importFullCatalog } from "./support/full-catalog";
 
 describe.skipIf(!hasData)("release names against the full catalog", async () => {
-  const database = await testDatabase({ patient: true });
+  const database = await testDatabase({ timeouts: null });
 
   beforeAll(async () => {
     await importFullCatalog(database.db);

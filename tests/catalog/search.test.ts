@@ -19,7 +19,7 @@ const OTHER_SEED = 20_270_415;
 const MATURE_SAMPLE = 200;
 
 describe.skipIf(!hasData)("search over the full catalog", async () => {
-  const database = await testDatabase({ patient: true });
+  const database = await testDatabase({ timeouts: null });
   let titles: CatalogTitle[] = [];
   const search = async (query: string) =>
     (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);

@@ -391,8 +391,8 @@ function audioSegments(
 ): Segment[] {
   const trackEnd = audio.get(track)?.end ?? end;
   const all = as === "aac" ? cutEvenly(start, end, ENCODED_AUDIO_SECONDS) : segments;
-  const heard = all.filter((segment) => segment.start < trackEnd);
-  return heard.length === 0 ? all.slice(0, 1) : heard;
+  const audible = all.filter((segment) => segment.start < trackEnd);
+  return audible.length === 0 ? all.slice(0, 1) : audible;
 }
 
 /** `init.mp4` is made from the first segment. */

@@ -46,10 +46,13 @@ describe("a steering manifest", () => {
       ],
     });
     // As players do (rfc8216bis section 7.3).
-    const asked = new URL(proxied("https://a.test/v/1.m3u8?token=old&q=1"), "https://akari.test");
-    asked.searchParams.set("clone.param.token", "a b&c");
-    asked.searchParams.set("clone.host", "c.test:8080");
-    expect(clonedSource(asked.searchParams.get("url") ?? "", asked.searchParams)).toBe(
+    const requested = new URL(
+      proxied("https://a.test/v/1.m3u8?token=old&q=1"),
+      "https://akari.test",
+    );
+    requested.searchParams.set("clone.param.token", "a b&c");
+    requested.searchParams.set("clone.host", "c.test:8080");
+    expect(clonedSource(requested.searchParams.get("url") ?? "", requested.searchParams)).toBe(
       "https://c.test:8080/v/1.m3u8?token=a+b%26c&q=1",
     );
   });

@@ -34,12 +34,12 @@ describe("a response head", () => {
   });
 
   it("says whether the connection can be reused", () => {
-    const keeps = (first: string, ...lines: string[]) =>
+    const keepsAlive = (first: string, ...lines: string[]) =>
       head(first, "Content-Length: 0", ...lines).keepAlive;
-    expect(keeps("HTTP/1.1 200 OK")).toBe(true);
-    expect(keeps("HTTP/1.1 200 OK", "Connection: Close")).toBe(false);
-    expect(keeps("HTTP/1.0 200 OK")).toBe(false);
-    expect(keeps("HTTP/1.0 200 OK", "Connection: keep-alive")).toBe(true);
+    expect(keepsAlive("HTTP/1.1 200 OK")).toBe(true);
+    expect(keepsAlive("HTTP/1.1 200 OK", "Connection: Close")).toBe(false);
+    expect(keepsAlive("HTTP/1.0 200 OK")).toBe(false);
+    expect(keepsAlive("HTTP/1.0 200 OK", "Connection: keep-alive")).toBe(true);
     expect(head("HTTP/1.1 200 OK").keepAlive).toBe(false);
     expect(
       head("HTTP/1.1 200 OK", "Content-Length: 0", "Keep-Alive: timeout=5, max=100").keepSeconds,

@@ -129,9 +129,9 @@ describe("createJikanClient", () => {
   });
 
   it("never waits longer than ten minutes, and names the request", async () => {
-    const patient = client([{ status: 429, headers: { "retry-after": "600" } }], 0);
-    await patient.jikan.animePage(1);
-    expect(patient.requests).toHaveLength(2);
+    const waiting = client([{ status: 429, headers: { "retry-after": "600" } }], 0);
+    await waiting.jikan.animePage(1);
+    expect(waiting.requests).toHaveLength(2);
     const { jikan, requests } = client([{ status: 429, headers: { "retry-after": "601" } }], 0);
     await expect(jikan.animePage(1)).rejects.toThrow("Jikan asks to retry in 11 minutes.");
     expect(requests).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Forbidden, NotFound } from "~/errors/app-error";
-import { parseMediaPath } from "~/features/playback/media-files/media-address";
+import { parseMediaPath } from "~/features/playback/media-files/media-file-location";
 import { locateMediaFile, openMediaFile } from "~/features/playback/media-files/media-file.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";

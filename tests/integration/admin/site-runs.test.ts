@@ -7,7 +7,7 @@ import { runRejections, siteRuns } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 
 const { db } = await testDatabase();
-const createRuns = () => createSiteRuns({ db, patientDb: db, log: createLog("silent") });
+const createRuns = () => createSiteRuns({ db, backgroundDb: db, log: createLog("silent") });
 const run = { kind: "import", subject: "anime.ndjson", startedBy: crypto.randomUUID() } as const;
 
 beforeEach(async () => {

@@ -34,7 +34,7 @@ const NOW = new Date("2026-11-21T11:30:00.000Z");
 const folder = createDataDir();
 afterAll(() => removeDataDir(folder));
 
-const site = await testDatabase({ patient: true });
+const site = await testDatabase({ timeouts: null });
 const storage = createDiskStorage(join(folder, "uploads"));
 const quiet = new AbortController().signal;
 
@@ -123,7 +123,7 @@ it("restores every row and every file", async () => {
   expect(summary).toMatchObject({ uploads: 5, missingUploads: 0 });
   expect(existsSync(`${summary.path}.partial`)).toBe(false);
 
-  const copy = await testDatabase({ migrated: false, patient: true });
+  const copy = await testDatabase({ template: "template1", timeouts: null });
   const files = createDiskStorage(join(folder, "restored-uploads"));
   expect(await restore(copy, "whole.tar", { into: files })).toMatchObject({
     created_at: NOW.toISOString(),
@@ -158,7 +158,7 @@ it("is consistent while users write", async () => {
   isWriting = false;
   await Promise.all(writers);
 
-  const copy = await testDatabase({ patient: true });
+  const copy = await testDatabase({ timeouts: null });
   await restore(copy, "busy.tar");
   const restored = await copy.db.select({ id: users.id }).from(users);
   const withProfile = await copy.db.select({ id: profiles.userId }).from(profiles);
@@ -177,12 +177,12 @@ it("restores a backup of an older version and migrates it", async () => {
   const count = journal.entries.length;
   journal.entries = journal.entries.filter(({ idx }) => idx <= 14);
   writeFileSync(journalPath, JSON.stringify(journal));
-  const old = await testDatabase({ migrated: false, patient: true });
+  const old = await testDatabase({ template: "template1", timeouts: null });
   await migrateDatabase(old.options, older);
   await old.sql`INSERT INTO users (email, email_key, user_name) VALUES ('a@b.c', 'a@b.c', 'Old')`;
   await backup(old, "older.tar");
 
-  const copy = await testDatabase({ patient: true });
+  const copy = await testDatabase({ timeouts: null });
   expect(await restore(copy, "older.tar")).toMatchObject({
     newerMigrations: count - journal.entries.length,
   });
@@ -194,7 +194,7 @@ it("restores a backup of an older version and migrates it", async () => {
 });
 
 it("refuses a damaged or truncated file before anything changes", async () => {
-  const target = await testDatabase({ patient: true });
+  const target = await testDatabase({ timeouts: null });
   await addUser(target, "kept");
   const before = await digests(target);
   const whole = readFileSync(join(folder, "whole.tar"));
@@ -232,7 +232,7 @@ it("refuses a damaged or truncated file before anything changes", async () => {
 });
 
 it("replaces an installation with accounts only with --replace", async () => {
-  const target = await testDatabase({ patient: true });
+  const target = await testDatabase({ timeouts: null });
   await addUser(target, "kept");
   await expect(restore(target, "whole.tar")).rejects.toThrow("has 1 account: --replace");
   expect(await target.db.$count(users)).toBe(1);
@@ -241,7 +241,7 @@ it("replaces an installation with accounts only with --replace", async () => {
 });
 
 it("refuses to restore while the site runs", async () => {
-  const target = await testDatabase({ patient: true });
+  const target = await testDatabase({ timeouts: null });
   const running = openDatabase(target.options, { applicationName: "akari" });
   try {
     await running.sql`SELECT 1`;
@@ -296,7 +296,7 @@ it("copies a backup to a bucket and keeps the newest there too", async () => {
 
   const copy = join(folder, "from-the-bucket.tar");
   writeFileSync(copy, s3.objects.get(names[2] ?? "")?.bytes ?? "");
-  const target = await testDatabase({ migrated: false, patient: true });
+  const target = await testDatabase({ template: "template1", timeouts: null });
   await restore(target, "from-the-bucket.tar");
   expect(await digests(target)).toEqual(await digests(site));
 });
@@ -351,7 +351,7 @@ it("removes what killed backups have left, but no draft that is being written", 
 });
 
 it("leaves no backup and no half restored site when it is killed", async () => {
-  const large = await testDatabase({ patient: true });
+  const large = await testDatabase({ timeouts: null });
   await large.sql`
     INSERT INTO users (email, email_key, user_name)
     SELECT 'u' || n, 'u' || n, repeat(md5(n::text), 20) FROM generate_series(1, 60000) n`;
@@ -372,7 +372,7 @@ it("leaves no backup and no half restored site when it is killed", async () => {
   const [name = ""] = readdirSync(backups).filter((entry) => entry.endsWith(".tar"));
   expect(await run("restore", [join(backups, name), "--check"])).toMatchObject({ code: 0 });
 
-  const target = await testDatabase({ patient: true });
+  const target = await testDatabase({ timeouts: null });
   await addUser(target, "kept");
   const before = await digests(target);
   const runOnTarget = createCommandRunner(target.options, folder);

@@ -227,7 +227,7 @@ describe("the search index", () => {
   });
 
   it("accepts titles of any length and script", async () => {
-    const odd = [
+    const oddQueries = [
       "語".repeat(600),
       "ab".repeat(300),
       "a".repeat(600),
@@ -236,7 +236,9 @@ describe("the search index", () => {
       "'\\:*&|<>",
     ];
     await importTitles(
-      ...odd.map((name, index) => title(index + 1, { title: name, title_synonyms: odd })),
+      ...oddQueries.map((name, index) =>
+        title(index + 1, { title: name, title_synonyms: oddQueries }),
+      ),
     );
     expect(await result("語".repeat(250))).not.toEqual([]);
   });

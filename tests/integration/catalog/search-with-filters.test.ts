@@ -45,7 +45,7 @@ function generateCatalog(): Anime[] {
 }
 
 describe("a search with filters", async () => {
-  const database = await testDatabase({ patient: true });
+  const database = await testDatabase({ timeouts: null });
   const catalog = generateCatalog();
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const other = await testDatabase();
-const bare = await testDatabase({ migrated: false });
+const bare = await testDatabase({ template: "template1" });
 
 test("a test database has the tables of the migrations and no rows", async () => {
   const rows = await database.sql<{ count: number }[]>`SELECT count(*)::int AS count FROM animes`;

@@ -6,7 +6,7 @@ import { migrateDatabase } from "~db/migrate.server";
 import { testDatabase } from "../../support/database/test-database";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
-const database = await testDatabase({ migrated: false, patient: true });
+const database = await testDatabase({ template: "template1", timeouts: null });
 const { sql } = database;
 const folder = mkdtempSync(join(tmpdir(), "akari-migrations-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -32,7 +32,7 @@ beforeEach(async () => {
     DATA_DIR: dataDir,
     JIKAN_BASE_URL: jikan.baseUrl.href,
   });
-  context = { ...parts.context, openJikan: () => impatientClient(30_000) };
+  context = { ...parts.context, openJikan: () => clientWithTimeout(30_000) };
 });
 afterEach(async () => {
   await parts.close();
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 /** Waits pass at once; a silent server is given up after `timeoutMs`. */
-function impatientClient(timeoutMs: number) {
+function clientWithTimeout(timeoutMs: number) {
   const clock = { ms: 0 };
   return createJikanClient({
     baseUrl: jikan.baseUrl,
@@ -196,7 +196,7 @@ describe("a misbehaving Jikan", () => {
   it("fails the job when it hangs", async () => {
     for (const page of [1, 2, 3])
       jikan.failNext(`/seasons/upcoming?page=${page}`, ...repeated<Fault>("silent"));
-    context = { ...context, openJikan: () => impatientClient(20) };
+    context = { ...context, openJikan: () => clientWithTimeout(20) };
     expect(await run("upcoming")).toMatchObject({ outcome: "failed" });
   });
 
@@ -223,7 +223,7 @@ describe("a misbehaving Jikan", () => {
         }),
     };
     expect(await run("upcoming")).toMatchObject({ outcome: "failed", hadFailed: false });
-    context = { ...context, openJikan: () => impatientClient(30_000) };
+    context = { ...context, openJikan: () => clientWithTimeout(30_000) };
     jikan.upcoming = [jikanAnime(9)];
     expect(await run("upcoming")).toMatchObject({ outcome: "succeeded", hadFailed: true });
   });

@@ -10,7 +10,7 @@ import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder } from "../../support/media/media-folder";
 
-const database = await testDatabase({ patient: true });
+const database = await testDatabase({ timeouts: null });
 const folder = createMediaFolder();
 const HOUR_MS = 3_600_000;
 

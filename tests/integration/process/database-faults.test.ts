@@ -19,7 +19,7 @@ const database = await testDatabase();
 const { db, options } = database;
 await addAnimes(db, ...Array.from({ length: 30 }, (_, n) => ({ mal_id: n + 1 })));
 
-const plenty = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
+const HIGH_LIMITS = { RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60" };
 let queryNumber = 0;
 const freshListing = () =>
   `/api/animes/full?score_min=${((queryNumber += 1) % 1000) / 100}&limit_count=${1 + Math.floor(queryNumber / 1000)}`;
@@ -69,7 +69,7 @@ const statesOf = async (name: string) =>
 
 describe("a database that makes every request wait", () => {
   it("DB-S03 DB-S04 ends every request while the table is still locked, and serves at once afterwards", async () => {
-    const api = await startApi(createPool(4), plenty);
+    const api = await startApi(createPool(4), HIGH_LIMITS);
     await whileLocked("lock table animes, listing_entries in access exclusive mode", async () => {
       const responses = await Promise.all(
         Array.from({ length: 60 }, () => api.send("GET", freshListing())),
@@ -87,7 +87,7 @@ describe("a database that makes every request wait", () => {
   });
 
   it("DB-S11 releases every connection when a thousand clients leave during their query", async () => {
-    const api = await startApi(createPool(4, "akari-leavers"), plenty);
+    const api = await startApi(createPool(4, "akari-leavers"), HIGH_LIMITS);
     const port = Number(new URL(api.origin).port);
     const leave = () =>
       new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ describe("a database that makes every request wait", () => {
 describe("a statement that reaches its time limit", () => {
   it("is a 503 with Retry-After in the API and on pages", async () => {
     const { server, link, sql } = await startLinkedServer(database, {
-      ...plenty,
+      ...HIGH_LIMITS,
       LOG_LEVEL: "silent",
     });
     await link.open();
@@ -147,7 +147,7 @@ describe("a statement that reaches its time limit", () => {
 describe("statements that all reach their time limit", () => {
   it("are a 503 with Retry-After on every page, endpoint and file, never a 500", async () => {
     const { server, link, sql } = await startLinkedServer(database, {
-      ...plenty,
+      ...HIGH_LIMITS,
       LOG_LEVEL: "silent",
     });
     await link.open();
@@ -194,7 +194,7 @@ describe("statements that all reach their time limit", () => {
 describe("a database whose connections end", () => {
   it("DB-S02 fails at most as many requests as there were connections", async () => {
     const poolSize = 4;
-    const api = await startApi(createPool(poolSize, "akari-ended"), plenty);
+    const api = await startApi(createPool(poolSize, "akari-ended"), HIGH_LIMITS);
     const statuses: number[] = [];
     const load = async () => {
       for (let n = 0; n < 60; n += 1) statuses.push((await api.send("GET", freshListing())).status);
@@ -255,7 +255,7 @@ describe("a database whose connections end", () => {
 describe("a first play that is cut between its statements", () => {
   it("DB-S06 leaves no position without the title on the list", async () => {
     const name = "akari-cut";
-    const api = await createSignedInClient(createPool(1, name), plenty);
+    const api = await createSignedInClient(createPool(1, name), HIGH_LIMITS);
     const { mal_id: animeId } = await addAnime(db, { episodes: 1 });
     await addEpisodes(db, animeId, 1, 1);
     const play = () =>
@@ -278,7 +278,7 @@ describe("a first play that is cut between its statements", () => {
 
 describe("concurrent writes", () => {
   it("DB-S07 are settled by the database: one wins, the others get a 4xx or the same entry, never a 500", async () => {
-    const api = await createSignedInClient(database, plenty);
+    const api = await createSignedInClient(database, HIGH_LIMITS);
     const user = buildUser();
     const signUps = await Promise.all(
       Array.from({ length: 30 }, () =>
@@ -303,7 +303,7 @@ describe("concurrent writes", () => {
 describe("a response about a failed database", () => {
   it("DB-S08 DB-S09 has the documented message, without statement, table, host or stack", async () => {
     const offline = { ...database, ...openDatabase("postgres://somebody:hidden@127.0.0.1:1/none") };
-    const api = await startApi(offline, plenty);
+    const api = await startApi(offline, HIGH_LIMITS);
     const listing = await api.send("GET", "/api/animes/full?search_query=naruto");
     expect([listing.status, listing.body]).toEqual([500, documented]);
     for (const [method, path, body] of [
@@ -324,7 +324,7 @@ describe("a response about a failed database", () => {
 describe("the built server with a database that fails under load", () => {
   it("survives rounds of terminated connections, and recovers", async () => {
     const { server, link, sql } = await startLinkedServer(database, {
-      ...plenty,
+      ...HIGH_LIMITS,
       LOG_LEVEL: "silent",
     });
     await link.open();
@@ -354,7 +354,10 @@ describe("the built server with a database that fails under load", () => {
   });
 
   it("ends every request within 5 s in ten rounds of restarts, and recovers within 5 s more", async () => {
-    const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "silent" });
+    const { server, link } = await startLinkedServer(database, {
+      ...HIGH_LIMITS,
+      LOG_LEVEL: "silent",
+    });
     await link.open();
     await server.ready;
     const statusOf = async (path: string) => {
@@ -391,7 +394,10 @@ describe("the built server with a database that fails under load", () => {
   });
 
   it("ends every request within 5 s while the network is silent, and recovers within 5 s more", async () => {
-    const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "silent" });
+    const { server, link } = await startLinkedServer(database, {
+      ...HIGH_LIMITS,
+      LOG_LEVEL: "silent",
+    });
     await link.open();
     await server.ready;
     const timedRequest = async (path: string) => {
@@ -424,7 +430,10 @@ describe("the built server with a database that fails under load", () => {
 
 describe("the built server with a database that stops and starts", () => {
   it("DB-S01 DB-S05 starts before it, is ready when it comes, responds 500 while it is away, and recovers in the same process", async () => {
-    const { server, link } = await startLinkedServer(database, { ...plenty, LOG_LEVEL: "fatal" });
+    const { server, link } = await startLinkedServer(database, {
+      ...HIGH_LIMITS,
+      LOG_LEVEL: "fatal",
+    });
     const statusOf = (path: string) =>
       fetch(server.url + path).then(
         async (response) => (await response.arrayBuffer(), response.status),

@@ -14,13 +14,13 @@ import { signUpClient, type SignedInClient } from "../../support/server/signed-i
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
-const plenty = {
+const HIGH_LIMITS = {
   RATE_LIMITS: "animesFull=100000/60,signup=100000/60,signin=100000/60",
   LOG_LEVEL: "error",
 };
 
 async function running() {
-  const parts = await startLinkedServer(database, plenty);
+  const parts = await startLinkedServer(database, HIGH_LIMITS);
   await parts.link.open();
   await parts.server.ready;
   return parts;

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { startSite } from "../../support/server/site";
 
-const database = await testDatabase({ patient: true });
+const database = await testDatabase({ timeouts: null });
 
 async function start(environment: Record<string, string>) {
   const server = await startSite({ ...databaseEnvironment(database.options), ...environment });

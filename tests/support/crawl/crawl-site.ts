@@ -67,14 +67,14 @@ export async function fetchVisit(
   const body = /^(?:image(?!\/svg)|video|font)\//.test(contentType)
     ? (await response.arrayBuffer(), "")
     : await response.text();
-  const told = ["location", "link", "content-disposition"].flatMap(
+  const fromHeaders = ["location", "link", "content-disposition"].flatMap(
     (name) => response.headers.get(name) ?? [],
   );
   return {
     request: `${init.method ?? "GET"} ${path}`,
     status: response.status,
     contentType,
-    text: [body, ...told].join("\n"),
+    text: [body, ...fromHeaders].join("\n"),
   };
 }
 

@@ -8,22 +8,16 @@ export interface TestDatabase extends DatabaseClient {
   options: { host: string; port: number; user: string; password: string; database: string };
 }
 
-/**
- * For one test file; without timeouts if `patient`. Call it at the top level; dropped after the
- * file's tests.
- */
+/** Migrated by default. Call it at the top level; dropped after the file's tests. */
 export async function testDatabase({
-  migrated = true,
-  patient = false,
-}: { migrated?: boolean; patient?: boolean } = {}): Promise<TestDatabase> {
+  template = TEMPLATE,
+  ...options
+}: { template?: string; timeouts?: null } = {}): Promise<TestDatabase> {
   const server = inject("postgres");
   const name = `akari_test_${randomUUID().replaceAll("-", "")}`;
-  await ownerSql(
-    server,
-    (sql) => sql`CREATE DATABASE ${sql(name)} template ${sql(migrated ? TEMPLATE : "template1")}`,
-  );
-  const options = { ...server, database: name };
-  const client = openDatabase(options, { applicationName: "akari-test", poolSize: 5, patient });
+  await ownerSql(server, (sql) => sql`CREATE DATABASE ${sql(name)} template ${sql(template)}`);
+  const target = { ...server, database: name };
+  const client = openDatabase(target, { applicationName: "akari-test", poolSize: 5, ...options });
   afterAll(async () => {
     await client.close();
     await ownerSql(server, async (sql) => {
@@ -32,7 +26,7 @@ export async function testDatabase({
       await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
     });
   });
-  return { ...client, options };
+  return { ...client, options: target };
 }
 
 /** For another process; also through a Unix socket. */

@@ -24,7 +24,7 @@ export function createJobParts(
   const database = openDatabase(options, {
     poolSize: 4,
     applicationName: "akari-test-jobs",
-    patient: true,
+    timeouts: null,
   });
   const queue = createJobQueue(database);
   const config = loadConfig(environment);

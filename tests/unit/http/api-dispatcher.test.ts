@@ -7,15 +7,15 @@ import { createTestContext, createTestServices } from "../../support/server/cont
 import type { Endpoint } from "~/http/api/endpoint";
 
 const operation = { summary: "", tags: [], responses: {} };
-const thing: Endpoint = {
-  path: "/api/thing",
+const exampleEndpoint: Endpoint = {
+  path: "/api/exampleEndpoint",
   methods: {
     GET: { ...operation, handle: () => Response.json({ data: 1 }) },
     POST: { ...operation, handle: () => Response.json({ data: 2 }) },
   },
 };
 const throwing = (error: Error, errors?: Endpoint["errors"]): Endpoint => ({
-  path: "/api/thing",
+  path: "/api/exampleEndpoint",
   ...(errors === undefined ? {} : { errors }),
   methods: { GET: { ...operation, handle: () => Promise.reject(error) } },
 });
@@ -37,7 +37,7 @@ function send(
 
 describe("the API's dispatcher", () => {
   it("responds 404 as JSON to an unknown path", async () => {
-    const response = await send(thing, { path: "/api/nothing" });
+    const response = await send(exampleEndpoint, { path: "/api/nothing" });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       status: 404,
@@ -46,17 +46,19 @@ describe("the API's dispatcher", () => {
   });
 
   it("responds 405 to a wrong method, with the allowed ones", async () => {
-    const response = await send(thing, { method: "DELETE" });
+    const response = await send(exampleEndpoint, { method: "DELETE" });
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, POST, HEAD, OPTIONS");
   });
 
   it("responds to HEAD as to GET", async () => {
-    expect((await send(thing, { method: "HEAD" })).status).toBe(200);
+    expect((await send(exampleEndpoint, { method: "HEAD" })).status).toBe(200);
   });
 
   it("rejects two endpoints for one path", () => {
-    expect(() => createApiDispatcher([thing, thing])).toThrow("/api/thing");
+    expect(() => createApiDispatcher([exampleEndpoint, exampleEndpoint])).toThrow(
+      "/api/exampleEndpoint",
+    );
   });
 
   it.each([
@@ -116,7 +118,7 @@ describe("the API's dispatcher", () => {
 
   describe("with a rate limit", () => {
     const limited: Endpoint = {
-      path: "/api/thing",
+      path: "/api/exampleEndpoint",
       methods: {
         GET: {
           ...operation,
@@ -152,7 +154,7 @@ describe("the API's dispatcher", () => {
       ["a sister domain", { "sec-fetch-site": "same-site" }],
       ["a forged forwarded host", { origin: "https://evil.test", "x-forwarded-host": "evil.test" }],
     ])("rejects %s with 403", async (_, headers) => {
-      expect((await send(thing, { method: "POST", headers })).status).toBe(403);
+      expect((await send(exampleEndpoint, { method: "POST", headers })).status).toBe(403);
     });
 
     it.each([
@@ -164,7 +166,7 @@ describe("the API's dispatcher", () => {
       expect(
         (
           await send(
-            thing,
+            exampleEndpoint,
             { method: "POST", headers },
             createTestContext(createTestServices({ CORS_ORIGINS: "https://friend.test" })),
           )
@@ -180,7 +182,7 @@ describe("the API's dispatcher", () => {
     });
 
     it("allows no origin by default", async () => {
-      const response = await send(thing, preflight("https://friend.test"));
+      const response = await send(exampleEndpoint, preflight("https://friend.test"));
       expect(response.status).toBe(204);
       expect(response.headers.get("access-control-allow-origin")).toBeNull();
     });
@@ -189,7 +191,7 @@ describe("the API's dispatcher", () => {
       const context = createTestContext(
         createTestServices({ CORS_ORIGINS: "https://friend.test" }),
       );
-      const response = await send(thing, preflight("https://friend.test"), context);
+      const response = await send(exampleEndpoint, preflight("https://friend.test"), context);
       expect(response.headers.get("access-control-allow-origin")).toBe("https://friend.test");
       expect(response.headers.get("access-control-allow-credentials")).toBe("true");
       expect(response.headers.get("access-control-allow-methods")).toContain("POST");
@@ -199,7 +201,7 @@ describe("the API's dispatcher", () => {
       const context = createTestContext(
         createTestServices({ CORS_ORIGINS: "https://friend.test" }),
       );
-      await send(thing, { headers: { origin: "https://evil.test" } }, context);
+      await send(exampleEndpoint, { headers: { origin: "https://evil.test" } }, context);
       expect(context.get(responseHeadersContext)).toEqual({ vary: "Origin" });
     });
   });

@@ -15,9 +15,9 @@ import { servedFonts } from "~/media/playback/fonts";
 import { languageName, trackLabel } from "~/media/playback/playlists";
 import {
   mediaUrl,
-  parseMediaAddress,
-  type MediaAddress,
-} from "~/features/playback/media-files/media-address";
+  parseMediaFileUrl,
+  type MediaFileLocation,
+} from "~/features/playback/media-files/media-file-location";
 import { locateMediaFile } from "~/features/playback/media-files/media-file.server";
 import { listSources, type EpisodeSource } from "~/features/playback/sources/list-sources.server";
 import { errorText } from "~/i18n/error-text.server";
@@ -45,11 +45,11 @@ export async function episodePlayback(
   const [viewer] = options.viewers;
   const described = await Promise.all(
     sources.map((source) => {
-      const address = parseMediaAddress(source.address);
-      if (address === null) return Promise.resolve(streamSource(source, options));
+      const location = parseMediaFileUrl(source.address);
+      if (location === null) return Promise.resolve(streamSource(source, options));
       return viewer === undefined
         ? Promise.resolve(null)
-        : fileSource(source, address, { ...options, viewer });
+        : fileSource(source, location, { ...options, viewer });
     }),
   );
   return described.filter((source) => source !== null);
@@ -92,7 +92,7 @@ function markChapters({ intro, outro }: EpisodeSource): PlaybackSource["chapters
 
 async function fileSource(
   source: EpisodeSource,
-  { folder, path }: MediaAddress,
+  { folder, path }: MediaFileLocation,
   { db, player, signer, viewers, viewer, codecs }: PlaybackOptions & { viewer: MediaViewer },
 ): Promise<PlaybackSource> {
   const segments = [folder, ...path];
@@ -139,7 +139,7 @@ function describeFile(
   const query = codecs === null ? "" : `?codecs=${encodeURIComponent(codecs.join(","))}`;
   const marked = new Set(base.chapters.map(({ kind }) => kind));
   const zero = plan.type === "hls" ? info.startTime : 0;
-  const heard =
+  const offered =
     plan.type === "file"
       ? info.tracks.filter(({ kind }) => kind === "audio")
       : plan.audio.map(({ track }) => track);
@@ -148,7 +148,7 @@ function describeFile(
     label: base.label ?? (height === null ? null : `${height}p`),
     type: plan.type,
     url: plan.type === "file" ? base.url : urlOf(version, "hls", "master.m3u8") + query,
-    audio: heard.map((track) => ({
+    audio: offered.map((track) => ({
       language: track.language,
       label: trackLabel(track),
       codec: track.codec ?? track.codecName,

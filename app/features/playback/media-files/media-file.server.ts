@@ -5,7 +5,7 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { isMissingFile, openRegularFile } from "~/media/files/open-regular-file.server";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
-import { parseMediaAddress } from "./media-address";
+import { parseMediaFileUrl } from "./media-file-location";
 
 /** Files with other extensions are not served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -89,8 +89,8 @@ export async function readMediaFileStart(
   path: string,
   bytes = 16,
 ): Promise<Uint8Array | null> {
-  const address = parseMediaAddress(path);
-  const file = address === null ? null : await openMediaFile(db, address.folder, address.path);
+  const location = parseMediaFileUrl(path);
+  const file = location === null ? null : await openMediaFile(db, location.folder, location.path);
   if (file === null) return null;
   try {
     const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(bytes), 0, bytes, 0);

@@ -52,11 +52,11 @@ export interface SiteRuns {
 interface Options {
   db: Database;
   /** Without time limits. */
-  patientDb: Database;
+  backgroundDb: Database;
   log: Log;
 }
 
-export function createSiteRuns({ db, patientDb, log }: Options): SiteRuns {
+export function createSiteRuns({ db, backgroundDb, log }: Options): SiteRuns {
   const running = new Map<AbortController, Promise<void>>();
 
   async function execute(
@@ -73,8 +73,10 @@ export function createSiteRuns({ db, patientDb, log }: Options): SiteRuns {
       const pending = lines;
       lines = [];
       if (pending.length > 0)
-        await patientDb.insert(runRejections).values(pending.map((line) => ({ runId: id, line })));
-      const [row] = await patientDb
+        await backgroundDb
+          .insert(runRejections)
+          .values(pending.map((line) => ({ runId: id, line })));
+      const [row] = await backgroundDb
         .update(siteRuns)
         .set({ fraction, counts, beatAt: sql`now()`, ...end })
         .where(eq(siteRuns.id, id))
@@ -92,7 +94,7 @@ export function createSiteRuns({ db, patientDb, log }: Options): SiteRuns {
     let problem: string | null = null;
     try {
       await work({
-        db: patientDb,
+        db: backgroundDb,
         signal,
         report(progress) {
           if (progress.fraction !== undefined)

@@ -1,6 +1,6 @@
 import { MEDIA_FILES_PATH } from "~/media/files/media-file-url";
 
-export interface MediaAddress {
+export interface MediaFileLocation {
   folder: string;
   path: string[];
 }
@@ -9,8 +9,8 @@ export interface MediaAddress {
 const TOKEN_MARK = "~";
 
 /** Parses `/media/files/shows/Show%20%231.mkv`; null for other URLs. */
-export function parseMediaAddress(address: string): MediaAddress | null {
-  const [path = ""] = address.split(/[?#]/, 1);
+export function parseMediaFileUrl(url: string): MediaFileLocation | null {
+  const [path = ""] = url.split(/[?#]/, 1);
   if (!path.startsWith(`${MEDIA_FILES_PATH}/`)) return null;
   const segments = decodeSegments(path.slice(MEDIA_FILES_PATH.length + 1));
   const [folder = "", ...rest] = segments ?? [];
