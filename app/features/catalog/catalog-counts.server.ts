@@ -16,10 +16,10 @@ export async function readCatalogCounts(db: Database): Promise<CatalogCounts> {
     relations: number;
     changed_at: string | Date | null;
   }>(sql`
-    select (select count(*)::int from animes) as titles,
-      (select count(*)::int from episodes) as episodes,
-      (select count(*)::int from anime_relations) as relations,
-      (select max(changed_at) from animes) as changed_at`);
+    SELECT (SELECT count(*)::int FROM animes) AS titles,
+      (SELECT count(*)::int FROM episodes) AS episodes,
+      (SELECT count(*)::int FROM anime_relations) AS relations,
+      (SELECT max(changed_at) FROM animes) AS changed_at`);
   const changedAt = row?.changed_at ?? null;
   return {
     titles: row?.titles ?? 0,

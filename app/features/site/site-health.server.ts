@@ -23,12 +23,12 @@ export async function readSiteHealth(db: Database, dataDir: string): Promise<Sit
     episodes: number;
     dead_sources: number;
   }>(sql`
-    select current_setting('server_version') as version,
-      pg_database_size(current_database())::float8 as database_bytes,
-      (select coalesce(sum(bytes), 0)::float8 from uploads) as upload_bytes,
-      (select count(*)::int from animes) as titles,
-      (select count(*)::int from episodes) as episodes,
-      (select count(*)::int from episode_sources where status = 'dead') as dead_sources`);
+    SELECT current_setting('server_version') AS version,
+      pg_database_size(current_database())::float8 AS database_bytes,
+      (SELECT coalesce(sum(bytes), 0)::float8 FROM uploads) AS upload_bytes,
+      (SELECT count(*)::int FROM animes) AS titles,
+      (SELECT count(*)::int FROM episodes) AS episodes,
+      (SELECT count(*)::int FROM episode_sources WHERE status = 'dead') AS dead_sources`);
   const disk = await statfs(dataDir).catch(() => null);
   return {
     node: process.version,

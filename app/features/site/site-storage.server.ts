@@ -22,14 +22,14 @@ export async function readSiteStorage(
 ): Promise<SiteStorage> {
   const [tables, [row], sizes, disk] = await Promise.all([
     db.execute<{ name: string; bytes: number }>(sql`
-      select c.relname as name, pg_total_relation_size(c.oid)::float8 as bytes
-      from pg_class c
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      order by bytes desc, name limit ${MAX_TABLES}`),
+      SELECT c.relname AS name, pg_total_relation_size(c.oid)::float8 AS bytes
+      FROM pg_class c
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+      ORDER BY bytes DESC, name LIMIT ${MAX_TABLES}`),
     db.execute<{ database: number; files: number; bytes: number }>(sql`
-      select pg_database_size(current_database())::float8 as database,
-        count(*)::int as files, coalesce(sum(bytes), 0)::float8 as bytes
-      from (select distinct cid, bytes from uploads) as stored`),
+      SELECT pg_database_size(current_database())::float8 AS database,
+        count(*)::int AS files, coalesce(sum(bytes), 0)::float8 AS bytes
+      FROM (SELECT DISTINCT cid, bytes FROM uploads) AS stored`),
     Promise.all(CACHE_NAMES.map(async (name) => ({ name, bytes: await caches[name].bytes() }))),
     statfs(dataDir).catch(() => null),
   ]);

@@ -65,7 +65,7 @@ export async function searchUsers(
 
 export function lastSeen() {
   return sql<Date | null>`(
-    select max(${sessions.lastUsedAt}) from ${sessions} where ${sessions.userId} = ${users.id}
+    SELECT max(${sessions.lastUsedAt}) FROM ${sessions} WHERE ${sessions.userId} = ${users.id}
   )`.mapWith((text: string | Date | null) => (text === null ? null : new Date(text)));
 }
 

@@ -35,7 +35,7 @@ export function createOwnerLink(
     await tx
       .update(invitations)
       .set({ revokedAt: now })
-      .where(and(eq(invitations.role, "owner"), sql`${invitations.revokedAt} is null`));
+      .where(and(eq(invitations.role, "owner"), sql`${invitations.revokedAt} IS NULL`));
     await tx.insert(invitations).values({ codeHash, role: "owner", createdAt: now, expiresAt });
     await recordAudit(tx, actor, { action: "invitation.created", details: { role: "owner" } });
     return { code, expiresAt };
@@ -45,14 +45,14 @@ export function createOwnerLink(
 /** Null once the site has an owner or any instance has made such a link. */
 export async function createFirstOwnerLink(db: Database): Promise<string | null> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_LINK_LOCK})`);
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_LINK_LOCK})`);
     const { codeHash, code } = createCode();
     const created = await tx.execute(sql`
-      insert into ${invitations} (code_hash, role, expires_at)
-      select ${codeHash}, 'owner', now() + make_interval(days => ${OWNER_LINK_DAYS})
-      where not exists (select from ${users} where role = 'owner')
-        and not exists (select from ${invitations} where role = 'owner')
-      returning id`);
+      INSERT INTO ${invitations} (code_hash, role, expires_at)
+      SELECT ${codeHash}, 'owner', now() + make_interval(days => ${OWNER_LINK_DAYS})
+      WHERE NOT EXISTS (SELECT FROM ${users} WHERE role = 'owner')
+        AND NOT EXISTS (SELECT FROM ${invitations} WHERE role = 'owner')
+      RETURNING id`);
     return created.length === 0 ? null : code;
   });
 }
