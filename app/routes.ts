@@ -7,6 +7,7 @@ export default [
   route("anime/:id/:slug?", "routes/catalog/anime.tsx"),
   route("genre/:name", "routes/catalog/genre.tsx"),
   route("studio/:name", "routes/catalog/studio.tsx"),
+  route("franchise/:id/:slug?", "routes/catalog/franchise.tsx"),
   route("watch/:id/:number", "routes/watch/episode.tsx"),
   route("suggest", "routes/catalog/suggest.ts"),
   route("random", "routes/catalog/random.ts"),
@@ -16,6 +17,7 @@ export default [
   route("list/pick", "routes/library/pick.ts"),
   route("list/history", "routes/library/list-history.tsx"),
   route("history", "routes/library/history.tsx"),
+  route("discover/sequels", "routes/library/missed-sequels.tsx"),
   route("schedule", "routes/catalog/schedule.tsx"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
 

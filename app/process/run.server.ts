@@ -4,6 +4,7 @@ import type { Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { loadStarter } from "~/features/import/load-starter.server";
+import { buildMissingFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
@@ -187,12 +188,13 @@ async function startProcess({
       requests: services.scanRequests,
       intervalMs: config.library.scanMs,
     });
-    // Until then totals are exact but slower.
-    const renewal = rebuildListingBitmaps(setup.db).then((isNew) =>
-      isNew ? services.catalogCache.clear() : undefined,
-    );
+    // Until then totals are exact but slower, and franchises are missing.
+    const renewal = Promise.all([
+      rebuildListingBitmaps(setup.db),
+      buildMissingFranchises(setup.db),
+    ]).then((renewed) => (renewed.includes(true) ? services.catalogCache.clear() : undefined));
     void renewal.catch((error: unknown) =>
-      log.warn({ err: errorMessage(error) }, "rebuilding the listing bitmaps failed"),
+      log.warn({ err: errorMessage(error) }, "rebuilding bitmaps or franchises failed"),
     );
   };
   const serve = () => {

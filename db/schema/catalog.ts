@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   doublePrecision,
+  index,
   integer,
   jsonb,
   pgTable,
@@ -91,7 +92,6 @@ export const episodes = pgTable(
   (table) => [primaryKey({ columns: [table.animeMalId, table.number] })],
 );
 
-/** `relatedMalId` may be missing in the catalog. */
 /** By an owner; imports leave them. */
 export const titleCorrections = pgTable(
   "title_corrections",
@@ -109,6 +109,7 @@ export const titleCorrections = pgTable(
   (table) => [primaryKey({ columns: [table.malId, table.field] })],
 );
 
+/** `relatedMalId` may be missing in the catalog. */
 export const animeRelations = pgTable(
   "anime_relations",
   {
@@ -121,6 +122,31 @@ export const animeRelations = pgTable(
   },
   (table) => [primaryKey({ columns: [table.malId, table.relatedMalId, table.relation] })],
 );
+
+/**
+ * Titles that belong together, derived from `anime_relations`. `franchiseId` is the id of the
+ * best-known one; `position` counts from 1 in the order of the story.
+ */
+export const franchiseMembers = pgTable(
+  "franchise_members",
+  {
+    malId: integer("mal_id")
+      .primaryKey()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    franchiseId: integer("franchise_id").notNull(),
+    position: integer("position").notNull(),
+    role: text("role").notNull(),
+  },
+  (table) => [index("franchise_members_franchise").on(table.franchiseId, table.position)],
+);
+
+/** An owner's order of the story. */
+export const franchisePositions = pgTable("franchise_positions", {
+  malId: integer("mal_id")
+    .primaryKey()
+    .references(() => animes.malId, { onDelete: "cascade" }),
+  position: integer("position").notNull(),
+});
 
 /** A single row. Every changing import increments `version`. */
 export const catalogState = pgTable("catalog_state", {

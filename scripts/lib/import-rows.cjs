@@ -58,12 +58,13 @@ const rows = [
 const catalogFeatures = {
   catalog: [],
   schedule: ["catalog"],
+  franchise: ["catalog"],
   search: ["catalog"],
   listing: ["catalog", "schedule", "search"],
   discovery: ["catalog", "listing"],
   title: ["catalog", "discovery", "listing", "schedule"],
   home: ["catalog", "discovery", "listing", "schedule", "title"],
-  import: ["catalog", "listing", "search"],
+  import: ["catalog", "franchise", "listing", "search"],
 };
 
 module.exports = { rows, catalogFeatures };

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { SEARCH_TABLES } from "~/features/search/title-index/title-index-store.server";
 import {
@@ -122,9 +123,12 @@ async function importRows<Row>(
   };
   const finish = async (): Promise<void> => {
     // Before the notification, since services then fill their caches.
-    if (written() > 0 && options.skipVacuum !== true && kind.name === "animes")
-      await rebuildListingBitmaps(db);
-    if (written() > notified.written) await notify();
+    let isRegrouped = false;
+    if (written() > 0 && options.skipVacuum !== true) {
+      if (kind.name === "animes") await rebuildListingBitmaps(db);
+      if (kind.name !== "episodes") isRegrouped = await rebuildFranchises(db);
+    }
+    if (isRegrouped || written() > notified.written) await notify();
     if (written() >= MIN_ROWS_TO_VACUUM && options.skipVacuum !== true)
       await vacuumTables(db, kind.name);
   };

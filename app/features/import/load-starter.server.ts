@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, catalogState } from "~db/schema";
+import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import {
@@ -55,9 +56,10 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
       .onConflictDoUpdate({ target: catalogState.id, set: { starterDigest: digest } });
     return { counts, rejections };
   });
-  if (load !== null) await rebuildListingBitmaps(db);
-  if (load !== null)
-    for (const kind of ["animes", "episodes", "relations"] as const) await vacuumTables(db, kind);
+  if (load === null) return null;
+  await rebuildListingBitmaps(db);
+  await rebuildFranchises(db);
+  for (const kind of ["animes", "episodes", "relations"] as const) await vacuumTables(db, kind);
   return load;
 }
 

@@ -9,6 +9,7 @@ import { cachedTerms } from "~/http/cached-catalog.server";
 import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
+import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
 import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
@@ -87,27 +88,29 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const userId = user?.id ?? null;
-    const [preview, progress, playable, entry, related, episodes, similar] = await Promise.all([
-      getCoverPreview(services.db, id),
-      userId === null ? {} : getProgressByEpisode(services.db, userId, id),
-      listPlayableEpisodes(services.db, id),
-      userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
-      listRelated(services.db, { id, parentalControl }),
-      listEpisodes(services.db, {
-        animeId: id,
-        parentalControl,
-        page: episodesPage,
-        perPage: EPISODES_PER_PAGE,
-      }),
-      services.catalogCache.get(`similar/${parentalControl}/${id}`, async () =>
-        findSimilar(services.db, {
-          id,
+    const [preview, progress, playable, entry, related, franchise, episodes, similar] =
+      await Promise.all([
+        getCoverPreview(services.db, id),
+        userId === null ? {} : getProgressByEpisode(services.db, userId, id),
+        listPlayableEpisodes(services.db, id),
+        userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
+        listRelated(services.db, { id, parentalControl }),
+        getFranchisePlace(services.db, { id, parentalControl }),
+        listEpisodes(services.db, {
+          animeId: id,
           parentalControl,
-          limit: MAX_SIMILAR,
-          terms: await cachedTerms(services),
+          page: episodesPage,
+          perPage: EPISODES_PER_PAGE,
         }),
-      ),
-    ]);
+        services.catalogCache.get(`similar/${parentalControl}/${id}`, async () =>
+          findSimilar(services.db, {
+            id,
+            parentalControl,
+            limit: MAX_SIMILAR,
+            terms: await cachedTerms(services),
+          }),
+        ),
+      ]);
     const image = origin + socialImageUrl(id);
     const belongs = relatedCards(related, reader);
     const alike = similarCards(similar, reader);
@@ -125,6 +128,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       editing: user !== null && url.searchParams.has(EDIT_PARAMETER),
       note: await takeFlashMessage(request, context),
       related: belongs,
+      franchise,
       similar: alike,
       listStates: await showListStates(request, context, entries),
       episodes: episodes.items.map(toEpisodeListItem),
@@ -178,6 +182,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
     mayCorrect,
     editing,
     related,
+    franchise,
     similar,
     episodes,
     episodesTotal,
@@ -285,7 +290,14 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               )}
             </div>
             {related.length === 0 ? null : (
-              <Section title={t("title.belongsWith")}>
+              <Section
+                title={t("title.belongsWith")}
+                more={
+                  franchise === null
+                    ? undefined
+                    : { to: `/franchise/${anime.id}`, label: t("franchise.place", franchise) }
+                }
+              >
                 <RelatedTitles related={related} />
               </Section>
             )}

@@ -54,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       upNext: { cards: [], total: 0 },
       continueWatching: [],
       airingOnList: [],
+      missedSequels: [],
       listStates: {},
       failingJobs: [],
       note: null,
@@ -129,6 +130,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     upNext,
     continueWatching,
     airingOnList,
+    missedSequels,
     listStates,
     failingJobs,
   } = loaderData;
@@ -182,6 +184,11 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         </div>
       )}
       <div className="page-column">
+        <AnimeRail
+          title={t("sequels.heading")}
+          cards={missedSequels}
+          more={{ to: "/discover/sequels", label: t("sequels.all") }}
+        />
         <AnimeRail
           title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
           cards={seasonal}

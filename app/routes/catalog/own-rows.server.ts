@@ -1,8 +1,10 @@
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import { listContinueCards } from "~/features/playback/view/continue-cards.server";
 import { schedulePage, type PageZone } from "~/features/schedule/view/schedule-page.server";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
+import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
 import { cachedAiring } from "~/http/cached-catalog.server";
@@ -12,6 +14,7 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 
 const MAX_UP_NEXT = 24;
 const MAX_CONTINUED = 20;
+const MAX_SEQUELS = 12;
 
 interface HomeCards {
   seasonal: readonly AnimeCardData[];
@@ -36,10 +39,11 @@ export async function getOwnRows(
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
-  const [allAiring, played, upNext] = await Promise.all([
+  const [allAiring, played, upNext, missed] = await Promise.all([
     cachedAiring(services, parentalControl),
     listContinueCards(services.db, userId, { parentalControl, language }),
     listUpNext(services.db, userId, { parentalControl, limit: MAX_UP_NEXT + MAX_CONTINUED }),
+    listMissedSequels(services.db, userId, { parentalControl, limit: MAX_SEQUELS }),
   ]);
   const cards = [
     ...[home.seasonal, home.rated, home.popular, airing.cards].flat(),
@@ -76,6 +80,7 @@ export async function getOwnRows(
     },
     continueWatching,
     airingOnList,
+    missedSequels: missed.sequels.map(({ anime }) => animeCard(anime, language)),
     listStates: await showListStates(
       request,
       context,

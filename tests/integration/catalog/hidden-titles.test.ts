@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import type { Anime } from "~/features/catalog/anime";
+import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { startSite, type Site } from "../../support/server/site";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
@@ -86,6 +87,7 @@ async function fillCatalog(): Promise<void> {
     await addRelation(db, 1_002, "SIDE_STORY", id);
   }
   await indexForSearch(db);
+  await rebuildFranchises(db);
 }
 
 function matureTitle(
@@ -238,6 +240,8 @@ function seeds(): string[] {
     "/browse?genre_filter=Drama",
     "/browse?rating_filter=rx",
     "/browse?view=list",
+    "/franchise/1001?order=story",
+    "/discover/sequels?page=1",
     "/schedule?show=mine",
     "/list?state=planned",
     "/list?state=completed",

@@ -6,6 +6,7 @@ export const ANIME = "52991";
 /** A URL of each route with parameters; a route that is missing here fails the test. */
 const SAMPLES: Record<string, string[]> = {
   "anime/:id/:slug?": [`/anime/${ANIME}`],
+  "franchise/:id/:slug?": [`/franchise/${ANIME}`],
   "genre/:name": ["/genre/Action"],
   "studio/:name": ["/studio/Madhouse"],
   "watch/:id/:number": [`/watch/${ANIME}/1`],

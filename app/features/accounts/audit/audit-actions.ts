@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   "source.removed",
   "cache.cleared",
   "title.corrected",
+  "franchise.ordered",
   "library.scanned",
   "library.attached",
   "library.ignored",

@@ -351,6 +351,7 @@ export const admin = {
   "admin.settings.welcome.hint": "On the home page, for visitors. Empty for none.",
   "audit.cache.cleared": "Cache cleared",
   "audit.email.changed": "Email address changed",
+  "audit.franchise.ordered": "Watch order changed",
   "audit.import.started": "Import started",
   "audit.invitation.created": "Invitation created",
   "audit.invitation.revoked": "Invitation revoked",

@@ -127,6 +127,7 @@ export const errors = {
   "anime.idNotFound": "There is no anime with the id {id}.",
   "anime.invalidId": "animeId must be a whole number.",
   "anime.noMatch": "No anime matches these filters.",
+  "franchise.notFound": "This title doesn’t belong to a franchise.",
   "anime.notFound": "This anime doesn’t exist.",
   "episode.invalidNumber": "episode must be a whole number.",
   "episode.notFound": "This episode doesn’t exist.",

@@ -35,6 +35,16 @@ export const library = {
   "listDone.now": "{title} added to {collection}.",
   "listDone.off": "{title} removed from your list.",
 
+  "sequels.after": "After {title}",
+  "sequels.all": "All sequels",
+  "sequels.count":
+    "{count, plural, one {# sequel} other {# sequels}} of titles you’ve completed, not on your list yet.",
+  "sequels.heading": "Missed sequels",
+  "sequels.none": "No missed sequels",
+  "sequels.noneHint": "When a title you’ve completed gets a sequel, it appears here.",
+  "sequels.plan": "Plan to watch",
+  "sequels.planTitle": "Plan to watch {title}",
+
   "entry.addDetails": "Add with details",
   "entry.cancel": "Cancel",
   "entry.dateHint": "A year or a month is enough.",

@@ -365,6 +365,7 @@ export const admin: Translation<typeof english> = {
   "admin.settings.welcome.hint": "En la página de inicio, para visitantes. Vacío para ninguno.",
   "audit.cache.cleared": "Caché vaciada",
   "audit.email.changed": "Dirección de correo cambiada",
+  "audit.franchise.ordered": "Orden de visionado cambiado",
   "audit.import.started": "Importación iniciada",
   "audit.invitation.created": "Invitación creada",
   "audit.invitation.revoked": "Invitación revocada",

@@ -40,6 +40,33 @@ export const catalog: Translation<typeof english> = {
   "count.titlesBest":
     "{count, plural, one {# título} many {# de títulos, primero los mejores} other {# títulos, primero los mejores}}",
 
+  "franchise.allSeen": "Todos los episodios vistos",
+  "franchise.correctedRule": "El propietario de este sitio ha fijado el orden de la historia.",
+  "franchise.description":
+    "En qué orden ver {name}: {count, plural, one {# título} many {# de títulos} other {# títulos}} por estreno y por historia.",
+  "franchise.episodes":
+    "{count, plural, one {# episodio} many {# de episodios} other {# episodios}}",
+  "franchise.label": "Franquicia",
+  "franchise.moveDown": "Bajar {title}",
+  "franchise.moveUp": "Subir {title}",
+  "franchise.next": "Siguiente: {title}, episodio {episode}",
+  "franchise.nextMovie": "Siguiente: {title}",
+  "franchise.optional": "Opcional",
+  "franchise.order.release": "Por estreno",
+  "franchise.order.story": "Por historia",
+  "franchise.orders": "Orden de visionado",
+  "franchise.pageTitle": "{name}: en qué orden verla",
+  "franchise.place": "Orden de visionado ({position} de {total})",
+  "franchise.releaseRule": "En el orden en que se estrenaron los títulos.",
+  "franchise.reset": "Restaurar el orden calculado",
+  "franchise.role.alternative": "Versión alternativa",
+  "franchise.role.recap": "Resumen",
+  "franchise.role.side": "Historia paralela",
+  "franchise.role.special": "Especial",
+  "franchise.seen": "{seen} de {all} episodios vistos",
+  "franchise.storyRule":
+    "Las secuelas van tras sus precuelas; las historias paralelas y los resúmenes, tras aquello a lo que pertenecen. Lo demás, por estreno.",
+
   "home.failingJobs": "Hay tareas que fallan una y otra vez: {jobs}",
   "home.airingOfMine": "Hoy en emisión de tu lista",
   "home.airingToday": "Hoy en emisión",

@@ -139,6 +139,7 @@ export const errors: Translation<typeof english> = {
   "anime.idNotFound": "No hay ningún anime con el id {id}.",
   "anime.invalidId": "animeId debe ser un número entero.",
   "anime.noMatch": "Ningún anime cumple estos filtros.",
+  "franchise.notFound": "Este título no pertenece a ninguna franquicia.",
   "anime.notFound": "Este anime no existe.",
   "episode.invalidNumber": "episode debe ser un número entero.",
   "episode.notFound": "Este episodio no existe.",

@@ -38,6 +38,16 @@ export const library: Translation<typeof english> = {
   "listDone.now": "{title} se ha añadido a {collection}.",
   "listDone.off": "{title} se ha quitado de tu lista.",
 
+  "sequels.after": "Después de {title}",
+  "sequels.all": "Todas las secuelas",
+  "sequels.count":
+    "{count, plural, one {# secuela} many {# de secuelas} other {# secuelas}} de títulos que has completado y que no están en tu lista.",
+  "sequels.heading": "Secuelas pendientes",
+  "sequels.none": "No hay secuelas pendientes",
+  "sequels.noneHint": "Cuando un título que has completado tenga una secuela, aparecerá aquí.",
+  "sequels.plan": "Quiero verla",
+  "sequels.planTitle": "Quiero ver {title}",
+
   "entry.addDetails": "Añadir con detalles",
   "entry.cancel": "Cancelar",
   "entry.dateHint": "Basta con el año o el mes.",

@@ -1,0 +1,14 @@
+import { titleSlug } from "~/features/catalog/view/anime-path";
+
+export const FRANCHISE_ORDERS = ["release", "story"] as const;
+export type FranchiseOrder = (typeof FRANCHISE_ORDERS)[number];
+
+export function franchisePath(id: number, name: string): string {
+  const slug = titleSlug(name);
+  return slug === "" ? `/franchise/${id}` : `/franchise/${id}/${slug}`;
+}
+
+/** Release order is what has no parameter. */
+export function franchiseOrderPath(path: string, order: FranchiseOrder): string {
+  return order === "release" ? path : `${path}?order=${order}`;
+}
