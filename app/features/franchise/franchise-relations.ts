@@ -14,12 +14,13 @@ export function joinsFranchise({ relation }: TitleRelation): boolean {
   return !LOOSE.has(relation);
 }
 
+export interface SideStory {
+  story: number;
+  parent: number;
+}
+
 /** The side story or spin-off and its parent, or null for other relations. */
-export function toSideStory({
-  from,
-  to,
-  relation,
-}: TitleRelation): { story: number; parent: number } | null {
+export function toSideStory({ from, to, relation }: TitleRelation): SideStory | null {
   if (TO_SIDE_STORY.has(relation)) return { story: to, parent: from };
   if (TO_PARENT.has(relation)) return { story: from, parent: to };
   return null;

@@ -87,6 +87,7 @@ describe("a franchise", () => {
           expect(new Set(members).size).toBe(members.length);
         },
       ),
+      { numRuns: 500 },
     );
   });
 });

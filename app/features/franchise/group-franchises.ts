@@ -1,4 +1,9 @@
-import { joinsFranchise, toSideStory, type TitleRelation } from "./franchise-relations";
+import {
+  joinsFranchise,
+  toSideStory,
+  type SideStory,
+  type TitleRelation,
+} from "./franchise-relations";
 
 /**
  * Groups of two or more titles that belong together. A crossover, the side story of several
@@ -12,36 +17,43 @@ export function groupFranchises(
   compare: (one: number, other: number) => number,
 ): number[][] {
   const groups = new DisjointSets();
-  const parents = new Map<number, Set<number>>();
+  const sides: SideStory[] = [];
   for (const relation of relations.filter(joinsFranchise)) {
     const side = toSideStory(relation);
     if (side === null) groups.join(relation.from, relation.to);
-    else parents.set(side.story, (parents.get(side.story) ?? new Set()).add(side.parent));
+    else sides.push(side);
   }
-  // Stories of one group share their parents.
-  const parentsOfGroup = new Map<number, Set<number>>();
-  for (const [story, found] of parents) {
-    const group = groups.find(story);
-    const all = parentsOfGroup.get(group) ?? new Set();
-    for (const parent of found) if (groups.find(parent) !== group) all.add(parent);
-    parentsOfGroup.set(group, all);
+  let parents = parentsByGroup(groups, sides);
+  // Each round makes several parents one for others.
+  for (let joined = true; joined; parents = parentsByGroup(groups, sides)) {
+    joined = false;
+    for (const [group, found] of parents) {
+      if (new Set(found.map((id) => groups.find(id))).size !== 1) continue;
+      found.forEach((parent) => groups.join(group, parent));
+      joined = true;
+    }
   }
-  const crossovers: [number, number[]][] = [];
-  for (const [group, found] of parentsOfGroup) {
-    const all = [...found];
-    const [parent, ...others] = all;
-    if (parent === undefined) continue;
-    if (new Set(all.map((id) => groups.find(id))).size === 1 || others.length === 0)
-      groups.join(group, parent);
-    else crossovers.push([group, all]);
-  }
-  for (const [group, found] of crossovers) {
+  const isKnown = (id: number) => Number(known.has(id));
+  for (const [group, found] of parents) {
     const [best] = found.sort(
-      (one, other) => Number(known.has(other)) - Number(known.has(one)) || compare(one, other),
+      (one, other) => isKnown(other) - isKnown(one) || compare(one, other) || one - other,
     );
     if (best !== undefined) groups.join(group, best);
   }
   return groups.list((id) => known.has(id)).filter((members) => members.length > 1);
+}
+
+/** Of stories outside their parents' groups. */
+function parentsByGroup(groups: DisjointSets, sides: readonly SideStory[]): Map<number, number[]> {
+  const parents = new Map<number, number[]>();
+  for (const { story, parent } of sides) {
+    const group = groups.find(story);
+    if (groups.find(parent) === group) continue;
+    const found = parents.get(group);
+    if (found === undefined) parents.set(group, [parent]);
+    else found.push(parent);
+  }
+  return parents;
 }
 
 /** Union-find with path halving. */

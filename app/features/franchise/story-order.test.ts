@@ -56,13 +56,13 @@ describe("the order of the story", () => {
 });
 
 describe("an owner's order", () => {
-  it("stands above the computed one, and new titles follow their predecessor", () => {
+  it("stands above the computed one, and new titles follow their predecessors", () => {
     const positions = new Map([
       [1, 2],
       [2, 1],
       [4, 3],
     ]);
-    expect(applyPositions([1, 2, 3, 4], positions)).toEqual([2, 3, 1, 4]);
+    expect(applyPositions([1, 2, 3, 4], positions)).toEqual([2, 1, 3, 4]);
     expect(applyPositions([5, 1, 2, 4], positions)).toEqual([5, 2, 1, 4]);
   });
 

@@ -45,7 +45,7 @@ function firstReady(left: ReadonlyMap<number, ReadonlySet<number>>): number {
 }
 
 /**
- * The titles whose position an owner has set come in that order; each other one follows the title
+ * The titles whose position an owner has set come in that order; each other one comes after all
  * that it follows in the computed order.
  */
 export function applyPositions(
@@ -58,8 +58,8 @@ export function applyPositions(
     .sort((one, other) => (positions.get(one) ?? 0) - (positions.get(other) ?? 0) || one - other);
   ordered.forEach((id, index) => {
     if (positions.has(id)) return;
-    const previous = ordered[index - 1];
-    result.splice(previous === undefined ? 0 : result.indexOf(previous) + 1, 0, id);
+    const before = new Set(ordered.slice(0, index));
+    result.splice(result.findLastIndex((other) => before.has(other)) + 1, 0, id);
   });
   return result;
 }
