@@ -27,6 +27,12 @@ describe("the order of the story", () => {
     expect(sortByStory(titles, relations)).toEqual([1, 2, 3, 4]);
   });
 
+  it("puts an alternative version after the earlier one", () => {
+    const titles = dated("2013", "2014", "2015");
+    const relations = [is(3, "SEQUEL", 1), is(1, "ALTERNATIVE", 2), is(2, "ALTERNATIVE", 1)];
+    expect(sortByStory(titles, relations)).toEqual([3, 1, 2]);
+  });
+
   it("enters a cycle at its earliest release", () => {
     const cycle = [is(1, "SEQUEL", 2), is(2, "SEQUEL", 3), is(3, "SEQUEL", 1)];
     expect(sortByStory(dated("2003", "2001", "2002"), cycle)).toEqual([2, 3, 1]);

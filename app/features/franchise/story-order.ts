@@ -15,16 +15,17 @@ export function byRelease(one: DatedTitle, other: DatedTitle): number {
 
 /**
  * The order of the story: a sequel follows its prequel; side stories, spin-offs and recaps follow
- * what they belong to; otherwise by release. Kahn's topological sort; a cycle is entered at its
- * earliest release.
+ * what they belong to, and alternative versions the first of them; otherwise by release. Kahn's
+ * topological sort; a cycle is entered at its earliest release.
  */
 export function sortByStory(
   titles: readonly DatedTitle[],
   relations: readonly TitleRelation[],
 ): number[] {
   const left = new Map([...titles].sort(byRelease).map((title) => [title.id, new Set<number>()]));
+  const byId = new Map(titles.map((title) => [title.id, title]));
   for (const relation of relations) {
-    const sequence = toSequence(relation);
+    const sequence = toSequence(relation) ?? sortAlternatives(relation, byId);
     if (sequence === null || sequence.before === sequence.after || !left.has(sequence.before))
       continue;
     left.get(sequence.after)?.add(sequence.before);
@@ -37,6 +38,16 @@ export function sortByStory(
     for (const waitsFor of left.values()) waitsFor.delete(next);
   }
   return ordered;
+}
+
+/** The version that came out first is the one to start with. */
+function sortAlternatives(
+  { from, to, relation }: TitleRelation,
+  titles: ReadonlyMap<number, DatedTitle>,
+): { before: number; after: number } | null {
+  const [one, other] = [titles.get(from), titles.get(to)];
+  if (!relation.startsWith("ALTERNATIVE") || one === undefined || other === undefined) return null;
+  return byRelease(one, other) < 0 ? { before: from, after: to } : { before: to, after: from };
 }
 
 function firstReady(left: ReadonlyMap<number, ReadonlySet<number>>): number {

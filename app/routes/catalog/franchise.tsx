@@ -164,7 +164,7 @@ function Progress({ progress, rows }: Route.ComponentProps["loaderData"]) {
         <ButtonLink
           to={watchPath(next.id, next.episode)}
           weight="primary"
-          className="max-w-full whitespace-normal"
+          className="max-w-full py-2 whitespace-normal!"
         >
           {card.type === "Movie"
             ? t("franchise.nextMovie", { title: card.title.text })

@@ -34,7 +34,8 @@ const relation = (mal_id: number, name: string, related_mal_id: number) => ({
 const importRows = (...rows: object[]) => importRelations(db, chunks(rows));
 const members = async (id: number, parentalControl = false) =>
   (await getFranchise(db, { id, parentalControl })).members.map(({ anime }) => anime.mal_id);
-const version = async () => (await sql`SELECT version::int FROM catalog_state`)[0]?.version;
+const version = async () =>
+  (await sql<{ version: number }[]>`SELECT version::int FROM catalog_state`)[0]?.version;
 
 describe("franchises", () => {
   it("follow an import of relations, and are the same from every member", async () => {

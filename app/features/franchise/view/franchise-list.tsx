@@ -43,8 +43,8 @@ export function FranchiseList({
                 <>
                   {formatCardFacts(i18n, card)}
                   {role === "main" ? null : (
-                    <span className="ml-2 inline-flex gap-1.5">
-                      <Mark>{t(`franchise.role.${role}`)}</Mark>
+                    <span className="mt-1 flex flex-wrap gap-1.5">
+                      {role === "special" ? null : <Mark>{t(`franchise.role.${role}`)}</Mark>}
                       {optional ? <Mark>{t("franchise.optional")}</Mark> : null}
                     </span>
                   )}

@@ -57,10 +57,9 @@ export const catalog = {
   "franchise.role.alternative": "Alternative version",
   "franchise.role.recap": "Recap",
   "franchise.role.side": "Side story",
-  "franchise.role.special": "Special",
   "franchise.seen": "{seen} of {all} episodes watched",
   "franchise.storyRule":
-    "Sequels follow their prequels; side stories and recaps follow what they belong to. Otherwise in release order.",
+    "Sequels follow their prequels; side stories and recaps follow what they belong to, and alternative versions the first of them. Otherwise in release order.",
 
   "home.failingJobs": "Jobs keep failing: {jobs}",
   "home.airingOfMine": "Airing today from your list",

@@ -62,10 +62,9 @@ export const catalog: Translation<typeof english> = {
   "franchise.role.alternative": "Versión alternativa",
   "franchise.role.recap": "Resumen",
   "franchise.role.side": "Historia paralela",
-  "franchise.role.special": "Especial",
   "franchise.seen": "{seen} de {all} episodios vistos",
   "franchise.storyRule":
-    "Las secuelas van tras sus precuelas; las historias paralelas y los resúmenes, tras aquello a lo que pertenecen. Lo demás, por estreno.",
+    "Las secuelas van tras sus precuelas; las historias paralelas y los resúmenes, tras aquello a lo que pertenecen, y las versiones alternativas, tras la primera. Lo demás, por estreno.",
 
   "home.failingJobs": "Hay tareas que fallan una y otra vez: {jobs}",
   "home.airingOfMine": "Hoy en emisión de tu lista",

@@ -1,0 +1,174 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
+import { action, loader } from "~/routes/catalog/franchise";
+import { loader as anime } from "~/routes/catalog/anime";
+import { action as planSequel, loader as missedSequels } from "~/routes/library/missed-sequels";
+import { addAnimes, addRelation } from "../../factories/anime";
+import { testDatabase } from "../../support/database/test-database";
+import { catchPageError, createPageCaller } from "../../support/server/call-page";
+import { createOwner } from "../../support/server/owner";
+import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
+
+const database = await testDatabase();
+const { db } = database;
+const callPage = createPageCaller(database);
+const PATH = "/franchise/11/lantern-road";
+let user: SignedInClient;
+
+beforeAll(async () => {
+  const finished = { type: "TV", status: "Finished Airing", duration: "24 min per ep" };
+  await addAnimes(
+    db,
+    { ...finished, mal_id: 11, title: "Lantern Road", episodes: 12, popularity: 1 },
+    { ...finished, mal_id: 12, title: "Lantern Road II", episodes: 10, popularity: 2 },
+    { ...finished, mal_id: 13, title: "Lantern Road: Recap", type: "Special", episodes: 1 },
+    { mal_id: 14, title: "Lantern Road III", type: "TV", status: "Not yet aired", episodes: null },
+    { mal_id: 15, title: "Alone", type: "TV" },
+  );
+  for (const [index, id] of [11, 12, 13, 14].entries())
+    await database.sql`UPDATE animes SET aired_from = ${`200${index}-01-01`} WHERE mal_id = ${id}`;
+  await addRelation(db, 11, "SEQUEL", 12);
+  await addRelation(db, 12, "SUMMARY", 13);
+  await addRelation(db, 14, "PREQUEL", 12);
+  await rebuildFranchises(db);
+});
+beforeEach(async () => {
+  user = await createSignedInClient(database);
+});
+
+const open = (query = "", cookie?: string) =>
+  callPage(loader, PATH + query, {
+    params: { id: "11", slug: "lantern-road" },
+    ...(cookie === undefined ? {} : { init: { headers: { cookie } } }),
+  });
+const send = (cookie: string, fields: Record<string, string>) =>
+  callPage(action, PATH, {
+    params: { id: "11", slug: "lantern-road" },
+    init: { method: "POST", headers: { cookie }, body: new URLSearchParams(fields) },
+  });
+const list = (animeId: number, type: string) =>
+  user.send("POST", "/api/user/watchList", { animeId, type });
+const ids = ({ rows }: { rows: { card: { id: number } }[] }) => rows.map(({ card }) => card.id);
+
+describe("the page of a franchise", () => {
+  it("has its titles, roles and length", async () => {
+    const page = await open();
+    expect(page).toMatchObject({ name: "Lantern Road", episodes: 23, minutes: 23 * 24 });
+    expect(page).toMatchObject({ order: "release", optional: 1, progress: null, mayOrder: false });
+    expect(page.rows.map(({ role }) => role)).toEqual(["main", "main", "recap", "main"]);
+  });
+
+  it("is at one URL, whichever member leads there", async () => {
+    for (const params of [{ id: "12" }, { id: "11" }, { id: "11", slug: "other" }]) {
+      const path = `/franchise/${Object.values(params).join("/")}?order=story`;
+      expect(await catchPageError(callPage(loader, path, { params }))).toEqual({
+        status: 302,
+        data: `${PATH}?order=story`,
+      });
+    }
+  });
+
+  it.each(["15", "999", "0", "eleven"])("is 404 for %s", async (id) => {
+    const failed = callPage(loader, `/franchise/${id}`, { params: { id } });
+    expect(await catchPageError(failed)).toMatchObject({ status: 404 });
+  });
+
+  it("shows a user how far they are, without what is optional", async () => {
+    expect((await open("", user.cookie)).progress).toEqual({
+      seen: 0,
+      episodes: 22,
+      next: { id: 11, episode: 1 },
+    });
+    await list(11, "Completed");
+    await user.send("POST", "/api/user/watchlist/seen", { animeId: 12, episodes: 2 });
+    expect((await open("", user.cookie)).progress).toEqual({
+      seen: 14,
+      episodes: 22,
+      next: { id: 12, episode: 3 },
+    });
+    await list(12, "Completed");
+    expect((await open("", user.cookie)).progress).toMatchObject({ seen: 22, next: null });
+  });
+
+  it("leads there from a title's page, with its place", async () => {
+    const page = (id: number, slug: string) =>
+      callPage(anime, `/anime/${id}/${slug}`, { params: { id: String(id), slug } });
+    expect((await page(12, "lantern-road-ii")).franchise).toEqual({ position: 2, total: 4 });
+    expect((await page(15, "alone")).franchise).toBeNull();
+  });
+});
+
+describe("the order of the story", () => {
+  it("is moved and restored by an owner", async () => {
+    const owner = await createOwner(database);
+    const story = async () => ids(await open("?order=story"));
+    expect(await story()).toEqual([11, 12, 13, 14]);
+    const moved = await send(owner.cookie, { title: "13", move: "-1" });
+    expect(moved).toMatchObject({ status: 303 });
+    expect(await story()).toEqual([11, 13, 12, 14]);
+    expect(ids(await open())).toEqual([11, 12, 13, 14]);
+    expect(await open("?order=story", owner.cookie)).toMatchObject({
+      isCorrected: true,
+      mayOrder: true,
+    });
+    await send(owner.cookie, { reset: "true" });
+    expect(await story()).toEqual([11, 12, 13, 14]);
+  });
+
+  it("is no business of members and visitors", async () => {
+    for (const cookie of [user.cookie, ""])
+      expect(await catchPageError(send(cookie, { title: "13", move: "-1" }))).toMatchObject({
+        status: 404,
+      });
+  });
+
+  it.each([{ title: "13", move: "2" }, { title: "x", move: "1" }, {}])(
+    "refuses the form %j",
+    async (fields) => {
+      const { cookie } = await createOwner(database);
+      expect(await catchPageError(send(cookie, fields))).toMatchObject({ status: 400 });
+    },
+  );
+});
+
+describe("missed sequels", () => {
+  const page = () =>
+    callPage(missedSequels, "/discover/sequels", { init: { headers: { cookie: user.cookie } } });
+
+  it("are what followed completed titles and is not on the list", async () => {
+    expect(await page()).toMatchObject({ total: 0, sequels: [] });
+    await list(11, "Completed");
+    const { sequels, total } = await page();
+    expect(total).toBe(1);
+    expect(sequels).toMatchObject([{ card: { id: 12 }, after: "After Lantern Road" }]);
+    // Its own sequel has not aired.
+    await list(12, "Completed");
+    expect((await page()).sequels).toEqual([]);
+    await database.sql`UPDATE animes SET status = 'Currently Airing' WHERE mal_id = 14`;
+    // Only the sequel names the relation.
+    expect((await page()).sequels).toMatchObject([{ card: { id: 14 } }]);
+    await database.sql`UPDATE animes SET status = 'Not yet aired' WHERE mal_id = 14`;
+  });
+
+  it("are planned in one click", async () => {
+    await list(11, "Completed");
+    const planned = callPage(planSequel, "/discover/sequels", {
+      init: {
+        method: "POST",
+        headers: { cookie: user.cookie },
+        body: new URLSearchParams({ animeId: "12", state: "planned" }),
+      },
+    });
+    expect(await catchPageError(planned)).toEqual({ status: 303, data: "/discover/sequels" });
+    expect((await page()).note).toMatchObject({ undo: { intent: "undo" } });
+    expect((await page()).sequels).toEqual([]);
+  });
+
+  it("need a session", async () => {
+    const failed = callPage(missedSequels, "/discover/sequels");
+    expect(await catchPageError(failed)).toMatchObject({
+      status: 302,
+      data: "/signin?returnTo=%2Fdiscover%2Fsequels",
+    });
+  });
+});
