@@ -59,7 +59,12 @@ describe("the page of a franchise", () => {
   });
 
   it("is at one URL, whichever member leads there", async () => {
-    for (const params of [{ id: "12" }, { id: "11" }, { id: "11", slug: "other" }]) {
+    const others: Record<string, string>[] = [
+      { id: "12" },
+      { id: "11" },
+      { id: "11", slug: "other" },
+    ];
+    for (const params of others) {
       const path = `/franchise/${Object.values(params).join("/")}?order=story`;
       expect(await catchPageError(callPage(loader, path, { params }))).toEqual({
         status: 302,
@@ -122,7 +127,7 @@ describe("the order of the story", () => {
       });
   });
 
-  it.each([{ title: "13", move: "2" }, { title: "x", move: "1" }, {}])(
+  it.each<Record<string, string>>([{ title: "13", move: "2" }, { title: "x", move: "1" }, {}])(
     "refuses the form %j",
     async (fields) => {
       const { cookie } = await createOwner(database);
