@@ -1,9 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { useI18n } from "~/i18n/i18n-context";
 import type { Area } from "~/media/images/transform/output-size.mjs";
 import { Button } from "~/ui/button";
+import { useModal } from "~/ui/use-modal";
 
 interface CropDialogProps {
   url: string;
@@ -27,18 +28,12 @@ export default function CropDialog({
   onCancel,
   onUnreadable,
 }: CropDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const { t } = useI18n();
   const zoomId = useId();
   const [position, setPosition] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [area, setArea] = useState<Area | null>(null);
-  // Restores the focus.
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   return (
     <dialog
       ref={dialog}

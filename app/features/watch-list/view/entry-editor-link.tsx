@@ -1,17 +1,10 @@
 import { X } from "lucide-react";
-import {
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type ReactNode, useCallback, useId, useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { buttonClass } from "~/ui/button";
 import type { ActionResult } from "~/ui/changes/page-change";
 import type { ShowResult } from "~/ui/changes/use-action-message";
+import { useModal } from "~/ui/use-modal";
 import { type EditedEntry, EntryEditor } from "./entry-editor-section";
 
 interface EntryEditorLinkProps {
@@ -74,16 +67,10 @@ interface EntryEditorDialogProps {
   onCancel: () => void;
 }
 
-/** Rendered while open; closing it returns the focus to the button. */
 function EntryEditorDialog({ title, editor, onSaved, onCancel }: EntryEditorDialogProps) {
   const { t } = useI18n();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
+  const dialog = useModal();
   return (
     <dialog
       ref={dialog}
