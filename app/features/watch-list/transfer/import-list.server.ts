@@ -126,7 +126,7 @@ function merge(
   report: ImportReport,
   { merged, kept }: { merged: Map<number, Tracked["entry"]>; kept: Set<number> },
 ): void {
-  const after = mergeEntry(entry, title, theirs);
+  const after = mergeEntry(entry, title, theirs, policy);
   const line = { mal_id: malId, title: title.name, type: typeOfState(after.state) };
   if (!entry.listed) report.added.push(line);
   else if (diffEntries(entry, after) === null) return void report.unchanged.push(line);

@@ -14,12 +14,17 @@ import type {
 } from "~/features/watch-list/tracking/tracked-entry";
 import { MAX_EPISODES, withCount } from "~/features/watch-list/tracking/tracking-rules";
 import type { ImportedEntry } from "./imported-entry";
+import type { MergePolicy } from "./merge-policy";
 
-/** Fields that the format lacks are unchanged. Idempotent. */
+/**
+ * Fields that the format lacks are unchanged. Marks of a title that is not on the list are kept,
+ * unless they are to be replaced. Idempotent with `replace`.
+ */
 export function mergeEntry(
   ours: TrackedEntry,
   title: TrackedTitle,
   theirs: ImportedEntry & { state: EntryState | null },
+  policy: MergePolicy,
 ): TrackedEntry {
   const { state } = theirs;
   const plain = [
@@ -37,7 +42,7 @@ export function mergeEntry(
     ...Object.fromEntries(said.map((name) => [name, theirs[name]])),
     listed: true,
     state,
-    ...mergeSeen(ours, title, theirs),
+    ...mergeSeen(ours, title, theirs, !ours.listed && policy !== "replace"),
     rewatches: mergeRewatches(ours.rewatches, theirs, state === "rewatching"),
   };
 }
@@ -56,16 +61,15 @@ function mergeSeen(
   ours: TrackedEntry,
   { total }: TrackedTitle,
   { state, seen, skipped = NO_EPISODES, episodesSeen }: ImportedEntry,
+  keepsMarks: boolean,
 ): Pick<TrackedEntry, "seen" | "skipped"> {
   const { seen: stored, skipped: storedSkipped } = ours;
-  if (seen !== undefined)
-    return ours.listed ? { seen, skipped } : { seen: uniteSets(stored, seen), skipped };
+  if (seen !== undefined) return { seen: keepsMarks ? uniteSets(stored, seen) : seen, skipped };
   if (state === "completed" && total !== null && (episodesSeen ?? 0) === 0)
     return { seen: uniteSets(stored, firstEpisodes(total)), skipped: NO_EPISODES };
   if (episodesSeen === undefined) return { seen: stored, skipped: storedSkipped };
   const count = Math.min(episodesSeen ?? 0, total ?? MAX_EPISODES);
-  if (ours.listed) return withCount(ours, total, count);
-  // Marks from before the title was listed are more precise than the count.
+  if (!keepsMarks) return withCount(ours, total, count);
   const counted = withCount({ seen: NO_EPISODES, skipped: storedSkipped }, total, count);
   return { seen: uniteSets(stored, counted.seen), skipped: storedSkipped };
 }
