@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/newcomer";
@@ -6,6 +8,10 @@ import { tabTo } from "../support/tab-to";
 
 const FRIEREN = 52991;
 const BEBOP = 1;
+const RECORDED_EXPORT = join(
+  import.meta.dirname,
+  "../../../../shared/data/mal-export/animelist_v1.1.0_176.xml",
+);
 
 async function track(context: BrowserContext, animeId: number, fields: object): Promise<void> {
   const response = await context.request.patch("/api/user/watchlist/entry", {
@@ -215,6 +221,39 @@ test("lists of Kitsu and Simkl are imported, and what is missing can be download
     .getByRole("link", { name: "CSV" })
     .click();
   expect((await download).suggestedFilename()).toBe("not-imported.csv");
+});
+
+test("a recorded export of MyAnimeList is imported once, and undone at once", async ({
+  page,
+  context,
+}) => {
+  test.skip(!existsSync(RECORDED_EXPORT), "The recorded exports are not beside the project.");
+  await signUp(context);
+  const preview = async () => {
+    await page.goto("/list/import");
+    await waitForHydration(page);
+    await page.getByLabel(/^File/).setInputFiles(RECORDED_EXPORT);
+    await page.getByRole("button", { name: "Preview" }).click();
+  };
+  const total = async () => {
+    const response = await context.request.get("/api/user/watchlist");
+    return ((await response.json()) as { data: unknown[] }).data.length;
+  };
+  await preview();
+  await expect(page.getByRole("main")).toContainText("Nothing has been saved yet");
+  expect(await total()).toBe(0);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("main")).toContainText("Your list has been imported.");
+  const imported = await total();
+  expect(imported).toBeGreaterThan(0);
+  await preview();
+  await expect(page.getByRole("main")).toContainText("This file wouldn’t change your list.");
+  await page.goto("/list/history");
+  await waitForHydration(page);
+  await expect(page.getByRole("main")).toContainText(/\d+ titles imported/);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.getByRole("main")).toContainText("Undone");
+  expect(await total()).toBe(0);
 });
 
 test("axe finds no serious violation in the layouts and filters", async ({ page, context }) => {

@@ -66,7 +66,7 @@ function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): 
   return t("change.value", { field: name, from: before ?? "–", to: after ?? "–" });
 }
 
-/** Rewatches are told by their number, which does not say what changed in one of them. */
+/** Rewatches are shown by their number, which does not say what changed in one of them. */
 function isSameLength(from: unknown, to: unknown): boolean {
   const isRecords = (value: unknown): value is unknown[] =>
     Array.isArray(value) && typeof value[0] === "object";
