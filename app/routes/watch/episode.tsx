@@ -111,7 +111,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const cameFrom = useNavigationType();
   const { revalidate } = useRevalidator();
-  const [finished, setFinished] = useState<number | null>(null);
+  const [unrated, setUnrated] = useState<number | null>(null);
   const [begun, setBegun] = useState<number | null>(null);
   const own = progress[episode.number] ?? null;
   const [nextNumber, previousNumber] = [next?.number, previous?.number];
@@ -127,10 +127,8 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const saved = useCallback(
     (response: SaveResponse) => {
       if (response.watching.includes(String(anime.id))) setBegun(anime.id);
-      if (response.finished.includes(String(anime.id))) {
-        setFinished(anime.id);
-        setBegun(null);
-      }
+      if (response.finished.includes(String(anime.id))) setBegun(null);
+      if (response.unrated.includes(String(anime.id))) setUnrated(anime.id);
       // Updates the list locally rather than revalidating at every save.
       const newlyMarked = response.episodes.filter(
         ({ episode: number, watched }) => watched && !newlyWatched.current.has(number),
@@ -206,12 +204,12 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               </noscript>
             ) : null}
           </div>
-          {finished === anime.id && owner !== null ? (
+          {unrated === anime.id && owner !== null ? (
             <div className="mt-4">
               <RatePrompt
                 title={anime.title.text}
                 path={entryEditorPath(anime.path)}
-                onDismiss={() => setFinished(null)}
+                onDismiss={() => setUnrated(null)}
               />
             </div>
           ) : null}

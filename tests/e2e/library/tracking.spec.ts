@@ -410,6 +410,22 @@ test.describe("without JavaScript", () => {
   test("the editor is a form in the page", ({ page, context }) =>
     edit(page, context, { scripts: false }));
 
+  test("a score that is saved unchanged stays as it is", async ({ page, context }) => {
+    await signUp(context);
+    await track(context, FRIEREN.id, { state: "watching", score: 87 });
+    await page.goto(FRIEREN.path);
+    const score = page.getByRole("combobox", { name: "Your score for Sousou no Frieren" });
+    const save = page.getByRole("button", { name: "Save" });
+    await expect(score).toHaveValue("9");
+    await save.click();
+    await expect(toast(page)).toContainText("Sousou no Frieren");
+    expect(await entryOf(context, FRIEREN.id)).toMatchObject({ score: 87 });
+    await score.selectOption("8");
+    await save.click();
+    await expect(score).toHaveValue("8");
+    expect(await entryOf(context, FRIEREN.id)).toMatchObject({ score: 80 });
+  });
+
   test("rewatches are edited with plain forms", ({ page, context }) =>
     editRewatches(page, context, { scripts: false }));
 

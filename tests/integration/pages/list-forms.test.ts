@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
 import type { Services } from "~/http/context";
 import { action as historyAction, loader as historyPage } from "~/routes/library/history";
@@ -526,7 +527,27 @@ describe("My list", () => {
     expect(await shownEntries("/list")).toEqual(before);
   });
 
-  it("offers to rate a title that its state completes", async () => {
+  it.each([
+    ["10", "9", 87],
+    ["10", "8", 80],
+    ["5", "4", 87],
+    ["3", "3", 87],
+    ["10.0", "8.7", 87],
+    ["10", "", null],
+  ])(
+    "on the scale %s, saving %j stores %j for a score of 87",
+    async (scoreScale, score, stored) => {
+      await user.send("POST", "/api/saveUserPreferences", { scoreScale });
+      const id = await addAnimeId(db);
+      await track(id, { state: "watching", score: 87 });
+      const was = String(toScale(87, parseScoreScale(scoreScale)));
+      const rating = form({ intent: "rate", animeId: String(id), score, was });
+      expect((await callPage(listAction, "/list", rating)).status).toBe(303);
+      expect(await shownEntries("/list")).toMatchObject([{ summary: { score: stored } }]);
+    },
+  );
+
+  it("offers to rate a title that its state completes, once", async () => {
     const id = await addAnimeId(db, { title: "Rated", episodes: 2 });
     await track(id, { state: "watching" });
     const offered = async (fields: Record<string, string>) => {
@@ -537,10 +558,18 @@ describe("My list", () => {
       `/anime/${id}/rated?edit=1#entry`,
     );
     expect(await offered({ intent: "state", state: "completed" })).toBeUndefined();
-    await track(id, { state: "watching", score: 80 });
-    expect(await offered({ type: "Completed" })).toBeUndefined();
     await track(id, { state: "watching", score: null });
-    expect(await offered({ type: "Completed" })).toBeDefined();
+    expect(await offered({ type: "Completed" })).toBeUndefined();
+    expect(await offered({ intent: "unmark", episode: "2" })).toBeUndefined();
+    expect(await offered({ intent: "mark", episode: "2" })).toBeUndefined();
+  });
+
+  it("offers no rating of a title that has a score", async () => {
+    const id = await addAnimeId(db, { episodes: 2 });
+    await track(id, { state: "watching", score: 80 });
+    await callPage(listAction, "/list", form({ animeId: String(id), type: "Completed" }));
+    const { note } = (await callPage(listPage, "/list")).data as { note: { rate?: string } };
+    expect(note.rate).toBeUndefined();
   });
 
   it.each([

@@ -289,6 +289,23 @@ describe("playback and the list", () => {
     ).toMatchObject({ finished: [] });
   });
 
+  it("offers a score for a completed title once, and none for a title with a score", async () => {
+    const api = await createSignedInClient(database);
+    const [plain, scored] = [await series(1), await series(1)];
+    await api.send("PATCH", "/api/user/watchlist/entry", { animeId: scored, score: 80 });
+    const play = async (id: number) => {
+      await saved(api, { animeId: id, episode: 1, position: 1, duration: 1000 });
+      return dataOf(await saved(api, { animeId: id, episode: 1, position: 950, duration: 1000 }));
+    };
+    expect(await play(plain)).toMatchObject({
+      finished: [String(plain)],
+      unrated: [String(plain)],
+    });
+    expect(await play(scored)).toMatchObject({ finished: [String(scored)], unrated: [] });
+    await api.send("POST", "/api/user/watchlist/seen", { animeId: plain, episodes: "-1" });
+    expect(await play(plain)).toMatchObject({ finished: [String(plain)], unrated: [] });
+  });
+
   it("does not complete a series that is airing with an unknown length", async () => {
     const api = await createSignedInClient(database);
     const id = await series(2, { status: "Currently Airing" });

@@ -11,12 +11,13 @@ const PROGRESS_URL = "/api/user/progress";
 
 /**
  * `watching`: titles moved to that collection; `finished`: titles whose last episode is now
- * watched.
+ * watched; `unrated`: those among them to offer a score for.
  */
 export interface SaveResponse {
   episodes: { episode: number; watched: boolean }[];
   watching: string[];
   finished: string[];
+  unrated: string[];
 }
 
 let sending: Promise<SaveResponse | null> = Promise.resolve(null);

@@ -4,6 +4,7 @@ import { changeTracked, dayOf, type Tracker } from "./change-entries.server";
 import { diffEntries, parseStoredFields } from "./entry-diff";
 import { hasEpisode } from "./episode-set";
 import { loadTracked, lockTracking } from "./load-tracked.server";
+import { listRatingOffers } from "./rating-offers.server";
 import type { TrackedEntry } from "./tracked-entry";
 import { changeSeen } from "./tracking-rules";
 
@@ -19,6 +20,8 @@ export interface PlaybackMark {
 export interface PlaybackResult {
   watching: number[];
   finished: number[];
+  /** Those of `finished` to offer a score for. */
+  unrated: number[];
   /** Undefined for a title without marks. */
   isSeen: (animeId: number, episode: number) => boolean | undefined;
 }
@@ -35,7 +38,7 @@ export async function trackPlayback(
   { started, marks }: { started: readonly number[]; marks: readonly PlaybackMark[] },
 ): Promise<PlaybackResult> {
   const ids = [...new Set([...started, ...marks.map(({ animeId }) => animeId)])];
-  if (ids.length === 0) return { watching: [], finished: [], isSeen: () => undefined };
+  if (ids.length === 0) return { watching: [], finished: [], unrated: [], isSeen: () => undefined };
   await lockTracking(tx, tracker.userId);
   const tracked = await loadTracked(tx, tracker.userId, ids, tracker);
   const isStale = await createStaleCheck(tx, tracker.userId, marks);
@@ -73,6 +76,7 @@ export async function trackPlayback(
     finished: idsWhere(
       (before, after) => after.state === "completed" && diffEntries(before, after) !== null,
     ),
+    unrated: await listRatingOffers(tx, tracker.userId, entries),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   setSeen,
   type BulkFields,
 } from "~/features/watch-list/tracking/track-entries.server";
+import { listRatingOffers } from "~/features/watch-list/tracking/rating-offers.server";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
 import type { I18n } from "~/i18n/i18n";
@@ -58,13 +59,13 @@ export async function changeList(
       const isSame = before.listed && typeOfState(before.state) === form.type;
       return isSame
         ? { message: t("listDone.already", values), undo: null }
-        : changeOf(result, i18n, () => t("listDone.now", values));
+        : changeOf(db, tracker, result, i18n, () => t("listDone.now", values));
     }
     case "state": {
       const state = parseStateChoice(form.state);
       const result = await setEntryFields(db, tracker, form.animeId, { state });
       const collection = label("entryState", form.state);
-      return changeOf(result, i18n, ({ title }) =>
+      return changeOf(db, tracker, result, i18n, ({ title }) =>
         t("listDone.now", { title: shownName(title.name, i18n), collection }),
       );
     }
@@ -85,7 +86,7 @@ export async function changeList(
           : { score: score === null ? null : parseOwnScore(score, scale) }),
         ...(rewatches === undefined ? {} : { rewatches: toRewatches(rewatches, scale) }),
       });
-      return changeOf(result, i18n, ({ title }) =>
+      return changeOf(db, tracker, result, i18n, ({ title }) =>
         t("listDone.saved", { title: shownName(title.name, i18n) }),
       );
     }
@@ -139,11 +140,14 @@ function toRewatches(rows: readonly (RewatchRow | null)[], scale: ScoreScale) {
 async function rate(
   db: Database,
   tracker: Tracker,
-  { animeId, score: value }: FormOf<"rate">,
+  { animeId, score: value, was }: FormOf<"rate">,
   { i18n, scale }: { i18n: I18n; scale: ScoreScale },
 ): Promise<PageChange> {
-  const score = value === null ? null : parseOwnScore(value, scale);
-  const result = await setEntryFields(db, tracker, animeId, { score });
+  // An unchanged score keeps what is stored, which the scale may show rounded.
+  const changed =
+    value === was ? {} : { score: value === null ? null : parseOwnScore(value, scale) };
+  const result = await setEntryFields(db, tracker, animeId, changed);
+  const { score } = theEntry(result).after;
   const title = shownName(theEntry(result).title.name, i18n);
   const message =
     score === null
@@ -159,7 +163,7 @@ async function countUp(
   i18n: I18n,
 ): Promise<PageChange> {
   const result = await setSeen(db, tracker, animeId, { kind: "step", by: by === "1" ? 1 : -1 });
-  return changeOf(result, i18n, ({ title, after }) =>
+  return changeOf(db, tracker, result, i18n, ({ title, after }) =>
     i18n.t("listDone.seen", {
       title: shownName(title.name, i18n),
       count: countEpisodes(after.seen),
@@ -181,23 +185,26 @@ async function markEpisodes(
       ? { kind: "upTo", episode }
       : { kind: "mark", episode, seen: intent === "mark" },
   );
-  return changeOf(result, i18n, ({ title }) =>
+  return changeOf(db, tracker, result, i18n, ({ title }) =>
     i18n.t(`listDone.${intent}`, { title: shownName(title.name, i18n), episode }),
   );
 }
 
 /** Completing a title offers to rate it, once. */
-function changeOf(
+async function changeOf(
+  db: Database,
+  { userId }: Tracker,
   result: ChangeResult,
   i18n: I18n,
   message: (entry: ChangeResult["entries"][number]) => string,
-): PageChange {
+): Promise<PageChange> {
   const entry = theEntry(result);
   const { malId, title, before, after } = entry;
   if (before.state === "completed" || after.state !== "completed")
     return change(result, message(entry));
   const done = change(result, i18n.t("listDone.completed", { title: shownName(title.name, i18n) }));
-  return after.score === null && title.name !== null
+  const offers = await listRatingOffers(db, userId, result.entries);
+  return offers.includes(malId) && title.name !== null
     ? { ...done, rate: entryEditorPath(animePath({ mal_id: malId, title: title.name })) }
     : done;
 }

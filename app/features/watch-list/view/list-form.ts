@@ -53,7 +53,12 @@ export const listFormSchema = z.preprocess(
       intent: z.literal("state"),
       state: z.enum(stateChoices, invalidState),
     }),
-    entryIdSchema.extend({ intent: z.literal("rate"), score: scoreOnScale }),
+    entryIdSchema.extend({
+      intent: z.literal("rate"),
+      score: scoreOnScale,
+      /** The score that the form showed. */
+      was: scoreOnScale.optional(),
+    }),
     entryIdSchema.extend({ intent: z.literal("seen"), by: z.enum(["1", "-1"]) }),
     bulkSchema,
     episodeFormSchema,

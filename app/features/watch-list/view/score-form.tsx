@@ -29,6 +29,7 @@ export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProp
     <fetcher.Form method="post" className="flex items-center gap-1">
       <input type="hidden" name="intent" value="rate" />
       <input type="hidden" name="animeId" value={id} />
+      <input type="hidden" name="was" value={value} />
       {steps === null ? (
         <TextInput
           {...shared}

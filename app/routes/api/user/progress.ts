@@ -75,7 +75,7 @@ const save: Operation = {
   tokenScope: "playback",
   summary: "Save playback progress",
   description:
-    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed.",
+    "One entry, or up to 500 as `{entries: […]}`. `position` and `duration` are in seconds; from 90 % on the episode counts as watched, until `watched: false`. `age` is how many seconds ago it happened, for clients that were offline. The first play of a title moves it to `Watching`; `finished` has the titles that are now completed, `unrated` those among them to offer a score for, once.",
   tags: TAGS,
   body: entryBody,
   responses: {
@@ -86,6 +86,7 @@ const save: Operation = {
           episodes: z.array(progressSchema),
           watching: z.array(z.string()),
           finished: z.array(z.string()),
+          unrated: z.array(z.string()),
         }),
       ),
     },
@@ -99,7 +100,7 @@ const save: Operation = {
       const saved = await saveProgress(tx, session.user.id, entries);
       return { saved, tracked: await trackPlayback(tx, tracker, saved) };
     });
-    const { watching, finished, isSeen } = tracked;
+    const { watching, finished, unrated, isSeen } = tracked;
     const episodes = saved.episodes.map(({ animeId, watched, ...rest }) => ({
       anime_id: String(animeId),
       ...rest,
@@ -107,7 +108,12 @@ const save: Operation = {
     }));
     return jsonResponse({
       success: true,
-      data: { episodes, watching: watching.map(String), finished: finished.map(String) },
+      data: {
+        episodes,
+        watching: watching.map(String),
+        finished: finished.map(String),
+        unrated: unrated.map(String),
+      },
     });
   }),
 };
