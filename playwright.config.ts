@@ -3,6 +3,24 @@ import { findChromium } from "./scripts/lib/chromium.mjs";
 
 const chromium = findChromium();
 
+/** The same at every size, or for a keyboard. */
+const DESKTOP_ONLY = [
+  "docs",
+  "failure",
+  "keyboard",
+  "language",
+  "offline",
+  "policy",
+  "serving",
+  "account/provider",
+  "player/numbered-files",
+  "player/own-files",
+  "player/place",
+  "player/streams",
+];
+const PHONE_ONLY = ["player/bar", "player/watch-phone"];
+const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
+
 /** User journeys in Chromium, against the built server that the global setup starts. */
 export default defineConfig({
   testDir: "tests/e2e",
@@ -16,7 +34,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL: process.env["E2E_BASE_URL"],
-    trace: "retain-on-failure",
+    // A fifth of the CPU time; `--trace retain-on-failure` turns it on.
+    trace: "off",
     screenshot: "only-on-failure",
     // Recording needs a program that only Playwright's own download includes.
     video: "off",
@@ -30,9 +49,14 @@ export default defineConfig({
   projects: [
     {
       name: "desktop",
+      testIgnore: specs(PHONE_ONLY),
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
-    { name: "phone", use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } } },
+    {
+      name: "phone",
+      testIgnore: specs(DESKTOP_ONLY),
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
+    },
   ],
 });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { signUp } from "./support/newcomer";
+import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
 test.beforeEach(({ page }) =>

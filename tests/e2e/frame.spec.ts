@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signUp } from "./support/newcomer";
+import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
 const background = (page: Page) =>
@@ -97,25 +97,28 @@ test("a random title is one of the catalog", async ({ page, isMobile }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-for (const path of [
-  "/",
-  "/browse?genre_filter=action",
-  "/browse?view=list",
-  "/anime/52991/sousou-no-frieren",
-  "/genre/Drama",
-  "/nowhere",
-]) {
-  test(`${path} never scrolls horizontally at any width`, async ({ page }) => {
+test("no page scrolls horizontally at any width", async ({ page, isMobile }) => {
+  test.skip(isMobile, "Sets the widths itself.");
+  for (const path of [
+    "/",
+    "/browse?genre_filter=action",
+    "/browse?view=list",
+    "/anime/52991/sousou-no-frieren",
+    "/genre/Drama",
+    "/nowhere",
+  ]) {
     await page.goto(path, { waitUntil: "domcontentloaded" });
     for (const width of [320, 390, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        `at ${width} px`,
-      ).toBeLessThanOrEqual(0);
+      expect
+        .soft(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          `${path} at ${width} px`,
+        )
+        .toBeLessThanOrEqual(0);
     }
-  });
-}
+  }
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

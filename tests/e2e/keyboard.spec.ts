@@ -1,8 +1,6 @@
-import { signUp } from "./support/newcomer";
+import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 import { tabTo } from "./support/tab-to";
-
-test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
 
 test("a title is found, added, removed and restored with the keyboard only", async ({
   page,

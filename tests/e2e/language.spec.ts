@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { seriousViolations } from "./support/axe";
-import { PASSWORD, signUp } from "./support/newcomer";
+import { PASSWORD, signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
 /** Common in English and rare in Spanish and in the catalog's titles and texts. */
@@ -16,7 +16,7 @@ const CARRIES_A_NAME = /^(?:Copiar|Continuar con) /;
  */
 async function ownTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const spoken: string[] = [];
+    const texts: string[] = [];
     const isForeign = (element: Element | null) =>
       element?.closest("[lang]")?.getAttribute("lang") !== "es";
     const walker = document.createTreeWalker(
@@ -30,15 +30,15 @@ async function ownTexts(page: Page): Promise<string[]> {
           node.parentElement?.closest("script, style, noscript, datalist, code, [data-name]") ===
             null
         )
-          spoken.push(node.data.trim());
+          texts.push(node.data.trim());
       } else if (node instanceof Element && !isForeign(node)) {
         for (const name of ["aria-label", "title", "placeholder"]) {
           const value = node.getAttribute(name);
-          if (value !== null && node.querySelector("[lang]") === null) spoken.push(value);
+          if (value !== null && node.querySelector("[lang]") === null) texts.push(value);
         }
       }
     }
-    return spoken.filter((text) => text !== "");
+    return texts.filter((text) => text !== "");
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { signUp } from "./support/newcomer";
+import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
@@ -50,29 +50,33 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-for (const path of PAGES) {
-  test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
-    const bytes = await scriptBytes(page, path);
-    expect(bytes).toBeGreaterThan(0);
-    expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
-  });
-}
+test.describe("scripts", () => {
+  test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
-test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each`, async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await signUp(page);
-  const session = await page.context().storageState();
-  for (const path of OWN_PAGES) {
-    // A new context for each page, with an empty cache.
-    const context = await browser.newContext({ storageState: session, baseURL });
-    const bytes = await scriptBytes(await context.newPage(), path);
-    await context.close();
-    expect(bytes, path).toBeGreaterThan(0);
-    expect(bytes, path).toBeLessThanOrEqual(MAX_OWN_SCRIPT_BYTES);
+  for (const path of PAGES) {
+    test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
+      const bytes = await scriptBytes(page, path);
+      expect(bytes).toBeGreaterThan(0);
+      expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    });
   }
+
+  test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await signUp(page);
+    const session = await page.context().storageState();
+    for (const path of OWN_PAGES) {
+      // A new context for each page, with an empty cache.
+      const context = await browser.newContext({ storageState: session, baseURL });
+      const bytes = await scriptBytes(await context.newPage(), path);
+      await context.close();
+      expect(bytes, path).toBeGreaterThan(0);
+      expect(bytes, path).toBeLessThanOrEqual(MAX_OWN_SCRIPT_BYTES);
+    }
+  });
 });
 
 test("pages have no layout shift while they load and hydrate", async ({ page }) => {

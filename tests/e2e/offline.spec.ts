@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { type BuiltServer, startBuiltServer } from "../../scripts/support/built-server";
 import { getFreePort } from "../../scripts/support/free-port";
 import { createDataDir, removeDataDir } from "../../scripts/support/data-dir";
-import { signUp } from "./support/newcomer";
+import { signUp } from "./support/sign-up";
 import { expect, test } from "./support/fixtures";
 
 /** A server per test, which can stop and restart at the same URL. */

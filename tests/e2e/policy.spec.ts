@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { sampleEpisodePath } from "./support/trials";
-import { signUp } from "./support/newcomer";
+import { sampleEpisodePath } from "./support/sample-episodes";
+import { signUp } from "./support/sign-up";
 import { expect, test, waitForHydration } from "./support/fixtures";
 import { openEpisode, timeOf } from "./support/watching";
 
@@ -43,8 +43,6 @@ async function watchViolations(page: Page): Promise<string[]> {
   });
   return violations;
 }
-
-test.skip(({ isMobile }) => isMobile, "The policy is the same on a phone.");
 
 test("no open page raises a policy violation, loaded or navigated to", async ({ page }) => {
   const violations = await watchViolations(page);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MATURE_TITLE_ID, sampleSources, PREFETCHED_PATHS } from "../e2e/support/trials";
+import { MATURE_TITLE_ID, sampleSources, PREFETCHED_PATHS } from "../e2e/support/sample-episodes";
 import { startOpenIdProvider } from "../../scripts/support/openid-provider/provider";
 import { startBuiltServer } from "../../scripts/support/built-server";
 import { getFreePort } from "../../scripts/support/free-port";
@@ -38,6 +38,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       ...provider.environment,
       PORT: port,
       NODE_ENV: "production",
+      BCRYPT_COST: "10",
       RATE_LIMITS: "videoProxy=100000/60",
     },
     "build/server/index.js",

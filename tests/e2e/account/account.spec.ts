@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { PASSWORD, signUp } from "../support/newcomer";
+import { PASSWORD, signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
 let made = 0;
 
-function newcomer(project: string, label: string): { name: string; email: string } {
+function newUser(project: string, label: string): { name: string; email: string } {
   made += 1;
   return {
     name: `Reader ${label}`,
@@ -25,7 +25,7 @@ const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of
 test("a new user signs up step by step, with password rules ticked while typing", async ({ page }, {
   project,
 }) => {
-  const user = newcomer(project.name, "steps");
+  const user = newUser(project.name, "steps");
   await page.goto("/signup?returnTo=%2Fbrowse%3Fgenre_filter%3Ddrama");
   await waitForHydration(page);
   await page.getByLabel("User name").fill(user.name);
@@ -136,7 +136,7 @@ test.describe("without JavaScript", () => {
   test("a new user signs up, sees errors, skips the steps and deletes the account", async ({
     page,
   }, { project }) => {
-    const user = newcomer(project.name, "plain");
+    const user = newUser(project.name, "plain");
     await page.goto("/signup");
     await page.getByLabel("User name").fill(user.name);
     await page.getByLabel("Email").fill(user.email);

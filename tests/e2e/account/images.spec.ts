@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { gradient, pixel } from "../../factories/image";
 import { seriousViolations } from "../support/axe";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
 const menuButton = (page: Page) => page.getByRole("button", { name: /^Account of/ });

@@ -3,7 +3,7 @@ import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir"
 import { getFreePort } from "../../../scripts/support/free-port";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 
 let server: BuiltServer;
 let dataDir = "";

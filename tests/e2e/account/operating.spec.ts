@@ -2,7 +2,7 @@ import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir"
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 
 let server: BuiltServer;
 let dataDir = "";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { PASSWORD, signUp } from "../support/newcomer";
+import { PASSWORD, signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
 const provider = process.env["E2E_PROVIDER_URL"] ?? "";

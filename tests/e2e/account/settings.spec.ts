@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { randomUUID } from "node:crypto";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "../support/fixtures";
 
 const FRIEREN = 52991;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
 const box = (page: Page) =>

@@ -5,7 +5,7 @@ import { startBuiltServer, type BuiltServer } from "../../../scripts/support/bui
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 
 const root = join(import.meta.dirname, "../../..");
 let server: BuiltServer;

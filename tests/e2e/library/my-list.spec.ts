@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { tabTo } from "../support/tab-to";
 

@@ -3,7 +3,7 @@ import type { APIRequestContext } from "@playwright/test";
 import sharp from "sharp";
 import { seriousViolations } from "../support/axe";
 import { expect, test, waitForHydration } from "../support/fixtures";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 
 const YEAR = new Date().getUTCFullYear();
 const REVIEW = `/profile/${YEAR}`;

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 import { FIRST_EPISODE } from "../support/watching";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MATURE_TITLE_ID } from "../support/trials";
+import { MATURE_TITLE_ID } from "../support/sample-episodes";
 import {
   getCollections,
   LAST_EPISODE,

@@ -1,8 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { sampleEpisodePath } from "../support/trials";
+import { sampleEpisodePath } from "../support/sample-episodes";
 import { openEpisode } from "../support/watching";
-
-test.skip(({ isMobile }) => !isMobile, "A phone's.");
 
 /** Controls that are off screen, covered, or smaller than a fingertip. */
 function unreachableControls(page: Page): Promise<string[]> {
@@ -24,18 +22,22 @@ const SIZES = [320, 360, 390, 412].flatMap((width) => [
   { width: 700, height: width },
 ]);
 
-for (const { width, height } of SIZES)
-  test(`all controls are reachable at ${width} × ${height}, in both directions`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await openEpisode(page, sampleEpisodePath("languages"));
+test("all controls are reachable at every size of a phone, in both directions", async ({
+  page,
+}) => {
+  await openEpisode(page, sampleEpisodePath("languages"));
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const at = `at ${size.width} × ${size.height}`;
     const names = ["Previous episode", "Next episode", "Mute", "Subtitles", "Player settings"];
     for (const name of [...names, "Full screen"])
       await expect(
         page.locator(".player-bar").getByRole("button", { name, exact: true }),
+        at,
       ).toBeVisible();
-    expect(await unreachableControls(page)).toEqual([]);
-    await page.evaluate(() => (document.documentElement.dir = "rtl"));
-    expect(await unreachableControls(page)).toEqual([]);
-  });
+    for (const dir of ["ltr", "rtl"]) {
+      await page.evaluate((value) => (document.documentElement.dir = value), dir);
+      expect(await unreachableControls(page), `${at}, ${dir}`).toEqual([]);
+    }
+  }
+});

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { sampleEpisodePath } from "../support/trials";
+import { sampleEpisodePath } from "../support/sample-episodes";
 import {
   recordSeeks,
   waitUntilPlayable,

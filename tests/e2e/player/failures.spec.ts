@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { sampleEpisodePath } from "../support/trials";
+import { sampleEpisodePath } from "../support/sample-episodes";
 import { waitUntilPlayable, openEpisode } from "../support/watching";
 
 test.describe("a failing stream", () => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { numberedEpisodePath } from "../support/trials";
+import { numberedEpisodePath } from "../support/sample-episodes";
 import {
   difference,
   openEpisode,
@@ -11,8 +11,6 @@ import {
   video,
   waitUntilPlayable,
 } from "../support/watching";
-
-test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
 const PICTURES_A_SECOND = 24;
 

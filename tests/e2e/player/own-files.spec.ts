@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { STREAMS } from "../../support/media/stream-origin";
-import { sampleEpisodePath } from "../support/trials";
+import { sampleEpisodePath } from "../support/sample-episodes";
 import {
   difference,
   openEpisode,
@@ -10,8 +10,6 @@ import {
   readPicture,
   timeOf,
 } from "../support/watching";
-
-test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
 const SUBTITLES = [
   {

@@ -4,7 +4,7 @@ import {
   SAMPLE_TITLE,
   TROUBLED_TITLE,
   troubledEpisodePath,
-} from "../support/trials";
+} from "../support/sample-episodes";
 import {
   getSavedPosition,
   openEpisode,
@@ -16,8 +16,6 @@ import {
   video,
   waitUntilPlayable,
 } from "../support/watching";
-
-test.skip(({ isMobile }) => isMobile, "The same on a phone.");
 
 const sourceSelect = (page: Page) => page.getByRole("combobox", { name: "Source" });
 

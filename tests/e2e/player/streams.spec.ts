@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { sampleEpisodePath, SAMPLE_TITLE, PREFETCHED_PATHS } from "../support/trials";
+import { sampleEpisodePath, SAMPLE_TITLE, PREFETCHED_PATHS } from "../support/sample-episodes";
 import {
   waitUntilPlayable,
   openEpisode,
@@ -10,8 +10,6 @@ import {
   timeOf,
   video,
 } from "../support/watching";
-
-test.skip(({ isMobile }) => isMobile, "Decoding is the same on a phone.");
 
 /** Every URL that the page requests, and the failed ones. */
 function traffic(page: Page): { addresses: URL[]; problems: string[] } {

@@ -9,8 +9,6 @@ import {
   timeOf,
 } from "../support/watching";
 
-test.skip(({ isMobile }) => !isMobile, "A desktop is watched on in watch.spec.");
-
 test("an episode is played, resumed on another device and followed by the next, by touch", async ({
   page,
   context,

@@ -11,7 +11,7 @@ import {
   video,
   watchFrom,
 } from "../support/watching";
-import { signUp } from "../support/newcomer";
+import { signUp } from "../support/sign-up";
 
 test.describe("an episode", () => {
   test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");

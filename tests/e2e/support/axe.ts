@@ -11,7 +11,7 @@ export async function seriousViolations(
   themes: readonly string[] = ["dark", "light"],
 ): Promise<string[]> {
   await page.evaluate(AXE);
-  const faults: string[] = [];
+  const violationLines: string[] = [];
   for (const theme of themes) {
     await page
       .locator("html")
@@ -34,7 +34,7 @@ export async function seriousViolations(
           ),
         );
     });
-    faults.push(...result.map((fault) => `${theme}: ${fault}`));
+    violationLines.push(...result.map((line) => `${theme}: ${line}`));
   }
-  return faults;
+  return violationLines;
 }

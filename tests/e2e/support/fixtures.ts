@@ -34,9 +34,14 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Resolves when the page is hydrated. */
+/** Also waits for parts that load on demand: before that, their links are plain links. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.locator("html[data-js]").waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("main :is(a, button, form)")].every((element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactProps")),
+    ),
+  );
 }
 
 /** Starts to measure; the returned function reads the page's cumulative layout shift. */

@@ -1,6 +1,6 @@
 import { expect, type Browser, type BrowserContext, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { signUp, type NewUser } from "./newcomer";
+import { signUp, type NewUser } from "./sign-up";
 
 export const FIRST_EPISODE = "/watch/2000000001/1";
 export const LAST_EPISODE = "/watch/2000000001/2";
