@@ -1,5 +1,5 @@
 import { databaseTitles } from "~/features/library/matching/title-source.server";
-import { evaluateMatching, readReleaseNames } from "../tests/catalog/support/evaluate-matching";
+import { evaluateMatching, readReleaseNames } from "../scripts/support/evaluate-matching";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { ms, printTable } from "./support/tables";
 

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { arbitraryCriteria, expectedListing, NO_CRITERIA } from "../support/listing-oracle";
 import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
-import { importFullCatalog } from "./support/full-catalog";
+import { CATALOG_TEMPLATE } from "./support/setup";
 
 const ENTITIES: Record<string, string> = {
   amp: "&",
@@ -51,12 +51,8 @@ function decoded(text: string): string {
 }
 
 describe.skipIf(!hasData)("the listing of the full catalog", async () => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
   const catalog = hasData ? readCatalog() : [];
-
-  beforeAll(async () => {
-    await importFullCatalog(database.db);
-  });
 
   const list = async (search: string): Promise<{ ids: number[]; total: number }> => {
     const { items, total } = await listAnime(database, parseListing(new URLSearchParams(search)));

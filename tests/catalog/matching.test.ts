@@ -4,14 +4,13 @@ import { readNdjsonFile } from "~/features/import/ndjson-file.server";
 import { databaseTitles } from "~/features/library/matching/title-source.server";
 import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
-import { evaluateMatching, readReleaseNames } from "./support/evaluate-matching";
-import { importFullCatalog } from "./support/full-catalog";
+import { evaluateMatching, readReleaseNames } from "../../scripts/support/evaluate-matching";
+import { CATALOG_TEMPLATE } from "./support/setup";
 
 describe.skipIf(!hasData)("release names against the full catalog", async () => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
 
   beforeAll(async () => {
-    await importFullCatalog(database.db);
     await importRelations(database.db, readNdjsonFile(dataPath("relations.ndjson.gz")));
   });
 

@@ -7,7 +7,7 @@ import { matchTitles } from "~/features/search/search-titles.server";
 import { testDatabase } from "../support/database/test-database";
 import { compareWithOracle } from "../support/compare-search";
 import { hasData } from "./data";
-import { importFullCatalog } from "./support/full-catalog";
+import { CATALOG_TEMPLATE } from "./support/setup";
 
 /** In plain letters. */
 function wordsOf({ title, title_english, title_synonyms }: Anime): string[] {
@@ -22,14 +22,13 @@ function wordsOf({ title, title_english, title_synonyms }: Anime): string[] {
 }
 
 describe.skipIf(!hasData)("a search with filters over the full catalog", async () => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
   const catalog: Anime[] = [];
 
   const list = async (search: string): Promise<{ items: Anime[]; total: number }> =>
     listAnime(database, parseListing(new URLSearchParams(search)));
 
   beforeAll(async () => {
-    await importFullCatalog(database.db);
     for (let page = 1; ; page += 1) {
       const { items } = await list(`parental_control=false&limit_count=500&page_number=${page}`);
       catalog.push(...items);

@@ -5,7 +5,8 @@ import { matchTitles } from "~/features/search/search-titles.server";
 import { testDatabase } from "../support/database/test-database";
 import { hasData } from "./data";
 import { evaluate, reportOf, type Evaluation } from "./support/evaluation";
-import { importFullCatalog, readTitles, type CatalogTitle } from "./support/full-catalog";
+import { readTitles, type CatalogTitle } from "./support/read-titles";
+import { CATALOG_TEMPLATE } from "./support/setup";
 import { generateQueries, type EvaluatedQuery } from "./support/generated-queries";
 import { generateOtherMistakes } from "./support/other-mistakes";
 
@@ -19,16 +20,12 @@ const OTHER_SEED = 20_270_415;
 const MATURE_SAMPLE = 200;
 
 describe.skipIf(!hasData)("search over the full catalog", async () => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
   let titles: CatalogTitle[] = [];
   const search = async (query: string) =>
     (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);
 
   beforeAll(async () => {
-    const imported = await importFullCatalog(database.db);
-    process.stdout.write(
-      `\n${imported.titles} titles imported in ${imported.seconds.toFixed(1)} s\n`,
-    );
     titles = await readTitles(database.sql);
   });
 

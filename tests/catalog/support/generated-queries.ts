@@ -1,4 +1,4 @@
-import type { CatalogTitle } from "./full-catalog";
+import type { CatalogTitle } from "./read-titles";
 import { seededRandom, type Random } from "../../support/random";
 
 /** `accepted` titles; none for a query that should find nothing. */

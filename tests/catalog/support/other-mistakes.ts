@@ -1,4 +1,4 @@
-import type { CatalogTitle } from "./full-catalog";
+import type { CatalogTitle } from "./read-titles";
 import type { EvaluatedQuery } from "./generated-queries";
 import { seededRandom, type Random } from "../../support/random";
 

@@ -34,7 +34,10 @@ export interface MatchingEvaluation {
 
 /** Release names with their titles and episodes, written by hand and by convention. */
 export function readReleaseNames(): Expectation[] {
-  return readFileSync(new URL("../release-names/names.ndjson", import.meta.url), "utf8")
+  return readFileSync(
+    new URL("../../tests/catalog/release-names/names.ndjson", import.meta.url),
+    "utf8",
+  )
     .trim()
     .split("\n")
     .map((line) => expectation.parse(JSON.parse(line)));
