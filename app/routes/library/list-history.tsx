@@ -15,7 +15,7 @@ import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { classNames } from "~/ui/class-names";
-import { inlineIcon } from "~/ui/inline-icon";
+import { icon } from "~/ui/icons";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list-history";
@@ -86,7 +86,7 @@ export default function ListHistory({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-const UNDO = inlineIcon("M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11");
+const UNDO = icon("undo");
 
 function ChangeItem({
   change: { id, title, summary, source, at, time, undone },

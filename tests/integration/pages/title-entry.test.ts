@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EditValues } from "~/features/watch-list/view/entry-form";
+import type { EditValues } from "~/features/watch-list/view/edit-values";
 import { toRewatchValues, toShown } from "~/features/watch-list/view/rewatch-values";
 import { action as titleAction, loader as titlePage } from "~/routes/catalog/anime";
 import { addEpisodes } from "../../factories/anime";

@@ -4,19 +4,22 @@ import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.ser
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { inlineIcon } from "~/ui/inline-icon";
+import { icon } from "~/ui/icons";
 import { ProgressBar } from "~/ui/progress-bar";
 import { EntryEditorLink } from "./entry-editor-link";
 import { entryEditorAction, entryEditorPath } from "./entry-editor-path";
 import type { EditedEntry } from "./entry-editor-section";
-import type { EditValues } from "./entry-form";
+import { toEditValues } from "./edit-values";
 import type { ShownRewatch } from "./rewatch-list";
 
 export interface ListEntry {
   card: AnimeCardData;
-  summary: EntrySummary;
+  summary: Pick<EntrySummary, "state" | "episodesSeen" | "total" | "next" | "score" | "private">;
   tags: readonly string[];
-  values: EditValues;
+  notes: string | null;
+  startedOn: string | null;
+  finishedOn: string | null;
+  priority: number;
   rewatches: readonly ShownRewatch[];
   aired: boolean;
   /** Of the next episode, ISO 8601; null when unknown. */
@@ -100,10 +103,8 @@ export function EntryProgress({
 
 const formId = (id: number) => `entry-${id}`;
 
-const PENCIL = inlineIcon(
-  "M21.17 6.81a1 1 0 0 0-3.99-3.99L3.84 16.17a2 2 0 0 0-.5.83l-1.32 4.35a.5.5 0 0 0 .62.62l4.36-1.32a2 2 0 0 0 .83-.5zM15 5l4 4",
-);
-const CROSS = inlineIcon("M18 6 6 18M6 6l12 12");
+const PENCIL = icon("pencil");
+const CROSS = icon("cross");
 
 /** Opens the editor of state, score, dates, notes and tags. */
 export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "selectionForm">) {
@@ -113,7 +114,7 @@ export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "
     <EntryEditorLink
       to={entryEditorPath(path, id)}
       title={title.text}
-      editor={toEditedEntry(entry, scale, path)}
+      editor={() => toEditedEntry(entry, scale, path)}
       showResult={showResult}
       label={t("list.edit", { title: title.text })}
     >
@@ -123,20 +124,24 @@ export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "
 }
 
 /** What the editor of an entry needs on the list's page. */
-export function toEditedEntry(
-  { card: { id }, summary: { total }, values, aired, rewatches }: ListEntry,
-  scale: ScoreScale,
-  path: string,
-): EditedEntry {
-  return {
-    animeId: id,
-    action: entryEditorAction(path, id),
-    values,
+export function toEditedEntry(entry: ListEntry, scale: ScoreScale, path: string): EditedEntry {
+  const { card, summary, aired, rewatches } = entry;
+  const values = toEditValues(
+    {
+      state: summary.state,
+      episodes_seen: summary.episodesSeen,
+      score: summary.score,
+      started_on: entry.startedOn,
+      finished_on: entry.finishedOn,
+      notes: entry.notes,
+      tags: [...entry.tags],
+      priority: entry.priority,
+      private: summary.private,
+    },
     scale,
-    total,
-    aired,
-    rewatches,
-  };
+  );
+  const action = entryEditorAction(path, card.id);
+  return { animeId: card.id, action, values, scale, total: summary.total, aired, rewatches };
 }
 
 /** Needs the `EntryProgress` of the entry on the page. */

@@ -11,7 +11,8 @@ interface EntryEditorLinkProps {
   /** The page with the editor in it. */
   to: string;
   title: string;
-  editor: EditedEntry;
+  /** Called when it opens. */
+  editor: () => EditedEntry;
   showResult: ShowResult;
   /** Names the link where its content does not. */
   label?: string;
@@ -54,7 +55,7 @@ export function EntryEditorLink({
         {children}
       </a>
       {isOpen ? (
-        <EntryEditorDialog title={title} editor={editor} onSaved={saved} onCancel={close} />
+        <EntryEditorDialog title={title} editor={editor()} onSaved={saved} onCancel={close} />
       ) : null}
     </>
   );

@@ -9,7 +9,7 @@ import type { ActionResult } from "~/ui/changes/page-change";
 import { Switch } from "~/ui/forms/choices";
 import { type FormFailure, formMessage, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage, SelectField, TextAreaField, TextField } from "~/ui/forms/form-field";
-import type { EditValues } from "./entry-form";
+import type { EditValues } from "./edit-values";
 import { NO_STATE } from "./list-view";
 import { RewatchFields } from "./rewatch-fields";
 import type { ShownRewatch } from "./rewatch-list";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changedFields, toEditValues } from "./entry-form";
+import { toEditValues } from "./edit-values";
+import { changedFields } from "./entry-form";
 import { listFormSchema } from "./list-form";
 import { rewatchName, toRewatchValues, toShown } from "./rewatch-values";
 

@@ -15,7 +15,7 @@ import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
 
 export function EntryRow(props: EntryProps) {
-  const { card, summary, tags, values, airsAt } = props.entry;
+  const { card, summary, tags, notes, airsAt } = props.entry;
   const i18n = useI18n();
   const { t, label } = i18n;
   return (
@@ -49,7 +49,7 @@ export function EntryRow(props: EntryProps) {
             <Score score={card.score} />
             <EntryAiring airsAt={airsAt} />
             {summary.private ? <Mark>{t("list.private")}</Mark> : null}
-            {values.notes === "" ? null : <Mark>{label("entryField", "notes")}</Mark>}
+            {notes === null ? null : <Mark>{label("entryField", "notes")}</Mark>}
             {tags.map((tag) => (
               <Mark key={tag}>{tag}</Mark>
             ))}

@@ -1,7 +1,7 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { inlineIcon } from "~/ui/inline-icon";
+import { icon } from "~/ui/icons";
 
 interface EpisodeTicksProps {
   animeId: number;
@@ -13,8 +13,8 @@ interface EpisodeTicksProps {
 const BUTTON =
   "inline-flex size-11 items-center justify-center rounded-md text-ink-faint hover:bg-raised hover:text-ink";
 
-const TICK = inlineIcon("M20 6 9 17l-5-5");
-const TICKS = inlineIcon("M18 6 7 17l-5-5m20-1-7.5 7.5L13 16");
+const TICK = icon("tick");
+const TICKS = icon("ticks");
 
 /** Works as a plain form too. */
 export function EpisodeTicks({ animeId, number, seen, showResult }: EpisodeTicksProps) {

@@ -18,7 +18,6 @@ import {
 import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { I18n } from "~/i18n/i18n";
 import type { ListEntry } from "./entry-controls";
-import { toEditValues } from "./entry-form";
 import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
 import { countViews, listFacets, listFilters } from "./list-filters.server";
 import { isNarrowed, type ListOrder, type ListView } from "./list-view";
@@ -60,7 +59,7 @@ export async function listPage(
   );
   const filters = listFilters(view, { formatName, scale, i18n });
   const [entries, relaxed] = await Promise.all([
-    total === 0 ? [] : loadEntries(db, { where, order, page, language, scale, now }),
+    total === 0 ? [] : loadEntries(db, { where, order, page, language, now }),
     total > 0
       ? []
       : countViews(
@@ -120,14 +119,13 @@ interface EntriesQuery {
   order: SQL;
   page: number;
   language: TitleLanguage;
-  scale: ScoreScale;
   now: Date;
 }
 
 /** One statement that reads wide rows for the page only. */
 async function loadEntries(
   db: Database,
-  { where, order, page, language, scale, now }: EntriesQuery,
+  { where, order, page, language, now }: EntriesQuery,
 ): Promise<ListEntry[]> {
   const rows = await db.execute<EntryRow>(sql`
     WITH page AS MATERIALIZED (
@@ -149,12 +147,15 @@ async function loadEntries(
     ORDER BY page.place`);
   return [...rows].map((row) => {
     const anime = JSON.parse(row.anime) as Anime;
-    const summary = toEntrySummary(row);
+    const { animeId: _, type: __, ...summary } = toEntrySummary(row);
     return {
       card: animeCard(anime, language),
       summary,
       tags: row.tags,
-      values: toEditValues({ ...row, state: summary.state, episodes_seen: row.count }, scale),
+      notes: row.notes,
+      startedOn: row.started_on,
+      finishedOn: row.finished_on,
+      priority: row.priority,
       rewatches: row.rewatches ?? [],
       aired: anime.status !== "Not yet aired",
       airsAt: anime.status === "Finished Airing" ? null : airsAt(anime, now),

@@ -2,7 +2,7 @@ import type { Anime } from "~/features/catalog/anime";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
-import { toEditValues } from "./entry-form";
+import { toEditValues } from "./edit-values";
 import { NO_STATE } from "./list-view";
 import type { OwnEntryData } from "./own-entry";
 

@@ -10,7 +10,7 @@ import { CountUpForm } from "./count-up-form";
 import { EntryEditorLink } from "./entry-editor-link";
 import { entryEditorAction, entryEditorPath } from "./entry-editor-path";
 import { EntryEditorSection } from "./entry-editor-section";
-import type { EditValues } from "./entry-form";
+import type { EditValues } from "./edit-values";
 import type { ListedState } from "./list-control";
 import { formatSpan, type ShownRewatch } from "./rewatch-list";
 import { ScoreForm } from "./score-form";
@@ -83,7 +83,11 @@ export function OwnEntry({
           </div>
         )}
         {editing ? null : (
-          <EntryEditorLink to={entryEditorPath(path)} {...{ title, editor, showResult }}>
+          <EntryEditorLink
+            to={entryEditorPath(path)}
+            editor={() => editor}
+            {...{ title, showResult }}
+          >
             <Pencil aria-hidden className="size-4" />
             {t(state === null ? "entry.addDetails" : "entry.edit")}
           </EntryEditorLink>

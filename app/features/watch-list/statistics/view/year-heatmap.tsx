@@ -113,22 +113,17 @@ function MonthBlock({ first, levels, label, nameDay }: MonthBlockProps) {
         className={FILLS[0]}
         d={empty.map(({ x, y }) => `M${x} ${y}h${CELL}v${CELL}h-${CELL}z`).join("")}
       />
-      {days.map(({ date, x, y }) => {
-        const level = levels.get(date);
-        return level === undefined ? null : (
-          <rect
-            key={date}
-            x={x}
-            y={y}
-            width={CELL}
-            height={CELL}
-            rx={2}
-            className={`${FILLS[level]} forced-colors:fill-[CanvasText]`}
-          >
-            <title>{nameDay(date)}</title>
-          </rect>
-        );
-      })}
+      {FILLS.slice(1).map((fill, index) => (
+        <g key={fill} className={`${fill} forced-colors:fill-[CanvasText]`}>
+          {days
+            .filter(({ date }) => levels.get(date) === index + 1)
+            .map(({ date, x, y }) => (
+              <rect key={date} x={x} y={y} width={CELL} height={CELL} rx={2}>
+                <title>{nameDay(date)}</title>
+              </rect>
+            ))}
+        </g>
+      ))}
     </svg>
   );
 }
