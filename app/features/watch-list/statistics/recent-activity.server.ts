@@ -8,7 +8,7 @@ export interface Activity {
   animeId: number;
   day: string;
   episodes: number;
-  /** Undefined when the state did not change that day; null is no state. */
+  /** Null when no state was set that day. */
   state: EntryState | null;
 }
 

@@ -44,31 +44,34 @@ export async function listPage(
 ) {
   const viewer = { parentalControl };
   const found = view.search === "" ? null : await findTitles(db, userId, view, viewer);
-  const [{ counts, hidden }, matching, facets, order] = await Promise.all([
-    countTabs(db, userId, { ...viewer, hidePrivate: false }),
-    isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
-    view.isOpen ? listFacets(db, userId, view, viewer) : null,
-    orderOf(db, userId, view.order, { language, now }),
-  ]);
-  const total = matching?.[0] ?? counts[view.tab];
-  const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
-  const page = Math.min(view.page, last);
   const where = sql.join(
     [tabCondition(userId, view.tab, viewer), ...narrowingConditions(view, found)],
     sql` AND `,
   );
+  const load = async (page: number) => {
+    const order = await orderOf(db, userId, view.order, { language, now });
+    return loadEntries(db, { where, order, page, language, now });
+  };
+  const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
+    countTabs(db, userId, { ...viewer, hidePrivate: false }),
+    isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
+    view.isOpen ? listFacets(db, userId, view, viewer) : null,
+    load(view.page),
+  ]);
+  const total = matching?.[0] ?? counts[view.tab];
+  const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
+  const page = Math.min(view.page, last);
+  const entries = page === view.page ? wanted : await load(page);
   const filters = listFilters(view, { formatName, scale, i18n });
-  const [entries, relaxed] = await Promise.all([
-    total === 0 ? [] : loadEntries(db, { where, order, page, language, now }),
+  const relaxed =
     total > 0
       ? []
-      : countViews(
+      : await countViews(
           db,
           userId,
           filters.map(({ without }) => without),
           { found, ...viewer },
-        ),
-  ]);
+        );
   return {
     tabs: ENTRY_TABS.map((tab) => ({ tab, count: counts[tab] })),
     entries,
@@ -129,21 +132,20 @@ async function loadEntries(
 ): Promise<ListEntry[]> {
   const rows = await db.execute<EntryRow>(sql`
     WITH page AS MATERIALIZED (
-      SELECT w.*, s.episodes AS seen, coalesce(s.count, 0) AS count
-      ${LIST_SOURCE}
-      LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+      SELECT w.* ${LIST_SOURCE}
       WHERE ${where} ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id
       LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
     )
     SELECT ${animeJson} AS anime, a.mal_id, page.type, page.state, page.score, page.private,
-      page.started_on, page.finished_on, page.tags, page.notes, page.priority, page.seen::text AS seen,
-      page.count, ${TOTAL_EPISODES} AS total, (
+      page.started_on, page.finished_on, page.tags, page.notes, page.priority, s.episodes::text AS seen,
+      coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total, (
         SELECT json_agg(json_build_object(
           'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
         FROM rewatches r WHERE r.user_id = page.user_id AND r.anime_mal_id = page.anime_mal_id
       ) AS rewatches
     FROM (SELECT *, row_number() OVER () AS place FROM page) page
     JOIN animes a ON a.mal_id = page.anime_mal_id
+    LEFT JOIN seen_episodes s ON s.user_id = page.user_id AND s.anime_mal_id = page.anime_mal_id
     ORDER BY page.place`);
   return [...rows].map((row) => {
     const anime = JSON.parse(row.anime) as Anime;
@@ -170,7 +172,7 @@ function airsAt(anime: Anime, now: Date): string | null {
   return nextBroadcast(anime, now)?.toISOString() ?? null;
 }
 
-/** Expects `LIST_SOURCE` with `seen_episodes s`. */
+/** Expects `LIST_SOURCE`. */
 async function orderOf(
   db: Database,
   userId: string,
@@ -195,7 +197,10 @@ async function orderOf(
     case "priority":
       return sql`w.priority DESC`;
     case "progress":
-      return sql`coalesce(s.count, 0)::float / greatest(coalesce(nullif(e.episodes, 0), s.count + 1), 1) DESC NULLS LAST`;
+      return sql`coalesce((
+        SELECT s.count::float / greatest(coalesce(nullif(e.episodes, 0), s.count + 1), 1)
+        FROM seen_episodes s WHERE s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+      ), 0) DESC`;
     case "airing":
       return sql`array_position(${sql.param(await listByAiring(db, userId, now))}::integer[], w.anime_mal_id) NULLS LAST`;
   }
