@@ -8,6 +8,7 @@ import { evaluate, reportOf, type Evaluation } from "./support/evaluation";
 import { readTitles, type CatalogTitle } from "./support/read-titles";
 import { CATALOG_TEMPLATE } from "./support/setup";
 import { generateQueries, type EvaluatedQuery } from "./support/generated-queries";
+import { generateNativePieces } from "./support/native-pieces";
 import { generateOtherMistakes } from "./support/other-mistakes";
 
 const queryLine = z.object({ kind: z.string(), query: z.string(), accept: z.array(z.int()) });
@@ -16,6 +17,7 @@ const queryLine = z.object({ kind: z.string(), query: z.string(), accept: z.arra
 const HELD_OUT_SEED = 20_261_120;
 const HELD_OUT_EACH = 100;
 const OTHER_SEED = 20_270_415;
+const PIECES_SEED = 20_270_802;
 /** Searched by their own names. */
 const MATURE_SAMPLE = 200;
 
@@ -53,6 +55,25 @@ describe.skipIf(!hasData)("search over the full catalog", async () => {
         await evaluate(generateOtherMistakes(titles, OTHER_SEED, HELD_OUT_EACH), search),
       ),
     );
+  });
+
+  it.each([
+    ["the listing", undefined],
+    ["suggestions", 10],
+  ])("finds titles by a few characters from anywhere in them for %s", async (place, limit) => {
+    const pieces = generateNativePieces(titles, PIECES_SEED, HELD_OUT_EACH);
+    const { kinds } = report(
+      `Pieces of Japanese titles, ${place}`,
+      await evaluate(pieces, async (query) =>
+        (
+          await matchTitles(database.sql, query, {
+            parentalControl: true,
+            ...(limit !== undefined && { limit }),
+          })
+        ).map(({ malId }) => malId),
+      ),
+    );
+    expect(kinds.filter(({ recallAt3 }) => recallAt3 < 0.95)).toEqual([]);
   });
 
   it("hides mature titles under parental control, and finds them without it", async () => {

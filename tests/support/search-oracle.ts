@@ -125,7 +125,10 @@ function scanningLookups(
       return Promise.resolve<Candidates>({
         exact: exactOf(form),
         prefix: beginsWith(form, (key) => key.startsWith(form.title.key)),
-        terms: isWord(form.title) ? byTerms(form, (terms) => holds(terms, whole(form))) : [],
+        terms:
+          form.scorePiece !== null || isWord(form.title)
+            ? byTerms(form, (terms) => holds(terms, whole(form)))
+            : [],
       });
     },
     findFuzzy: (forms) => {

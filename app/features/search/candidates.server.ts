@@ -1,9 +1,9 @@
 import type { Sql } from "~db/client.server";
 
 import { buildTsQuery, type QueryTerm, type QueryVariant } from "./parse-query";
-import type { FuzzyTerms, KeyMatch } from "./rank-titles";
+import type { FuzzyTerms, KeyMatch, pieceScorer } from "./rank-titles";
 import { deletionHashes, segmentCandidates } from "./text/edit-distance";
-import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
+import type { NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 import { KEY_KINDS } from "./title-index/build-title-index";
 
@@ -19,6 +19,7 @@ interface SearchContext {
 
 export interface QueryForm extends QueryVariant {
   terms: QueryTerm[];
+  scorePiece: ReturnType<typeof pieceScorer>;
 }
 
 interface Candidate {
@@ -113,9 +114,9 @@ async function findShortCandidates(
   form: QueryForm,
 ): Promise<Candidates> {
   const { key } = form.title;
-  // Where only the best count, name prefixes suffice.
-  const tsQuery =
-    maxPerLookup === null && isWord(form.title) ? buildTsQuery(form.terms, new Map(), false) : null;
+  // Latin prefixes of names are enough where only the best count.
+  const isSearched = form.scorePiece !== null || (maxPerLookup === null && isWord(form.title));
+  const tsQuery = isSearched ? buildTsQuery(form.terms, new Map(), false) : null;
   // The indexes are on expressions of a length.
   const beginning =
     [...key].length === 1
@@ -140,15 +141,16 @@ async function findShortCandidates(
     UNION ALL
     SELECT 'terms', 1,
       string_agg(concat_ws(E'\t', mal_id, popularity, array_to_string(names, E'\t')), E'\n')
-    FROM anime_title_words
-    WHERE words @@ ${tsQuery}::tsquery AND (NOT mature OR ${mature})`;
+    FROM (SELECT mal_id, popularity, names FROM anime_title_words
+      WHERE words @@ ${tsQuery}::tsquery AND (NOT mature OR ${mature})
+      ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit`;
   const rows = (await Promise.all([beginning, others])).flat();
   return readCandidates(rows, [form]);
 }
 
-/** Not a single native character, nor a `vvvvvvv` folded to one letter. */
-export function isWord({ key, strict }: NormalisedTitle): boolean {
-  return [...strict].length <= 2 && ([...key].length > 1 || isLatinToken(key));
+/** Not a `vvvvvvv` folded to one letter. */
+export function isWord({ strict }: NormalisedTitle): boolean {
+  return [...strict].length <= 2;
 }
 
 async function findFuzzyCandidates(

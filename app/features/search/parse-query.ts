@@ -1,7 +1,7 @@
 import { isLatinToken, normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
 import { toHepburn, romanise } from "./text/romanise";
 import { editDistance } from "./text/edit-distance";
-import { indexTerms } from "./title-index/build-title-index";
+import { bigrams } from "./title-index/build-title-index";
 
 export interface QueryVariant {
   title: NormalisedTitle;
@@ -169,7 +169,7 @@ function alternatives(
 ): string {
   const own = isLatinToken(term)
     ? `'${term}'${isLast && term.length > 2 ? ":*" : ""}`
-    : `(${indexTerms(term)
+    : `(${bigrams(term)
         .map((part) => `'${part}'${[...part].length === 1 ? ":*" : ""}`)
         .join(" & ")})`;
   const others = (spellings.get(term) ?? [])

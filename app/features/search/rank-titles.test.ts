@@ -6,6 +6,8 @@ import {
   scoreFuzzyPrefixMatch,
   scoreFuzzyMatch,
   scorePrefixMatch,
+  MIN_PIECE_SCORE,
+  pieceScorer,
   rankMatches,
   scoreTermMatch,
   type KeyMatch,
@@ -165,5 +167,39 @@ describe("misspeltPrefixQuality", () => {
     expect(beginning("mirai nikki", "0:mirai niki")).toBe(0);
     expect(beginning("the rising of the shisl", "0:the setting of the shield hero")).toBe(0);
     expect(beginning("movie 2011", "9:movies 2011 special")).toBe(0);
+  });
+});
+
+describe("pieceScorer", () => {
+  const piece = (query: string, ...names: string[]) => pieceScorer(normaliseTitle(query))?.(names);
+
+  it("is for queries of one word in native script", () => {
+    expect(pieceScorer(normaliseTitle("titan"))).toBeNull();
+    expect(pieceScorer(normaliseTitle("進撃 巨人"))).toBeNull();
+    expect(pieceScorer(normaliseTitle("！"))).toBeNull();
+  });
+
+  it("finds characters anywhere in a name, and prefers its beginning", () => {
+    expect(piece("の巨人", "2:進撃の巨人")).toBeGreaterThanOrEqual(MIN_PIECE_SCORE);
+    expect(piece("進撃", "2:進撃の巨人")).toBeGreaterThan(piece("巨人", "2:進撃の巨人") ?? 0);
+    expect(piece("人巨", "2:進撃の巨人")).toBe(0);
+  });
+
+  it("prefers kana as they are written", () => {
+    const katakana = ["2:かばねり", "8:カバネリ"];
+    expect(piece("カバ", ...katakana)).toBeGreaterThanOrEqual(MIN_PIECE_SCORE);
+    for (const other of [piece("かば", ...katakana), piece("カバ", "2:かばう")]) {
+      expect(other).toBeGreaterThan(0.5);
+      expect(other).toBeLessThan(MIN_PIECE_SCORE);
+    }
+  });
+
+  it("is not confused by the written form of another name", () => {
+    expect(piece("かば", "2:かばねり", "8:カバネリ", "3:かばう")).toBeGreaterThanOrEqual(
+      MIN_PIECE_SCORE,
+    );
+    expect(piece("カバ", "2:かばねり", "8:カバネリ", "9:tv 2016")).toBeGreaterThanOrEqual(
+      MIN_PIECE_SCORE,
+    );
   });
 });

@@ -1,7 +1,7 @@
-import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
+import { isLatinToken, lettersOf, type NormalisedTitle } from "./text/normalise-title";
 import { termWeight, type QueryTerm } from "./parse-query";
 import { maxEditDistance, prefixEditDistance, editDistance } from "./text/edit-distance";
-import { KEY_KINDS, QUALIFIERS } from "./title-index/build-title-index";
+import { AS_WRITTEN, KEY_KINDS, QUALIFIERS } from "./title-index/build-title-index";
 
 export interface KeyMatch {
   kind: number;
@@ -33,6 +33,11 @@ const MAX_FOLDED_LETTERS = 2;
 /** Another season rather than a typo. */
 const NUMBER_MISMATCH_PENALTY = 0.12;
 const MIN_FUZZY_PREFIX_LENGTH = 8;
+/** For a name that contains the query's only word; near a prefix's, so that popularity decides. */
+const PIECE_SCORE = 0.83;
+/** Of a name that contains it as written, whatever its kind and length. */
+export const MIN_PIECE_SCORE = PIECE_SCORE - 0.02;
+const OTHER_KANA_SCORE = 0.78;
 const MAX_POPULARITY_RANK = 40_000;
 
 /** Official names first, then exact spelling; punctuation counts if the query has some. */
@@ -85,11 +90,7 @@ export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly 
   for (const name of names) {
     const text = name.slice(2).replaceAll(" ", "");
     // Rarer than unrelated names.
-    if (
-      text.length <= key.length ||
-      (text[0] !== key[0] && text[1] !== key[1]) ||
-      name.startsWith(`${QUALIFIERS}:`)
-    )
+    if (text.length <= key.length || (text[0] !== key[0] && text[1] !== key[1]) || !isName(name))
       continue;
     const errors = prefixEditDistance(key, text, limit);
     if (errors > limit) continue;
@@ -104,6 +105,46 @@ export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly 
     );
   }
   return best;
+}
+
+/**
+ * Scores names by where they contain the query's only word, which is in native script; null for
+ * other queries. Kana of the other kind count less.
+ */
+export function pieceScorer(query: NormalisedTitle): ((names: readonly string[]) => number) | null {
+  const [token = "", ...others] = query.tokens;
+  if (token === "" || others.length > 0 || isLatinToken(token)) return null;
+  const { key } = query;
+  const written = lettersOf(query.raw);
+  return (names) => {
+    let best = 0;
+    names.forEach((name, index) => {
+      if (!isName(name)) return;
+      const text = name.slice(2).replaceAll(" ", "");
+      const foldedAt = text.indexOf(key);
+      if (foldedAt < 0) return;
+      const next = names[index + 1] ?? "";
+      const writtenAt = isAsWritten(next) ? next.indexOf(written, 2) - 2 : text.indexOf(written);
+      const isWritten = writtenAt >= 0;
+      const isBeginning = isWritten ? writtenAt === 0 : foldedAt === 0;
+      best = Math.max(
+        best,
+        (isWritten ? PIECE_SCORE : OTHER_KANA_SCORE) +
+          (isBeginning ? 0.01 : 0) +
+          0.01 * (key.length / text.length) -
+          (Number(name[0]) >= KEY_KINDS.synonym ? 0.02 : 0),
+      );
+    });
+    return best;
+  };
+}
+
+function isAsWritten(name: string): boolean {
+  return name.startsWith(`${AS_WRITTEN}:`);
+}
+
+function isName(name: string): boolean {
+  return !isAsWritten(name) && !name.startsWith(`${QUALIFIERS}:`);
 }
 
 /** Per character; above 1 beyond the allowed edits. */
@@ -130,8 +171,7 @@ export function scoreTermMatch(
       .split(" ") ?? [];
   let best = 0;
   for (const name of names)
-    if (!name.startsWith(`${QUALIFIERS}:`))
-      best = Math.max(best, scoreName(terms, name, qualifiers, fuzzyTerms));
+    if (isName(name)) best = Math.max(best, scoreName(terms, name, qualifiers, fuzzyTerms));
   return best;
 }
 

@@ -10,9 +10,11 @@ import {
   type TitleLookups,
   type VocabularyTerm,
 } from "./candidates.server";
-import { parseQuery, queryTerms, type ParsedQuery } from "./parse-query";
+import { parseQuery, queryTerms, type ParsedQuery, type QueryVariant } from "./parse-query";
 import {
   EXACT_SCORE,
+  MIN_PIECE_SCORE,
+  pieceScorer,
   scoreExactMatch,
   scoreFuzzyPrefixMatch,
   scoreFuzzyMatch,
@@ -20,10 +22,10 @@ import {
   rankMatches,
   scoreTermMatch,
   type FuzzyTerms,
+  type KeyMatch,
   type ScoredMatch,
 } from "./rank-titles";
 import { maxEditDistance, editDistance } from "./text/edit-distance";
-import type { NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 
 /** Most popular first. */
@@ -38,6 +40,9 @@ const MIN_CONFIDENT_SCORE = 0.76;
 const MIN_COMPLETE_SCORE = 0.66;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
+const FOLDED_PREFIX_SCORE = 0.8;
+/** Of parts of names that contain the romaji of a query in kana: names as written come first. */
+const READING_PENALTY = 0.04;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
 export interface MatchOptions {
@@ -80,13 +85,13 @@ export function candidatesQuery(matches: readonly TitleMatch[]): SQL {
     FROM unnest(${ids}::int4[]) WITH ORDINALITY AS found (mal_id, rank)`;
 }
 
-/** Exact names, names with the prefix, names with the word. */
+/** Exact names, names with the prefix, names with the word or native characters. */
 async function matchShort(
   lookups: TitleLookups,
   { variants }: ParsedQuery,
 ): Promise<ScoredMatch[]> {
-  const [{ title, maxScore }] = variants;
-  const form = { title, maxScore, terms: queryTerms(title) };
+  const form = queryForm(variants[0]);
+  const { title, scorePiece } = form;
   const { exact, prefix, terms } = await lookups.findShort(form);
   return [
     ...exact
@@ -94,19 +99,30 @@ async function matchShort(
       .map((candidate) => scored(candidate, scoreExactMatch(title, candidate.key))),
     ...prefix
       .filter(({ key }) => key.strict.startsWith(title.strict))
-      .map((candidate) => scored(candidate, SHORT_PREFIX_SCORE)),
-    ...terms.map((candidate) =>
-      scored(candidate, scoreTermMatch(form.terms, candidate.names, NO_FUZZY_TERMS)),
-    ),
+      .map((candidate) =>
+        scored(candidate, scorePiece === null ? SHORT_PREFIX_SCORE : FOLDED_PREFIX_SCORE),
+      ),
+    ...(await scoreInBatches(terms, ({ names }) => scoreWords(form, names))),
   ];
 }
 
+function queryForm(variant: QueryVariant): QueryForm {
+  return { ...variant, terms: queryTerms(variant.title), scorePiece: pieceScorer(variant.title) };
+}
+
+function scoreWords({ scorePiece, terms }: QueryForm, names: readonly string[]): number {
+  return scorePiece?.(names) ?? scoreTermMatch(terms, names, NO_FUZZY_TERMS);
+}
+
 async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Promise<ScoredMatch[]> {
-  const forms = variants.map((variant) => ({ ...variant, terms: queryTerms(variant.title) }));
+  const forms = variants.map(queryForm);
+  const [written] = forms;
+  const penaltyOf = (form: QueryForm) =>
+    form === written || written?.scorePiece === null ? 0 : READING_PENALTY;
   const { exact, prefix, terms } = await lookups.findExact(forms);
   let isCertain = false;
-  const noteCertain = ({ title }: QueryForm, score: number): number => {
-    isCertain ||= isConfident(title, score);
+  const noteCertain = (form: QueryForm, score: number): number => {
+    isCertain ||= isConfident(form, score);
     return score;
   };
   const matches = [
@@ -116,14 +132,15 @@ async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Prom
         noteCertain(candidate.form, scoreExactMatch(candidate.form.title, candidate.key)),
       ),
     ),
-    ...prefix.map((candidate) =>
+    ...prefix.map(({ form, ...candidate }) =>
       scored(
-        candidate,
-        noteCertain(candidate.form, scorePrefixMatch(candidate.form.title, candidate.key)),
+        { form, ...candidate },
+        noteCertain(form, scorePrefix(form, candidate.key)) - penaltyOf(form),
       ),
     ),
-    ...(await scoreInBatches(terms, ({ form, names }) =>
-      noteCertain(form, scoreTermMatch(form.terms, names, NO_FUZZY_TERMS)),
+    ...(await scoreInBatches(
+      terms,
+      ({ form, names }) => noteCertain(form, scoreWords(form, names)) - penaltyOf(form),
     )),
   ];
   if (isCertain) return matches;
@@ -132,7 +149,14 @@ async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Prom
   return [...matches, ...(await matchFuzzy(lookups, forms, known))];
 }
 
-function isConfident({ key }: NormalisedTitle, score: number): boolean {
+/** Names in native script tell whether they begin as the query is written; keys are folded. */
+function scorePrefix({ title, scorePiece }: QueryForm, key: KeyMatch): number {
+  const score = scorePrefixMatch(title, key);
+  return scorePiece === null ? score : Math.min(score, FOLDED_PREFIX_SCORE);
+}
+
+function isConfident({ title: { key }, scorePiece }: QueryForm, score: number): boolean {
+  if (scorePiece !== null && score >= MIN_PIECE_SCORE) return true;
   return (
     score >= EXACT_SCORE || (key.length >= MIN_CONFIDENT_LENGTH && score >= MIN_CONFIDENT_SCORE)
   );

@@ -122,6 +122,23 @@ describe("matchTitles", () => {
     expect(await result("no")).toEqual([16498, 25777, 18397]);
   });
 
+  it.each([
+    ["巨", [16498, 25777]],
+    ["人", [16498, 25777]],
+    ["巨人", [16498, 25777]],
+    ["の巨人", [16498, 25777]],
+    ["異世界", [31240]],
+    ["活", [31240]],
+    ["ゼロ", [31240]],
+    ["ぜろ", [31240]],
+    ["ルト", [20]],
+    ["人巨", []],
+  ])("finds %s anywhere in a name, for lists and suggestions", async (query, ids) => {
+    expect(await result(query)).toEqual(ids);
+    const suggested = await matchTitles(database.sql, query, { parentalControl: true, limit: 10 });
+    expect(suggested.map(({ malId }) => malId)).toEqual(ids);
+  });
+
   it("finds season words that numbering leaves out of a name", async () => {
     expect(await result("season")).toEqual([25777]);
     expect(await result("season 2")).toEqual([25777]);

@@ -133,6 +133,11 @@ export function normaliseTitle(text: string): NormalisedTitle {
   };
 }
 
+/** The letters and digits of a `raw` name, with its katakana and long marks. */
+export function lettersOf(raw: string): string {
+  return raw.replace(/[^\p{L}\p{N}]/gu, "");
+}
+
 /** Long vowels (`ou`, `oo`, macrons), doubled letters, the particle `wo`. */
 export function foldToken(token: string): string {
   return token === "wo" ? "o" : foldSounds(token);

@@ -84,8 +84,25 @@ describe("titleKeys", () => {
       }),
       noNicknames,
     );
-    expect(terms).toEqual(["re", "zero", "rezero", "巨人", "人戦", "movie", "film", "2016"]);
+    expect(terms).toEqual(["re", "zero", "rezero", "巨人", "人戦", "戦", "movie", "film", "2016"]);
     expect(names).toEqual(["0:re zero", "2:巨人戦", "9:movie film 2016"]);
+  });
+
+  it("stores names with katakana as they are written after their folded words", () => {
+    const { names } = buildTitleIndex(
+      anime({
+        title: "Naruto",
+        title_japanese: "NARUTO -ナルト- 疾風伝",
+        title_synonyms: ["なると"],
+      }),
+      noNicknames,
+    );
+    expect(names).toEqual([
+      "0:naruto",
+      "2:naruto なると 疾風伝",
+      "8:narutoナルト疾風伝",
+      "3:なると",
+    ]);
   });
 
   it("drops words that are too long to be stored", () => {
@@ -97,9 +114,10 @@ describe("titleKeys", () => {
 });
 
 describe("searchableParts", () => {
-  it("are pairs of characters in native script, and whole words otherwise", () => {
-    expect(indexTerms("進撃の巨人")).toEqual(["進撃", "撃の", "の巨", "巨人"]);
-    expect(indexTerms("巨人")).toEqual(["巨人"]);
+  it("are pairs of characters and the last one in native script, and whole words otherwise", () => {
+    expect(indexTerms("進撃の巨人")).toEqual(["進撃", "撃の", "の巨", "巨人", "人"]);
+    expect(indexTerms("巨人")).toEqual(["巨人", "人"]);
+    expect(indexTerms("人")).toEqual(["人"]);
     expect(indexTerms("titan")).toEqual(["titan"]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Anime } from "~/features/catalog/anime";
 import {
   isLatinToken,
+  lettersOf,
   normaliseTitle,
   type NormalisedTitle,
 } from "~/features/search/text/normalise-title";
@@ -30,6 +31,8 @@ export const KEY_KINDS = {
 } as const;
 export type KeyKind = (typeof KEY_KINDS)[keyof typeof KEY_KINDS];
 
+/** Follows a name with katakana, as it is written: tokens fold katakana. */
+export const AS_WRITTEN = 8;
 /** Type, year and season words. */
 export const QUALIFIERS = 9;
 
@@ -54,6 +57,7 @@ const MAX_KEY_LENGTH = 240;
 const MAX_TERM_LENGTH = 100;
 /** Not the `s` of `S2`. */
 const MIN_SEASON_WORD = 3;
+const KATAKANA = /[\u30a1-\u30fa\u30fc]/u;
 const TYPE_TERMS: Record<string, string[]> = {
   Movie: ["movie", "film"],
   OVA: ["ova"],
@@ -95,8 +99,10 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   };
   const addTokens = (title: NormalisedTitle, kind: KeyKind) => {
     const text = title.tokens.join(" ");
-    if (text !== "" && ![...texts].some((known) => known.slice(2) === text))
+    if (text !== "" && ![...texts].some((known) => known.slice(2) === text)) {
       texts.add(`${kind}:${text}`);
+      if (KATAKANA.test(title.raw)) texts.add(`${AS_WRITTEN}:${lettersOf(title.raw)}`);
+    }
     for (const token of [...title.tokens, ...title.joinedTokens])
       for (const term of indexTerms(token)) if (term.length <= MAX_TERM_LENGTH) terms.add(term);
     for (const word of title.seasonWords) if (word.length >= MIN_SEASON_WORD) seasonWords.add(word);
@@ -138,9 +144,15 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   return { malId: anime.mal_id, keys: [...keys.values()], names: [...texts], terms: [...terms] };
 }
 
-/** Other scripts have no spaces: character bigrams. */
+/** Other scripts have no spaces: character bigrams, and the last character, which begins none. */
 export function indexTerms(token: string): string[] {
   if (isLatinToken(token)) return [token];
+  const last = [...token].at(-1) ?? "";
+  return last === token ? [token] : [...bigrams(token), last];
+}
+
+/** A single character is its own. */
+export function bigrams(token: string): string[] {
   const characters = [...token];
   if (characters.length <= 2) return [token];
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
