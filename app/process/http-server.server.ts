@@ -1,5 +1,6 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { errorShapeOf } from "~/http/response/error-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 import { CookieSafeResponse } from "./cookie-safe-response.server";
 
@@ -85,16 +86,13 @@ function clientErrorStatus({ code, rawPacket }: ClientError): number {
     : 431;
 }
 
-/** Its errors differ (specification section 7). */
-const LISTING_PATH = /^\/api\/animes(?:\/full)?\/?$/;
-
 /** In the path's shape, without a body for HEAD, as far as the packet shows. */
 function malformedRequestResponse(status: number, { rawPacket }: ClientError): string {
   const start = rawPacket?.toString("latin1", 0, 100) ?? "";
   const [, method, path = ""] = /^([A-Z]+) ([^\s?]*)/.exec(start) ?? [];
   const message = ERROR_MESSAGES[status];
   const body = JSON.stringify(
-    LISTING_PATH.test(path)
+    errorShapeOf(path) === "nested"
       ? { error: { message, type: "validation", statusCode: status } }
       : { error: message, status },
   );

@@ -22,7 +22,7 @@ import {
 } from "~/http/context";
 import { handleInSlot } from "~/http/request/request-slots";
 import { busyPage } from "~/http/response/busy-page.server";
-import { errorResponse, logError } from "~/http/response/error-response.server";
+import { errorResponse, errorShapeOf, logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
@@ -86,10 +86,13 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
     if (parts.isDraining()) outgoing.setHeader("connection", "close");
     logOnClose(services, incoming, outgoing, metadata.requestId);
 
-    if (!METHODS.has(incoming.method ?? ""))
-      return void sendResponse(outgoing, errorResponse(new MethodNotAllowed(ALLOWED_METHODS)));
-    // Probes must not queue, and send no `Host`.
     const path = pathOf(incoming.url ?? "");
+    if (!METHODS.has(incoming.method ?? ""))
+      return void sendResponse(
+        outgoing,
+        errorResponse(new MethodNotAllowed(ALLOWED_METHODS), errorShapeOf(path)),
+      );
+    // Probes must not queue, and send no `Host`.
     if (path === "/healthz" || path === "/readyz")
       return void healthResponse(path, incoming.method ?? "", services, parts.isDraining()).then(
         (response) => sendResponse(outgoing, response),
@@ -100,7 +103,7 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
         .catch((error: unknown) => toErrorResponse(error, services))
         .then((response) => sendResponse(outgoing, response));
     if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
-      return void sendResponse(outgoing, badRequest());
+      return void sendResponse(outgoing, badRequest(path));
     const handle = () => void dispatch(incoming, outgoing);
     const handleScoped = () => {
       const isFromProxy = isTrustedProxy(unmapIpv4(incoming.socket.remoteAddress ?? ""));
@@ -259,8 +262,11 @@ function isDecodable(url: string): boolean {
   }
 }
 
-function badRequest(): Response {
-  return jsonResponse({ error: "The request is malformed.", status: 400 }, { status: 400 });
+function badRequest(pathname = ""): Response {
+  const message = "The request is malformed.";
+  return errorShapeOf(pathname) === "nested"
+    ? jsonResponse({ error: { message, type: "validation", statusCode: 400 } }, { status: 400 })
+    : jsonResponse({ error: message, status: 400 }, { status: 400 });
 }
 
 /** The adapter throws `RequestError`. */

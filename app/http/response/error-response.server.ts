@@ -40,6 +40,13 @@ const NESTED_TYPE_BY_CODE: Partial<Record<ErrorCode, string>> = {
 /** The listing's (specification section 7). */
 export type ErrorShape = "plain" | "nested";
 
+const LISTING_PATH = /^\/api\/animes(?:\/full)?\/?$/;
+
+/** For errors that arise before the request reaches an endpoint. */
+export function errorShapeOf(pathname: string): ErrorShape {
+  return LISTING_PATH.test(pathname) ? "nested" : "plain";
+}
+
 export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Response {
   const appError = toAppError(error);
   const status = appError === null ? 500 : STATUS_BY_CODE[appError.code];

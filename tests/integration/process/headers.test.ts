@@ -119,6 +119,27 @@ describe("the built server's responses", () => {
       expect(JSON.stringify(body)).not.toMatch(/\bat |node_modules|\.ts|\.js/);
   });
 
+  it.each(["/api/animes/full", "/api/animes?limit=1"])(
+    "HEADERS-S04 has the listing's shape for requests to %s that reach no endpoint",
+    async (path) => {
+      const port = Number(new URL(server.url).port);
+      for (const [head, status] of [
+        [`PROPFIND ${path} HTTP/1.1\r\nHost: x`, 405],
+        [`TRACE ${path} HTTP/1.1\r\nHost: x`, 405],
+        [`GET ${path} HTTP/1.1\r\nHost: a/b`, 400],
+        [`NONE ${path} HTTP/1.1\r\nHost: x`, 400],
+      ] as const) {
+        const response = await rawExchange(port, `${head}\r\nConnection: close\r\n\r\n`);
+        expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+        expect(response).toMatch(
+          new RegExp(
+            `\\{"error":\\{"message":"[^"]+","type":"validation","statusCode":${status}\\}\\}`,
+          ),
+        );
+      }
+    },
+  );
+
   it.each([
     "/.env",
     "/.env.example",
