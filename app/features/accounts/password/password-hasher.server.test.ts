@@ -1,24 +1,29 @@
 import { hash } from "bcryptjs";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
-import { createPasswordHasher } from "./password-hasher.server";
+import { createAllowance, createPasswordHasher } from "./password-hasher.server";
 
-const { tasks } = vi.hoisted(() => ({ tasks: [] as Record<string, unknown>[] }));
+const { tasks, niceness } = vi.hoisted(() => ({
+  tasks: [] as Record<string, unknown>[],
+  niceness: [] as unknown[],
+}));
 vi.mock(import("piscina"), async (original) => {
   const module = await original();
   class Watched extends module.Piscina {
     override run(task: Record<string, unknown>, ...rest: unknown[]) {
       tasks.push(task);
+      niceness.push((this.options.workerData as { niceness: number }).niceness);
       return super.run(task, ...(rest as []));
     }
   }
   return { ...module, Piscina: Watched } as typeof module;
 });
 
-const hasher = createPasswordHasher({
-  workerFile: "app/features/accounts/password/password-worker.mjs",
-  cost: 6,
+const options = { workerFile: "app/features/accounts/password/password-worker.mjs", cost: 6 };
+const hasher = createPasswordHasher(options);
+beforeEach(() => {
+  tasks.splice(0);
+  niceness.splice(0);
 });
-beforeEach(() => void tasks.splice(0));
 afterAll(() => hasher.close());
 
 it("AUTH-S11 compares once with a full hash of the same cost for an unknown email address, as for a wrong password", async () => {
@@ -37,4 +42,36 @@ it("AUTH-S11 accepts no password for the placeholder hash of unknown email addre
   expect(await hasher.matches("Bebop-71x!", await hash("Bebop-71x!", 6))).toBe(true);
   for (const password of ["", ".", "Bebop-71x!"])
     expect(await hasher.matches(password, null)).toBe(false);
+});
+
+it("AUTH-S15 hashes a few passwords at a low priority and a storm at the lowest", async () => {
+  const polite = createPasswordHasher({ ...options, lowPriority: true });
+  const hashes = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => polite.hash(`Bebop-7${index}x!`)),
+  );
+  expect(niceness).toEqual([10, 10, 10, 19, 19]);
+  expect(await polite.matches("Bebop-74x!", hashes[4] ?? null)).toBe(true);
+  await polite.close();
+});
+
+it("hashes at the process's priority unless asked", async () => {
+  await hasher.hash("Bebop-71x!");
+  expect(niceness).toEqual([0]);
+});
+
+it("allows a burst, then one per interval, and never more than the burst", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const take = createAllowance({ burst: 2, refillMs: 1_000 });
+    const takeAll = () => [take(), take(), take()].filter(Boolean).length;
+    expect(takeAll()).toBe(2);
+    vi.advanceTimersByTime(999);
+    expect(take()).toBe(false);
+    vi.advanceTimersByTime(2);
+    expect(takeAll()).toBe(1);
+    vi.advanceTimersByTime(60_000);
+    expect(takeAll()).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
 });

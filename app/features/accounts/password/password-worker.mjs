@@ -4,7 +4,7 @@ import { compare, hash } from "bcryptjs";
 import { workerData } from "piscina";
 
 // On Linux the priority is per thread.
-if (workerData?.lowPriority === true && process.platform === "linux") setPriority(10);
+if (workerData?.niceness > 0 && process.platform === "linux") setPriority(workerData.niceness);
 
 /**
  * @param {{ kind: "hash", password: string, cost: number } | { kind: "compare", password: string,
