@@ -9,6 +9,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
+import { createEventLoopTurns } from "~/concurrency/event-loop-turns";
 import { Busy } from "~/errors/app-error";
 import {
   nonceContext,
@@ -22,6 +23,9 @@ import { NonceProvider } from "~/http/response/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
 
 const RENDER_TIMEOUT_MS = 10_000;
+
+/** A render blocks the event loop for milliseconds; health checks wait for one at most. */
+const nextRender = createEventLoopTurns();
 
 const busyContext = createContext(false);
 const loggedContext = createContext<readonly unknown[]>([]);
@@ -39,6 +43,7 @@ export default async function handleRequest(
   const { provider } = context.get(servicesContext);
   const nonce = context.get(nonceContext);
   const { requestId } = context.get(requestContext);
+  await nextRender();
   const { body, failed } = await renderDocument(
     <NonceProvider value={nonce}>
       <FailedRequestProvider value={status < 500 ? null : requestId}>

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
+import { createEventLoopTurns } from "~/concurrency/event-loop-turns";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 import { refused } from "~/outbound/source-rules";
@@ -78,9 +78,5 @@ async function rewriteInSlices(
   return slices.length === 1 && slices[0] !== undefined ? slices[0] : Buffer.concat(slices);
 }
 
-const turns = createSemaphore({ limit: 1 });
-
-/** One after the other, so that many do not block the event loop. */
-function nextTurn(): Promise<void> {
-  return turns.run(() => setImmediate());
-}
+/** Of all playlists together. */
+const nextTurn = createEventLoopTurns();
