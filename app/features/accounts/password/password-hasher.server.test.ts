@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { hash } from "bcryptjs";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { createAllowance, createPasswordHasher } from "./password-hasher.server";
@@ -75,3 +76,26 @@ it("allows a burst, then one per interval, and never more than the burst", () =>
     vi.useRealTimers();
   }
 });
+
+it.runIf(process.platform === "linux")(
+  "hashes below the priority of a process that has a low one itself",
+  () => {
+    const script = `
+      import { readdirSync, readFileSync } from "node:fs";
+      import { setPriority } from "node:os";
+      import { Piscina } from "piscina";
+      setPriority(15);
+      const filename = process.cwd() + "/${options.workerFile}";
+      const pool = new Piscina({ filename, maxThreads: 1, workerData: { niceness: 10 } });
+      await pool.run({ kind: "hash", password: "Bebop-71x!", cost: 4 });
+      const priorities = readdirSync("/proc/self/task").map((thread) =>
+        readFileSync("/proc/self/task/" + thread + "/stat", "utf8").split(") ")[1].split(" ")[16]);
+      console.log(priorities.includes("19"), priorities.includes("10"));
+      await pool.close();`;
+    expect(
+      execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+        encoding: "utf8",
+      }),
+    ).toBe("true false\n");
+  },
+);

@@ -1,10 +1,11 @@
 // A bcrypt hash takes a fifth of a second of CPU.
-import { setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { compare, hash } from "bcryptjs";
 import { workerData } from "piscina";
 
-// On Linux the priority is per thread.
-if (workerData?.niceness > 0 && process.platform === "linux") setPriority(workerData.niceness);
+// On Linux the priority is per thread. Relative to the process's, which may be low itself.
+if (workerData?.niceness > 0 && process.platform === "linux")
+  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + workerData.niceness));
 
 /**
  * @param {{ kind: "hash", password: string, cost: number } | { kind: "compare", password: string,

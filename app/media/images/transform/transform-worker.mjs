@@ -1,7 +1,7 @@
 // A process, since decoders may hang, crash or leak. Frames: lengths of JSON head and body (32-bit
 // big-endian), then both.
 import { existsSync, readdirSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import sharp from "sharp";
 import { cropSize, fitSize, pixelArea } from "./output-size.mjs";
 
@@ -40,7 +40,8 @@ function lowerPriority() {
     ? readdirSync(THREADS_FOLDER).map(Number)
     : [process.pid];
   try {
-    for (const thread of threads) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    for (const thread of threads)
+      setPriority(thread, Math.max(getPriority(thread), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // Containers may forbid it.
   }
