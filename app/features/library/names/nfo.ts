@@ -40,7 +40,8 @@ export function parseNfo(text: string): Nfo | null {
       },
       onclosetag() {
         const name = open.pop() ?? "";
-        if (open.length === 1) takeField(nfo, name, attribute, content.trim());
+        if (open.length === 1)
+          takeField(nfo, name, attribute, content.replace(/\p{Cc}+/gu, " ").trim());
         content = "";
       },
     },

@@ -15,8 +15,10 @@ export interface FoundNumbers extends EpisodeNumbers {
 }
 
 const MAX_RANGE = 60;
-const RANGE =
-  "(?:\\s?[-~～&+]\\s?|\\s?-?\\s?(?=e))(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";
+const LAST = "(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";
+const RANGE = `(?:\\s?[-~～&+]\\s?|\\s?-?\\s?(?=e))${LAST}`;
+/** After `S02E04`, ` - 016` is the same episode counted from the first season. */
+const JOINED_RANGE = `(?:[-~～&+]|\\s?[~～&+]\\s?|\\s?-?\\s?(?=s?\\d*e))${LAST}`;
 const VERSION = "(?:\\s?v(?<version>\\d)(?!\\d))?";
 const END = "(?![\\p{L}\\p{N}])";
 const NUMBER = "(?<first>\\d{1,4})(?<fraction>\\.\\d)?";
@@ -27,7 +29,7 @@ const HASHED = new RegExp(
 );
 const MARKED: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?${VERSION.replace("version", "version2")}${END}`,
+    `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${JOINED_RANGE})?${VERSION.replace("version", "version2")}${END}`,
     "iu",
   ),
   new RegExp(`(?<![\\p{L}\\p{N}])(?<season>\\d{1,2})x(?<first>\\d{2,3})${VERSION}${END}`, "iu"),

@@ -169,9 +169,9 @@ function hasLetters(text: string): boolean {
   return /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 }
 
-/** `Japanese | English`, `Title ~ Subtitle` and `Title - Other title`. */
+/** `Japanese | English`, `Title ~ Subtitle`, `Title -Subtitle-` and `Title - Other title`. */
 function splitTitle(title: string): string[] {
-  const halves = title.split(/\s+[|/／]\s+|\s+-\s+|\s+~\s+|\s+AKA\s+/iu).map(tidy);
+  const halves = title.split(/\s+[|/／]\s+|\s+[-~]\s*(?=\S)|\s+AKA\s+/iu).map(tidy);
   return halves.length > 1 ? halves.filter((half) => half.length > 2) : [];
 }
 
@@ -180,10 +180,9 @@ function plainText(name: string): string {
   let text = name
     .normalize("NFC")
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\s\u3000\u00a0]+/gu, " ")
-    .replace(/[〔「『](?=[^〕」』]*$)/gu, " ")
-    .replaceAll(BREAK, " ");
-  if (!text.includes(" ") || /_.*_/u.test(text)) text = text.replace(/_/gu, " ");
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/[〔「『](?=[^〕」』]*$)/gu, " ");
+  text = text.replace(/_/gu, " ");
   if (!text.trim().includes(" ") && /\..*\.|\.[se]\d/iu.test(text)) text = undot(text);
   else if ((text.match(/(?<=\S)\.(?=\S)/gu)?.length ?? 0) > (text.match(/ /gu)?.length ?? 0) + 2)
     text = undot(text);

@@ -72,6 +72,6 @@ export function tidy(text: string): string {
     .replace(/\(\s*\)|\[\s*\]/gu, " ")
     .replace(/\s+/gu, " ")
     .replace(/^(?:\s|[-–—_.,:;~+|/](?=\s|$))+/u, "")
-    .replace(/(?:\s|(?<=\s)[-–—_.,:;~+|/]+|[,:;_|/+–—-]+)+$/u, "")
-    .trim();
+    .replace(/\s[-–—_.,:;~+|/\s]*$/u, "")
+    .replace(/[\s,:;_|/+–—-]+$/u, "");
 }

@@ -11,13 +11,21 @@ export const TECHNICAL_TAG = new RegExp(
 );
 const TRAILING_WEAK_TAG =
   /[\s\-–.,+]+(?:web|bd|dvd|uncensored|uncut|repack|proper|multi|subbed|dubbed|batch|complete|vostfr|vf|raw|remastered|v[2-9])\s*$/iu;
-const ONLY_TAGS = new RegExp(
-  `^(?:(?:${TECHNICAL}|${WEAK}|\\d(?:[. ]\\d)?(?:ch)?)(?![\\p{L}\\p{N}])[\\s\\-–_.,+&/|;:~]*)+$`,
-  "iu",
+const TAG = new RegExp(
+  `(?:${TECHNICAL}|${WEAK}|\\d(?:[. ]\\d)?(?:ch)?)(?![\\p{L}\\p{N}])[\\s\\-–_.,+&/|;:~]*`,
+  "iuy",
 );
 
+/** Tag by tag: one pattern for all of them would try every way to split the text. */
 export function isOnlyTags(text: string): boolean {
-  return ONLY_TAGS.test(text.trim());
+  const tags = text.trim();
+  let at = 0;
+  while (at < tags.length) {
+    TAG.lastIndex = at;
+    if (!TAG.test(tags)) return false;
+    at = TAG.lastIndex;
+  }
+  return tags !== "";
 }
 
 /** Cuts at the first technical tag, unless the text starts with one. */
