@@ -16,7 +16,7 @@ describe.skipIf(!hasData)("release names against the full catalog", async () => 
 
   it("finds title and episode, and is hardly ever sure of a wrong one", async () => {
     const names = readReleaseNames();
-    expect(names.length).toBeGreaterThanOrEqual(790);
+    expect(names.length).toBeGreaterThanOrEqual(1_080);
     const result = await evaluateMatching(databaseTitles(database.sql), names);
     process.stdout.write(`\nMistakes:\n${result.mistakes.join("\n")}\n`);
     expect(result.rightTitle / result.names).toBeGreaterThanOrEqual(0.97);

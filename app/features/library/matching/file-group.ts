@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import type { MediaPathName } from "~/features/library/names/media-path";
 import { splitSeason } from "~/features/library/names/season";
 import { normaliseTitle } from "~/features/search/text/normalise-title";
 
-const MAX_KEY_LENGTH = 600;
+const MAX_FOLDER_LENGTH = 400;
+const MAX_TITLE_LENGTH = 200;
+const SEPARATOR = " | ";
 
 /**
  * Files with the same key belong to one series: those of a folder whose names have the same title,
@@ -15,5 +18,21 @@ export function fileGroupKey(path: string, name: MediaPathName): string {
   const season = name.season === null ? "" : ` s${name.season}`;
   const part = name.part === null ? "" : ` p${name.part}`;
   const kind = name.kind === "episode" ? "" : ` ${name.kind}`;
-  return `${folder} | ${title}${season}${part}${kind}`.slice(0, MAX_KEY_LENGTH);
+  return [
+    shorten(folder, MAX_FOLDER_LENGTH),
+    shorten(`${title}${season}${part}${kind}`, MAX_TITLE_LENGTH),
+  ].join(SEPARATOR);
+}
+
+/** The part of a key that the names of the files gave it. */
+export function groupTitle(key: string): string {
+  return key.slice(key.lastIndexOf(SEPARATOR) + SEPARATOR.length);
+}
+
+/** Long texts with the same start stay apart by a hash. */
+function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const start = text.slice(0, max - hash.length - 1).replace(/\p{Surrogate}/gu, "");
+  return `${start}…${hash}`;
 }

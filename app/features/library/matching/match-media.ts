@@ -25,6 +25,8 @@ const MAX_CANDIDATES = 40;
 const UNCLEAR = 0.7;
 /** Too low for a sure match by itself. */
 const UNSURE_WEIGHT = 0.84;
+/** Of a number that may count from the season's start or from the series'. */
+const AMBIGUOUS = 0.8;
 /** Higher numbers count across all seasons. */
 const LONGEST_SEASON = 60;
 
@@ -73,14 +75,20 @@ async function matchById(
     episode: episodeOf(name, facts),
   });
   if (placed === null) return null;
+  const isSpecial =
+    (name.kind === "special" || name.kind === "ova") && /^(?:TV|ONA)$/.test(facts.type ?? "");
+  const values = { id: String(id) };
   return {
     malId: placed.facts.malId,
     title: placed.facts.title,
     episode: placed.episode,
-    confidence: placed.isOutside ? 0.5 : placed.facts.malId === id ? 1 : 0.9 * placed.certainty,
+    confidence:
+      placed.isOutside || isSpecial ? 0.5 : placed.facts.malId === id ? 1 : 0.9 * placed.certainty,
     reason: placed.isOutside
-      ? [{ key: "match.idOutside", values: { id: String(id) } }]
-      : [{ key: "match.id", values: { id: String(id) } }, ...placed.note],
+      ? [{ key: "match.idOutside", values }]
+      : isSpecial
+        ? ["match.special"]
+        : [{ key: "match.id", values }, ...placed.note],
   };
 }
 
@@ -215,13 +223,13 @@ async function isSeason(
   if (own !== null) return own === season;
   // Other sites divide long series into seasons of their own.
   if ((candidate.episodes ?? Infinity) > LONGEST_SEASON) return false;
-  // `Love Live! Sunshine!!` is not season 2, as its own sequel is called so.
+  // `Love Live! Sunshine!!` is not season 2, as its own sequel is.
   const after = await seasonLine(source, candidate);
   const isTaken = after.some(
-    ({ facts }) =>
-      facts.malId !== candidate.malId &&
-      facts.title.startsWith(candidate.title) &&
-      numberOf(facts, candidate).season === season,
+    (entry) =>
+      entry.facts.malId !== candidate.malId &&
+      entry.facts.title.startsWith(candidate.title) &&
+      entry.season === season,
   );
   if (isTaken) return false;
   const before = await earlierSeries(source, candidate);
@@ -247,8 +255,17 @@ async function scoreDirect(
   if (placed === null) return [];
   const continues =
     !placed.isOutside && placed.facts.title.toLowerCase().startsWith(candidate.title.toLowerCase());
-  if (placed.isOutside || (placed.facts.malId !== candidate.malId && !continues))
-    placed = (await placeFromStart(source, candidate, episode)) ?? placed;
+  if (placed.isOutside || (placed.facts.malId !== candidate.malId && !continues)) {
+    const fromStart = await placeFromStart(source, candidate, episode);
+    const isWithinSeason =
+      !placed.isOutside &&
+      reading.season !== null &&
+      numberOf(placed.facts, candidate).season === reading.season;
+    if (isWithinSeason && fromStart !== null) placed = { ...placed, certainty: AMBIGUOUS };
+    else if (fromStart !== null)
+      // Numbers that follow a season usually count from its start.
+      placed = reading.season === null ? fromStart : { ...fromStart, certainty: AMBIGUOUS };
+  }
   return [
     toScored(attempt, {
       similarity,

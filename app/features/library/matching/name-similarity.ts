@@ -4,7 +4,8 @@ import type { TitleFacts } from "./title-facts";
 
 export const SAME_NAME = 0.9;
 
-const INNER_PART = /(\S)\s+part\s\d{1,2}(?=\s?[:–-]\s?\S)/iu;
+/** `Part 3: Stardust Crusaders` numbers arcs, `Stone Ocean Part 2` cours. */
+export const INNER_PART = /(\S)\s+part\s(?<arc>\d{1,2})(?=\s?[:–-]\s?\S)/iu;
 const SYNONYM_SHARE = 0.985;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
@@ -65,9 +66,19 @@ function nameSimilarity(written: string, name: string): number {
 
 /** `K-On!!` fits `K-On!!` better than `K-On!`; a name without marks fits the one with fewest. */
 function punctuation(written: string, name: string): number {
-  const marks = (text: string) => text.replace(/[^!'’?.☆★♪♥+]/gu, "").replace(/’/gu, "'");
+  const marks = (text: string) => text.replace(/[^!'’?.+\p{So}]/gu, "").replace(/’/gu, "'");
   const [a, b] = [marks(written), marks(name)];
-  return a === b ? 0.995 : 0.955 - 0.01 * Math.min(3, Math.abs(a.length - b.length));
+  return a === b ? 0.995 : 0.955 - 0.01 * Math.min(3, unshared(a, b) + unshared(b, a));
+}
+
+/** How many characters of `text` are not in `other`. */
+function unshared(text: string, other: string): number {
+  const rest = [...other];
+  return [...text].filter((char) => {
+    const at = rest.indexOf(char);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  }).length;
 }
 
 /** A second part is not a second season, though the normaliser numbers both. */

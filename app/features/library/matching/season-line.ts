@@ -1,5 +1,5 @@
 import { splitSeason } from "~/features/library/names/season";
-import { normalised } from "./name-similarity";
+import { INNER_PART, normalised } from "./name-similarity";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
 export interface LineEntry {
@@ -31,16 +31,19 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
     )
     .sort((a, b) => (a.airedFrom ?? Infinity) - (b.airedFrom ?? Infinity) || a.malId - b.malId);
   const numbers = members.map((title) => numberOf(title, root));
+  const arcs = members.map(arcOf);
   const line: LineEntry[] = [];
   members.forEach((facts, index) => {
     const previous = line.at(-1);
+    const isSameArc = (arcs[index] ?? null) !== null && arcs[index] === arcs[index - 1];
     const { season, part } = numbers[index] ?? { season: null, part: null };
     if (previous === undefined)
       return void line.push({ facts, season: season ?? 1, part: part ?? 1 });
     const next = numbers.slice(index + 1).find((number) => number.season !== null)?.season ?? null;
     // `Third Plate`, an arc without a number and `Season 4`: the arc belongs to season 3.
     const continues =
-      season === null && ((part ?? 1) > 1 || (next !== null && next <= previous.season + 1));
+      season === null &&
+      (isSameArc || (part ?? 1) > 1 || (next !== null && next <= previous.season + 1));
     const number = season ?? (continues ? previous.season : previous.season + 1);
     line.push({
       facts,
@@ -79,13 +82,20 @@ async function follow(
   return found;
 }
 
+/** The arc that the title's name numbers. */
+function arcOf({ names }: TitleFacts): string | null {
+  return INNER_PART.exec(names[0] ?? "")?.groups?.["arc"] ?? null;
+}
+
 export function numberOf(
   title: TitleFacts,
   root: TitleFacts,
 ): { season: number | null; part: number | null } {
   let part: number | null = null;
-  for (const name of title.names) {
-    const found = splitSeason(name);
+  // Synonyms write the arc's number in other ways.
+  const names = arcOf(title) === null ? title.names : title.names.slice(0, 1);
+  for (const name of names) {
+    const found = splitSeason(name.replace(INNER_PART, "$1"));
     part ??= found.part;
     if (found.season !== null) return { season: found.season, part: found.part ?? part };
     const number = trailingNumber(found.base, root);

@@ -22,6 +22,7 @@ interface FactsRow {
 
 export function databaseTitles(sql: Sql): TitleSource {
   const searches = new LRUCache<string, number[]>({ max: MAX_CACHED });
+  const keyHits = new LRUCache<string, KeyHit[]>({ max: MAX_CACHED });
   const known = new LRUCache<number, TitleFacts>({ max: MAX_CACHED });
   let relations: Promise<Map<number, Relation[]>> | null = null;
   return {
@@ -39,10 +40,15 @@ export function databaseTitles(sql: Sql): TitleSource {
       return ids;
     },
     async findByKeys(keys) {
+      const text = keys.join("\n");
+      const found = keyHits.get(text);
+      if (found !== undefined) return found;
       const rows = await sql<{ mal_id: number; key: string; kind: number }[]>`
         SELECT mal_id, key, kind FROM anime_title_keys
         WHERE key = ANY(${[...keys]}::text[]) ORDER BY popularity LIMIT 200`;
-      return rows.map(({ mal_id: malId, key, kind }): KeyHit => ({ malId, key, kind }));
+      const hits = rows.map(({ mal_id: malId, key, kind }): KeyHit => ({ malId, key, kind }));
+      keyHits.set(text, hits);
+      return hits;
     },
     async facts(ids) {
       const missing = ids.filter((id) => !known.has(id));
