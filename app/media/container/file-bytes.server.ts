@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { UnreadableMedia } from "./unreadable-media";
 
-/** Small reads are served from one window of this size. */
 const WINDOW_BYTES = 64 * 1024;
 
 export interface ReadBudget {
@@ -10,6 +9,8 @@ export interface ReadBudget {
   signal?: AbortSignal | undefined;
   /** Bytes per second on average; reads are delayed to meet it. */
   maxRate?: number;
+  /** Reads of up to half of this are served from one window; larger for reading in sequence. */
+  windowBytes?: number;
 }
 
 export class FileBytes {
@@ -33,8 +34,9 @@ export class FileBytes {
     if (clipped === 0) return Buffer.alloc(0);
     const held = this.peek(offset, clipped);
     if (held !== null) return held;
-    if (clipped > WINDOW_BYTES / 2) return this.#load(offset, clipped);
-    this.#window = await this.#load(offset, Math.min(WINDOW_BYTES, this.size - offset));
+    const { windowBytes = WINDOW_BYTES } = this.budget;
+    if (clipped > windowBytes / 2) return this.#load(offset, clipped);
+    this.#window = await this.#load(offset, Math.min(windowBytes, this.size - offset));
     this.#windowStart = offset;
     return this.#window.subarray(0, clipped);
   }

@@ -16,10 +16,13 @@ import {
   type MediaTrack,
 } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
+import { toPlainText } from "./plain-text";
 import { UnreadableMedia } from "./unreadable-media";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 const MAX_KEYFRAMES = 200_000;
+/** Hours of tables, which the library reads at once and unfolds to ten times their size. */
+const MAX_READ_BYTES = 24 * 1024 * 1024;
 
 const CODEC_NAMES: Readonly<Record<string, string>> = {
   avc: "H.264",
@@ -42,7 +45,10 @@ function openInput(bytes: FileBytes): Input {
     formats: [MP4, QTFF, MPEG_TS],
     source: new CustomSource({
       getSize: () => bytes.size,
-      read: (start, end) => bytes.read(start, end - start),
+      read: (start, end) => {
+        if (end - start > MAX_READ_BYTES) throw new UnreadableMedia("media.headTooLarge");
+        return bytes.read(start, end - start);
+      },
       maxCacheSize: CACHE_BYTES,
       prefetchProfile: "fileSystem",
       // The pending read rejects too.
@@ -108,7 +114,7 @@ async function describeTrack(track: InputTrack): Promise<MediaTrack> {
       ...(await codecOf(track)),
     }),
     language: toLanguageTag(await track.getLanguageCode()),
-    name: (await track.getName())?.slice(0, 1_000) ?? null,
+    name: toPlainText((await track.getName()) ?? "") || null,
     isDefault: disposition.default,
     isForced: disposition.forced,
     isHearingImpaired: disposition.hearingImpaired,

@@ -139,9 +139,9 @@ describe("probeMediaFile", () => {
     expect((refusal as Error).message).toContain(sentence);
   });
 
-  it("refuses a head above 64 MiB before it is read", async () => {
+  it("refuses a head above 16 MiB before it is read", async () => {
     const size = Buffer.alloc(8);
-    const length = 64 * 1024 * 1024 + 1;
+    const length = 16 * 1024 * 1024 + 1;
     size.writeBigUInt64BE(BigInt(length) | (1n << 56n));
     const start = Buffer.concat([EBML, Buffer.from("18538067ff1654ae6b", "hex"), size]);
     const path = await fileWith(start);
@@ -163,6 +163,46 @@ describe("probeMediaFile", () => {
     expect(await probeMediaFile(fits)).toMatchObject({ hasIndex: true });
     const tooMany = await fileWith(segment(TRACKS, cues(200_001)));
     await expect(probeMediaFile(tooMany)).rejects.toThrow("header is too large");
+  });
+
+  it.each([
+    [300_000, "media.noTracks"],
+    [300_001, "media.headTooLarge"],
+  ])("of a parent of %i empty elements says %s", async (count, key) => {
+    const voids = Buffer.alloc(2 * count, Buffer.from("ec80", "hex"));
+    const path = await fileWith(segment(element("1654ae6b", voids)));
+    await expect(probeMediaFile(path)).rejects.toMatchObject({ texts: [key] });
+  });
+
+  it("looks for the first picture in 100,000 elements and no further", async () => {
+    const cluster = (count: number) =>
+      element("1f43b675", Buffer.alloc(2 * count, Buffer.from("ec80", "hex")));
+    const fits = await fileWith(segment(TRACKS, cluster(100_000)));
+    expect(await probeMediaFile(fits)).toMatchObject({ startTime: 0 });
+    const tooMany = await fileWith(segment(TRACKS, cluster(100_001)));
+    await expect(probeMediaFile(tooMany)).rejects.toMatchObject({ texts: ["media.tooMuchToRead"] });
+  });
+
+  it.each([
+    [23, "media.noTracks"],
+    [25, "media.headTooLarge"],
+  ])("of %i MiB of MP4 tables says %s", async (mebibytes, key) => {
+    const length = mebibytes * 1024 * 1024;
+    const box = (type: string, size: number) => {
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(size);
+      head.write(type, 4, "latin1");
+      return head;
+    };
+    const start = Buffer.concat([
+      box("ftyp", 16),
+      Buffer.from("isom\0\0\0\0", "latin1"),
+      box("moov", length),
+      box("free", length - 8),
+    ]);
+    const path = await fileWith(start);
+    await truncate(path, 16 + length);
+    await expect(probeMediaFile(path)).rejects.toMatchObject({ texts: [key] });
   });
 
   it("survives chapters nested a thousand deep", async () => {

@@ -89,6 +89,8 @@ const MAX_QUEUE = 512;
 const QUEUE_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
 const MAX_REQUEST_BYTES = 512 * 1024 * 1024;
+/** The frames of a segment are read in sequence. */
+const REQUEST_WINDOW_BYTES = 1024 * 1024;
 const REQUEST_MS = 60_000;
 const SUBTITLE_CACHE_BYTES = 48 * 1024 * 1024;
 const SUBTITLE_SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
@@ -409,7 +411,11 @@ function findSegment(
 }
 
 function requestBytes(file: OpenFile, signal: AbortSignal): FileBytes {
-  return bytesOf(file, { maxBytes: MAX_REQUEST_BYTES, signal });
+  return bytesOf(file, {
+    maxBytes: MAX_REQUEST_BYTES,
+    windowBytes: REQUEST_WINDOW_BYTES,
+    signal,
+  });
 }
 
 function text(type: string, body: string): PlayerBody {

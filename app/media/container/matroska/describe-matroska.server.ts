@@ -11,6 +11,8 @@ import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 import { scanBlocks } from "./scan-blocks.server";
 
+/** Of all tracks before the first key frame. */
+const MAX_FIRST_BLOCKS = 100_000;
 const MAX_CHAPTERED_SECONDS = 7 * 86_400;
 
 export function describeMatroska(file: MatroskaFile, startTime: number): MediaInfo {
@@ -80,6 +82,7 @@ export async function firstPicture(file: MatroskaFile, bytes: FileBytes): Promis
   const blocks = scanBlocks(file, bytes, {
     from: file.firstCluster,
     wants: (track) => track === video.number,
+    maxBlocks: MAX_FIRST_BLOCKS,
   });
   let seen = 0;
   for await (const { isKey, time, cluster } of blocks) {

@@ -1,3 +1,4 @@
+import { toPlainText } from "~/media/container/plain-text";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 
 /** Element ids with their marker bits (RFC 8794, RFC 9559). */
@@ -126,13 +127,17 @@ export function vintAt(bytes: Buffer, offset: number): { value: number; length: 
   return { value: readVint(bytes, offset, length) ?? 0, length };
 }
 
+/** More than any index has; a parent full of empty elements would take seconds. */
+const MAX_CHILDREN = 300_000;
+
 /**
  * Children of a master element in memory. Throws `UnreadableMedia` for a child that is larger than
- * its parent or has no size.
+ * its parent or has no size, and for too many.
  */
 export function* children(parent: Buffer): Generator<Element> {
   let offset = 0;
-  while (offset < parent.length) {
+  for (let count = 0; offset < parent.length; count += 1) {
+    if (count === MAX_CHILDREN) throw new UnreadableMedia("media.headTooLarge");
     const header = readHeader(parent.subarray(offset, offset + MAX_HEADER_BYTES));
     const start = offset + (header?.length ?? 0);
     if (header === null || header.size === null || start + header.size > parent.length)
@@ -158,8 +163,5 @@ export function toFloat(content: Buffer): number {
 /** Up to a NUL or 1,000 characters, without control characters. */
 export function toText(content: Buffer): string {
   const text = content.subarray(0, 4_000).toString("utf8").split("\0", 1)[0] ?? "";
-  return text
-    .replace(/\p{Cc}/gu, " ")
-    .trim()
-    .slice(0, 1_000);
+  return toPlainText(text);
 }

@@ -19,7 +19,7 @@ import {
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 
 /** All parsed elements together; attachments are not loaded. */
-const MAX_HEAD_BYTES = 64 * 1024 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024 * 1024;
 const MAX_TOP_ELEMENTS = 1_000;
 const MAX_TRACKS = 256;
 const MAX_CUES = 200_000;
@@ -201,7 +201,7 @@ class HeadReader {
   async #readAttachments(start: number, end: number): Promise<MediaAttachment[]> {
     const found: MediaAttachment[] = [];
     const limit = Math.min(end, this.bytes.size);
-    for (let offset = start; offset < limit && found.length < MAX_ATTACHMENTS;) {
+    for (let offset = start, count = 0; offset < limit && count < MAX_ATTACHMENTS; count += 1) {
       const header = await headerAt(this.bytes, offset);
       if (header === null || header.size === null || offset + header.length + header.size > end)
         break;

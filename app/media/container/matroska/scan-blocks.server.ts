@@ -27,6 +27,8 @@ export interface Block {
 interface ScanOptions {
   from: number;
   wants: (track: number) => boolean;
+  /** Elements of clusters; more throw. */
+  maxBlocks?: number;
   /** Returning true ends the scan before the cluster. */
   endsAt?: (cluster: { offset: number; time: number }) => boolean;
 }
@@ -38,12 +40,12 @@ interface ScanOptions {
 export async function* scanBlocks(
   file: MatroskaFile,
   bytes: FileBytes,
-  { from, wants, endsAt = () => false }: ScanOptions,
+  { from, wants, maxBlocks = MAX_BLOCKS, endsAt = () => false }: ScanOptions,
 ): AsyncGenerator<Block> {
   if ((await headerAt(bytes, from))?.id !== ID.Cluster)
     throw new UnreadableMedia("media.liesAboutStructure");
   let offset = from;
-  let budget = MAX_BLOCKS;
+  let budget = maxBlocks;
   while (offset < file.segmentEnd) {
     const header = await headerAt(bytes, offset);
     if (header === null) return;
