@@ -16,6 +16,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Pagination } from "~/ui/paging/pagination";
+import { LibraryLink } from "./library-link";
 import { filesPath, groupPath, SHOWN_FILES } from "./library-paths";
 import { Moment } from "./moment";
 import { readPageNumber, readZone } from "./page-number.server";
@@ -69,14 +70,7 @@ export default function LibraryFiles({ loaderData }: Route.ComponentProps) {
   const { name, show, page, lastPage, listing, zone } = loaderData;
   return (
     <>
-      <p className="mt-8 text-sm">
-        <Link
-          to="/admin/library"
-          className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
-        >
-          {t("admin.library")}
-        </Link>
-      </p>
+      <LibraryLink />
       <h1 className="text-2xl break-words">{t("admin.library.files.of", { folder: name })}</h1>
       <nav aria-label={t("admin.library.files.of", { folder: name })} className="mt-4">
         <ul className="flex flex-wrap gap-x-5">

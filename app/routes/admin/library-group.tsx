@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import type { AuditAction } from "~/features/accounts/audit/audit-actions";
@@ -22,6 +22,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
+import { LibraryLink } from "./library-link";
 import { groupPath } from "./library-paths";
 import type { Route } from "./+types/library-group";
 
@@ -118,14 +119,7 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
   const isEmpty = found.length === 0 && group.suggestions.length === 0 && !hasTitle(group);
   return (
     <>
-      <p className="mt-8 text-sm">
-        <Link
-          to="/admin/library"
-          className="inline-flex min-h-11 items-center text-accent-text underline underline-offset-4"
-        >
-          {t("admin.library")}
-        </Link>
-      </p>
+      <LibraryLink />
       <h1 className="text-2xl break-words">{name}</h1>
       <div className="mt-4">
         <FormMessage>{formMessage(failure, "offset")}</FormMessage>

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { Form, Link, redirect, useRevalidator } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { Conflict, Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
@@ -26,12 +25,11 @@ import { Facts } from "./facts";
 import { filesPath, groupPath } from "./library-paths";
 import { Moment } from "./moment";
 import { readPageNumber, readZone } from "./page-number.server";
+import { useReloadWhile } from "./use-reload-while";
 import type { Route } from "./+types/library";
 
 const GROUPS_PER_PAGE = 20;
 const DONE = ["attached", "ignored", "reopened", "scan"] as const;
-/** While a scan runs, the page is read again. */
-const POLL_MS = 2_000;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "moderator");
@@ -84,7 +82,7 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
   const { folders, groups, page, lastPage, zone, done } = loaderData;
   const failure = actionData?.failure;
   const isScanning = folders.some((folder) => folder.isScanning);
-  usePolling(isScanning);
+  useReloadWhile(isScanning);
   return (
     <>
       <div className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -145,16 +143,6 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
       )}
     </>
   );
-}
-
-/** Reads the page again while something is under way. */
-function usePolling(isActive: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isActive) return;
-    const timer = setInterval(() => void revalidate(), POLL_MS);
-    return () => clearInterval(timer);
-  }, [isActive, revalidate]);
 }
 
 function Group({ group }: { group: DoubtfulGroup }) {
