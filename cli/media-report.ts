@@ -91,7 +91,7 @@ export function reportText({ scan, attached, doubtful, skipped }: FolderReport):
   }
   if (skipped.length > 0) {
     lines.push("", bold(`Skipped: ${plural(skipped.length, "file")}`));
-    lines.push(...limited(skipped.map(({ path, reason }) => `  ${path}: ${reason}`)));
+    lines.push(...limited(skipped.map(({ path, reason }) => `  ${printable(path)}: ${reason}`)));
   }
   return `${lines.join("\n")}\n`;
 }
@@ -117,14 +117,14 @@ function attachedLines(attached: readonly AttachedFile[]): string[] {
 
 function doubtfulLines(folder: string, group: DoubtfulGroup): string[] {
   return [
-    `  ${group.parsedTitle === "" ? group.example : group.parsedTitle}  ${dim(plural(group.files, "file"))}, as ${group.example}`,
+    `  ${printable(group.parsedTitle === "" ? group.example : group.parsedTitle)}  ${dim(plural(group.files, "file"))}, as ${printable(group.example)}`,
     `    ${group.reason}`,
     ...group.suggestions.map(
       ({ malId, title, firstEpisode, confidence }) =>
         `    ${String(Math.round(confidence * 100)).padStart(3)} %  ${title} ${dim(`(${malId})`)}${firstEpisode === null ? "" : `, episode ${firstEpisode}`}`,
     ),
     dim(
-      `    npm run media:match -- ${folder} --group ${JSON.stringify(group.groupKey)} --anime ${group.suggestions[0]?.malId ?? "ID"}`,
+      `    npm run media:match -- ${folder} --group ${shellWord(group.groupKey)} --anime ${group.suggestions[0]?.malId ?? "ID"}`,
     ),
   ];
 }
@@ -153,6 +153,20 @@ function limited(lines: readonly string[]): string[] {
     ...lines.slice(0, MAX_LINES),
     `  … and ${lines.length - MAX_LINES} more (--json has all)`,
   ];
+}
+
+/** Shows control characters of file names, which would move the cursor or reorder text. */
+function printable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ""}}`);
+}
+
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Quoted for a POSIX shell, so that a pasted command runs nothing that is in a file's name. */
+function shellWord(text: string): string {
+  return /\p{Cc}/u.test(text)
+    ? `$'${text.replaceAll(/[\\'\p{Cc}]/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`)}'`
+    : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function plural(count: number, noun: string): string {
