@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -11,6 +12,7 @@ import {
 import { realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listFolders } from "~/features/library/list-folders.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
@@ -28,41 +30,60 @@ import { benchDatabases, hasFullCatalog, openWithoutTimeouts, ROOT } from "./sup
 import { median, ms, percentile, printTable } from "./support/tables";
 
 const FILES = 10_000;
+const MANY_FILES = 100_000;
 const FILES_PER_TITLE = 12;
-const CHANGED = 100;
 const IDLE_MS = 20_000;
 const VIDEO_SECONDS = 300;
 const SEEKS = 40;
+const VIEWERS = 16;
+const SEGMENTS_PER_VIEWER = 6;
 const FOLDER_NAME = "bench-library";
 const FIXTURE = join(ROOT, "tests/fixtures/containers/h264-aac.mkv");
 
-/** Scans of a large folder, watching it, and packing segments beside `ffmpeg -c copy`. */
-export default async function library(): Promise<void> {
+/**
+ * Scans of a large folder, watching it, and packing segments beside `ffmpeg -c copy`. 10,000 files;
+ * 100,000 with `--many`.
+ */
+export default async function library(flags: ReadonlySet<string>): Promise<void> {
   const folder = await realpath(mkdtempSync(join(tmpdir(), "akari-bench-library-")));
   try {
-    if (hasFullCatalog()) await measureScans(folder);
+    if (hasFullCatalog()) await measureScans(folder, flags.has("--many") ? MANY_FILES : FILES);
     await measureRemux(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function measureScans(folder: string): Promise<void> {
+async function measureScans(folder: string, count: number): Promise<void> {
   const databases = await benchDatabases();
   const database = openWithoutTimeouts(await databases.open());
   const root = join(folder, "anime");
   try {
-    const paths = await createFiles(database, folder, root);
+    const created = await createFiles(database, { folder, root, count });
     await removeMediaFolder(database.db, FOLDER_NAME).catch(() => undefined);
     await addMediaFolder(database.db, root, FOLDER_NAME);
     const rows = [];
-    rows.push(await scanRow(database, `first scan of ${FILES} files`));
+    rows.push(await scanRow(database, `first scan of ${created} files`));
     rows.push(await scanRow(database, "again, nothing changed"));
-    for (const path of paths.slice(0, CHANGED)) utimesSync(join(root, path), 1.7e9, 1.7e9);
-    // Hard links share their times, so all files look changed: the worst case.
+    renameSync(join(root, "library"), join(root, "renamed"));
+    rows.push(await scanRow(database, "again, all moved"));
+    // Hard links share their times.
+    utimesSync(join(folder, "original.mkv"), 1.7e9, 1.7e9);
     rows.push(await scanRow(database, "again, all changed"));
     const [found] = await listFolders(database.db);
-    printTable(["scan", "wall s", "CPU s", "CPU ms per file", "new", "changed", "peak MB"], rows);
+    printTable(
+      [
+        "scan",
+        "wall s",
+        "CPU s",
+        "ms per file",
+        "event loop p99 ms",
+        "max ms",
+        "changes",
+        "MB more",
+      ],
+      rows,
+    );
     process.stdout.write(
       `Attached ${found?.attached ?? 0}, waiting ${found?.waiting ?? 0}, unused ${found?.unused ?? 0}.\n\n`,
     );
@@ -77,26 +98,27 @@ async function measureScans(folder: string): Promise<void> {
 /** Hard links to one small file, under release names of the most popular series. */
 async function createFiles(
   { sql }: DatabaseClient,
-  folder: string,
-  root: string,
-): Promise<string[]> {
-  const titles = await sql<{ title: string }[]>`
-    SELECT title FROM animes WHERE type = 'TV' AND episodes >= ${FILES_PER_TITLE}
-    ORDER BY popularity NULLS LAST LIMIT ${Math.ceil(FILES / FILES_PER_TITLE)}`;
+  { folder, root, count }: { folder: string; root: string; count: number },
+): Promise<number> {
+  const titles = await sql<{ title: string; episodes: number }[]>`
+    SELECT title, episodes FROM animes WHERE type = 'TV' AND episodes >= ${FILES_PER_TITLE}
+    ORDER BY popularity NULLS LAST`;
   const original = join(folder, "original.mkv");
   copyFileSync(FIXTURE, original);
   utimesSync(original, 1.6e9, 1.6e9);
-  const paths = titles.flatMap(({ title }, index) =>
-    Array.from({ length: FILES_PER_TITLE }, (_, episode) =>
-      releasePath(title.replaceAll("/", " "), index, episode + 1),
-    ),
-  );
-  const created = [...new Set(paths)].slice(0, FILES);
-  for (const path of created) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    linkSync(original, join(root, path));
+  const paths = new Set<string>();
+  // More episodes of each when the titles do not suffice.
+  for (let most = FILES_PER_TITLE; paths.size < count; most *= 2)
+    titles.forEach(({ title, episodes }, index) => {
+      for (let episode = 1; episode <= Math.min(most, episodes); episode += 1)
+        if (paths.size < count) paths.add(releasePath(title.replaceAll("/", " "), index, episode));
+    });
+  for (const path of paths) {
+    const file = join(root, "library", path);
+    mkdirSync(dirname(file), { recursive: true });
+    linkSync(original, file);
   }
-  return created;
+  return paths.size;
 }
 
 function releasePath(title: string, index: number, episode: number): string {
@@ -109,19 +131,28 @@ function releasePath(title: string, index: number, episode: number): string {
 }
 
 async function scanRow(database: DatabaseClient, name: string): Promise<(string | number)[]> {
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50);
+  const delays = monitorEventLoopDelay({ resolution: 10 });
+  delays.enable();
   const started = performance.now();
   const cpu = process.cpuUsage();
   const [result] = await scanLibrary(database, { names: [FOLDER_NAME] });
   const wallMs = performance.now() - started;
   const cpuMs = cpuSince(cpu);
+  delays.disable();
+  clearInterval(sampling);
+  const { files = 0, added = 0, changed = 0, moved = 0, gone = 0 } = result ?? {};
   return [
     name,
     (wallMs / 1_000).toFixed(1),
     (cpuMs / 1_000).toFixed(1),
-    ms(cpuMs / FILES),
-    result?.added ?? 0,
-    result?.changed ?? 0,
-    Math.round(process.resourceUsage().maxRSS / 1_024),
+    ms(cpuMs / files),
+    ms(delays.percentile(99) / 1e6),
+    Math.round(delays.max / 1e6),
+    added + changed + moved + gone,
+    Math.round((peak - before) / 1e6),
   ];
 }
 
@@ -156,7 +187,7 @@ async function measureWatch(database: DatabaseClient): Promise<void> {
   );
 }
 
-/** A generated film: packing all its segments against one pass of `ffmpeg -c copy`. */
+/** A generated film: packing its segments beside `ffmpeg -c copy`, alone and for many viewers. */
 async function measureRemux(folder: string): Promise<void> {
   const ffmpeg = await findFfmpeg(process.env["FFMPEG_PATH"] ?? null, process.env["PATH"] ?? "");
   if (ffmpeg === null) {
@@ -177,56 +208,117 @@ async function measureRemux(folder: string): Promise<void> {
   });
   const started = performance.now();
   const { version } = await player.describe(file, () => true);
-  const read = async (name: string): Promise<Buffer> => {
-    const request = {
-      parameters: new URLSearchParams(),
-      signal: new AbortController().signal,
-      client: "bench",
-    };
-    const { body } = await player.respond(file, [version, "hls", "video", "copy", name], request);
+  const read: ReadPart = async (track, name, client = "bench") => {
+    const parameters = new URLSearchParams();
+    const { signal } = new AbortController();
+    const path = [version, "hls", ...track.split("/"), "copy", name];
+    const { body } = await player.respond(file, path, { parameters, signal, client });
     return body;
   };
-  const playlist = (await read("index.m3u8")).toString("utf8");
+  const playlist = (await read(VIDEO, "index.m3u8")).toString("utf8");
   const segments = playlist.split("\n").filter((line) => line.endsWith(".m4s"));
-  await read(segments[0] ?? "");
+  await read(VIDEO, segments[0] ?? "");
+  await read(AUDIO, segments[0] ?? "");
   const firstMs = performance.now() - started;
-  const seeks: number[] = [];
-  for (let seek = 0; seek < SEEKS; seek += 1) {
-    const at = performance.now();
-    await read(segments[(seek * 7_919) % segments.length] ?? "");
-    seeks.push(performance.now() - at);
-  }
+  const seeks = await timed(SEEKS, async (seek) => {
+    const name = segments[(seek * 7_919) % segments.length] ?? "";
+    await Promise.all([read(VIDEO, name), read(AUDIO, name)]);
+  });
   const cpu = process.cpuUsage();
-  for (const name of segments) await read(name);
+  for (const name of segments) {
+    await read(VIDEO, name);
+    await read(AUDIO, name);
+  }
   const ours = cpuSince(cpu);
-  await player.close();
   const copy = cpuOfCopy(ffmpeg, file);
+  const copiedSeeks = await timed(SEEKS / 4, (seek) => {
+    const at = String((seek * 79) % VIDEO_SECONDS);
+    spawnSync(ffmpeg, ["-y", "-ss", at, "-i", file, "-t", "10", "-c", "copy", ...FRAGMENTS]);
+    return Promise.resolve();
+  });
   printTable(
     ["remuxing", "Akari", "ffmpeg -c copy"],
     [
       ["CPU ms per GB", Math.round(ours / gigabytes), Math.round(copy / gigabytes)],
-      ["probe, playlist and first segment, ms", ms(firstMs), "-"],
-      ["a segment after a seek, p50 ms", ms(median(seeks)), "-"],
-      ["a segment after a seek, p95 ms", ms(percentile(seeks, 95)), "-"],
+      ["probe, playlist and first segments, ms", ms(firstMs), "-"],
+      ["segments after a seek, p50 ms", ms(median(seeks)), ms(median(copiedSeeks))],
+      ["segments after a seek, p95 ms", ms(percentile(seeks, 95)), ms(percentile(copiedSeeks, 95))],
     ],
   );
   process.stdout.write(
-    `A film of ${VIDEO_SECONDS} s and ${Math.round(gigabytes * 1_000)} MB in ${segments.length} segments.\n`,
+    `A film of ${VIDEO_SECONDS} s and ${Math.round(gigabytes * 1_000)} MB in ${segments.length} segments.\n\n`,
+  );
+  await measureViewers(read, segments);
+  await player.close();
+}
+
+type ReadPart = (track: string, name: string, client?: string) => Promise<Buffer>;
+
+const VIDEO = "video";
+/** The film's second track. */
+const AUDIO = "audio/2";
+
+/** All start at once at different places and never pause, which is more than players ask for. */
+async function measureViewers(read: ReadPart, segments: readonly string[]): Promise<void> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+  const times: number[] = [];
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  let bytes = 0;
+  const watch = async (viewer: number) => {
+    for (let count = 0; count < SEGMENTS_PER_VIEWER; count += 1) {
+      const name = segments[(viewer * 7 + count) % segments.length] ?? "";
+      const at = performance.now();
+      const parts = [VIDEO, AUDIO].map((track) => read(track, name, `viewer ${viewer}`));
+      for (const part of await Promise.all(parts)) bytes += part.length;
+      times.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: VIEWERS }, (_, viewer) => watch(viewer)));
+  const seconds = (performance.now() - started) / 1_000;
+  clearInterval(sampling);
+  printTable(
+    [`${VIEWERS} viewers at once`, ""],
+    [
+      ["segments of 10 s, p50 ms", ms(median(times))],
+      ["segments of 10 s, p95 ms", ms(percentile(times, 95))],
+      ["MB per s", Math.round(bytes / 1e6 / seconds)],
+      ["CPU ms per GB", Math.round(cpuSince(cpu) / (bytes / 1e9))],
+      ["memory per viewer, MB", ((peak - before) / 1e6 / VIEWERS).toFixed(1)],
+    ],
   );
 }
 
-function createFilm(ffmpeg: string, file: string): void {
-  const input = `testsrc2=size=1280x720:rate=24:duration=${VIDEO_SECONDS},noise=alls=20:allf=t`;
-  const video = ["-c:v", "libx264", "-preset", "ultrafast", "-b:v", "8M", "-g", "240"];
-  execFileSync(ffmpeg, ["-y", "-loglevel", "error", "-f", "lavfi", "-i", input, ...video, file]);
+async function timed(count: number, work: (index: number) => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const at = performance.now();
+    await work(index);
+    times.push(performance.now() - at);
+  }
+  return times;
 }
+
+function createFilm(ffmpeg: string, file: string): void {
+  const inputs = [
+    `testsrc2=size=1280x720:rate=24:duration=${VIDEO_SECONDS},noise=alls=20:allf=t`,
+    `sine=frequency=440:duration=${VIDEO_SECONDS}`,
+  ].flatMap((input) => ["-f", "lavfi", "-i", input]);
+  const video = ["-c:v", "libx264", "-preset", "ultrafast", "-b:v", "8M", "-g", "240"];
+  const audio = ["-c:a", "aac", "-b:a", "192k"];
+  execFileSync(ffmpeg, ["-y", "-loglevel", "error", ...inputs, ...video, ...audio, file]);
+}
+
+const FRAGMENTS = ["-f", "mp4", "-movflags", "frag_keyframe+empty_moov", "/dev/null"];
 
 /** User and system time in milliseconds, by ffmpeg's own report. */
 function cpuOfCopy(ffmpeg: string, file: string): number {
-  const fragments = ["-f", "mp4", "-movflags", "frag_keyframe+empty_moov", "/dev/null"];
   const { stderr } = spawnSync(
     ffmpeg,
-    ["-y", "-benchmark", "-i", file, "-map", "0:v", "-c", "copy", ...fragments],
+    ["-y", "-benchmark", "-i", file, "-map", "0", "-c", "copy", ...FRAGMENTS],
     { encoding: "utf8" },
   );
   const [, user, system] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr) ?? [];
