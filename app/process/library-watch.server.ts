@@ -17,9 +17,12 @@ interface LibraryWatchOptions {
   intervalMs: number;
   /** Makes a copy one change. */
   settleMs?: number;
+  /** Files that were being written are looked at again after this time. */
+  retryMs?: number;
 }
 
 const SETTLE_MS = 5_000;
+const RETRY_MS = 60_000;
 /** A timer's maximum. */
 const MAX_WAIT_MS = 2_147_483_647;
 
@@ -36,10 +39,13 @@ export function startLibraryWatch({
   requests,
   intervalMs,
   settleMs = SETTLE_MS,
+  retryMs = RETRY_MS,
 }: LibraryWatchOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
+  const unfinished = new Set<string>();
+  let lastFullScan = -Infinity;
   let wake = new AbortController();
   let isRequested = false;
   requests.listen(() => {
@@ -80,8 +86,10 @@ export function startLibraryWatch({
   };
 
   const scan = async (options: NextScan) => {
+    if (options.names === undefined) lastFullScan = performance.now();
     const results = await scanLibrary(database, { ...options, signal: stopping.signal });
-    for (const { folder, problem, added, changed: other, moved, gone } of results)
+    for (const { folder, problem, added, changed: other, moved, gone, ...result } of results) {
+      if (result.unfinished > 0 && intervalMs > 0) unfinished.add(folder);
       if (problem !== null || added + other + moved + gone > 0)
         log.info(
           {
@@ -94,25 +102,28 @@ export function startLibraryWatch({
           },
           "media folder scanned",
         );
+    }
     if (intervalMs > 0) await refreshWatchers();
   };
 
   /** Null when nothing is left. */
   const waitForNext = async (): Promise<NextScan | null> => {
+    // Changes of one folder do not put off the scan of the others.
+    const dueMs = intervalMs === 0 ? MAX_WAIT_MS : lastFullScan + intervalMs - performance.now();
     await waitFor(
-      intervalMs === 0 ? MAX_WAIT_MS : intervalMs,
+      Math.max(0, unfinished.size === 0 ? dueMs : Math.min(dueMs, retryMs)),
       AbortSignal.any([stopping.signal, wake.signal]),
     );
-    const isWoken = wake.signal.aborted;
-    if (isWoken && !isRequested) await waitFor(settleMs, stopping.signal);
-    const names = [...changed];
+    if (wake.signal.aborted && !isRequested) await waitFor(settleMs, stopping.signal);
+    const names = new Set([...changed, ...unfinished]);
     const isForAll = isRequested;
     changed.clear();
+    unfinished.clear();
     isRequested = false;
     wake = new AbortController();
     if (isForAll) return { rematch: true };
-    if (isWoken) return { names };
-    return intervalMs === 0 ? null : {};
+    if (intervalMs > 0 && performance.now() - lastFullScan >= intervalMs) return {};
+    return names.size === 0 ? null : { names: [...names] };
   };
 
   const run = async () => {

@@ -88,7 +88,7 @@ export const mediaFiles = pgTable(
     /** A stored reason. */
     reason: text("reason"),
     /** Null while doubtful. */
-    decision: text("decision"),
+    decision: text("decision").$type<"automatic" | "confirmed" | "ignored">(),
     suggestions: jsonb("suggestions")
       .$type<MediaSuggestion[]>()
       .notNull()

@@ -1,17 +1,17 @@
-import { basename } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import {
   incrementCatalogVersion,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
-import { parseMediaPath } from "~/features/library/names/media-path";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, mediaDecisions, mediaFiles, mediaFolders } from "~db/schema";
 import { storeReason } from "./reason";
 import { decideFile, type GroupDecision } from "./scan/decide-file";
+import { createFileNames } from "./scan/file-names.server";
 import { resolveRivals } from "./scan/resolve-rivals.server";
 import { syncSources } from "./scan/sync-sources.server";
+import { describedColumns, describeFiles } from "./scan/write-files.server";
 
 interface GroupName {
   folder: string;
@@ -78,22 +78,32 @@ async function changeGroup(
 ): Promise<number> {
   const count = await db.transaction(async (tx) => {
     const files = await tx
-      .select({ id: mediaFiles.id, path: mediaFiles.path, root: mediaFolders.path })
+      .select({
+        id: mediaFiles.id,
+        path: mediaFiles.path,
+        root: mediaFolders.path,
+        ...describedColumns,
+      })
       .from(mediaFiles)
       .innerJoin(mediaFolders, eq(mediaFolders.name, mediaFiles.folder))
       .where(and(eq(mediaFiles.folder, folder), eq(mediaFiles.groupKey, groupKey)))
       .for("update", { of: mediaFiles });
-    if (files.length === 0)
+    const [file] = files;
+    if (file === undefined)
       throw new NotFound({ key: "folder.groupNotFound", values: { group: groupKey } });
     const decision = await decide(tx);
-    for (const { id, path, root } of files) {
-      const decided = decideFile(parseMediaPath(path, basename(root)), [], decision);
-      const isOpen = decision === undefined && decided.decision === null;
-      await tx
-        .update(mediaFiles)
-        .set(isOpen ? { ...decided, reason: storeReason(["match.reopened"]) } : decided)
-        .where(eq(mediaFiles.id, id));
+    const nameOf = createFileNames(file.root);
+    const decided = [];
+    for (const { path, root: _root, ...known } of files) {
+      const decidedFile = decideFile(await nameOf(path), [], decision);
+      const isOpen = decision === undefined && decidedFile.decision === null;
+      decided.push({
+        ...known,
+        ...decidedFile,
+        ...(isOpen ? { reason: storeReason(["match.reopened"]) } : {}),
+      });
     }
+    await describeFiles(tx, decided);
     await syncSources(
       tx,
       files.map(({ id }) => id),

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Viewer } from "~/features/catalog/visibility.server";
@@ -6,8 +5,8 @@ import type { Locale } from "~/i18n/locales";
 import type { Database } from "~db/client.server";
 import { mediaDecisions, mediaFiles, mediaFolders } from "~db/schema";
 import { describeSuggestions, visibleTitles, type DoubtfulGroup } from "./list-files.server";
-import { parseMediaPath } from "./names/media-path";
 import { storedReasonText } from "./reason-text.server";
+import { createFileNames } from "./scan/file-names.server";
 
 /** The files that are decided together. */
 export interface MediaGroup {
@@ -18,7 +17,7 @@ export interface MediaGroup {
   /** The first of them. */
   files: {
     path: string;
-    /** The number in the name. */
+    /** The number in the name, or in the `.nfo` file beside it. */
     episode: { first: number; last: number } | null;
     isMissing: boolean;
     reason: string;
@@ -65,6 +64,8 @@ export async function getGroup(
   const [first] = files;
   if (first === undefined)
     throw new NotFound({ key: "folder.groupNotFound", values: { group: groupKey } });
+  const nameOf = createFileNames(first.root);
+  const numbers = await Promise.all(files.map(async ({ path }) => (await nameOf(path)).episode));
   const [decision] = await db
     .select()
     .from(mediaDecisions)
@@ -81,9 +82,9 @@ export async function getGroup(
     groupKey,
     parsedTitle: first.parsedTitle,
     count: first.count,
-    files: files.map(({ path, root, status, reason }) => ({
+    files: files.map(({ path, status, reason }, index) => ({
       path,
-      episode: parseMediaPath(path, basename(root)).episode,
+      episode: numbers[index] ?? null,
       isMissing: status === "missing",
       reason: storedReasonText(reason, locale),
     })),

@@ -3,7 +3,8 @@ import { NotFound } from "~/errors/app-error";
 import type { Database, DatabaseClient, Sql } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 import { databaseTitles } from "./matching/title-source.server";
-import { scanFolder, type ScanOptions, type ScanResult } from "./scan/scan-folder.server";
+import type { ScanOptions } from "./scan/apply-changes.server";
+import { scanFolder, type ScanResult } from "./scan/scan-folder.server";
 
 /** The lock's second number is the hash of a folder's name. */
 export const SCAN_LOCK = 4_210_581;

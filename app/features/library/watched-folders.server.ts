@@ -1,16 +1,25 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 
 /** More would exhaust the system's watches; the others are scanned in intervals. */
 const MAX_WATCHED = 2_000;
 
+/** Folders with videos and those above them, the ones with the newest files first. */
 export async function listWatchedFolders(db: Database): Promise<{ name: string; path: string }[]> {
   const rows = await db.execute<{ name: string; root: string; folder: string }>(sql`
-    SELECT name, path AS root, '' AS folder FROM media_folders
-    UNION
-    SELECT m.name, m.path, regexp_replace(f.path, '/?[^/]*$', '')
-    FROM media_files f JOIN media_folders m ON m.name = f.folder WHERE f.status <> 'missing'
-    ORDER BY name, folder LIMIT ${MAX_WATCHED}`);
-  return rows.map(({ name, root, folder }) => ({ name, path: join(root, folder) }));
+    SELECT name, path AS root, '' AS folder, now() AS newest FROM media_folders
+    UNION ALL
+    SELECT m.name, m.path, regexp_replace(f.path, '/?[^/]*$', '') AS folder, max(f.modified_at)
+    FROM media_files f JOIN media_folders m ON m.name = f.folder
+    WHERE f.status <> 'missing' GROUP BY m.name, m.path, 3
+    ORDER BY newest DESC, name, folder LIMIT ${MAX_WATCHED}`);
+  const watched = new Map<string, string>();
+  for (const { name, root, folder } of rows)
+    for (let at = folder; ; at = dirname(at)) {
+      const path = at === "." || at === "" ? root : join(root, at);
+      if (watched.has(path) || watched.size === MAX_WATCHED) break;
+      watched.set(path, name);
+    }
+  return [...watched].map(([path, name]) => ({ name, path }));
 }

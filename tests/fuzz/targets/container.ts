@@ -36,6 +36,8 @@ export default {
     try {
       const info = await probeBytes(bytes());
       assert.deepEqual(JSON.parse(JSON.stringify(info)), info);
+      // Neither can be stored in the database.
+      assert.doesNotMatch(JSON.stringify(info), /\\u0000|\\ud[89a-f]/);
       for (const { offset, size } of info.fonts) assert.ok(offset + size <= input.length);
       if (info.container !== "matroska" && info.container !== "webm") return;
       const file = await readMatroskaHead(bytes());

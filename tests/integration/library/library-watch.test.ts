@@ -1,6 +1,8 @@
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createScanRequests } from "~/features/library/scan-requests";
-import { listAttachedFiles } from "~/features/library/list-files.server";
+import { listAttachedFiles, listSkippedFiles } from "~/features/library/list-files.server";
 import { listFolders } from "~/features/library/list-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { createLog } from "~/observability/log.server";
@@ -37,6 +39,34 @@ describe("a running app", () => {
     folder.add("Kaze/Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
     await expect.poll(episodes).toEqual([1, 2]);
     await watching.stop();
+  });
+
+  it("looks again at a file that was being written", async () => {
+    await database.db.delete(mediaFolders);
+    const name = "New/Kaze no Tegami - 05.mkv";
+    folder.add(name, "h264-flac24.mkv");
+    await addMediaFolder(database.db, folder.path, "kaze");
+    const growing = setInterval(
+      () => appendFileSync(join(folder.path, name), Buffer.alloc(16)),
+      100,
+    );
+    const watching = startLibraryWatch({
+      database,
+      log: createLog("silent"),
+      requests: createScanRequests(),
+      intervalMs: HOUR_MS,
+      settleMs: 100,
+      retryMs: 100,
+    });
+    const skipped = async () =>
+      (await listSkippedFiles(database.db, "kaze")).map(({ path }) => path);
+    await expect.poll(skipped, { timeout: 20_000 }).toContain(name);
+    clearInterval(growing);
+    const paths = async () =>
+      (await listAttachedFiles(database.db, "kaze")).map(({ path }) => path);
+    await expect.poll(paths, { timeout: 20_000 }).toContain(name);
+    await watching.stop();
+    rmSync(join(folder.path, "New"), { recursive: true });
   });
 
   it("scans without an interval when that is requested, and matches waiting files again", async () => {

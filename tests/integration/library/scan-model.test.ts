@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -6,7 +7,14 @@ import { listAttachedFiles } from "~/features/library/list-files.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { mediaFileUrl } from "~/media/files/media-file-url";
-import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
+import {
+  episodes,
+  episodeSources,
+  mediaFiles,
+  mediaFolders,
+  playbackPositions,
+  users,
+} from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
@@ -22,6 +30,24 @@ let folder: MediaFolder | null = null;
 beforeAll(async () => {
   await addAnimes(db, { mal_id: ID, title: "Nami no Tegami", episodes: EPISODES });
   await indexForSearch(db);
+  const numbers = Array.from({ length: EPISODES }, (_, index) => index + 1);
+  await db
+    .insert(episodes)
+    .values(numbers.map((number) => ({ animeMalId: ID, number })))
+    .onConflictDoNothing();
+  const email = `${randomUUID()}@akari.test`;
+  const [user] = await db
+    .insert(users)
+    .values({ email, emailKey: email, userName: "Faye" })
+    .returning({ id: users.id });
+  await db.insert(playbackPositions).values(
+    numbers.map((number) => ({
+      userId: user?.id ?? "",
+      animeMalId: ID,
+      number,
+      positionSeconds: 60 * number,
+    })),
+  );
 });
 afterEach(async () => {
   await db.delete(mediaFolders);
@@ -35,6 +61,7 @@ const place = fc.nat({ max: PLACES.length - 1 });
 const episode = fc.integer({ min: 1, max: EPISODES });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("add" as const), place, episode }),
+  fc.record({ kind: fc.constant("replace" as const), place, episode }),
   fc.record({ kind: fc.constant("delete" as const), place, episode }),
   fc.record({
     kind: fc.constant("move" as const),
@@ -43,6 +70,7 @@ const step = fc.oneof(
     toPlace: place,
     toEpisode: episode,
   }),
+  fc.record({ kind: fc.constant("swapFolders" as const) }),
   fc.record({ kind: fc.constantFrom("unmount" as const, "mount" as const, "scan" as const) }),
 );
 
@@ -65,6 +93,24 @@ class Disk {
     } else if (action.kind === "add" && this.isMounted) {
       this.folder.add(path(action.place, action.episode));
       this.files.add(path(action.place, action.episode));
+    } else if (action.kind === "replace" && this.isMounted) {
+      const name = path(action.place, action.episode);
+      if (this.files.has(name)) this.folder.add(name, "h264-opus.mkv");
+    } else if (action.kind === "swapFolders" && this.isMounted) {
+      const [one, other] = [at("a"), at("b/c")];
+      if (!existsSync(one) || !existsSync(other)) return;
+      renameSync(one, at("swap"));
+      renameSync(other, one);
+      renameSync(at("swap"), other);
+      const swapped = [...this.files].map((name) =>
+        name.startsWith("a/")
+          ? name.replace("a/", "b/c/")
+          : name.startsWith("b/c/")
+            ? name.replace("b/c/", "a/")
+            : name,
+      );
+      this.files.clear();
+      for (const name of swapped) this.files.add(name);
     } else if (action.kind === "delete" && this.isMounted) {
       const name = path(action.place, action.episode);
       if (this.files.delete(name)) unlinkSync(at(name));
@@ -107,6 +153,10 @@ describe("scans after any order of changes", () => {
             continue;
           }
           known = rows.length;
+          const positions = await db.select().from(playbackPositions);
+          expect(positions.map((row) => row.positionSeconds).sort((a, b) => a - b)).toEqual([
+            60, 120, 180, 240,
+          ]);
           const present = rows.filter(({ status }) => status !== "missing");
           expect(present.map((row) => row.path).sort()).toEqual([...disk.files].sort());
           expect(present.every((row) => existsSync(join(disk.folder.path, row.path)))).toBe(true);

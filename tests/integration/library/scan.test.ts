@@ -1,5 +1,14 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+} from "node:fs";
 import { join } from "node:path";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decideGroup } from "~/features/library/decide-group.server";
 import {
@@ -9,7 +18,9 @@ import {
 } from "~/features/library/list-files.server";
 import { reasonText } from "~/features/library/reason-text.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
+import { listWatchedFolders } from "~/features/library/watched-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { locateMediaFile } from "~/features/playback/media-files/media-file.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { mediaFiles, mediaFolders } from "~db/schema";
 import { addAnimes, addRelation, indexForSearch } from "../../factories/anime";
@@ -205,9 +216,125 @@ describe("a scan", () => {
       ["Another/05.mkv", LANTERNS, 5],
     ]);
   });
+
+  it("reads numbers from .nfo files for decisions too", async () => {
+    for (const number of [3, 4]) {
+      folder.add(`Tourou X/part ${"ab".charAt(number - 3)}.mkv`);
+      folder.write(
+        `Tourou X/part ${"ab".charAt(number - 3)}.nfo`,
+        `<episodedetails><title>a\u0000b</title><episode>${number}</episode></episodedetails>`,
+      );
+    }
+    await scan();
+    for (const { groupKey } of await listDoubtfulGroups(db, "shows"))
+      await decideGroup(db, { folder: "shows", groupKey, animeId: LANTERNS, episodeOffset: 0 });
+    expect((await attached()).map(([, , episode]) => episode)).toEqual([3, 4]);
+  });
+
+  it("leaves specials below the id of a series to the operator", async () => {
+    folder.add(`Kami no Tourou [mal-${LANTERNS}]/Specials/Kami no Tourou - S00E02.mkv`);
+    await scan();
+    expect(await attached()).toEqual([]);
+    const [group] = await listDoubtfulGroups(db, "shows");
+    expect(group?.reason).toBe("it is a special, and the id is the series’");
+  });
+
+  it("lists hidden folders and videos, but not what macOS leaves beside others", async () => {
+    folder.add(".trash/Kami no Tourou - 01.mkv");
+    folder.add(".Kami no Tourou - 02.mkv");
+    folder.add("._Kami no Tourou - 03.mkv");
+    folder.write(".hidden-notes.txt", "nothing");
+    const { skipped, files } = await scan();
+    expect(files).toBe(0);
+    const reason = "its name starts with a dot, so it is hidden";
+    expect(skipped).toEqual([
+      { path: ".Kami no Tourou - 02.mkv", reason },
+      { path: ".trash", reason },
+    ]);
+  });
+
+  it("takes paths of 2,500 percent-encoded characters, and skips longer ones", async () => {
+    // 3 bytes, which are 9 characters when encoded.
+    const places = ["灯", "籠", "紙", "海"].map((sign) => sign.repeat(64)).join("/");
+    const rest = 2_500 - encodeURIComponent(`${places}/ - 01.mkv`).length;
+    folder.add(`${places}/${"a".repeat(rest)} - 01.mkv`);
+    folder.add(`${places}/${"a".repeat(rest + 1)} - 01.mkv`);
+    const { skipped, files } = await scan();
+    expect([files, skipped.map(({ reason }) => reason)]).toEqual([1, ["its path is too long"]]);
+  });
+
+  it("attaches only files whose type is served", async () => {
+    const extensions = ["mkv", "mk3d", "mp4", "m4v", "mov", "webm", "avi", "ts", "m2ts", "mts"];
+    extensions.forEach((extension, index) =>
+      folder.add(`Kami no Tourou - ${String(index + 1).padStart(2, "0")}.${extension}`),
+    );
+    await scan();
+    const files = await attached();
+    expect(files).toHaveLength(extensions.length);
+    for (const [path] of files) expect(await locateMediaFile(db, "shows", [path])).not.toBeNull();
+  });
 });
 
 describe("files that move and go", () => {
+  it("keep the decision about their group when their folder is renamed", async () => {
+    folder.add("Tourou X/Tourou X - 13.mkv");
+    await scan();
+    const groupKey = "Tourou X | touroux";
+    await decideGroup(db, { folder: "shows", groupKey, animeId: LANTERNS, episodeOffset: -12 });
+    renameSync(join(folder.path, "Tourou X"), join(folder.path, "Lanterns"));
+    folder.add("Lanterns/Tourou X - 14.mkv", "h264-flac16.mkv");
+    expect(await scan()).toMatchObject({ moved: 1, added: 1 });
+    expect(await attached()).toEqual([
+      ["Lanterns/Tourou X - 13.mkv", LANTERNS, 1],
+      ["Lanterns/Tourou X - 14.mkv", LANTERNS, 2],
+    ]);
+  });
+
+  it("are attached when they leave a folder of extras", async () => {
+    folder.add("Extras/Kami no Tourou - 03.mkv");
+    await scan();
+    expect(await attached()).toEqual([]);
+    renameSync(
+      join(folder.path, "Extras/Kami no Tourou - 03.mkv"),
+      join(folder.path, "Kami no Tourou - 03.mkv"),
+    );
+    expect(await scan()).toMatchObject({ moved: 1 });
+    expect(await attached()).toEqual([["Kami no Tourou - 03.mkv", LANTERNS, 3]]);
+  });
+
+  it("are written in batches, however many they are", async () => {
+    folder.add("original.bin");
+    mkdirSync(join(folder.path, "many"));
+    const names = Array.from({ length: 230 }, (_, index) => `Tourou Y - ${index + 1}.mkv`);
+    for (const name of names)
+      linkSync(join(folder.path, "original.bin"), join(folder.path, "many", name));
+    expect(await scan()).toMatchObject({ added: 230 });
+    renameSync(join(folder.path, "many"), join(folder.path, "moved"));
+    expect(await scan()).toMatchObject({ added: 0, moved: 230, gone: 0 });
+    const rows = await db.select({ path: mediaFiles.path }).from(mediaFiles);
+    expect(rows.map(({ path }) => path).sort()).toEqual(
+      names.map((name) => `moved/${name}`).sort(),
+    );
+    const [group, ...others] = await listDoubtfulGroups(db, "shows");
+    expect([group?.files, others]).toEqual([230, []]);
+  });
+
+  it("stay when a disk inside the folder is not mounted", async () => {
+    folder.add("disk/Kami no Tourou - 01.mkv");
+    folder.add("Kami no Tourou - 02.mkv", "h264-flac16.mkv");
+    await scan();
+    const other = sql`'1' || ${mediaFiles.fileId}`;
+    await db.update(mediaFiles).set({ fileId: other });
+    const file = join(folder.path, "disk/Kami no Tourou - 01.mkv");
+    renameSync(file, join(folder.path, "away.bin"));
+    const { gone, skipped } = await scan();
+    expect(gone).toBe(0);
+    expect(skipped).toEqual([
+      { path: "disk", reason: "disk is empty; if its disk is not mounted, nothing is lost" },
+    ]);
+    expect(await urls(LANTERNS, 1)).toHaveLength(1);
+  });
+
   it("keep their match under a name that says nothing", async () => {
     folder.add("Kami no Tourou - 07.mkv");
     await scan();
@@ -277,5 +404,20 @@ describe("files that move and go", () => {
     chmodSync(join(folder.path, "a"), 0o755);
     expect(gone).toBe(0);
     expect(skipped).toEqual([{ path: "a", reason: "there is no permission to read it" }]);
+  });
+});
+
+describe("the folders to watch", () => {
+  it("are those with videos and those above, the newest first", async () => {
+    folder.add("a/b/Kami no Tourou - 01.mkv");
+    folder.add("c/Kami no Tourou - 02.mkv", "h264-flac16.mkv");
+    await scan();
+    const at = (path: string) => ({ name: "shows", path: join(folder.path, path) });
+    expect(await listWatchedFolders(db)).toEqual([
+      { name: "shows", path: folder.path },
+      at("c"),
+      at("a/b"),
+      at("a"),
+    ]);
   });
 });

@@ -40,13 +40,15 @@ export function compareFiles<File extends ScannedFile>(
       changes.changed.push({ id: known.id, file });
     else if (known.isMissing) changes.returned.push(known.id);
   }
-  const lost = new Map<string, StoredFile[]>();
   const gone = new Set<StoredFile>();
+  const lost = new Map<string, StoredFile[]>();
   for (const file of stored.values()) {
     if (scanned.has(file.path) || isUnreadable(file.path)) continue;
     gone.add(file);
     const key = `${file.size}:${file.modifiedAt}`;
-    lost.set(key, [...(lost.get(key) ?? []), file]);
+    const others = lost.get(key);
+    if (others === undefined) lost.set(key, [file]);
+    else others.push(file);
   }
   const alike = new Map<string, number>();
   for (const file of added) {

@@ -16,6 +16,8 @@ type PlainMessage = Extract<ErrorMessage, string>;
 export type WalkEvent =
   | { kind: "file"; file: FoundFile }
   | { kind: "skipped"; path: string; reason: ErrorMessage }
+  /** A subfolder without visible entries, as an unmounted disk leaves it. */
+  | { kind: "empty"; path: string; device: number }
   /** A folder or a file that cannot be looked at; what was there is not gone. */
   | { kind: "unreadable"; path: string; reason: ErrorMessage };
 
@@ -26,8 +28,10 @@ const UNFINISHED =
   /\.(?:part|partial|crdownload|download|tmp|temp|!qb|!ut|bc!|aria2|filepart|unfinished)$/iu;
 const PLAYLIST = /\.m3u8$/iu;
 const MAX_DEPTH = 24;
-/** Longer paths fit into no URL. */
-const MAX_PATH_LENGTH = 1_500;
+/** Network shares take a round trip for each. */
+const INSPECTED_AT_ONCE = 16;
+/** Percent-encoded; longer ones fit into no URL, and their sources into no index. */
+const MAX_PATH_LENGTH = 2_500;
 
 /**
  * Yields every video file below a folder. Never follows symbolic links or enters hidden folders.
@@ -45,10 +49,17 @@ export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGene
       yield { kind: "unreadable", path: folder.path, reason: describeFailure(error) };
       continue;
     }
+    if (folder.path !== "" && entries.every(({ name }) => name.startsWith("."))) {
+      const stat = await lstat(join(root, folder.path)).catch(() => null);
+      if (stat !== null) yield { kind: "empty", path: folder.path, device: stat.dev };
+    }
     const isStream = entries.some(({ name }) => PLAYLIST.test(name));
+    const others: { path: string; entry: Dirent }[] = [];
     for (const entry of entries) {
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
-      if (entry.isDirectory()) {
+      if (entry.name.startsWith(".")) {
+        if (isWorthNaming(entry)) yield { kind: "skipped", path, reason: "scan.hidden" };
+      } else if (entry.isDirectory()) {
         if (folder.depth < MAX_DEPTH) pending.push({ path, depth: folder.depth + 1 });
         else
           yield {
@@ -59,19 +70,28 @@ export async function* walkFolder(root: string, signal?: AbortSignal): AsyncGene
       } else if (entry.isSymbolicLink()) {
         const reason = await describeLink(root, path);
         if (reason !== null) yield { kind: "skipped", path, reason };
-      } else {
-        const event = await inspectEntry(root, path, entry, isStream);
-        if (event !== null) yield event;
-      }
+      } else others.push({ path, entry });
+    }
+    for (let at = 0; at < others.length; at += INSPECTED_AT_ONCE) {
+      const events = await Promise.all(
+        others
+          .slice(at, at + INSPECTED_AT_ONCE)
+          .map(({ path, entry }) => inspectEntry(root, path, entry, isStream)),
+      );
+      for (const event of events) if (event !== null) yield event;
     }
   }
 }
 
 async function listFolder(path: string): Promise<Dirent[]> {
   const entries: Dirent[] = [];
-  for await (const entry of await opendir(path, { bufferSize: 256 }))
-    if (!entry.name.startsWith(".")) entries.push(entry);
-  return entries.sort((a, b) => (a.name < b.name ? 1 : -1)).reverse();
+  for await (const entry of await opendir(path, { bufferSize: 256 })) entries.push(entry);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Hidden folders and videos, but not the `._` files that macOS leaves beside others. */
+function isWorthNaming(entry: Dirent): boolean {
+  return entry.isDirectory() || (VIDEO.test(entry.name) && !entry.name.startsWith("._"));
 }
 
 async function inspectEntry(
@@ -90,8 +110,8 @@ async function inspectEntry(
   // The segments of a playlist are no episodes.
   if (!VIDEO.test(entry.name) || (isStream && /\.(?:ts|mp4|m4s)$/iu.test(entry.name))) return null;
   if (!entry.isFile()) return skipped("scan.notRegular");
-  if (path.length > MAX_PATH_LENGTH) return skipped("scan.pathTooLong");
   if (/[\\\ufffd\n]/u.test(path)) return skipped("scan.nameCharacters");
+  if (encodeURIComponent(path).length > MAX_PATH_LENGTH) return skipped("scan.pathTooLong");
   try {
     const stat = await lstat(join(root, path));
     if (!stat.isFile()) return skipped("scan.notRegular");

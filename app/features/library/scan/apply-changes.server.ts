@@ -1,0 +1,288 @@
+import { setImmediate } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { fileGroupKey, groupTitle } from "~/features/library/matching/file-group";
+import { matchMedia, type MediaMatch } from "~/features/library/matching/match-media";
+import type { TitleSource } from "~/features/library/matching/title-facts";
+import type { MediaPathName } from "~/features/library/names/media-path";
+import { storeReason } from "~/features/library/reason";
+import type { Database } from "~db/client.server";
+import { mediaDecisions, mediaFiles } from "~db/schema";
+import { decideFile, type GroupDecision } from "./decide-file";
+import { createFileNames } from "./file-names.server";
+import { readContainer, type ContainerResult } from "./read-container.server";
+import { syncSources } from "./sync-sources.server";
+import type { FoundFile } from "./walk-folder.server";
+import {
+  describedColumns,
+  describeFiles,
+  relocateFiles,
+  restoredStatus,
+  upsertFiles,
+  type DescribedFile,
+} from "./write-files.server";
+
+export interface ScanOptions {
+  titles: TitleSource;
+  signal?: AbortSignal | undefined;
+  /** Matches undecided files again, as after an import. */
+  rematch?: boolean;
+  onProgress?: (done: number, total: number) => void;
+}
+
+const BATCH_SIZE = 100;
+const PROBES_AT_ONCE = 2;
+const MAX_CACHED_MATCHES = 2_000;
+
+/** Writes what a scan found, in batches; each returns whether a source changed. */
+export function createChanges(
+  db: Database,
+  folder: { name: string; path: string },
+  { titles, signal, onProgress }: ScanOptions,
+) {
+  const matches = new Map<string, Promise<MediaMatch[]>>();
+  const nameOf = createFileNames(folder.path);
+
+  const matchesOf = (name: MediaPathName): Promise<MediaMatch[]> => {
+    const key = JSON.stringify({ ...name, group: null, version: 1 });
+    let found = matches.get(key);
+    if (found === undefined) {
+      if (matches.size > MAX_CACHED_MATCHES) matches.clear();
+      found = name.kind === "extra" ? Promise.resolve([]) : matchMedia(titles, name);
+      matches.set(key, found);
+    }
+    return found;
+  };
+
+  const decisionsOf = async (keys: readonly string[]): Promise<Map<string, GroupDecision>> => {
+    if (keys.length === 0) return new Map();
+    const rows = await db
+      .select()
+      .from(mediaDecisions)
+      .where(
+        and(
+          eq(mediaDecisions.folder, folder.name),
+          inArray(mediaDecisions.groupKey, [...new Set(keys)]),
+        ),
+      );
+    return new Map(rows.map((row) => [row.groupKey, row]));
+  };
+
+  const describe = async (paths: readonly string[]): Promise<Map<string, DescribedFile>> => {
+    const names = new Map<string, MediaPathName>();
+    for (const path of paths) names.set(path, await nameOf(path));
+    const keys = new Map([...names].map(([path, name]) => [path, fileGroupKey(path, name)]));
+    const decided = await decisionsOf([...keys.values()]);
+    const described = new Map<string, DescribedFile>();
+    for (const [path, name] of names) {
+      // Matching from caches alone would keep requests waiting.
+      await setImmediate();
+      signal?.throwIfAborted();
+      const groupKey = keys.get(path) ?? "";
+      const group = decided.get(groupKey);
+      described.set(path, {
+        groupKey,
+        parsedTitle: clip(name.titles[0] ?? "", 500),
+        releaseGroup: name.group === null ? null : clip(name.group, 100),
+        version: name.version,
+        kind: name.kind === "ova" ? "special" : name.kind,
+        ...decideFile(name, group === undefined ? await matchesOf(name) : [], group),
+      });
+    }
+    return described;
+  };
+
+  /** Whether `work` changed a source, in any batch. */
+  const inBatches = async <Item>(
+    items: readonly Item[],
+    work: (batch: Item[], done: number) => Promise<boolean>,
+  ): Promise<boolean> => {
+    let isChanged = false;
+    for (let at = 0; at < items.length; at += BATCH_SIZE) {
+      signal?.throwIfAborted();
+      if (await work(items.slice(at, at + BATCH_SIZE), at)) isChanged = true;
+    }
+    return isChanged;
+  };
+
+  return {
+    markGone: (ids: readonly number[]) =>
+      inBatches(ids, (batch) =>
+        db.transaction(async (tx) => {
+          await tx
+            .update(mediaFiles)
+            .set({ status: "missing" })
+            .where(inArray(mediaFiles.id, batch));
+          return syncSources(tx, batch);
+        }),
+      ),
+
+    move: (moved: readonly { id: number; file: FoundFile }[]) =>
+      inBatches(moved, async (batch) => {
+        const ids = batch.map(({ id }) => id);
+        const before = new Map(
+          (
+            await db
+              .select({ id: mediaFiles.id, ...describedColumns })
+              .from(mediaFiles)
+              .where(inArray(mediaFiles.id, ids))
+          ).map((row) => [row.id, row]),
+        );
+        await takeDecisionsAlong(
+          db,
+          folder.name,
+          await Promise.all(
+            batch.map(async ({ id, file: { path } }) => ({
+              from: before.get(id)?.groupKey ?? "",
+              to: fileGroupKey(path, await nameOf(path)),
+            })),
+          ),
+        );
+        const described = await describe(batch.map(({ file }) => file.path));
+        const files = batch.flatMap(({ id, file }) => {
+          const old = before.get(id);
+          const now = described.get(file.path);
+          return old === undefined || now === undefined ? [] : [{ id, ...describeMoved(old, now) }];
+        });
+        return db.transaction(async (tx) => {
+          await describeFiles(tx, files);
+          await relocateFiles(
+            tx,
+            batch.map(({ id, file: { path, fileId } }) => ({ id, path, fileId })),
+          );
+          return syncSources(tx, ids);
+        });
+      }),
+
+    bringBack: (ids: readonly number[]) =>
+      inBatches(ids, (batch) =>
+        db.transaction(async (tx) => {
+          await tx
+            .update(mediaFiles)
+            .set({ status: restoredStatus, seenAt: new Date() })
+            .where(inArray(mediaFiles.id, batch));
+          return syncSources(tx, batch);
+        }),
+      ),
+
+    read: (files: readonly FoundFile[]) =>
+      inBatches(files, async (batch, done) => {
+        onProgress?.(done, files.length);
+        const containers = await readAll(folder.path, batch, signal);
+        const described = await describe(batch.map(({ path }) => path));
+        const isChanged = await db.transaction(async (tx) => {
+          const rows = batch.flatMap((file) => {
+            const container = containers.get(file.path);
+            const known = described.get(file.path);
+            return container === undefined || known === undefined
+              ? []
+              : [{ folder: folder.name, ...file, ...known, ...containerColumns(container) }];
+          });
+          return syncSources(tx, await upsertFiles(tx, rows));
+        });
+        onProgress?.(done + batch.length, files.length);
+        return isChanged;
+      }),
+
+    async rematch(): Promise<boolean> {
+      const waiting = await db
+        .select({ id: mediaFiles.id, path: mediaFiles.path })
+        .from(mediaFiles)
+        .where(
+          and(
+            eq(mediaFiles.folder, folder.name),
+            ne(mediaFiles.status, "missing"),
+            isNull(mediaFiles.decision),
+          ),
+        );
+      return inBatches(waiting, async (batch) => {
+        const described = await describe(batch.map(({ path }) => path));
+        return db.transaction(async (tx) => {
+          const rows = await tx
+            .select({ id: mediaFiles.id, path: mediaFiles.path, ...describedColumns })
+            .from(mediaFiles)
+            .where(
+              and(
+                inArray(
+                  mediaFiles.id,
+                  batch.map(({ id }) => id),
+                ),
+                isNull(mediaFiles.decision),
+              ),
+            )
+            .for("update");
+          const changed = rows.flatMap(({ id, path, ...old }) => {
+            const now = described.get(path);
+            return now === undefined || isDeepStrictEqual(old, now) ? [] : [{ id, ...now }];
+          });
+          await describeFiles(tx, changed);
+          return syncSources(
+            tx,
+            changed.map(({ id }) => id),
+          );
+        });
+      });
+    },
+  };
+}
+
+/** Without half of a character at the end, which JSON for the database must not have. */
+function clip(text: string, max: number): string {
+  return text.slice(0, max).replace(/\p{Surrogate}/gu, "");
+}
+
+function containerColumns({ status, problem, container }: ContainerResult) {
+  return {
+    status,
+    problem: problem === null ? null : storeReason(problem),
+    container: container as Record<string, unknown> | null,
+    seenAt: new Date(),
+  };
+}
+
+/** A match survives a name that says less; a decision survives any other match. */
+function describeMoved(old: DescribedFile, now: DescribedFile): DescribedFile {
+  const isKept =
+    (old.decision === "confirmed" && (now.decision === null || now.decision === "automatic")) ||
+    (old.decision === "automatic" && now.decision === null);
+  if (!isKept) return now;
+  const { groupKey, parsedTitle, releaseGroup, version, kind } = now;
+  return { ...old, groupKey, parsedTitle, releaseGroup, version, kind };
+}
+
+/** A renamed folder keeps the decisions about its groups, as long as their titles are the same. */
+async function takeDecisionsAlong(
+  db: Database,
+  folder: string,
+  moved: readonly { from: string; to: string }[],
+): Promise<void> {
+  const pairs = new Map(
+    moved
+      .filter(({ from, to }) => from !== to && groupTitle(from) === groupTitle(to))
+      .map((pair) => [pair.to, pair]),
+  );
+  if (pairs.size === 0) return;
+  await db.execute(sql`
+    INSERT INTO media_decisions (folder, group_key, anime_mal_id, episode_offset, is_anime, decided_at)
+    SELECT d.folder, r."to", d.anime_mal_id, d.episode_offset, d.is_anime, d.decided_at
+    FROM jsonb_to_recordset(${JSON.stringify([...pairs.values()])}::jsonb) AS r("from" text, "to" text)
+    JOIN media_decisions AS d ON d.folder = ${folder} AND d.group_key = r."from"
+    ON CONFLICT DO NOTHING`);
+}
+
+async function readAll(
+  root: string,
+  files: readonly FoundFile[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, ContainerResult>> {
+  const results = new Map<string, ContainerResult>();
+  const queue = [...files];
+  const worker = async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      signal?.throwIfAborted();
+      results.set(file.path, await readContainer(root, file.path, signal));
+    }
+  };
+  await Promise.all(Array.from({ length: PROBES_AT_ONCE }, worker));
+  return results;
+}
