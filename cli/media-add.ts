@@ -2,7 +2,13 @@ import { addMediaFolder } from "~/features/playback/media-files/add-media-folder
 import { scanLibrary } from "~/features/library/scan-library.server";
 import type { Database } from "~db/client.server";
 import { parseCommandLine } from "./arguments";
-import { reportJson, reportOn, reportText, type FolderReport } from "./media-report";
+import {
+  reportJson,
+  reportOn,
+  reportText,
+  warnOfEmptyCatalog,
+  type FolderReport,
+} from "./media-report";
 import { runCli } from "./run";
 
 const USAGE = `Registers a folder, recognises its video files and attaches them to their episodes.
@@ -60,6 +66,7 @@ if (values.help === true) {
             throw error;
           })
       : await work(database.db, { withConnection });
+    await warnOfEmptyCatalog(database.db);
     process.stdout.write(
       values.json ? `${JSON.stringify(reportJson(report), null, 2)}\n` : reportText(report),
     );

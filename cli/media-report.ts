@@ -10,6 +10,7 @@ import { reasonText } from "~/features/library/reason-text.server";
 import type { ScanResult } from "~/features/library/scan/scan-folder.server";
 import { mediaFileUrl } from "~/media/files/media-file-url";
 import type { Database } from "~db/client.server";
+import { animes } from "~db/schema";
 
 export interface FolderReport {
   scan: ScanResult;
@@ -19,6 +20,15 @@ export interface FolderReport {
 }
 
 const MAX_LINES = 200;
+
+const EMPTY_CATALOG = `The catalog has no titles yet, so that no file can be matched: start Akari, which loads a
+few, or import more with npm run catalog:import. Then run npm run media:scan.
+`;
+
+/** Warns on stderr when there is nothing to match files with. */
+export async function warnOfEmptyCatalog(db: Database): Promise<void> {
+  if ((await db.$count(animes)) === 0) process.stderr.write(EMPTY_CATALOG);
+}
 
 export async function reportOn(db: Database, scan: ScanResult): Promise<FolderReport> {
   return {

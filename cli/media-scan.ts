@@ -1,6 +1,6 @@
 import { scanLibrary } from "~/features/library/scan-library.server";
 import { parseCommandLine } from "./arguments";
-import { reportJson, reportOn, reportText } from "./media-report";
+import { reportJson, reportOn, reportText, warnOfEmptyCatalog } from "./media-report";
 import { runCli } from "./run";
 
 const USAGE = `Takes up what has changed in registered folders, and matches doubtful files again.
@@ -24,6 +24,7 @@ if (values.help === true) {
     });
     const reports = [];
     for (const scan of scans) reports.push(await reportOn(database.db, scan));
+    await warnOfEmptyCatalog(database.db);
     process.stdout.write(
       values.json
         ? `${JSON.stringify(reports.map(reportJson), null, 2)}\n`

@@ -21,6 +21,8 @@ import { UnreadableMedia } from "./unreadable-media";
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 const MAX_KEYFRAMES = 200_000;
+/** Fragmented files have thousands; a few show whether a download is complete. */
+const MAX_BOXES = 200;
 /** Hours of tables, which the library reads at once and unfolds to ten times their size. */
 const MAX_READ_BYTES = 24 * 1024 * 1024;
 
@@ -94,9 +96,24 @@ export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg
       chapters: [],
       fonts: [],
       hasIndex: isIndexed,
-      isCutOff: false,
+      isCutOff: isIndexed && (await endsWithinBox(bytes)),
     };
   });
+}
+
+/** Whether the file ends before its last box (ISO 14496-12, section 4.2) does. */
+async function endsWithinBox(bytes: FileBytes): Promise<boolean> {
+  let offset = 0;
+  for (let count = 0; count < MAX_BOXES && offset < bytes.size; count += 1) {
+    const head = await bytes.read(offset, 16);
+    if (head.length < 8) return true;
+    const size = head.readUInt32BE(0);
+    // The last box may have no size.
+    if (size === 0) return false;
+    if (size === 1 && head.length < 16) return true;
+    offset += size === 1 ? Number(head.readBigUInt64BE(8)) : Math.max(size, 8);
+  }
+  return offset > bytes.size;
 }
 
 /** The end of the last packets, which mediabunny finds by a search from the end. */

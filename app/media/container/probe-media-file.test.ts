@@ -104,6 +104,9 @@ describe("probeMediaFile", () => {
     const info = await probeMediaFile(fixture("cut-off.mkv"));
     expect(info).toMatchObject({ isCutOff: true, hasIndex: false });
     expect(info.tracks).toHaveLength(5);
+    expect(await probeMediaFile(fixture("cut-off.mp4"))).toMatchObject({ isCutOff: true });
+    for (const whole of ["h264-aac.mp4", "h264-aac.mov", "hevc-10bit-aac.mp4"])
+      expect(await probeMediaFile(fixture(whole))).toMatchObject({ isCutOff: false });
   });
 
   it("stops when aborted", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listSources } from "~/features/playback/sources/list-sources.server";
-import { mediaFolders } from "~db/schema";
+import { animes, mediaFolders } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder } from "../../support/media/media-folder";
@@ -95,5 +95,23 @@ describe("npm run media:add", () => {
     const { code, out } = await command("media-add", [empty.path, "--name", "empty"]);
     empty.remove();
     expect([code, out]).toEqual([1, "empty: 0 video files, nothing new\n"]);
+  });
+
+  it("prints hostile names so that neither a terminal nor a shell obeys them", async () => {
+    const strange = createMediaFolder();
+    strange.add("It's $(touch pwned)/It's $(touch pwned) - 01.mkv");
+    strange.add("Red \u001b[31m/Red \u001b[31m - 01.mkv", "h264-opus.mkv");
+    const { out } = await command("media-add", [strange.path, "--name", "strange"]);
+    strange.remove();
+    expect(out).toContain("--group 'It'\\''s $(touch pwned) | its' ");
+    expect(out).toContain("--group $'Red \\x1b[31m | red31m' ");
+    expect(out).toContain("Red \\u{1b}[31m - 01.mkv");
+    expect(out).not.toContain("\u001b");
+  });
+
+  it("says so when the catalog has no titles", async () => {
+    await db.delete(animes);
+    const { err } = await command("media-scan", ["hoshi"]);
+    expect(err).toContain("The catalog has no titles yet");
   });
 });
