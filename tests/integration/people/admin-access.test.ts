@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deleteUser, disableUser } from "~/features/accounts/directory/manage-user.server";
 import { createInvitation } from "~/features/accounts/invitations/invitations.server";
 import { ROLES, type Role } from "~/features/accounts/roles/roles";
 import { action as catalogAction, loader as catalog } from "~/routes/admin/catalog";
@@ -353,6 +354,24 @@ describe("a moderator", () => {
     expect((await statusOf(disable, "moderator", target)).status).toBe(403);
     const [row] = await db.select().from(users).where(eq(users.id, target.id));
     expect(row?.disabledAt).toBeNull();
+  });
+});
+
+describe("the last owner", () => {
+  it.each([
+    ["owner", "conflict"],
+    ["moderator", "forbidden"],
+  ] as const)("cannot be disabled or deleted by an %s", async (role, code) => {
+    await db.update(users).set({ role: "member" }).where(eq(users.role, "owner"));
+    const id = (await createTarget()).id;
+    await db.update(users).set({ role: "owner" }).where(eq(users.id, id));
+    const manager = { id: crypto.randomUUID(), role };
+    for (const remove of [disableUser, deleteUser])
+      await expect(remove(db, manager, id)).rejects.toMatchObject({ code });
+    await db
+      .update(users)
+      .set({ role: "owner" })
+      .where(eq(users.id, accounts.get("owner")?.userId ?? ""));
   });
 });
 

@@ -24,8 +24,7 @@ export interface Manager {
 export async function disableUser(db: Database, manager: Manager, userId: string): Promise<void> {
   if (manager.id === userId) throw new Forbidden("role.notYourself");
   await db.transaction(async (tx) => {
-    await requireAnotherOwner(tx, userId);
-    const user = await lockManageable(tx, manager, userId);
+    const user = await lockRemovable(tx, manager, userId);
     if (user.disabledAt !== null) return;
     await tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, userId));
     await revokeOtherSessions(tx, userId);
@@ -65,11 +64,17 @@ export async function endSessionsOf(
 export async function deleteUser(db: Database, manager: Manager, userId: string): Promise<void> {
   if (manager.id === userId) throw new Forbidden("role.notYourself");
   await db.transaction(async (tx) => {
-    await requireAnotherOwner(tx, userId);
-    await lockManageable(tx, manager, userId);
+    await lockRemovable(tx, manager, userId);
     await tx.delete(users).where(eq(users.id, userId));
     await recordAudit(tx, actorOf(manager), { action: "user.deleted", subjectId: userId });
   });
+}
+
+/** For what leaves no account that can be used. Owners' rows are locked first, in one order. */
+async function lockRemovable(tx: Transaction, manager: Manager, userId: string) {
+  // Others may not touch an owner at all.
+  if (manager.role === "owner") await requireAnotherOwner(tx, userId);
+  return lockManageable(tx, manager, userId);
 }
 
 async function lockManageable(tx: Transaction, manager: Manager, userId: string) {
