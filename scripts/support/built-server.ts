@@ -17,20 +17,20 @@ export interface BuiltServer {
   exited: Promise<number | null>;
 }
 
-/** On a free port. `wrapper` is a command that runs its arguments. */
+/** On a free port. `wrapper` is a command that runs its arguments; `folder` another copy of the site. */
 export async function startBuiltServer(
   env: Record<string, string>,
   program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs",
-  wrapper: readonly string[] = [],
+  { wrapper = [], folder = root }: { wrapper?: readonly string[]; folder?: string } = {},
 ): Promise<BuiltServer> {
   const port = env["PORT"] ?? String(await getFreePort());
   const url = `http://127.0.0.1:${port}`;
   const [command = "", ...args] = [
     ...wrapper,
-    ...(program === "npm start" ? ["npm", "start"] : [process.execPath, join(root, program)]),
+    ...(program === "npm start" ? ["npm", "start"] : [process.execPath, join(folder, program)]),
   ];
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: folder,
     env: {
       ...process.env,
       LOG_LEVEL: "warn",

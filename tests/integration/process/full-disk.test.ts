@@ -34,11 +34,9 @@ function processesOn(folder: string): number[] {
 
 async function startOnDisk(size: string) {
   const dataDir = createDataDir();
-  const server = await startBuiltServer(
-    { DATA_DIR: dataDir },
-    "scripts/start.mjs",
-    withDisk(dataDir, size),
-  );
+  const server = await startBuiltServer({ DATA_DIR: dataDir }, "scripts/start.mjs", {
+    wrapper: withDisk(dataDir, size),
+  });
   onTestFinished(async () => {
     server.signal("SIGKILL");
     for (const pid of processesOn(dataDir)) process.kill(pid, "SIGKILL");

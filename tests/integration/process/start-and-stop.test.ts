@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -32,6 +32,45 @@ test("npm start prints its URL, and SIGTERM exits with 0 and stops the database"
   expect(await server.exited).toBe(0);
   expect(database()).toBeNull();
   expect(server.output().stderr).toBe("");
+});
+
+test("npm start works in a folder whose path needs escaping in a URL", async () => {
+  const folder = join(dataDir, "a site für %20 #1");
+  const root = join(import.meta.dirname, "../../..");
+  for (const name of [
+    "app",
+    "build",
+    "db",
+    "package.json",
+    "package-lock.json",
+    "patches",
+    "public",
+    "react-router.config.ts",
+    "scripts",
+    "tsconfig.json",
+    "vite.config.ts",
+  ])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const server = await startBuiltServer({ DATA_DIR: join(folder, ".data") }, "npm start", {
+    folder,
+  });
+  onTestFinished(async () => {
+    server.signal("SIGTERM");
+    await server.exited;
+  });
+  await server.ready;
+  const page = await (await fetch(server.url)).text();
+  const script = /"(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? "";
+  const { status, headers } = await fetch(server.url + script, {
+    headers: { "accept-encoding": "br" },
+  });
+  expect([status, headers.get("content-encoding")]).toEqual([200, "br"]);
+  const listing = await fetch(`${server.url}/api/animes/full`);
+  expect(await listing.json()).toMatchObject({ meta: { current_page: 1 } });
+  server.signal("SIGTERM");
+  expect(await server.exited).toBe(0);
+  expect(runningPostmaster(join(folder, ".data", "postgres"))).toBeNull();
 });
 
 test("SIGTERM to npm exits with 0, too", async () => {
