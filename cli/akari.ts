@@ -17,6 +17,7 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   backup                everything in one file, while the site runs
   restore               a backup into an empty installation
   db migrate            bring the schema up to date
+  db upgrade            move to the PostgreSQL that this version of Akari brings
   doctor                check this installation and say what to do
 
   --help after a command explains it; --json prints its result for programs.
@@ -46,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: () => import("./backup"),
   restore: () => import("./restore"),
   "db migrate": () => import("./migrate"),
+  "db upgrade": () => import("./db-upgrade"),
 };
 
 async function run(words: number): Promise<void> {

@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import { verifyBackup } from "~/features/backup/read-backup.server";
-import { restoreBackup } from "~/features/backup/restore-backup.server";
-import { createDiskStorage } from "~/media/storage/disk.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
-import { MIGRATIONS, runCli } from "./run";
+import { restoreInto } from "./restore-into";
+import { runCli } from "./run";
 
 const USAGE = `Restores a backup of this or an older version into an installation. Stop the site first.
 
@@ -39,15 +37,10 @@ if (values.help === true) {
         );
         return 0;
       }
-      const storage = createDiskStorage(join(config.dataDir, "uploads"));
-      const summary = await restoreBackup(
-        {
-          withConnection: database.withConnection,
-          migrationsFolder: MIGRATIONS,
-          storeUpload: (bytes) => storage.put(bytes, "application/octet-stream"),
-        },
-        { path, replace: values.replace === true },
-      );
+      const summary = await restoreInto(config, database, {
+        path,
+        replace: values.replace === true,
+      });
       printResult(
         values.json,
         summary,

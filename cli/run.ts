@@ -15,13 +15,20 @@ interface CliContext {
   signal: AbortSignal;
 }
 
+interface RunOptions {
+  migrate?: boolean;
+  poolSize?: number;
+  /** Before the database starts, which is then upgraded. */
+  beginUpgrade?: (config: Config) => Promise<void>;
+}
+
 /**
  * Runs a command against the migrated database without timeouts. Exits with the command's code, 1
  * and a message if it throws, or 130 if interrupted.
  */
 export async function runCli(
   command: (context: CliContext) => Promise<number>,
-  { migrate = true, poolSize = 2 }: { migrate?: boolean; poolSize?: number } = {},
+  { migrate = true, poolSize = 2, beginUpgrade }: RunOptions = {},
 ): Promise<void> {
   const interrupted = new AbortController();
   const onSignal = () => {
@@ -33,10 +40,12 @@ export async function runCli(
   try {
     if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
     const config = processConfig();
+    await beginUpgrade?.(config);
     const database = await connectDatabase(config, {
       poolSize,
       applicationName: "akari-cli",
       timeouts: null,
+      isUpgrade: beginUpgrade !== undefined,
       log: (message) => process.stderr.write(`${message}\n`),
     });
     try {

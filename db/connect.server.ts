@@ -15,16 +15,17 @@ export interface ConnectedDatabase extends DatabaseClient {
 
 export interface ConnectOptions extends DatabaseClientOptions {
   log: (message: string) => void;
+  isUpgrade?: boolean;
 }
 
 /** `DATABASE_URL`'s, or the embedded one. Throws `EmbeddedPostgresError`. */
 export async function connectDatabase(
   config: Pick<Config, "database" | "dataDir">,
-  options: ConnectOptions,
+  { log, isUpgrade = false, ...options }: ConnectOptions,
 ): Promise<ConnectedDatabase> {
   const embedded =
     config.database.url === null
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log: options.log })
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, isUpgrade })
       : null;
   const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
   const client = openDatabase(target, { poolSize: config.database.poolSize, ...options });

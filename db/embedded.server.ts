@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { errorCode } from "~/errors/error-code";
@@ -11,6 +11,7 @@ import {
   replacePassword,
   ROLE,
   readPassword,
+  setAsideOlderCluster,
   takeOwnership,
 } from "./embedded/cluster.server";
 import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
@@ -42,6 +43,8 @@ export interface EmbeddedPostgresOptions {
   /** The cluster is in `<dataDir>/postgres`, or where `<dataDir>/postgres.shelter` points. */
   dataDir: string;
   log: (message: string) => void;
+  /** During an upgrade, when no other process may start the database. */
+  isUpgrade?: boolean;
 }
 
 const RESTART_DELAYS_MS = [100, 500, 1000, 2000, 5000, 15_000];
@@ -55,11 +58,16 @@ const RETRY_INTERVAL_MS = 50;
 export async function startEmbeddedPostgres({
   dataDir,
   log,
+  isUpgrade = false,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     createFolder(dataDir);
     const files = filesIn(realpathSync(dataDir));
     return await withLock(files.lock, log, async () => {
+      if (!isUpgrade && existsSync(files.upgrade))
+        throw new EmbeddedPostgresError(
+          "The upgrade of the database has not finished: run npm run akari -- db upgrade <backup> again.",
+        );
       const unregister = registerClient(files.clients);
       try {
         const { postmaster, context } = await ensureRunning(files, log);
@@ -72,6 +80,24 @@ export async function startEmbeddedPostgres({
   } catch (error) {
     throw toEmbeddedError(error, dataDir);
   }
+}
+
+/**
+ * Begins an upgrade to the major version of the binaries: moves the older cluster aside, and returns
+ * where it is. A call after an interruption continues. Throws `EmbeddedPostgresError`.
+ */
+export async function beginUpgrade({ dataDir, log }: EmbeddedPostgresOptions): Promise<string> {
+  const files = filesIn(realpathSync(dataDir));
+  return withLock(files.lock, log, () => {
+    const { data } = choosePlacement(files, log);
+    if (runningPostmaster(data) !== null)
+      throw new EmbeddedPostgresError(`The database in ${data} is running: stop Akari first.`);
+    return Promise.resolve(setAsideOlderCluster(data, files));
+  });
+}
+
+export function finishUpgrade(dataDir: string): void {
+  rmSync(filesIn(realpathSync(dataDir)).upgrade, { force: true });
 }
 
 function createFolder(path: string): void {

@@ -37,13 +37,36 @@ export function hasCluster(data: string): boolean {
       `${data} is not a PostgreSQL data folder (PG_VERSION is missing): restore a backup of it, or move it away to begin with an empty database.`,
     );
   }
-  const version = readFileSync(join(data, "PG_VERSION"), "utf8").trim();
+  const version = readVersion(data);
   if (version !== MAJOR_VERSION) {
     throw new EmbeddedPostgresError(
-      `The database in ${data} was created by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: dump it with pg_dump ${version}, move the folder away, start once, and load the dump with psql; nothing was changed.`,
+      `The database in ${data} was created by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: run npm run akari -- db upgrade <backup> with a backup of the previous version of Akari; nothing was changed.`,
     );
   }
   return true;
+}
+
+function readVersion(data: string): string {
+  return readFileSync(join(data, "PG_VERSION"), "utf8").trim();
+}
+
+/** Moves a cluster of another major version beside itself. Returns where it is. */
+export function setAsideOlderCluster(data: string, files: Files): string {
+  const isUpgrading = existsSync(files.upgrade);
+  if (existsSync(join(data, "PG_VERSION")) && readVersion(data) !== MAJOR_VERSION) {
+    const aside = `${data}-${readVersion(data)}`;
+    if (existsSync(aside))
+      throw new EmbeddedPostgresError(`${aside} exists already: move it away first.`);
+    // First, so that no start in between takes the site for a new one.
+    writeFileSync(files.upgrade, `${aside}\n`);
+    inheritOwner(files.upgrade, files);
+    renameSync(data, aside);
+    return aside;
+  }
+  if (isUpgrading) return readFileSync(files.upgrade, "utf8").trim();
+  throw new EmbeddedPostgresError(
+    `There is no database of another PostgreSQL than ${MAJOR_VERSION} in ${data}: nothing was changed.`,
+  );
 }
 
 /** After a restore by root. */

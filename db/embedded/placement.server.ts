@@ -27,6 +27,8 @@ export interface Files {
   password: string;
   log: string;
   shelterPointer: string;
+  /** Exists from the start of an upgrade to its end, and names the older cluster. */
+  upgrade: string;
 }
 
 /** Absolute, links resolved. */
@@ -40,6 +42,7 @@ export function filesIn(folder: string): Files {
     password: at(".password"),
     log: at(".log"),
     shelterPointer: at(".shelter"),
+    upgrade: at(".upgrade"),
   };
 }
 
