@@ -9,7 +9,6 @@ import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-thrott
 import { checkSource } from "~/features/playback/sources/check-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import type { ClearableCache } from "~/features/site/caches";
-import { createSiteRuns } from "~/features/site/runs/site-runs.server";
 import { createScanRequests } from "~/features/library/scan-requests";
 import { createSiteSettings } from "~/features/site/site-settings.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
@@ -22,6 +21,8 @@ import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { loadSessionSecret } from "~/http/session/session-secret.server";
 import { createJobQueue } from "~/jobs/job-queue.server";
+import { createPageImports } from "~/jobs/page-imports.server";
+import { sampleJobs } from "~/jobs/sample-jobs.server";
 import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
 import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -124,6 +125,7 @@ export function createServices({
     slots: imageSlots,
   });
   const uploadSlots = createUploadSlots();
+  const jobQueue = createJobQueue(database);
   const requestSlots = createRequestSlots(config.clientLimits);
   const streamSlots = createStreamSlots({
     perClient: config.clientLimits.streams,
@@ -136,14 +138,17 @@ export function createServices({
   return {
     config,
     log,
-    metrics: createMetrics({
-      pages: () => requestSlots.pages,
-      api: () => requestSlots.api,
-      streams: () => streamSlots,
-      images: () => imageSlots,
-      uploads: () => uploadSlots,
-      database: database.load,
-    }),
+    metrics: createMetrics(
+      {
+        pages: () => requestSlots.pages,
+        api: () => requestSlots.api,
+        streams: () => streamSlots,
+        images: () => imageSlots,
+        uploads: () => uploadSlots,
+        database: database.load,
+      },
+      () => sampleJobs(database, jobQueue),
+    ),
     logCspViolation: createCspReportLog(log),
     sql: database.sql,
     db: database.db,
@@ -203,7 +208,7 @@ export function createServices({
         ? null
         : createOpenIdProvider(config.oauth, createOperatorFetch(PROVIDER_LIMITS)),
     mailer: config.mail === null ? null : createMailer(config.mail),
-    runs: createSiteRuns({ db: database.db, backgroundDb: background.db, log }),
+    imports: createPageImports({ database: background, log }),
     caches: {
       images: imageCacheFacts(proxiedCache),
       titles: imageCacheFacts(titleCache),
@@ -221,7 +226,7 @@ export function createServices({
       }),
     scanRequests: createScanRequests(),
     siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
-    jobs: { queue: createJobQueue(database), wake: wakeJobs },
+    jobs: { queue: jobQueue, wake: wakeJobs },
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),

@@ -1,4 +1,6 @@
+import { holdLane } from "~/jobs/hold-lane.server";
 import { parseCommandLine } from "./arguments";
+import { describeBusyLane } from "./busy-lane";
 import { importFiles } from "./import-files";
 import { importJikan } from "./import-jikan";
 import { runCli } from "./run";
@@ -18,7 +20,9 @@ const USAGE = `Imports anime into the catalog. Run it while the app runs or not;
   --base-url    another Jikan (default: JIKAN_BASE_URL, else https://api.jikan.moe/v4)
   --json        prints the counts as JSON
 
-Exits with 1 when a source cannot be read or has no valid row.
+An import from Jikan runs alone: it is refused while another one or a job that updates the catalog runs.
+
+Exits with 1 when it is refused, or when a source cannot be read or has no valid row.
 `;
 
 const { values, positionals, fail } = parseCommandLine(USAGE, {
@@ -61,19 +65,25 @@ if (values.help === true) {
     readIds("episodes", values.episodes),
     readIds("relations", values.relations),
   ];
-  await runCli(async ({ config, database, signal }) =>
-    printImport(
-      values.json,
-      await importJikan(database.db, {
-        baseUrl: baseUrl ?? config.jikan.baseUrl,
-        dataDir: config.dataDir,
-        fromPage,
-        episodes,
-        relations,
-        rejected: values.rejected,
-        signal,
-      }),
-    ),
+  await runCli(
+    async ({ config, database, signal }) => {
+      const imported = await holdLane(database, "jikan", (lost) =>
+        importJikan(database.db, {
+          baseUrl: baseUrl ?? config.jikan.baseUrl,
+          dataDir: config.dataDir,
+          fromPage,
+          episodes,
+          relations,
+          rejected: values.rejected,
+          signal: AbortSignal.any([signal, lost]),
+        }),
+      );
+      if (imported !== null) return printImport(values.json, imported);
+      process.stderr.write(`${describeBusyLane("jikan")}\n`);
+      return 1;
+    },
+    // The lock has a connection of its own.
+    { poolSize: 3 },
   );
 } else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {
   fail("--from-page and --base-url belong to the source jikan.");

@@ -4,11 +4,13 @@ import { ConfigError, processConfig, type Config } from "~/config/config.server"
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
+import { createJobQueue } from "~/jobs/job-queue.server";
+import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-records.server";
 import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
 import { createMailer } from "~/providers/mail/mailer.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import { checkDatabase } from "~db/check-database.server";
-import { connectDatabase } from "~db/connect.server";
+import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
 import { SETTINGS_FILE } from "./run";
 
 export interface Finding {
@@ -33,6 +35,7 @@ export async function diagnose(): Promise<Finding[]> {
   const checks: [string, (config: Config) => Outcome | Promise<Outcome>][] = [
     ["disk", checkDisk],
     ["database", checkPostgres],
+    ["jobs", checkJobs],
     ["site", checkSite],
     ["proxy", checkProxy],
     ["provider", checkProvider],
@@ -73,13 +76,24 @@ function checkDisk({ dataDir }: Config): Outcome {
     : { message: `${text}.` };
 }
 
-async function checkPostgres(config: Config): Promise<Outcome> {
+async function withDatabase(
+  config: Config,
+  work: (database: ConnectedDatabase) => Promise<Outcome>,
+): Promise<Outcome> {
   const database = await connectDatabase(config, {
     poolSize: 1,
     applicationName: "akari-doctor",
     log: () => undefined,
   });
   try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function checkPostgres(config: Config): Promise<Outcome> {
+  return withDatabase(config, async (database) => {
     await checkDatabase(database.sql);
     const [row] = await database.sql<{ version: string; now: number; migrated: boolean }[]>`
       SELECT current_setting('server_version') AS version, extract(epoch FROM now())::float8 * 1000 AS now,
@@ -99,9 +113,30 @@ async function checkPostgres(config: Config): Promise<Outcome> {
       status: "note",
       message: `${text} The site has no owner: npm run akari -- owner prints a link.`,
     };
-  } finally {
-    await database.close();
-  }
+  });
+}
+
+/** Writes nothing, so without the queue's tables it does not open the queue. */
+function checkJobs(config: Config): Promise<Outcome> {
+  return withDatabase(config, async (database) => {
+    const [row] = await database.sql<{ planned: boolean }[]>`
+      SELECT to_regclass('public.jobs') IS NOT NULL AND to_regclass('akari_jobs.job') IS NOT NULL
+        AS planned`;
+    if (row?.planned !== true)
+      return { status: "note", message: "None is planned yet: npm start plans them (JOBS=on)." };
+    const jobs = await listJobs(database, createJobQueue(database));
+    const notes = jobs.filter(needsAttention).map(describeJob);
+    if (notes.length > 0)
+      return { status: "problem", message: `${notes.join(" ")} /admin/jobs has the details.` };
+    const enabled = jobs.filter((job) => job.enabled).map(({ name }) => name);
+    return { message: `No job is late or fails again and again (on: ${enabled.join(", ")}).` };
+  });
+}
+
+function describeJob({ name, isLate, nextRunAt, failures, failingSince, error }: JobStatus) {
+  return isLate
+    ? `${name} was due at ${nextRunAt?.toISOString() ?? ""}, but no process ran it: start the site with JOBS=on.`
+    : `${name} has failed ${failures} times in a row since ${failingSince?.toISOString() ?? ""}: ${error ?? ""}`;
 }
 
 async function checkSite({ server }: Config): Promise<Outcome> {

@@ -125,9 +125,9 @@ async function importTitles(
     onTitle() {
       done += 1;
     },
-    onFailedTitle(malId: number, reason: string) {
+    onFailedTitle(malId: number, { message }: Error) {
       unreadable += 1;
-      print(`\nThe ${kind} of ${malId} cannot be read for now: ${reason}`);
+      print(`\nThe ${kind} of ${malId} cannot be read for now: ${message}`);
     },
   };
   const verb = kind === "episodes" ? importEpisodes : importRelations;

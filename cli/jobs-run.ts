@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
-import { isJobName, JOB_NAMES, JOBS, jobsOf } from "~/jobs/job-list";
+import { holdLane } from "~/jobs/hold-lane.server";
+import { isJobName, JOB_NAMES, JOBS } from "~/jobs/job-list";
 import { createJobQueue } from "~/jobs/job-queue.server";
-import { recordAbandoned } from "~/jobs/job-records.server";
 import { createJobContext } from "~/jobs/job-work.server";
-import { withLane } from "~/jobs/lane-lock.server";
 import { runJob, type FinishedRun } from "~/jobs/run-job.server";
 import { parseCommandLine } from "./arguments";
+import { describeBusyLane } from "./busy-lane";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
@@ -35,8 +35,7 @@ if (values.help === true) {
       const queue = createJobQueue(database);
       const root = join(import.meta.dirname, "..");
       const context = createJobContext({ database, queue, config, root });
-      const run = await withLane(database, lane, async (lost) => {
-        await recordAbandoned(database.db, jobsOf(lane));
+      const run = await holdLane(database, lane, async (lost) => {
         await recordAudit(
           database.db,
           { via: "command" },
@@ -46,9 +45,7 @@ if (values.help === true) {
       });
       if (run === null) {
         if (values.json === true) printResult(true, { job: name, outcome: "busy" }, "");
-        process.stderr.write(
-          `Another job of the same kind runs (${jobsOf(lane).join(", ")} run one at a time): try again later.\n`,
-        );
+        process.stderr.write(`${describeBusyLane(lane)}\n`);
         return 1;
       }
       printResult(

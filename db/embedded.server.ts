@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres({
 }
 
 /**
- * Begins an upgrade to the major version of the binaries: moves the older cluster aside, and returns
+ * Begins an upgrade to the major version of the binaries: moves the older cluster aside and returns
  * where it is. A call after an interruption continues. Throws `EmbeddedPostgresError`.
  */
 export async function beginUpgrade({ dataDir, log }: EmbeddedPostgresOptions): Promise<string> {

@@ -19,11 +19,11 @@ import type { PasswordHasher } from "~/features/accounts/password/password-hashe
 import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import type { SourceCheck } from "~/features/playback/sources/check-source.server";
 import type { Caches } from "~/features/site/caches";
-import type { SiteRuns } from "~/features/site/runs/site-runs.server";
 import type { ScanRequests } from "~/features/library/scan-requests";
 import type { SiteSettingsStore } from "~/features/site/site-settings.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { JobQueue } from "~/jobs/job-queue.server";
+import type { PageImports } from "~/jobs/page-imports.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { SocialImages } from "~/media/images/titles/social-images.server";
@@ -62,7 +62,7 @@ export interface Services {
   /** Null without `SMTP_URL`. */
   mailer: Mailer | null;
   siteSettings: SiteSettingsStore;
-  runs: SiteRuns;
+  imports: PageImports;
   caches: Caches;
   recentErrors: RecentErrors;
   checkSource: (address: string, signal?: AbortSignal) => Promise<SourceCheck>;

@@ -15,7 +15,19 @@ const MAX_REQUEST_ATTEMPTS = 10;
 export interface WaitingRun {
   name: JobName;
   at: Date;
+  /** Which one of how many; null for a run that no failed one precedes. */
+  retry: { number: number; of: number } | null;
 }
+
+type QueueRow = {
+  id: string;
+  lane: Lane;
+  name: string;
+  at: string;
+  retries: number;
+  retry_limit: number;
+  is_retry: boolean;
+};
 
 export interface DueRun {
   id: string;
@@ -64,8 +76,9 @@ export function createJobQueue({
 
   const listRuns = async (states: string, name?: JobName) => {
     await open();
-    return db.execute<{ id: string; lane: Lane; name: string; at: string }>(sql`
-      SELECT id, name AS lane, singleton_key AS name, start_after AS at
+    return db.execute<QueueRow>(sql`
+      SELECT id, name AS lane, singleton_key AS name, start_after AS at,
+        retry_count AS retries, retry_limit, state = 'retry' AS is_retry
       FROM ${sql.identifier(SCHEMA)}.job
       WHERE state::text = ANY(${states}::text[]) ${name === undefined ? sql`` : sql`AND singleton_key = ${name}`}
       ORDER BY start_after`);
@@ -91,8 +104,14 @@ export function createJobQueue({
   return {
     async listWaiting(name) {
       const rows = await listRuns(WAITING, name);
-      return rows.flatMap((row) =>
-        isJobName(row.name) ? { name: row.name, at: new Date(row.at) } : [],
+      return rows.flatMap(({ name: job, at, is_retry, retries, retry_limit }) =>
+        isJobName(job)
+          ? {
+              name: job,
+              at: new Date(at),
+              retry: is_retry ? { number: retries + 1, of: retry_limit } : null,
+            }
+          : [],
       );
     },
     async schedule(name, at) {

@@ -3,7 +3,7 @@ import { Conflict } from "~/errors/app-error";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
 import type { Database, DatabaseClient } from "~db/client.server";
 import { jobs } from "~db/schema";
-import type { JobQueue } from "./job-queue.server";
+import type { JobQueue, WaitingRun } from "./job-queue.server";
 import { isJobName, JOB_NAMES, JOBS, type JobName } from "./job-list";
 import { listBusyLanes } from "./lane-lock.server";
 import { nextRunAt } from "./schedule";
@@ -18,6 +18,8 @@ export type JobOutcome =
 /** As many failures in a row are shown to owners on Home. */
 const MIN_SHOWN_FAILURES = 2;
 const MAX_ERROR_LENGTH = 500;
+/** A job that waits for a long one of its lane is not late yet. */
+const MAX_WAIT_MS = 2 * 60 * 60_000;
 
 export interface JobStatus {
   name: JobName;
@@ -26,9 +28,13 @@ export interface JobStatus {
   scheduledAt: Date | null;
   /** The run that waits: by schedule, a retry, or on request. */
   nextRunAt: Date | null;
+  retry: WaitingRun["retry"];
+  /** No process has run it although its time has passed. */
+  isLate: boolean;
   running: boolean;
   startedAt: Date | null;
   endedAt: Date | null;
+  succeededAt: Date | null;
   outcome: JobOutcome["outcome"] | null;
   result: JobResult | null;
   error: string | null;
@@ -53,21 +59,32 @@ export async function listJobs(
     const { lane, schedule, enabled } = JOBS[name];
     const row = rows.find((candidate) => candidate.name === name);
     const isOpen = row !== undefined && row.startedAt !== null && row.endedAt === null;
+    const running = isOpen && busy.has(lane);
+    const next = waiting.find((run) => run.name === name);
+    const nextAt = next?.at ?? null;
     return {
       name,
       enabled: row?.enabled ?? enabled,
       scheduledAt: row === undefined ? null : nextRunAt(schedule, row.offsetMinutes, now),
-      nextRunAt: waiting.find((run) => run.name === name)?.at ?? null,
-      running: isOpen && busy.has(lane),
+      nextRunAt: nextAt,
+      retry: next?.retry ?? null,
+      isLate: !running && nextAt !== null && now.getTime() - nextAt.getTime() > MAX_WAIT_MS,
+      running,
       startedAt: row?.startedAt ?? null,
       endedAt: row?.endedAt ?? null,
-      outcome: isOpen && !busy.has(lane) ? "interrupted" : (row?.outcome ?? null),
+      succeededAt: row?.succeededAt ?? null,
+      outcome: isOpen && !running ? "interrupted" : (row?.outcome ?? null),
       result: row?.result ?? null,
       error: row?.error ?? null,
       failures: row?.failures ?? 0,
       failingSince: row?.failingSince ?? null,
     };
   });
+}
+
+/** Whether a job that is on fails again and again, or no process runs it. */
+export function needsAttention({ enabled, failures, isLate }: JobStatus): boolean {
+  return enabled && (failures >= MIN_SHOWN_FAILURES || isLate);
 }
 
 /** Jobs that failed at least twice in a row and are on, for Home. */
@@ -91,6 +108,16 @@ export async function requestJob(
   if (status?.running === true) throw new Conflict("job.running");
   await queue.request(name);
   await recordAudit(database.db, actor, { action: "job.requested", details: { job: name } });
+}
+
+/** Whether a run waits for a process that is free, rather than for its time. */
+export async function isJobDue(queue: JobQueue, name: JobName, now = new Date()): Promise<boolean> {
+  return (await queue.listWaiting(name)).some(({ at }) => at <= now);
+}
+
+/** Takes a request back that has not started. The schedule stays. */
+export async function cancelRequest(queue: JobQueue, name: JobName): Promise<void> {
+  if (await isJobDue(queue, name)) await queue.cancel(name);
 }
 
 /** A job that is off runs on request only. */
@@ -156,7 +183,12 @@ export async function recordEnd(
     .from(jobs)
     .where(eq(jobs.name, name));
   const changes = {
-    succeeded: () => ({ error: null, failures: 0, failingSince: null }),
+    succeeded: () => ({
+      succeededAt: sql`clock_timestamp()`,
+      error: null,
+      failures: 0,
+      failingSince: null,
+    }),
     failed: () => ({
       failures: sql`${jobs.failures} + 1`,
       failingSince: sql`coalesce(${jobs.failingSince}, clock_timestamp())`,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { rootErrorMessage } from "~/errors/error-message";
 import type { Log } from "~/observability/log.server";
+import { holdLane } from "./hold-lane.server";
 import { JOBS, jobsOf, LANES, type JobName, type Lane } from "./job-list";
 import type { DueRun } from "./job-queue.server";
-import { planJobs, recordAbandoned } from "./job-records.server";
+import { planJobs } from "./job-records.server";
 import type { JobContext } from "./job-work.server";
-import { withLane } from "./lane-lock.server";
 import { runJob, type FinishedRun } from "./run-job.server";
 import { nextRunAt } from "./schedule";
 
@@ -49,9 +49,11 @@ export function startJobs({
     const { name } = due;
     const isWanted = name !== null && (due.requested || (await planJobs(database.db)).has(name));
     if (!isWanted) return queue.complete(lane, due);
-    const finished = await run(context, name, AbortSignal.any([stopping.signal, lost]));
+    const signal = AbortSignal.any([stopping.signal, lost]);
+    const finished = await run(context, name, signal);
     logRun(log, name, finished);
-    if (finished.outcome === "succeeded") await queue.complete(lane, due);
+    const isStoppedByOwner = finished.outcome === "interrupted" && !signal.aborted;
+    if (finished.outcome === "succeeded" || isStoppedByOwner) await queue.complete(lane, due);
     else
       await queue.fail(
         lane,
@@ -61,9 +63,8 @@ export function startJobs({
   };
 
   const look = (lane: Lane) =>
-    withLane(context.database, lane, async (lost) => {
-      const { queue, database } = context;
-      await recordAbandoned(database.db, jobsOf(lane));
+    holdLane(context.database, lane, async (lost) => {
+      const { queue } = context;
       await queue.failAbandoned(lane);
       while (!stopping.signal.aborted && !lost.aborted) {
         await scheduleJobs(context, lane, now());

@@ -6,16 +6,21 @@ import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
 import { deleteOldTokens } from "~/features/accounts/tokens/tokens.server";
 import { runBackup } from "~/features/backup/run-backup.server";
 import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
+import { requireUsableRows } from "~/features/import/source-item";
 import {
   refreshAiring,
   refreshFollowedEpisodes,
   refreshListing,
+  refreshRelations,
   refreshUpcoming,
   type RefreshCounts,
 } from "~/features/import/refresh-from-jikan.server";
 import { checkSource } from "~/features/playback/sources/check-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
+import { watchImport } from "~/features/site/runs/import-watcher";
+import { openRun, trackRun } from "~/features/site/runs/track-run.server";
+import { SITE_NAME } from "~/features/site/site-choices";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
 import { createBackupBucket, createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
@@ -51,14 +56,11 @@ export const JOB_WORK: Readonly<Record<JobName, JobWork>> = {
     refreshAiring(database.db, { client: openJikan(), signal }).then(toResult),
   upcoming: ({ database, openJikan }, signal) =>
     refreshUpcoming(database.db, { client: openJikan(), signal }).then(toResult),
-  listing: ({ database, openJikan, config }, signal) =>
-    refreshListing(database.db, {
-      client: openJikan(),
-      signal,
-      progressFile: createJikanProgressFile(config.dataDir, config.jikan.baseUrl),
-    }).then(toResult),
+  listing: readListing,
   episodes: ({ database, openJikan }, signal) =>
     refreshFollowedEpisodes(database.db, { client: openJikan(), signal }).then(toResult),
+  relations: ({ database, openJikan }, signal) =>
+    refreshRelations(database.db, { client: openJikan(), signal }).then(toResult),
   sources: checkSources,
   cleanup: cleanUp,
   maintenance: maintainDatabase,
@@ -82,20 +84,48 @@ function toResult({ added, changed, unchanged, rejected, unread }: RefreshCounts
   return { added, changed, unchanged, rejected, unread };
 }
 
+async function readListing(
+  { database: { db }, openJikan, config }: JobContext,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const { baseUrl } = config.jikan;
+  const subject = `Jikan (${baseUrl.host})`;
+  const id = await openRun(db, { kind: "import", subject, startedBy: null });
+  const counts = await trackRun(db, id, signal, async (run) => {
+    const read = await refreshListing(db, {
+      client: openJikan(),
+      progressFile: createJikanProgressFile(config.dataDir, baseUrl),
+      ...watchImport(run, "jikan"),
+    });
+    requireUsableRows(read);
+    return read;
+  });
+  return toResult(counts);
+}
+
 async function checkSources(
   { database: { db }, config, root }: JobContext,
   signal: AbortSignal,
 ): Promise<JobResult> {
+  const subject = config.server.publicUrl?.host ?? SITE_NAME;
+  const id = await openRun(db, { kind: "source-check", subject, startedBy: null });
   const outbound = createOutbound({
     allow: config.outbound.allow,
     slots: { perHost: 8, total: 16, queue: 64 },
   });
   try {
     const readOwnStart = (path: string) => readLocalStart(db, root, path);
-    const { checked, dead } = await recheckSources(
-      db,
-      (address) => checkSource(address, { outbound, readOwnStart, signal }),
-      { signal, distrustSilence: true },
+    const { checked, dead } = await trackRun(db, id, signal, (run) =>
+      recheckSources(
+        db,
+        (address) => checkSource(address, { outbound, readOwnStart, signal: run.signal }),
+        {
+          signal: run.signal,
+          distrustSilence: true,
+          onProgress: (counts) =>
+            run.report({ fraction: counts.checked / counts.total, counts: { ...counts } }),
+        },
+      ),
     );
     return { checked, dead: dead.length };
   } finally {

@@ -1,5 +1,5 @@
-import { DrizzleQueryError } from "drizzle-orm";
-import { errorMessage, rootErrorMessage } from "~/errors/error-message";
+import { RunStopped } from "~/features/site/runs/track-run.server";
+import { failureReason } from "~db/failure-reason";
 import type { JobName } from "./job-list";
 import { recordEnd, recordStart, type JobOutcome } from "./job-records.server";
 import { JOB_WORK, type JobContext } from "./job-work.server";
@@ -26,15 +26,10 @@ export async function runJob(
     (result): JobOutcome =>
       signal.aborted ? { outcome: "interrupted" } : { outcome: "succeeded", result },
     (error: unknown): JobOutcome =>
-      signal.aborted
+      signal.aborted || error instanceof RunStopped
         ? { outcome: "interrupted" }
-        : { outcome: "failed", error: describeFailure(error) },
+        : { outcome: "failed", error: failureReason(error) },
   );
   const durationMs = Math.round(performance.now() - started);
   return { ...end, durationMs, ...(await recordEnd(db, name, end)) };
-}
-
-/** Without the text of a query. */
-function describeFailure(error: unknown): string {
-  return error instanceof DrizzleQueryError ? rootErrorMessage(error) : errorMessage(error);
 }

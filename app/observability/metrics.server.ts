@@ -15,10 +15,25 @@ export interface Metrics {
   readonly contentType: string;
 }
 
+/** What is known about a job, on all instances alike. */
+export interface JobSample {
+  job: string;
+  /** Seconds since 1970; null before its first success. */
+  succeededAt: number | null;
+  /** Of its last run that ended. */
+  durationSeconds: number | null;
+  /** In a row. */
+  failures: number;
+  isLate: boolean;
+}
+
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Loads are sampled per scrape. */
-export function createMetrics(loads: Readonly<Record<string, () => Load>>): Metrics {
+/** Loads and jobs are sampled per scrape; without a database there are no jobs. */
+export function createMetrics(
+  loads: Readonly<Record<string, () => Load>>,
+  readJobs: () => Promise<readonly JobSample[]>,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -47,13 +62,35 @@ export function createMetrics(loads: Readonly<Record<string, () => Load>>): Metr
         for (const [slots, load] of Object.entries(loads)) this.set({ slots }, load()[state]);
       },
     });
+  const jobGauge = (name: string, help: string) =>
+    new Gauge({ name: `akari_job_${name}`, help, labelNames: ["job"], registers });
+  const jobs = {
+    succeededAt: jobGauge(
+      "last_success_timestamp_seconds",
+      "When the job last succeeded. Jobs that are off have no samples.",
+    ),
+    duration: jobGauge("last_duration_seconds", "How long its last run took."),
+    failures: jobGauge("failures", "Runs in a row that failed; 0 after a success."),
+    late: jobGauge("late", "1 when no process has run it although its time has passed."),
+  };
+  const sampleJobs = async () => {
+    const samples = await readJobs().catch(() => []);
+    for (const gauge of Object.values(jobs)) gauge.reset();
+    for (const { job, succeededAt, durationSeconds, failures, isLate } of samples) {
+      if (succeededAt !== null) jobs.succeededAt.set({ job }, succeededAt);
+      if (durationSeconds !== null) jobs.duration.set({ job }, durationSeconds);
+      jobs.failures.set({ job }, failures);
+      jobs.late.set({ job }, Number(isLate));
+    }
+  };
   let hasDefaults = false;
   return {
     observeRequest(kind, status, seconds) {
       requests.inc({ kind, status });
       durations.observe({ kind }, seconds);
     },
-    render() {
+    async render() {
+      await sampleJobs();
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       return registry.metrics();

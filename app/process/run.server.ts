@@ -96,9 +96,9 @@ async function startProcess({
     applicationName: "akari-setup",
     timeouts: null,
   });
-  // For scans and owners' work.
+  // For scans and imports with their lock.
   const background = openDatabase(target, {
-    poolSize: 4,
+    poolSize: 5,
     applicationName: "akari-background",
     timeouts: null,
   });
@@ -142,7 +142,7 @@ async function startProcess({
     await Promise.all([
       drain(server, DRAIN_MS),
       library?.stop(),
-      services.runs.close(),
+      services.imports.close(),
       jobs?.stop(),
     ]);
     await watching.stop();

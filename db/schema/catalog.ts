@@ -148,6 +148,14 @@ export const franchisePositions = pgTable("franchise_positions", {
   position: integer("position").notNull(),
 });
 
+/** When Jikan was last asked for the relations of a title. */
+export const relationChecks = pgTable("relation_checks", {
+  malId: integer("mal_id")
+    .primaryKey()
+    .references(() => animes.malId, { onDelete: "cascade" }),
+  checkedAt: instant("checked_at").notNull().defaultNow(),
+});
+
 /** A single row. Every changing import increments `version`. */
 export const catalogState = pgTable("catalog_state", {
   id: integer("id").primaryKey().default(1),

@@ -15,6 +15,8 @@ export const jobs = pgTable(
     /** Of the last run; running or killed while `endedAt` is null. */
     startedAt: instant("started_at"),
     endedAt: instant("ended_at"),
+    /** When the last run that succeeded ended. */
+    succeededAt: instant("succeeded_at"),
     /** Null while it runs. */
     outcome: text("outcome", { enum: ["succeeded", "failed", "interrupted"] }),
     /** Of the last success. */

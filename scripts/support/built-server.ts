@@ -17,7 +17,7 @@ export interface BuiltServer {
   exited: Promise<number | null>;
 }
 
-/** On a free port. `wrapper` is a command that runs its arguments; `folder` another copy of the site. */
+/** On a free port. `wrapper` is a command that runs its arguments, `folder` a copy of the site. */
 export async function startBuiltServer(
   env: Record<string, string>,
   program: "scripts/start.mjs" | "build/server/index.js" | "npm start" = "scripts/start.mjs",

@@ -95,8 +95,11 @@ function hasSameItems(one: JikanPage, other: JikanPage): boolean {
 
 export interface JikanTitlesOptions {
   onTitle?: (malId: number) => void;
-  onFailedTitle?: (malId: number, reason: string) => void;
-  /** Throws the failure that follows as many without a success in between; by default never. */
+  onFailedTitle?: (malId: number, failure: JikanFailed) => void;
+  /**
+   * Throws the failure that follows as many without a success in between; by default never. Titles
+   * that Jikan does not have are none.
+   */
   maxConsecutiveFailures?: number;
   signal?: AbortSignal;
 }
@@ -157,10 +160,11 @@ async function* forEachTitle(
       consecutiveFailures = 0;
     } catch (error) {
       if (signal?.aborted === true) return;
-      if (!(error instanceof JikanFailed) || consecutiveFailures >= maxConsecutiveFailures)
-        throw error;
-      consecutiveFailures += 1;
-      onFailedTitle?.(malId, error.message);
+      if (!(error instanceof JikanFailed)) throw error;
+      if (error.isMissing) consecutiveFailures = 0;
+      else if (consecutiveFailures >= maxConsecutiveFailures) throw error;
+      else consecutiveFailures += 1;
+      onFailedTitle?.(malId, error);
     }
     onTitle?.(malId);
   }

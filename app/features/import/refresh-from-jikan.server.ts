@@ -2,14 +2,15 @@ import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
-import { importCatalog, importEpisodes } from "./import-catalog.server";
-import { importJikanListing } from "./import-jikan-listing.server";
-import type { JikanProgressFile } from "./jikan-progress-file.server";
+import { importCatalog, importEpisodes, importRelations } from "./import-catalog.server";
+import { importJikanListing, type JikanListingOptions } from "./import-jikan-listing.server";
 import {
   readJikanCatalog,
   readJikanEpisodes,
+  readJikanRelations,
   readJikanTitles,
   type JikanProgress,
+  type JikanTitlesOptions,
 } from "./jikan-source.server";
 import { emptyCounts, type ImportCounts, type SourceItem } from "./source-item";
 
@@ -29,6 +30,9 @@ const MAX_CONSECUTIVE_FAILURES = 9;
 const MAX_ENDED = 100;
 /** At 60 requests a minute, five minutes and more. */
 const MAX_FOLLOWED = 300;
+const MAX_RELATED = 300;
+/** Jikan learns of most relations when a title is announced. */
+const RELATIONS_MAX_AGE_DAYS = 30;
 
 /**
  * Updates what airs, what began this season, and titles that were airing and are on neither list
@@ -61,17 +65,11 @@ export function refreshUpcoming(db: Database, options: RefreshOptions): Promise<
  */
 export async function refreshListing(
   db: Database,
-  { progressFile, client, signal }: RefreshOptions & { progressFile: JikanProgressFile },
+  options: JikanListingOptions,
 ): Promise<RefreshCounts> {
-  const { counts, progress } = await importJikanListing(db, {
-    client,
-    progressFile,
-    signal,
-    onRejected: () => undefined,
-    onProgress: () => undefined,
-  });
+  const { counts, progress } = await importJikanListing(db, options);
   // The next update reads everything again, failed pages included.
-  if (!signal.aborted) progressFile.clear();
+  if (options.signal?.aborted !== true) options.progressFile.clear();
   return { ...counts, unread: progress.failedPages.length };
 }
 
@@ -84,17 +82,45 @@ export async function refreshFollowedEpisodes(
   { client, signal }: RefreshOptions,
 ): Promise<RefreshCounts> {
   const ids = await listFollowed(db);
-  let unread = 0;
-  const counts = await importEpisodes(
-    db,
-    readJikanEpisodes(client, ids, {
-      signal,
-      maxConsecutiveFailures: MAX_CONSECUTIVE_FAILURES,
-      onFailedTitle: () => (unread += 1),
-    }),
-    { source: "jikan", signal },
+  return countUnread(signal, (watch) =>
+    importEpisodes(db, readJikanEpisodes(client, ids, watch), { source: "jikan", signal }),
   );
-  return { ...counts, unread };
+}
+
+/**
+ * Updates the relations of a share of the titles, so that all are read in time: new ones first, and
+ * among these what users follow, airs or is announced. Throws `JikanFailed` when Jikan is down.
+ */
+export async function refreshRelations(
+  db: Database,
+  { client, signal }: RefreshOptions,
+): Promise<RefreshCounts> {
+  const ids = await listUnrelated(db);
+  const checked: number[] = [];
+  let failed: number[] = [];
+  try {
+    return await countUnread(signal, (watch) =>
+      importRelations(
+        db,
+        readJikanRelations(client, ids, {
+          ...watch,
+          onFailedTitle(malId, failure) {
+            if (!failure.isMissing) failed.push(malId);
+            watch.onFailedTitle?.(malId, failure);
+          },
+          onTitle(malId) {
+            if (failed.at(-1) === malId) return;
+            // Jikan works, so only the titles before it failed: they must not be first every day.
+            checked.push(...failed, malId);
+            failed = [];
+          },
+        }),
+        { source: "jikan", signal },
+      ),
+    );
+  } finally {
+    await noteRelationChecks(db, checked);
+  }
 }
 
 async function refreshList(
@@ -136,22 +162,28 @@ async function* noteIds(
   }
 }
 
-async function refreshTitles(
+function refreshTitles(
   db: Database,
   titles: readonly { id: number }[],
   { client, signal }: RefreshOptions,
 ): Promise<RefreshCounts> {
-  let unread = 0;
   const ids = titles.map(({ id }) => id);
-  const counts = await importCatalog(
-    db,
-    readJikanTitles(client, ids, {
-      signal,
-      maxConsecutiveFailures: MAX_CONSECUTIVE_FAILURES,
-      onFailedTitle: () => (unread += 1),
-    }),
-    { source: "jikan", signal },
+  return countUnread(signal, (watch) =>
+    importCatalog(db, readJikanTitles(client, ids, watch), { source: "jikan", signal }),
   );
+}
+
+/** For work that reads one title after the other. */
+async function countUnread(
+  signal: AbortSignal,
+  work: (watch: JikanTitlesOptions) => Promise<ImportCounts>,
+): Promise<RefreshCounts> {
+  let unread = 0;
+  const counts = await work({
+    signal,
+    maxConsecutiveFailures: MAX_CONSECUTIVE_FAILURES,
+    onFailedTitle: () => (unread += 1),
+  });
   return { ...counts, unread };
 }
 
@@ -168,6 +200,30 @@ async function listFollowed(db: Database): Promise<number[]> {
         (SELECT count(*) FROM episodes e WHERE e.anime_mal_id = a.mal_id))
     ORDER BY a.airing DESC, f.users DESC, a.mal_id LIMIT ${MAX_FOLLOWED}`);
   return rows.map(({ mal_id }) => mal_id);
+}
+
+async function listUnrelated(db: Database): Promise<number[]> {
+  const rows = await db.execute<{ mal_id: number }>(sql`
+    SELECT a.mal_id FROM animes a LEFT JOIN relation_checks c USING (mal_id)
+    WHERE c.checked_at IS NULL
+      OR c.checked_at < now() - make_interval(days => ${RELATIONS_MAX_AGE_DAYS})
+    ORDER BY c.checked_at IS NOT NULL,
+      a.mal_id IN (
+        SELECT anime_mal_id FROM watch_list_entries
+        WHERE state IN ('watching', 'rewatching', 'paused', 'planned')
+      ) DESC,
+      a.airing OR a.status = 'Not yet aired' DESC NULLS LAST,
+      c.checked_at, a.popularity, a.mal_id
+    LIMIT ${MAX_RELATED}`);
+  return rows.map(({ mal_id }) => mal_id);
+}
+
+async function noteRelationChecks(db: Database, ids: readonly number[]): Promise<void> {
+  // A title may have been deleted in between.
+  await db.execute(sql`
+    INSERT INTO relation_checks (mal_id)
+    SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])
+    ON CONFLICT (mal_id) DO UPDATE SET checked_at = now()`);
 }
 
 function addCounts(one: RefreshCounts, other: RefreshCounts): RefreshCounts {

@@ -29,3 +29,7 @@ export function emptyCounts(): ImportCounts {
 export function hasNoUsableRows(counts: ImportCounts): boolean {
   return counts.rejected > 0 && counts.added + counts.changed + counts.unchanged === 0;
 }
+
+export function requireUsableRows(counts: ImportCounts): void {
+  if (hasNoUsableRows(counts)) throw new Error("No row could be used; see the rejected rows.");
+}

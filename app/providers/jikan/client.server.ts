@@ -44,13 +44,22 @@ export interface JikanClient {
   relations(malId: number, signal?: AbortSignal): Promise<JikanRelations>;
 }
 
+interface FailureFacts {
+  attempts: number;
+  isMissing?: boolean;
+  cause?: unknown;
+}
+
 export class JikanFailed extends Error {
   readonly attempts: number;
+  /** Jikan works, but does not have it. */
+  readonly isMissing: boolean;
 
-  constructor(message: string, attempts: number, cause?: unknown) {
+  constructor(message: string, { attempts, isMissing = false, cause }: FailureFacts) {
     super(message, { cause });
     this.name = "JikanFailed";
     this.attempts = attempts;
+    this.isMissing = isMissing;
   }
 }
 
@@ -90,13 +99,16 @@ export function createJikanClient({
       const outcome = await sendOnce(url, schema, fetch, signal);
       if ("value" in outcome) return outcome.value;
       if (!outcome.isRetryable || attempt >= attempts)
-        throw new JikanFailed(`Jikan ${outcome.problem} (${url.href}).`, attempt, outcome.cause);
+        throw new JikanFailed(`Jikan ${outcome.problem} (${url.href}).`, {
+          attempts: attempt,
+          isMissing: outcome.status === 404,
+          cause: outcome.cause,
+        });
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (wait > MAX_RETRY_AFTER_MS)
-        throw new JikanFailed(
-          `Jikan asks to retry in ${Math.ceil(wait / 60_000)} minutes.`,
-          attempt,
-        );
+        throw new JikanFailed(`Jikan asks to retry in ${Math.ceil(wait / 60_000)} minutes.`, {
+          attempts: attempt,
+        });
       onWait?.(`Jikan ${outcome.problem}; retrying in ${(wait / 1_000).toFixed(1)} s`);
       await clock.sleep(wait, signal);
     }
@@ -123,7 +135,13 @@ function backoffMs(attempt: number, retryAfterMs: number | null, random: () => n
 
 type Outcome<Value> =
   | { value: Value }
-  | { problem: string; isRetryable: boolean; retryAfterMs: number | null; cause?: unknown };
+  | {
+      problem: string;
+      isRetryable: boolean;
+      retryAfterMs: number | null;
+      status?: number;
+      cause?: unknown;
+    };
 
 async function sendOnce<Schema extends z.ZodType>(
   url: URL,
@@ -150,6 +168,7 @@ async function sendOnce<Schema extends z.ZodType>(
   if (response.status !== 200) {
     return {
       problem: `responded with status ${response.status}`,
+      status: response.status,
       isRetryable: RETRYABLE_STATUSES.has(response.status),
       retryAfterMs: parseRetryAfter(
         response.headers.get("retry-after"),

@@ -7,6 +7,7 @@ import { CORRECTABLE_FIELDS } from "~/features/import/corrections/correctable-fi
 import { listCorrectedTitles } from "~/features/import/corrections/correct-title.server";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
 import { listRuns } from "~/features/site/runs/list-runs.server";
+import { stopRun } from "~/features/site/runs/track-run.server";
 import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -16,6 +17,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
+import { cancelRequest, isJobDue, requestJob } from "~/jobs/job-records.server";
 import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 import { FormMessage } from "~/ui/forms/form-field";
@@ -26,8 +28,8 @@ import { Facts } from "./facts";
 import { Moment } from "./moment";
 import { readZone } from "./page-number.server";
 import { toRunFacts, type RunFacts } from "./run-facts.server";
-import { RunProgress } from "./run-progress";
-import { startFileImport, startJikanImport } from "./start-import.server";
+import { RunProgress, WaitingRun } from "./run-progress";
+import { startFileImport } from "./start-import.server";
 import type { Route } from "./+types/catalog";
 
 const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
@@ -42,15 +44,18 @@ const fileSchema = z.object({
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { db, config } = context.get(servicesContext);
-  const [counts, runs, corrected] = await Promise.all([
+  const { db, config, jobs } = context.get(servicesContext);
+  const [counts, runs, isRequested, corrected] = await Promise.all([
     readCatalogCounts(db),
     listRuns(db, "import"),
+    isJobDue(jobs.queue, "listing"),
     listCorrectedTitles(db),
   ]);
   return {
     counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
     runs: runs.map(toRunFacts),
+    isRequested,
+    runsHere: config.jobs.enabled,
     corrected,
     jikan: config.jikan.baseUrl.host,
     zone: readZone(request),
@@ -60,28 +65,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
   const services = context.get(servicesContext);
+  const { db, sql, jobs } = services;
   const actor = { via: "page", userId: user.id } as const;
   const body = await withPageErrors(context, () => readBody(request, LIMITS));
   const work = async () => {
     switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
       case "jikan":
-        await startJikanImport(services, user.id);
-        await recordAudit(services.db, actor, {
-          action: "import.started",
-          details: { source: "jikan" },
-        });
+        await requestJob({ db, sql }, jobs.queue, actor, "listing");
+        jobs.wake();
         break;
       case "file": {
         const upload = parseInput(fileSchema, body.value);
         await startFileImport(services, user.id, upload);
-        await recordAudit(services.db, actor, {
+        await recordAudit(db, actor, {
           action: "import.started",
           details: { source: "file", kind: upload.kind },
         });
         break;
       }
       case "stop":
-        await services.runs.stop("import");
+        await stopRun(db, "import");
+        await cancelRequest(jobs.queue, "listing");
         break;
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
@@ -97,7 +101,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber, formatList } = useI18n();
-  const { counts, runs, corrected, jikan, zone } = loaderData;
+  const { counts, runs, isRequested, runsHere, corrected, jikan, zone } = loaderData;
   const running = runs.find(({ status }) => status === "running");
   const finished = runs.filter(({ status }) => status !== "running");
   return (
@@ -114,7 +118,13 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
       <div className="mt-6">
         <FormMessage>{formMessage(actionData?.failure)}</FormMessage>
       </div>
-      {running === undefined ? (
+      {running !== undefined ? (
+        <RunProgress run={running} path="/admin/catalog">
+          <Counts run={running} />
+        </RunProgress>
+      ) : isRequested ? (
+        <WaitingRun subject={t("admin.catalog.jikan")} path="/admin/catalog" runsHere={runsHere} />
+      ) : (
         <>
           <Section title={t("admin.catalog.jikan")} className="mt-8">
             <p className="mb-4 max-w-prose text-sm text-ink-soft">
@@ -158,10 +168,6 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
             </Form>
           </Section>
         </>
-      ) : (
-        <RunProgress run={running} path="/admin/catalog">
-          <Counts run={running} />
-        </RunProgress>
       )}
       <Section title={t("admin.catalog.runs")}>
         {finished.length === 0 ? (

@@ -1,8 +1,10 @@
+import { Link } from "react-router";
 import { readSiteHealth } from "~/features/site/site-health.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
+import { listJobs, needsAttention } from "~/jobs/job-records.server";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
 import { useFormatBytes } from "./format-bytes";
@@ -12,8 +14,16 @@ import type { Route } from "./+types/health";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { db, config, provider, mailer, recentErrors } = context.get(servicesContext);
+  const { db, sql, config, provider, mailer, recentErrors, jobs } = context.get(servicesContext);
+  const statuses = await listJobs({ db, sql }, jobs.queue);
   return {
+    jobs: statuses
+      .filter(needsAttention)
+      .map(({ name, isLate, nextRunAt, failingSince, error }) =>
+        isLate
+          ? ({ name, kind: "late", since: nextRunAt?.toISOString() ?? null, error: null } as const)
+          : ({ name, kind: "failing", since: failingSince?.toISOString() ?? null, error } as const),
+      ),
     health: await readSiteHealth(db, config.dataDir),
     provider: provider?.name ?? null,
     sendsMail: mailer !== null,
@@ -26,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
   const formatBytes = useFormatBytes();
-  const { health, provider, sendsMail, storage, zone, errors } = loaderData;
+  const { health, provider, sendsMail, storage, zone, jobs, errors } = loaderData;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.health")}</h1>
@@ -52,6 +62,34 @@ export default function Health({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <p className="mt-4 max-w-prose text-sm text-ink-soft">{t("admin.health.doctor")}</p>
+      <Section title={t("admin.jobs")}>
+        {jobs.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t("admin.health.jobs.fine")}</p>
+        ) : (
+          <ul className="divide-y divide-rule border-y border-rule text-sm">
+            {jobs.map(({ name, kind, since, error }) => (
+              <li key={name} className="flex flex-wrap gap-x-6 gap-y-1 py-3">
+                <p className="w-64 font-medium">{t(`admin.jobs.name.${name}`)}</p>
+                <p className="min-w-0 grow basis-64 break-words">
+                  <span className="text-caution">{t(`admin.health.jobs.${kind}`)}</span>{" "}
+                  <Moment at={since} zone={zone} />
+                  {error === null ? null : (
+                    <span lang="en" className="block text-ink-soft">
+                      {error}
+                    </span>
+                  )}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Link
+          to="/admin/jobs"
+          className="mt-2 inline-flex min-h-11 items-center text-sm text-accent-text underline underline-offset-4"
+        >
+          {t("admin.health.jobs.all")}
+        </Link>
+      </Section>
       <Section title={t("admin.health.errors")}>
         {errors.length === 0 ? (
           <p className="text-sm text-ink-soft">{t("admin.health.noErrors")}</p>

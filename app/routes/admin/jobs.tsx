@@ -44,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       scheduledAt: job.scheduledAt?.toISOString() ?? null,
       nextRunAt: job.nextRunAt?.toISOString() ?? null,
       startedAt: job.startedAt?.toISOString() ?? null,
+      succeededAt: job.succeededAt?.toISOString() ?? null,
       failingSince: job.failingSince?.toISOString() ?? null,
       durationMs:
         job.startedAt === null || job.endedAt === null
@@ -119,6 +120,7 @@ function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
         {job.failures > 0 ? (
           <span className="text-xs text-caution">{t("admin.jobs.outcome.failed")}</span>
         ) : null}
+        {job.isLate ? <span className="text-xs text-caution">{t("admin.jobs.late")}</span> : null}
       </h2>
       <p className="mt-1 max-w-prose text-ink-soft">
         {job.name === "backup"
@@ -138,6 +140,7 @@ function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
           ) : (
             <Moment at={job.nextRunAt} zone={zone} />
           )}
+          {job.retry === null ? null : ` (${t("admin.jobs.retry", job.retry)})`}
         </dd>
         <dt className="text-ink-faint">
           {t(job.running ? "admin.jobs.lastRun.running" : "admin.jobs.lastRun")}

@@ -8,10 +8,29 @@ import { Section } from "~/ui/section";
 import { useReloadWhile } from "./use-reload-while";
 
 interface RunProgressProps {
-  run: { subject: string; fraction: number };
+  /** The fraction is null until it starts. */
+  run: { subject: string; fraction: number | null };
   /** The page that the run belongs to. */
   path: string;
   children: ReactNode;
+}
+
+/** For a job that was requested and waits for its turn. */
+export function WaitingRun({
+  subject,
+  path,
+  runsHere,
+}: {
+  subject: string;
+  path: string;
+  runsHere: boolean;
+}) {
+  const { t } = useI18n();
+  return (
+    <RunProgress run={{ subject, fraction: null }} path={path}>
+      {t("admin.run.waiting")} {runsHere ? null : t("admin.jobs.offHere")}
+    </RunProgress>
+  );
 }
 
 /** A run that is under way. It moves by itself with scripts, and with each reload without them. */
@@ -23,11 +42,13 @@ export function RunProgress({ run, path, children }: RunProgressProps) {
       <div className="rounded-lg border border-rule p-4">
         <p className="flex flex-wrap justify-between gap-x-6 text-sm">
           <span className="min-w-0 font-medium break-words">{run.subject}</span>
-          <span className="tabular-nums">
-            {formatNumber(run.fraction, { style: "percent", maximumFractionDigits: 0 })}
-          </span>
+          {run.fraction === null ? null : (
+            <span className="tabular-nums">
+              {formatNumber(run.fraction, { style: "percent", maximumFractionDigits: 0 })}
+            </span>
+          )}
         </p>
-        <ProgressBar part={run.fraction} className="my-3" />
+        <ProgressBar part={run.fraction ?? 0} className="my-3" />
         <p className="text-sm text-ink-soft">{children}</p>
         <div className="mt-4 flex flex-wrap gap-3">
           <ButtonLink to={path} reloadDocument>

@@ -12,6 +12,7 @@ import { recheckSource } from "~/features/playback/sources/recheck-sources.serve
 import { removeSources } from "~/features/playback/sources/remove-sources.server";
 import { SOURCE_FIELDS, sourceFormSchema } from "~/features/playback/sources/source-form";
 import { listRuns } from "~/features/site/runs/list-runs.server";
+import { stopRun } from "~/features/site/runs/track-run.server";
 import { servicesContext, type Services } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -20,6 +21,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
+import { cancelRequest, isJobDue, requestJob } from "~/jobs/job-records.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
@@ -29,9 +31,8 @@ import { Section } from "~/ui/section";
 import { Moment } from "./moment";
 import { readPageNumber, readZone } from "./page-number.server";
 import { toRunFacts } from "./run-facts.server";
-import { RunProgress } from "./run-progress";
+import { RunProgress, WaitingRun } from "./run-progress";
 import { SourceForm } from "./source-form";
-import { startSourceCheck } from "./start-source-check.server";
 import type { Route } from "./+types/sources";
 
 const DONE = ["added", "removed", "alive", "dead"] as const;
@@ -67,16 +68,17 @@ function sourcesPath({ status, anime, page }: Filters, done?: (typeof DONE)[numb
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { db } = context.get(servicesContext);
+  const { db, jobs, config } = context.get(servicesContext);
   const filters = readFilters(request);
   const done = new URL(request.url).searchParams.get("done");
-  const [found, runs] = await Promise.all([
+  const [found, runs, isRequested] = await Promise.all([
     browseSources(db, {
       status: filters.status ?? undefined,
       anime: filters.anime ?? undefined,
       page: filters.page,
     }),
     listRuns(db, "source-check"),
+    isJobDue(jobs.queue, "sources"),
   ]);
   return {
     ...found,
@@ -85,6 +87,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       checkedAt: checkedAt?.toISOString() ?? null,
     })),
     filters,
+    isRequested,
+    runsHere: config.jobs.enabled,
     lastCheck: runs.slice(0, 1).map(toRunFacts)[0] ?? null,
     zone: readZone(request),
     done: DONE.find((name) => name === done) ?? null,
@@ -94,6 +98,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
   const services = context.get(servicesContext);
+  const { db, sql, jobs } = services;
   const body = await withPageErrors(context, () => readBody(request));
   const filters = readFilters(request);
   const work = async () => {
@@ -110,17 +115,18 @@ export async function action({ request, context }: Route.ActionArgs) {
         return redirect(sourcesPath({ status: null, anime: null, page: 1 }, "removed"));
       case "check": {
         const { id } = parseInput(idSchema, body.value);
-        const { db, checkSource } = services;
         const { alive } = await recheckSource(db, id, (address) =>
-          checkSource(address, request.signal),
+          services.checkSource(address, request.signal),
         );
         return redirect(sourcesPath(filters, alive ? "alive" : "dead"));
       }
       case "check-all":
-        await startSourceCheck(services, user.id);
+        await requestJob({ db, sql }, jobs.queue, { via: "page", userId: user.id }, "sources");
+        jobs.wake();
         return redirect(sourcesPath(filters));
       case "stop":
-        await services.runs.stop("source-check");
+        await stopRun(db, "source-check");
+        await cancelRequest(jobs.queue, "sources");
         return redirect(sourcesPath(filters));
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
@@ -178,7 +184,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Sources({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { sources, total, lastPage, counts, filters, lastCheck, zone, done } = loaderData;
+  const { sources, total, lastPage, counts, filters, zone, done } = loaderData;
+  const { isRequested, runsHere, lastCheck } = loaderData;
   const failure = actionData?.failure;
   const isAddFailure = submittedText(failure, "intent") === "add";
   const path = sourcesPath(filters);
@@ -199,6 +206,12 @@ export default function Sources({ loaderData, actionData }: Route.ComponentProps
         >
           <Checked counts={lastCheck.counts} />
         </RunProgress>
+      ) : isRequested ? (
+        <WaitingRun
+          subject={t("admin.sources.checking")}
+          path="/admin/sources"
+          runsHere={runsHere}
+        />
       ) : (
         <div className="mt-6 flex flex-wrap items-center gap-3">
           <Form method="post" action={path} className="flex flex-wrap gap-3">

@@ -1,16 +1,21 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
-import { listRuns } from "~/features/site/runs/list-runs.server";
+import { listRuns, readRejections } from "~/features/site/runs/list-runs.server";
+import { listJobs } from "~/jobs/job-records.server";
+import type { JobRunner } from "~/jobs/job-runner.server";
+import { JOB_WORK } from "~/jobs/job-work.server";
+import { withLane } from "~/jobs/lane-lock.server";
 import { action, loader } from "~/routes/admin/catalog";
 import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
-import { auditLog, siteRuns } from "~db/schema";
+import { auditLog } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { jikanAnime } from "../../fakes/jikan/shapes";
-import { startFakeJikan } from "../../fakes/jikan/server";
+import { startFakeJikan, type FakeJikan } from "../../fakes/jikan/server";
 import { testDatabase } from "../../support/database/test-database";
+import { createJobParts, waitOf, type JobParts } from "../../support/jobs/job-parts";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createOwner, type SignedInOwner } from "../../support/server/owner";
 import { title } from "../catalog/import-support";
@@ -137,31 +142,87 @@ describe("importing an uploaded file", () => {
     expect(status).toBe(413);
   });
 
-  it("is refused while an import is under way", async () => {
-    await db.insert(siteRuns).values({ kind: "import", subject: "another" });
-    expect(await upload(lines(title(1)))).toMatchObject({ init: { status: 409 } });
+  it("is refused while another import or a job from Jikan runs", async () => {
+    await withLane(database, "jikan", async () => {
+      expect(await upload(lines(title(1)))).toMatchObject({
+        init: { status: 409 },
+        data: { failure: { message: expect.stringMatching(/Try again when/) as string } },
+      });
+    });
     expect(await titleCount()).toBe(0);
     expect(readdirSync(join(dataDir, "imports"))).toEqual([]);
   });
 });
 
 describe("importing from Jikan", () => {
-  it("reads the listing in the background", async () => {
-    const jikan = await startFakeJikan();
-    try {
-      jikan.animes = [1, 2, 3].map((id) => jikanAnime(id));
-      const call = createPageCaller(database, {
-        DATA_DIR: dataDir,
-        JIKAN_BASE_URL: jikan.baseUrl.href,
-      });
-      await submit(new URLSearchParams({ intent: "jikan" }), call);
-      expect(await ended()).toMatchObject({
-        subject: `Jikan (${jikan.baseUrl.host})`,
-        status: "done",
-        counts: { added: 3 },
-      });
-    } finally {
-      await jikan.close();
-    }
+  let jikan: FakeJikan;
+  let parts: JobParts;
+  let runner: JobRunner | null = null;
+  let call: typeof callPage;
+  beforeEach(async () => {
+    jikan = await startFakeJikan();
+    const environment = { DATA_DIR: dataDir, JIKAN_BASE_URL: jikan.baseUrl.href };
+    call = createPageCaller(database, environment);
+    parts = createJobParts(database.options, environment);
+    await parts.queue.listWaiting();
+    await sql`TRUNCATE jobs, akari_jobs.job`;
+  });
+  afterEach(async () => {
+    await runner?.stop();
+    runner = null;
+    await parts.close();
+    await jikan.close();
+  });
+  const start = () => submit(new URLSearchParams({ intent: "jikan" }), call);
+  const page = () =>
+    callPage(loader, "/admin/catalog", { init: { headers: { cookie: owner.cookie } } });
+  const listing = async () =>
+    (await listJobs(database, parts.queue)).find(({ name }) => name === "listing");
+
+  it("runs the job for the listing, with its progress and the rows it rejects", async () => {
+    jikan.animes = [jikanAnime(1), jikanAnime(2), jikanAnime(3), { mal_id: "four" }];
+    await start();
+    expect(await page()).toMatchObject({ isRequested: true, runs: [] });
+    runner = parts.start(JOB_WORK.listing);
+    const run = await ended();
+    expect(run).toMatchObject({
+      subject: `Jikan (${jikan.baseUrl.host})`,
+      status: "done",
+      fraction: 1,
+      counts: { added: 3, rejected: 1 },
+    });
+    expect(await readRejections(db, run.id)).toContain('"source":"jikan"');
+    await expect.poll(listing).toMatchObject({ outcome: "succeeded", result: { added: 3 } });
+    expect(await page()).toMatchObject({ isRequested: false, runs: [{ status: "done" }] });
+  });
+
+  it("ends when an owner stops it, and is not retried", async () => {
+    jikan.animes = Array.from({ length: 60 }, (_, index) => jikanAnime(index + 1));
+    jikan.failNext("/anime?page=2", "silent");
+    await start();
+    runner = parts.start(JOB_WORK.listing);
+    await expect
+      .poll(async () => (await page()).runs[0], { timeout: 30_000 })
+      .toMatchObject({ status: "running", counts: { added: 25 } });
+    expect(await start()).toMatchObject({ init: { status: 409 } });
+    await submit(new URLSearchParams({ intent: "stop" }), call);
+    expect(await ended()).toMatchObject({ status: "stopped" });
+    await expect.poll(listing).toMatchObject({ outcome: "interrupted", failures: 0 });
+    // Its next run is the one of its schedule.
+    await expect.poll(() => waitOf(database, "listing")).toBeGreaterThan(20 * 60_000);
+  });
+
+  it("waits for a running import, and can be taken back while it waits", async () => {
+    await start();
+    await submit(new URLSearchParams({ intent: "stop" }), call);
+    expect(await page()).toMatchObject({ isRequested: false });
+    expect(await parts.queue.listWaiting("listing")).toEqual([]);
+    await withLane(database, "jikan", async () => {
+      runner = parts.start(JOB_WORK.listing);
+      await start();
+      expect(await page()).toMatchObject({ isRequested: true });
+      expect(jikan.requests).toEqual([]);
+    });
+    expect(await ended()).toMatchObject({ status: "done" });
   });
 });

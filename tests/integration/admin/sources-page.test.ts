@@ -1,10 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { listRuns } from "~/features/site/runs/list-runs.server";
+import { JOB_WORK } from "~/jobs/job-work.server";
 import { action, loader } from "~/routes/admin/sources";
 import { auditLog, episodeSources } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { testDatabase } from "../../support/database/test-database";
+import { createJobParts } from "../../support/jobs/job-parts";
 import { createPageCaller } from "../../support/server/call-page";
 import { createOwner, type SignedInOwner } from "../../support/server/owner";
 
@@ -122,18 +124,27 @@ describe("the sources page", () => {
     expect(await submit({ intent: "remove", id: "x" })).toMatchObject({ init: { status: 400 } });
   });
 
-  it("checks all sources in the background", async () => {
+  it("checks all sources with the job that does so at night", async () => {
     for (let episode = 1; episode <= 9; episode += 1)
       await add({
         url: `${origin.url}/${episode === 9 ? "gone" : "live"}.m3u8`,
         episode: String(episode),
         unchecked: "yes",
       });
+    const parts = createJobParts(database.options, { OUTBOUND_ALLOW: origin.host });
+    await parts.queue.listWaiting();
     await submit({ intent: "check-all" });
+    expect(await list()).toMatchObject({ isRequested: true, lastCheck: null });
+    const runner = parts.start(JOB_WORK.sources);
+    onTestFinished(async () => {
+      await runner.stop();
+      await parts.close();
+    });
     await expect
       .poll(async () => (await listRuns(db, "source-check"))[0]?.status, { timeout: 30_000 })
       .toBe("done");
     expect(await list()).toMatchObject({
+      isRequested: false,
       counts: { ok: 8, dead: 1, unchecked: 0 },
       lastCheck: { fraction: 1, counts: { checked: 9, dead: 1, total: 9 } },
     });

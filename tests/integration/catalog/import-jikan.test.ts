@@ -254,7 +254,7 @@ describe("episodes and relations from Jikan", () => {
     const counts = await importEpisodes(
       db,
       readJikanEpisodes(client, [20, 22], {
-        onFailedTitle: (malId, reason) => failed.push([malId, reason]),
+        onFailedTitle: (malId, { message }) => failed.push([malId, message]),
       }),
       { source: "jikan" },
     );

@@ -86,7 +86,9 @@ test("a folder of another major version is rejected with instructions and left u
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "15\n");
   const error = await refusal(dataDir);
   expect(error).toBeInstanceOf(EmbeddedPostgresError);
-  expect(String(error)).toMatch(/PostgreSQL 15 .* brings 18: run npm run akari -- db upgrade .*nothing was changed/);
+  expect(String(error)).toMatch(
+    /PostgreSQL 15 .* brings 18: run npm run akari -- db upgrade .*nothing was changed/,
+  );
   expect(readdirSync(join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
 });
 

@@ -58,7 +58,8 @@ function clientWithTimeout(timeoutMs: number) {
 }
 
 const { signal } = new AbortController();
-const run = (name: "airing" | "upcoming" | "listing" | "episodes") => runJob(context, name, signal);
+const run = (name: "airing" | "upcoming" | "listing" | "episodes" | "relations") =>
+  runJob(context, name, signal);
 /** More often than any request is retried. */
 const repeated = <Value>(value: Value) => Array.from({ length: 20 }, () => value);
 const airing = (id: number) => jikanAnime(id, { status: "Currently Airing", airing: true });
@@ -177,6 +178,100 @@ describe("the other jobs from Jikan", () => {
   });
 });
 
+describe("the job for relations", () => {
+  const prequel = (id: number) => [
+    { relation: "Prequel", entry: [{ mal_id: id, type: "anime", name: "", url: "" }] },
+  ];
+  const relations = () =>
+    sql<{ mal_id: number; related_mal_id: number }[]>`
+      SELECT mal_id, related_mal_id FROM anime_relations ORDER BY 1`;
+  const askedFor = () =>
+    jikan.requests
+      .flatMap((path) => /^\/anime\/(\d+)\/relations$/.exec(path)?.[1] ?? [])
+      .map(Number);
+  /** More popular titles have lower ids. */
+  const importTitles = async (...titles: unknown[]) => {
+    jikan.animes = titles;
+    await run("listing");
+    await sql`UPDATE animes SET popularity = mal_id`;
+    jikan.requests.length = 0;
+  };
+  const runs = async () => {
+    jikan.requests.length = 0;
+    return run("relations");
+  };
+
+  it("reads titles that users follow, those that air or are announced, then others, once a month", async () => {
+    await importTitles(
+      jikanAnime(1),
+      jikanAnime(2, { status: "Not yet aired" }),
+      jikanAnime(3),
+      airing(4),
+    );
+    const [user] = await sql<{ id: string }[]>`
+      INSERT INTO users (email, email_key, user_name) VALUES ('r@akari.test', 'r', 'R')
+      RETURNING id`;
+    await sql`
+      INSERT INTO watch_list_entries (user_id, anime_mal_id, state)
+      VALUES (${user?.id ?? ""}, 3, 'planned'), (${user?.id ?? ""}, 1, 'dropped')`;
+    for (const id of [1, 2, 3, 4]) jikan.relations.set(id, prequel(id + 100));
+    expect(await runs()).toMatchObject({ outcome: "succeeded", result: { added: 4, unread: 0 } });
+    expect(askedFor()).toEqual([3, 2, 4, 1]);
+    expect(await relations()).toHaveLength(4);
+    expect(await runs()).toMatchObject({ result: { added: 0, unchanged: 0 } });
+    expect(askedFor()).toEqual([]);
+    await sql`UPDATE relation_checks SET checked_at = now() - interval '29 days 23 hours' WHERE mal_id = 1`;
+    await sql`UPDATE relation_checks SET checked_at = now() - interval '30 days 1 hour' WHERE mal_id = 4`;
+    expect(await runs()).toMatchObject({ result: { unchanged: 1 } });
+    expect(askedFor()).toEqual([4]);
+  });
+
+  it("reads 300 titles at most, and the rest the next time", async () => {
+    await sql`
+      INSERT INTO animes (mal_id, title, content_hash, popularity)
+      SELECT id, 'Title', '', id FROM generate_series(1, 301) AS id`;
+    for (let id = 1; id <= 301; id += 1) jikan.relations.set(id, []);
+    await runs();
+    expect(askedFor()).toHaveLength(300);
+    await runs();
+    expect(askedFor()).toEqual([301]);
+  });
+
+  it("skips titles that Jikan does not have, however many", async () => {
+    await importTitles(...Array.from({ length: 12 }, (_, index) => jikanAnime(index + 1)));
+    jikan.relations.set(12, prequel(1));
+    for (let id = 1; id <= 11; id += 1) jikan.failNext(`/anime/${id}/relations`, { status: 404 });
+    expect(await runs()).toMatchObject({ outcome: "succeeded", result: { added: 1, unread: 11 } });
+    expect(await runs()).toMatchObject({ outcome: "succeeded" });
+    expect(askedFor()).toEqual([]);
+  });
+
+  it("asks again for what a failing Jikan did not deliver", async () => {
+    await importTitles(...Array.from({ length: 12 }, (_, index) => jikanAnime(index + 1)));
+    jikan.relations.set(2, prequel(1));
+    expect(await runs()).toMatchObject({ outcome: "failed" });
+    expect(await relations()).toHaveLength(1);
+    for (let id = 1; id <= 12; id += 1) jikan.relations.set(id, []);
+    expect(await runs()).toMatchObject({ outcome: "succeeded" });
+    expect(askedFor()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  it("stores what it has read when it is interrupted", async () => {
+    await importTitles(jikanAnime(1), jikanAnime(2));
+    jikan.relations.set(1, prequel(2)).set(2, []);
+    const stopping = new AbortController();
+    jikan.onRequest = (path) => {
+      if (path === "/anime/2/relations") stopping.abort();
+    };
+    expect(await runJob(context, "relations", stopping.signal)).toMatchObject({
+      outcome: "interrupted",
+    });
+    jikan.onRequest = () => undefined;
+    await runs();
+    expect(askedFor()).toEqual([2]);
+  });
+});
+
 describe("a misbehaving Jikan", () => {
   it.each([
     ["429 without end", { status: 429, headers: { "retry-after": "1" } }, /status 429/],
@@ -268,6 +363,6 @@ describe("a lane", () => {
 
 describe("every job", () => {
   it("is there", () => {
-    expect(Object.keys(JOB_WORK)).toHaveLength(8);
+    expect(Object.keys(JOB_WORK)).toHaveLength(9);
   });
 });

@@ -135,6 +135,9 @@ describe("a job that fails", () => {
       await until("maintenance", { failures, running: false });
       if (failures <= JOBS.maintenance.retries) {
         await expect.poll(() => waitOf(database, "maintenance")).not.toBeNull();
+        expect(await statusOf("maintenance")).toMatchObject({
+          retry: { number: failures, of: JOBS.maintenance.retries },
+        });
         await passTime(database, "maintenance");
       }
     }
@@ -144,6 +147,7 @@ describe("a job that fails", () => {
         return next?.getTime() === scheduledAt?.getTime();
       })
       .toBe(true);
+    expect(await statusOf("maintenance")).toMatchObject({ retry: null });
   });
 
   it("is not shown to owners while it is off", async () => {

@@ -98,6 +98,21 @@ describe("npm run akari -- jobs", () => {
     });
   });
 
+  it("and imports from Jikan exclude each other", async () => {
+    await withLane(parts.context.database, "jikan", async () => {
+      const run = createCommandRunner(database.options, folder);
+      for (const args of [
+        ["jobs", "run", "airing"],
+        ["catalog", "import", "jikan", "--base-url", jikan.baseUrl.href],
+      ]) {
+        jikan.requests.length = 0;
+        const { code, err } = await run("akari", args);
+        expect({ code, requests: jikan.requests }).toEqual({ code: 1, requests: [] });
+        expect(err).toContain("An import or a job that updates the catalog runs");
+      }
+    });
+  });
+
   it("is interrupted by Ctrl-C", async () => {
     jikan.failNext("/seasons/upcoming?page=1", "silent");
     const run = createCommandRunner(database.options, folder);

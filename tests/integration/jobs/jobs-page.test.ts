@@ -3,6 +3,7 @@ import { changeRole } from "~/features/accounts/roles/change-role.server";
 import { recordEnd, recordStart } from "~/jobs/job-records.server";
 import { withLane } from "~/jobs/lane-lock.server";
 import { action, loader } from "~/routes/admin/jobs";
+import { loader as health } from "~/routes/admin/health";
 import { loader as home } from "~/routes/catalog/home";
 import { loader as log } from "~/routes/admin/log";
 import { testDatabase } from "../../support/database/test-database";
@@ -82,6 +83,25 @@ describe("the page of jobs", () => {
       ["job.disabled", { job: "backup" }],
       ["job.enabled", { job: "backup" }],
     ]);
+  });
+});
+
+describe("the page of the site's health", () => {
+  it("names jobs that failed twice in a row, and those that no process runs", async () => {
+    const parts = createJobParts(database.options);
+    const jobs = async () =>
+      (await callPage(health, "/admin/health", { init: { headers: { cookie } } })).jobs;
+    await failTimes(1);
+    expect(await jobs()).toEqual([]);
+    await failTimes(1);
+    await parts.queue.schedule("maintenance", new Date(Date.now() - 7_210_000));
+    expect(await jobs()).toMatchObject([
+      { name: "airing", kind: "failing", error: "Jikan is away" },
+      { name: "maintenance", kind: "late", error: null },
+    ]);
+    expect(await jobOf("maintenance")).toMatchObject({ isLate: true });
+    await parts.queue.cancel("maintenance");
+    await parts.close();
   });
 });
 

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { readResetStatus } from "~/features/accounts/reset/password-reset.server";
 import { readInvitation } from "~/features/accounts/invitations/invitations.server";
+import { planJobs, recordEnd, recordStart } from "~/jobs/job-records.server";
 import { users } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
+import { createJobParts } from "../../support/jobs/job-parts";
 import { createCommandRunner } from "../../support/server/operator-commands";
 
 const database = await testDatabase();
@@ -134,6 +136,43 @@ describe("npm run akari", () => {
 });
 
 describe("npm run akari -- doctor", () => {
+  it("names jobs that fail again and again, and those that no process runs", async () => {
+    const { sql } = database;
+    const findJobs = async () => {
+      const { out } = await akari("doctor", "--json");
+      const { findings } = JSON.parse(out) as { findings: { check: string; message: string }[] };
+      return findings.find(({ check }) => check === "jobs");
+    };
+    expect(await findJobs()).toMatchObject({ status: "note" });
+    expect((await sql`SELECT to_regnamespace('akari_jobs') AS name`)[0]).toEqual({ name: null });
+
+    const parts = createJobParts(database.options);
+    onTestFinished(() => parts.close());
+    await planJobs(db);
+    await parts.queue.listWaiting();
+    const fail = async () => {
+      await recordStart(db, "airing");
+      await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
+    };
+    await fail();
+    expect(await findJobs()).toMatchObject({ status: "ok" });
+    await fail();
+    expect(await findJobs()).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(
+        /^airing has failed 2 times in a row since 2.*: Jikan is away/,
+      ) as string,
+    });
+    await sql`UPDATE jobs SET enabled = false WHERE name = 'airing'`;
+    await parts.queue.schedule("cleanup", new Date(Date.now() - 7_210_000));
+    expect(await findJobs()).toMatchObject({
+      status: "problem",
+      message: expect.stringMatching(
+        /^cleanup was due at 2.*: start the site with JOBS=on/,
+      ) as string,
+    });
+  });
+
   it("names what it checked, and says what to do", async () => {
     const { code, out } = await akari("doctor", "--json");
     const { ok, findings } = JSON.parse(out) as {

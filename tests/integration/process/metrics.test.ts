@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { planJobs, recordEnd, recordStart } from "~/jobs/job-records.server";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { createJobParts } from "../../support/jobs/job-parts";
 import { startSite } from "../../support/server/site";
 
 const database = await testDatabase();
@@ -48,6 +50,40 @@ it("needs the token where one is set, from anywhere", async () => {
   expect((await read(origin, { authorization: `Bearer ${TOKEN}` })).status).toBe(200);
   const proxied = { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" };
   expect((await read(origin, proxied)).status).toBe(200);
+});
+
+it("tells of each job that is on when it succeeded, how long it took and whether it fails or is late", async () => {
+  const parts = createJobParts(database.options);
+  onTestFinished(() => parts.close());
+  const { db, sql } = database;
+  const origin = await start();
+  await planJobs(db);
+  await parts.queue.schedule("airing", new Date(Date.now() - 7_210_000));
+  await parts.queue.schedule("episodes", new Date(Date.now() - 7_190_000));
+  await recordStart(db, "airing");
+  await recordEnd(db, "airing", { outcome: "succeeded", result: {} });
+  for (let time = 0; time < 2; time += 1) {
+    await recordStart(db, "airing");
+    await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
+  }
+  await sql`
+    UPDATE jobs SET succeeded_at = to_timestamp(1700000000), started_at = to_timestamp(1700000100),
+      ended_at = to_timestamp(1700000102.5) WHERE name = 'airing'`;
+  const text = await (await read(origin)).text();
+  for (const line of [
+    'akari_job_last_success_timestamp_seconds{job="airing"} 1700000000',
+    'akari_job_last_duration_seconds{job="airing"} 2.5',
+    'akari_job_failures{job="airing"} 2',
+    'akari_job_failures{job="episodes"} 0',
+    'akari_job_late{job="airing"} 1',
+    'akari_job_late{job="episodes"} 0',
+  ])
+    expect(text.split("\n")).toContain(line);
+  expect(text).not.toContain('job="backup"');
+  expect(text).not.toContain('akari_job_last_duration_seconds{job="episodes"}');
+
+  await sql`UPDATE jobs SET enabled = false WHERE name = 'airing'`;
+  expect(await (await read(origin)).text()).not.toContain('job="airing"');
 });
 
 it("has every metric that the dashboard shows", async () => {

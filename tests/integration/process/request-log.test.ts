@@ -20,7 +20,12 @@ async function startFiles() {
   const log = { info: (_: unknown, message: string) => messages.push(message) } as unknown as Log;
   const files = createStaticFiles(folder);
   const server = createServer((incoming, outgoing) => {
-    logOnClose({ log, metrics: createMetrics({}) }, incoming, outgoing, "test");
+    logOnClose(
+      { log, metrics: createMetrics({}, () => Promise.resolve([])) },
+      incoming,
+      outgoing,
+      "test",
+    );
     files(incoming, outgoing, () => outgoing.end());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

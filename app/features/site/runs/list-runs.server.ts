@@ -7,7 +7,7 @@ import type { RunEntry, RunKind, RunStatus } from "./runs";
 /** A run whose process has not written for this long has ended with it. */
 const MAX_SILENCE_SECONDS = 60;
 
-export const isAbandoned = sql<boolean>`
+const isAbandoned = sql<boolean>`
   ${siteRuns.status} = 'running'
     and ${siteRuns.beatAt} < now() - make_interval(secs => ${MAX_SILENCE_SECONDS})`;
 

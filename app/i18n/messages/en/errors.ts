@@ -325,7 +325,8 @@ export const errors = {
   "progress.tooManyEntries": "Send at most {max} entries at once.",
 
   "run.notFound": "There is no such run.",
-  "run.running": "It is in progress already. Wait until it ends, or stop it.",
+  "run.running":
+    "Another import or a job that updates the catalog is running. Try again when it has finished.",
   "source.badPort": "The port of this URL is not allowed.",
   "source.blob": "A blob: URL exists in one browser only. Send its bytes with POST instead.",
   "source.credentials": "The URL can’t contain a user name or password.",

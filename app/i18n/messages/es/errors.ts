@@ -344,7 +344,8 @@ export const errors: Translation<typeof english> = {
   "progress.tooManyEntries": "Envía como máximo {max} entries a la vez.",
 
   "run.notFound": "No existe esa ejecución.",
-  "run.running": "Ya está en curso. Espera a que termine o deténlo.",
+  "run.running":
+    "Otra importación o una tarea que actualiza el catálogo está en curso. Inténtalo de nuevo cuando termine.",
   "source.badPort": "El puerto de esta URL no está permitido.",
   "source.blob": "Una URL blob: solo existe en un navegador. Envía sus bytes con POST.",
   "source.credentials": "La URL no puede contener usuario ni contraseña.",
