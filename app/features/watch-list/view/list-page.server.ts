@@ -125,7 +125,10 @@ interface EntriesQuery {
   now: Date;
 }
 
-/** One statement that reads wide rows for the page only. */
+/**
+ * One statement that reads wide rows for the page only. Postgres drops the inner join of
+ * `seen_episodes` unless the order reads it.
+ */
 async function loadEntries(
   db: Database,
   { where, order, page, language, now }: EntriesQuery,
@@ -133,6 +136,7 @@ async function loadEntries(
   const rows = await db.execute<EntryRow>(sql`
     WITH page AS MATERIALIZED (
       SELECT w.* ${LIST_SOURCE}
+      LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
       WHERE ${where} ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id
       LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
     )
@@ -172,7 +176,7 @@ function airsAt(anime: Anime, now: Date): string | null {
   return nextBroadcast(anime, now)?.toISOString() ?? null;
 }
 
-/** Expects `LIST_SOURCE`. */
+/** Expects `LIST_SOURCE` with `seen_episodes s`. */
 async function orderOf(
   db: Database,
   userId: string,
@@ -197,10 +201,7 @@ async function orderOf(
     case "priority":
       return sql`w.priority DESC`;
     case "progress":
-      return sql`coalesce((
-        SELECT s.count::float / greatest(coalesce(nullif(e.episodes, 0), s.count + 1), 1)
-        FROM seen_episodes s WHERE s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
-      ), 0) DESC`;
+      return sql`coalesce(s.count, 0)::float / greatest(coalesce(nullif(e.episodes, 0), s.count + 1), 1) DESC NULLS LAST`;
     case "airing":
       return sql`array_position(${sql.param(await listByAiring(db, userId, now))}::integer[], w.anime_mal_id) NULLS LAST`;
   }
