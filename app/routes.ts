@@ -45,6 +45,8 @@ export default [
     route("people/:id", "routes/admin/person.tsx"),
     route("invitations", "routes/admin/invitations.tsx"),
     route("catalog", "routes/admin/catalog.tsx"),
+    route("titles", "routes/admin/titles.tsx"),
+    route("titles/new", "routes/admin/new-title.tsx"),
     route("titles/:id", "routes/admin/title.tsx"),
     route("sources", "routes/admin/sources.tsx"),
     route("storage", "routes/admin/storage.tsx"),

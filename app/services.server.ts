@@ -37,6 +37,7 @@ import { createFilePlayer } from "~/media/playback/file-player.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { createSocialImages } from "~/media/images/titles/social-images.server";
+import { withOwnFiles } from "~/media/images/titles/own-files-source.server";
 import { createTitleImages } from "~/media/images/titles/title-images.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createStorage } from "~/media/storage/create-storage.server";
@@ -124,6 +125,7 @@ export function createServices({
     cache: proxiedCache,
     slots: imageSlots,
   });
+  const ownFiles = createDiskStorage(uploadsFolder);
   const uploadSlots = createUploadSlots();
   const jobQueue = createJobQueue(database);
   const requestSlots = createRequestSlots(config.clientLimits);
@@ -161,10 +163,10 @@ export function createServices({
     uploadSlots,
     requestSlots,
     storage: createStorage(config.storage, uploadsFolder),
-    ownFiles: createDiskStorage(uploadsFolder),
+    ownFiles,
     images,
     titleImages: createTitleImages({
-      fetchSource: images.fetchSource,
+      fetchSource: withOwnFiles(images.fetchSource, ownFiles),
       pool: transforms,
       cache: titleCache,
       slots: imageSlots,

@@ -8,6 +8,10 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   people reset          a link that sets a new password
   people role           change what an account may do
   catalog import        titles, episodes and relations from files or Jikan
+  catalog ids           ids of titles on other sites, from a file
+  titles add            a title that no other site knows
+  titles merge          move everything of a duplicate to another title
+  titles hide|show      take titles off the site, or put them back
   sources add|remove    attach sources to episodes, check them, take them off
   media add|remove      folders that the app serves
   media scan            take up what has changed in them
@@ -36,6 +40,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "people reset": () => import("./people-reset"),
   "people role": () => import("./people-role"),
   "catalog import": () => import("./catalog-import"),
+  "catalog ids": () => import("./catalog-ids"),
+  "titles add": () => import("./titles-add"),
+  "titles merge": () => import("./titles-merge"),
+  "titles hide": () => import("./titles-hide"),
+  "titles show": () => import("./titles-show"),
   "sources add": () => import("./sources-add"),
   "sources remove": () => import("./sources-remove"),
   "media add": () => import("./media-add"),

@@ -8,7 +8,7 @@ import { describeError } from "./run";
 import type { ImportResult } from "./summary";
 
 export interface ImportFilesOptions {
-  files: Record<RowKind, string | undefined>;
+  files: Partial<Record<RowKind, string | undefined>>;
   /** One file for all rejected rows, instead of one per source. */
   rejected: string | undefined;
   signal: AbortSignal;
@@ -22,7 +22,7 @@ export async function importFiles(
   const reports = new Set<string>();
   const common = rejected === undefined ? null : createRejectedFile(rejected);
   let failed = false;
-  for (const kind of ["animes", "episodes", "relations"] as const) {
+  for (const kind of ["animes", "episodes", "relations", "ids"] as const) {
     const path = files[kind];
     if (path === undefined || signal.aborted) continue;
     const rejectedFile = common ?? createRejectedFile(rejectedFileName(path));
@@ -37,7 +37,7 @@ export async function importFiles(
           Object.assign(counts, now);
           display.update({
             fraction,
-            rows: now.added + now.changed + now.unchanged + now.rejected,
+            rows: now.added + now.changed + now.unchanged + now.rejected + (now.unknown ?? 0),
           });
         },
       });

@@ -25,10 +25,13 @@ const COLUMNS = ["added", "changed", "unchanged", "rejected"] as const;
 const whole = new Intl.NumberFormat("en");
 
 function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
-  const head = ["", ...COLUMNS];
+  const columns = Object.values(counts).some(({ unknown }) => unknown !== undefined)
+    ? [...COLUMNS, "unknown" as const]
+    : COLUMNS;
+  const head = ["", ...columns];
   const rows = Object.entries(counts).map(([kind, count]) => [
     kind,
-    ...COLUMNS.map((column) => whole.format(count[column])),
+    ...columns.map((column) => whole.format(count[column] ?? 0)),
   ]);
   return [head, ...rows]
     .map(

@@ -1,6 +1,6 @@
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
-import { listGenres, listStudios } from "~/features/listing/list-names.server";
+import { listGenres, listHiddenNames, listStudios } from "~/features/listing/list-names.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
 import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
 import type { Services } from "./context";
@@ -27,12 +27,14 @@ export async function nameFilter(
   kind: "genres" | "studios",
   parentalControl: boolean,
 ): Promise<(name: string) => boolean> {
-  if (!parentalControl) return () => true;
-  const hidden = await tools.catalogCache.get(`hidden-${kind}`, async () => {
+  const hidden = await tools.catalogCache.get(`hidden-${kind}/${parentalControl}`, async () => {
     const list = kind === "genres" ? cachedGenres : cachedStudios;
-    const [all, visible] = await Promise.all([list(tools, false), list(tools, true)]);
+    const [all, visible] = await Promise.all([
+      listHiddenNames(tools.db, kind, { parentalControl }),
+      list(tools, parentalControl),
+    ]);
     const shown = new Set(visible.map(({ name }) => normaliseName(name)));
-    return new Set(all.map(({ name }) => normaliseName(name)).filter((name) => !shown.has(name)));
+    return new Set(all.map(normaliseName).filter((name) => !shown.has(name)));
   });
   return (name) => !hidden.has(normaliseName(name));
 }

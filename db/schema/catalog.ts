@@ -12,62 +12,74 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, names } from "./columns";
 
+type ExternalSite = "anilist" | "kitsu" | "anidb" | "tvdb" | "tmdb_tv" | "tmdb_movie" | "imdb";
+
 /** Specification 2.5, and the listing's columns. */
-export const animes = pgTable("animes", {
-  malId: integer("mal_id").primaryKey(),
-  title: text("title").notNull(),
-  titleEnglish: text("title_english"),
-  titleJapanese: text("title_japanese"),
-  titleSynonyms: names("title_synonyms"),
-  type: text("type"),
-  source: text("source"),
-  episodes: integer("episodes"),
-  status: text("status"),
-  airing: boolean("airing").notNull().default(false),
-  airedFrom: instant("aired_from"),
-  airedTo: instant("aired_to"),
-  duration: text("duration"),
-  rating: text("rating"),
-  score: doublePrecision("score"),
-  scoredBy: integer("scored_by"),
-  popularity: integer("popularity"),
-  members: integer("members"),
-  favorites: integer("favorites"),
-  synopsis: text("synopsis"),
-  background: text("background"),
-  season: text("season"),
-  year: integer("year"),
-  broadcastDay: text("broadcast_day"),
-  broadcastTime: text("broadcast_time"),
-  broadcastTimezone: text("broadcast_timezone"),
-  imageUrl: text("image_url"),
-  imageWebp: text("image_webp"),
-  imageSmallWebp: text("image_small_webp"),
-  imageLargeWebp: text("image_large_webp"),
-  bannerImage: text("banner_image"),
-  youtubeId: text("youtube_id"),
-  trailerUrl: text("trailer_url"),
-  trailerEmbedUrl: text("trailer_embed_url"),
-  trailerImageUrl: text("trailer_image_url"),
-  url: text("url"),
-  approved: boolean("approved").notNull().default(false),
-  genres: names("genres"),
-  studios: names("studios"),
-  producers: names("producers"),
-  licensors: names("licensors"),
-  themes: names("themes"),
-  /** Hidden by parental control; one rule for queries and importers. */
-  mature: boolean("mature")
-    .notNull()
-    .generatedAlwaysAs(
-      sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`,
-    ),
-  /** With their kind, as `genre:sci fi`. */
-  termKeys: names("term_keys"),
-  changedAt: instant("changed_at").notNull().defaultNow(),
-  /** An equal hash skips the write. */
-  contentHash: text("content_hash").notNull(),
-});
+export const animes = pgTable(
+  "animes",
+  {
+    malId: integer("mal_id").primaryKey(),
+    title: text("title").notNull(),
+    titleEnglish: text("title_english"),
+    titleJapanese: text("title_japanese"),
+    titleSynonyms: names("title_synonyms"),
+    type: text("type"),
+    source: text("source"),
+    episodes: integer("episodes"),
+    status: text("status"),
+    airing: boolean("airing").notNull().default(false),
+    airedFrom: instant("aired_from"),
+    airedTo: instant("aired_to"),
+    duration: text("duration"),
+    rating: text("rating"),
+    score: doublePrecision("score"),
+    scoredBy: integer("scored_by"),
+    popularity: integer("popularity"),
+    members: integer("members"),
+    favorites: integer("favorites"),
+    synopsis: text("synopsis"),
+    background: text("background"),
+    season: text("season"),
+    year: integer("year"),
+    broadcastDay: text("broadcast_day"),
+    broadcastTime: text("broadcast_time"),
+    broadcastTimezone: text("broadcast_timezone"),
+    imageUrl: text("image_url"),
+    imageWebp: text("image_webp"),
+    imageSmallWebp: text("image_small_webp"),
+    imageLargeWebp: text("image_large_webp"),
+    bannerImage: text("banner_image"),
+    youtubeId: text("youtube_id"),
+    trailerUrl: text("trailer_url"),
+    trailerEmbedUrl: text("trailer_embed_url"),
+    trailerImageUrl: text("trailer_image_url"),
+    url: text("url"),
+    approved: boolean("approved").notNull().default(false),
+    genres: names("genres"),
+    studios: names("studios"),
+    producers: names("producers"),
+    licensors: names("licensors"),
+    themes: names("themes"),
+    /** Hidden by parental control; one rule for queries and importers. */
+    mature: boolean("mature")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`,
+      ),
+    /** From everyone; has no listing entry and is in no search table. */
+    hidden: boolean("hidden").notNull().default(false),
+    /** With their kind, as `genre:sci fi`. */
+    termKeys: names("term_keys"),
+    changedAt: instant("changed_at").notNull().defaultNow(),
+    /** An equal hash skips the write. */
+    contentHash: text("content_hash").notNull(),
+  },
+  (table) => [
+    index("animes_hidden_idx")
+      .on(table.malId)
+      .where(sql`hidden`),
+  ],
+);
 
 export const episodes = pgTable(
   "episodes",
@@ -107,6 +119,38 @@ export const titleCorrections = pgTable(
     correctedAt: instant("corrected_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.malId, table.field] })],
+);
+
+/** Ids of titles on other sites. Several titles may share one, as the seasons of a series do. */
+export const externalIds = pgTable(
+  "external_ids",
+  {
+    malId: integer("mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    site: text("site").$type<ExternalSite>().notNull(),
+    id: text("id").notNull(),
+    /** Of TheTVDB and TMDB, whose ids span seasons. */
+    season: integer("season"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.malId, table.site, table.id] }),
+    index("external_ids_site_idx").on(table.site, table.id),
+  ],
+);
+
+/** Duplicates that an owner has merged into another title; imports leave them out. */
+export const mergedTitles = pgTable(
+  "merged_titles",
+  {
+    malId: integer("mal_id").primaryKey(),
+    title: text("title").notNull(),
+    intoMalId: integer("into_mal_id")
+      .notNull()
+      .references(() => animes.malId, { onDelete: "cascade" }),
+    mergedAt: instant("merged_at").notNull().defaultNow(),
+  },
+  (table) => [index("merged_titles_into_idx").on(table.intoMalId)],
 );
 
 /** `relatedMalId` may be missing in the catalog. */
@@ -162,4 +206,6 @@ export const catalogState = pgTable("catalog_state", {
   version: bigint("version", { mode: "number" }).notNull().default(0),
   /** Of the loaded starter catalog. */
   starterDigest: text("starter_digest"),
+  /** The last id given to a title that was added by hand. */
+  lastOwnTitleId: integer("last_own_title_id").notNull().default(900_000_000),
 });

@@ -65,6 +65,7 @@ const catalogFeatures = {
   title: ["catalog", "discovery", "listing", "schedule"],
   home: ["catalog", "discovery", "listing", "schedule", "title"],
   import: ["catalog", "franchise", "listing", "search"],
+  curation: ["catalog", "franchise", "import", "listing", "search"],
 };
 
 module.exports = { rows, catalogFeatures };

@@ -212,7 +212,7 @@ export function exportAccount(
 
 const exportedEntries = (userId: string, viewer: Viewer) => sql`
   SELECT e.id, e.anime_mal_id AS mal_id,
-    ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,
+    ${visibleText(sql`a.title`, sql`a`, viewer)} AS title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,
     e.score, e.started_on, e.finished_on, coalesce((
       SELECT json_agg(json_build_object('started_on', r.started_on, 'finished_on', r.finished_on,
         'score', r.score, 'finished', r.finished) ORDER BY r.number)

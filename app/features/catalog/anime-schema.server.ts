@@ -5,9 +5,10 @@ import type { Anime } from "./anime";
 
 const {
   mature: _,
-  termKeys: __,
-  changedAt: ___,
-  contentHash: ____,
+  hidden: __,
+  termKeys: ___,
+  changedAt: ____,
+  contentHash: _____,
   ...columns
 } = getTableColumns(animes);
 

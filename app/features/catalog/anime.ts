@@ -9,7 +9,7 @@ const instant = z.iso.datetime().nullable();
 
 type AnimeColumns = Omit<
   (typeof animes)["_"]["columns"],
-  "mature" | "termKeys" | "changedAt" | "contentHash"
+  "mature" | "hidden" | "termKeys" | "changedAt" | "contentHash"
 >;
 type JsonValue<Data> = Data extends Date ? string : Data;
 

@@ -13,7 +13,7 @@ export async function getAnimesById(
   const found = await db.execute<{ anime: string }>(
     sql`SELECT ${animeJson} AS anime FROM animes a
       WHERE a.mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int4[])
-        AND ${isVisible(sql`a.mature`, viewer)}`,
+        AND ${isVisible(sql`a`, viewer)}`,
   );
   return new Map(
     found.map(({ anime }) => JSON.parse(anime) as Anime).map((anime) => [anime.mal_id, anime]),

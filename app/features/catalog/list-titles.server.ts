@@ -27,7 +27,7 @@ export async function listTitles(
       type: animes.type,
     })
     .from(animes)
-    .where(and(inArray(animes.malId, [...ids]), isVisible(animes.mature, viewer)));
+    .where(and(inArray(animes.malId, [...ids]), isVisible(animes, viewer)));
   const byId = new Map(rows.map((row) => [row.mal_id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

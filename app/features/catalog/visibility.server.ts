@@ -8,29 +8,42 @@ export interface Viewer {
   parentalControl: boolean;
 }
 
-export function isVisible(mature: SQLWrapper, { parentalControl }: Viewer): SQL {
-  return parentalControl ? sql`NOT ${mature}` : sql`true`;
+type TitleRow = SQLWrapper | typeof animes;
+
+/** Of a row of `animes`: neither the site nor the viewer's parental control hides it. */
+export function isVisible(row: TitleRow, { parentalControl }: Viewer): SQL {
+  return parentalControl ? sql`NOT (${row}.hidden OR ${row}.mature)` : sql`NOT ${row}.hidden`;
 }
 
-/** Probes the few mature titles instead of joining all. */
-export function isMatureTitle(malId: SQLWrapper): SQL {
-  return sql`(${malId} IN (SELECT mal_id FROM listing_entries WHERE mature))`;
+/** Like `isVisible`, of a row of `listing_entries`, where titles hidden from the site have none. */
+export function isVisibleEntry(row: SQLWrapper, { parentalControl }: Viewer): SQL {
+  return parentalControl ? sql`NOT ${row}.mature` : sql`true`;
 }
 
-export function visibleText(
-  text: SQLWrapper,
-  mature: SQLWrapper,
-  viewer: Viewer,
-): SQL<string | null> {
-  return sql<string | null>`CASE WHEN ${isVisible(mature, viewer)} THEN ${text} END`;
+/** Like `isVisible`, of many ids: probes the few hidden titles instead of joining all. */
+export function isVisibleId(malId: SQLWrapper, { parentalControl }: Viewer): SQL {
+  const listed = sql`${malId} NOT IN (SELECT mal_id FROM animes WHERE hidden)`;
+  return parentalControl
+    ? sql`(${listed} AND ${malId} NOT IN (SELECT mal_id FROM listing_entries WHERE mature))`
+    : sql`(${listed})`;
 }
 
-/** Throws `NotFound` or `Forbidden`. */
+export function visibleText(text: SQLWrapper, row: TitleRow, viewer: Viewer): SQL<string | null> {
+  return sql<string | null>`CASE WHEN ${isVisible(row, viewer)} THEN ${text} END`;
+}
+
+/** What a viewer without parental control sees. */
+export const UNRESTRICTED: Viewer = { parentalControl: false };
+
+/**
+ * Throws `NotFound` for an unknown title and one that the site hides, `Forbidden` for one that
+ * parental control hides.
+ */
 export async function requireVisible(db: Database, id: number, viewer: Viewer): Promise<void> {
   const [anime] = await db
-    .select({ visible: sql<boolean>`${isVisible(animes.mature, viewer)}` })
+    .select({ visible: sql<boolean>`${isVisible(animes, viewer)}` })
     .from(animes)
-    .where(eq(animes.malId, id));
+    .where(and(eq(animes.malId, id), isVisible(animes, UNRESTRICTED)));
   if (anime === undefined) throw new NotFound("anime.notFound");
   if (!anime.visible) throw new Forbidden("anime.hidden");
 }
@@ -63,15 +76,12 @@ async function listHiddenIds(
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<ReadonlySet<number>> {
-  if (!viewer.parentalControl || ids.length === 0) return new Set();
+  if (ids.length === 0) return new Set();
   const rows = await db
     .select({ id: animes.malId })
     .from(animes)
     .where(
-      and(
-        sql`${animes.malId} = ANY(${sql.param(ids)}::integer[])`,
-        not(isVisible(animes.mature, viewer)),
-      ),
+      and(sql`${animes.malId} = ANY(${sql.param(ids)}::integer[])`, not(isVisible(animes, viewer))),
     );
   return new Set(rows.map(({ id }) => id));
 }

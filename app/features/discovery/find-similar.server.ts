@@ -5,7 +5,7 @@ import { listingEntries } from "~db/schema";
 import { BEST_KNOWN } from "~/features/listing/bitmaps/build-bitmaps.server";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
-import { isVisible, requireVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { isVisibleEntry, requireVisible, type Viewer } from "~/features/catalog/visibility.server";
 import {
   keepOnePerFranchise,
   rankSimilar,
@@ -115,7 +115,7 @@ async function findCandidates(
 ): Promise<Traits[]> {
   const keys = distinctiveTerms(subject, terms).slice(0, MAX_TERMS);
   if (keys.length === 0) return [];
-  const shown = sql`AND ${isVisible(sql`e.mature`, { parentalControl })}`;
+  const shown = sql`AND ${isVisibleEntry(sql`e`, { parentalControl })}`;
   const rows = await db.execute<TraitsRow>(sql`
     WITH RECURSIVE franchise (mal_id, step) AS (
       SELECT ${subject.malId}::int4, 0

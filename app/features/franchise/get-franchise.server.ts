@@ -43,7 +43,7 @@ export async function getFranchise(
     JOIN franchise_members m ON m.franchise_id = own.franchise_id
     JOIN animes a ON a.mal_id = m.mal_id
     JOIN listing_entries e ON e.mal_id = m.mal_id
-    WHERE own.mal_id = ${id}::int4 AND ${isVisible(sql`a.mature`, viewer)}
+    WHERE own.mal_id = ${id}::int4 AND ${isVisible(sql`a`, viewer)}
     ORDER BY m.position`);
   const members = rows.map(({ anime, role, minutes }) => ({
     // Built by Postgres from typed columns, so it is not validated.
@@ -71,6 +71,6 @@ export async function getFranchisePlace(
     FROM franchise_members own
     JOIN franchise_members m ON m.franchise_id = own.franchise_id
     JOIN animes a ON a.mal_id = m.mal_id
-    WHERE own.mal_id = ${id}::int4 AND ${isVisible(sql`a.mature`, viewer)}`);
+    WHERE own.mal_id = ${id}::int4 AND ${isVisible(sql`a`, viewer)}`);
   return place === undefined || place.total < 2 ? null : place;
 }

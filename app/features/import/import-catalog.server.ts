@@ -11,6 +11,7 @@ import {
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
 import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";
 import type { Parsed } from "./rows/fields";
+import { parseIdsRow, type IdsRow } from "./rows/ids-row";
 import { parseRelationRow, type RelationRow } from "./rows/relation-row";
 import {
   emptyCounts,
@@ -22,6 +23,7 @@ import {
 } from "./source-item";
 import { writeAnimes } from "./write-animes.server";
 import { writeEpisodes } from "./write-episodes.server";
+import { writeIds } from "./write-ids.server";
 import { relationKey, writeRelations } from "./write-relations.server";
 import type { ImportSource, WriteResult } from "./write-result";
 
@@ -51,7 +53,8 @@ export interface ImportOptions {
 
 interface RowHandler<Row> {
   name: RowKind;
-  parse: (value: unknown) => Parsed<Row>;
+  /** A null row is of no title, and only counted. */
+  parse: (value: unknown) => Parsed<Row | null>;
   key: (row: Row) => string | number;
   write: (tx: Transaction, rows: readonly Row[], source: ImportSource) => Promise<WriteResult<Row>>;
 }
@@ -75,6 +78,13 @@ const RELATIONS: RowHandler<RelationRow> = {
   parse: parseRelationRow,
   key: relationKey,
   write: writeRelations,
+};
+
+const IDS: RowHandler<IdsRow> = {
+  name: "ids",
+  parse: parseIdsRow,
+  key: (row) => row.mal_id,
+  write: writeIds,
 };
 
 /**
@@ -105,6 +115,15 @@ export function importRelations(
   options: ImportOptions = {},
 ): Promise<ImportCounts> {
   return importRows(db, chunks, RELATIONS, options);
+}
+
+/** Ids of titles on other sites. Like `importCatalog`; counts unknown titles. */
+export function importIds(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, IDS, options);
 }
 
 async function importRows<Row>(
@@ -173,6 +192,10 @@ async function writeChunk<Row>(
       reject(line.at, parsed.reason, JSON.stringify(line.value));
       continue;
     }
+    if (parsed.row === null) {
+      counts.unknown = (counts.unknown ?? 0) + 1;
+      continue;
+    }
     const key = kind.key(parsed.row);
     if (rows.has(key)) repeated += 1;
     rows.set(key, { row: parsed.row, at: line.at });
@@ -187,10 +210,17 @@ async function writeChunk<Row>(
   for (const { row, reason } of result.rejected) {
     reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
   }
+  const unknown = result.unknown?.length ?? 0;
+  if (unknown > 0) counts.unknown = (counts.unknown ?? 0) + unknown;
   counts.added += result.added.length;
   counts.changed += result.changed.length;
   counts.unchanged +=
-    repeated + rows.size - result.added.length - result.changed.length - result.rejected.length;
+    repeated +
+    rows.size -
+    result.added.length -
+    result.changed.length -
+    result.rejected.length -
+    unknown;
 }
 
 /**
@@ -223,6 +253,7 @@ async function writeRows<Row>(
       added: [...one.added, ...other.added],
       changed: [...one.changed, ...other.changed],
       rejected: [...one.rejected, ...other.rejected],
+      unknown: [...(one.unknown ?? []), ...(other.unknown ?? [])],
     };
   }
 }
@@ -243,6 +274,7 @@ const TABLES = {
   animes: ["animes", "listing_entries", "listing_bitmaps", ...SEARCH_TABLES],
   episodes: ["episodes"],
   relations: ["anime_relations"],
+  ids: ["external_ids"],
 } satisfies Record<RowKind, readonly string[]>;
 
 /**

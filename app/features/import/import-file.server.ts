@@ -2,13 +2,20 @@ import { stat } from "node:fs/promises";
 import {
   importCatalog,
   importEpisodes,
+  importIds,
   importRelations,
   type CatalogWriter,
 } from "./import-catalog.server";
+import { readJsonObjects } from "./json-objects-file.server";
 import { readNdjsonFile } from "./ndjson-file.server";
 import type { ImportCounts, Rejection, RowKind } from "./source-item";
 
-const VERBS = { animes: importCatalog, episodes: importEpisodes, relations: importRelations };
+const VERBS = {
+  animes: importCatalog,
+  episodes: importEpisodes,
+  relations: importRelations,
+  ids: importIds,
+};
 
 export interface ImportWatcher {
   onRejected: (rejection: Rejection) => void;
@@ -17,7 +24,7 @@ export interface ImportWatcher {
   signal: AbortSignal;
 }
 
-/** Imports an NDJSON file, gzipped or not, measured by its bytes. */
+/** Imports an NDJSON file, or a JSON array of ids, gzipped or not, measured by its bytes. */
 export async function importFile(
   db: CatalogWriter,
   kind: RowKind,
@@ -26,7 +33,8 @@ export async function importFile(
 ): Promise<ImportCounts> {
   const { size } = await stat(path);
   let bytes = 0;
-  return VERBS[kind](db, readNdjsonFile(path, { onBytes: (read) => (bytes = read) }), {
+  const read = kind === "ids" ? readJsonObjects : readNdjsonFile;
+  return VERBS[kind](db, read(path, { onBytes: (count) => (bytes = count) }), {
     signal,
     onRejected,
     onProgress: (counts) => onProgress(counts, size === 0 ? 1 : bytes / size),

@@ -16,11 +16,11 @@ import {
   type SourceChunks,
 } from "./import-catalog.server";
 import { readNdjsonFile } from "./ndjson-file.server";
-import type { ImportCounts, Rejection, RowKind } from "./source-item";
-import { STARTER_HASH_PREFIX } from "./write-animes.server";
+import type { ImportCounts, Rejection, CatalogKind } from "./source-item";
+import { STARTER_HASH_PREFIX } from "./content-origin";
 
 export interface StarterLoad {
-  counts: Record<RowKind, ImportCounts>;
+  counts: Record<CatalogKind, ImportCounts>;
   /** Rejections are errors in the starter's files. */
   rejections: readonly Rejection[];
 }
@@ -63,7 +63,7 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
   return load;
 }
 
-type StarterFiles = Record<RowKind, string[]>;
+type StarterFiles = Record<CatalogKind, string[]>;
 
 function listStarterFiles(folder: string): StarterFiles {
   const list = (name: string): string[] =>

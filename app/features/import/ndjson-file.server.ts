@@ -1,7 +1,9 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-import { createGunzip } from "node:zlib";
-import { errorCode } from "~/errors/error-code";
+import {
+  isGzipError,
+  readImportStream,
+  TruncatedFileError,
+  type ImportStreamOptions,
+} from "./import-stream.server";
 import type { SourceItem } from "./source-item";
 
 const LINES_PER_CHUNK = 500;
@@ -11,15 +13,6 @@ const MAX_LINE_BYTES = 1_048_576;
 
 const NEWLINE = 0x0a;
 
-/** Truncated or not gzip; the lines before that point were read. */
-export class TruncatedFileError extends Error {
-  override name = "TruncatedFileError";
-}
-
-export interface NdjsonFileOptions {
-  onBytes?: (bytes: number) => void;
-}
-
 /**
  * Gzip is sniffed from the first bytes. Lines that are too long, or not UTF-8 or JSON, are yielded
  * as `broken`; empty lines are skipped. Throws `TruncatedFileError` after the last complete line of
@@ -27,7 +20,7 @@ export interface NdjsonFileOptions {
  */
 export async function* readNdjsonFile(
   path: string,
-  options: NdjsonFileOptions = {},
+  options: ImportStreamOptions = {},
 ): AsyncGenerator<SourceItem[]> {
   let chunk: SourceItem[] = [];
   for await (const line of readLines(path, options)) {
@@ -52,17 +45,7 @@ interface RawLine {
   truncated?: TruncatedFileError;
 }
 
-async function* readLines(path: string, options: NdjsonFileOptions): AsyncGenerator<RawLine> {
-  const gzipped = await isGzipFile(path);
-  const file = createReadStream(path, { highWaterMark: 65_536 });
-  let bytesRead = 0;
-  file.on("data", (part) => {
-    bytesRead += part.length;
-    options.onBytes?.(bytesRead);
-  });
-  const stream = gzipped ? file.pipe(createGunzip()) : file;
-  if (gzipped) file.on("error", (error) => stream.destroy(error));
-
+async function* readLines(path: string, options: ImportStreamOptions): AsyncGenerator<RawLine> {
   let number = 1;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
@@ -79,7 +62,7 @@ async function* readLines(path: string, options: NdjsonFileOptions): AsyncGenera
     return line;
   };
   try {
-    for await (const part of stream as AsyncIterable<Buffer>) {
+    for await (const part of readImportStream(path, options)) {
       let start = 0;
       for (let end = part.indexOf(NEWLINE); end !== -1; end = part.indexOf(NEWLINE, start)) {
         yield completeLine(part.subarray(start, end));
@@ -98,8 +81,6 @@ async function* readLines(path: string, options: NdjsonFileOptions): AsyncGenera
     );
     yield { number, bytes: Buffer.alloc(0), tooLong: false, truncated };
     return;
-  } finally {
-    file.destroy();
   }
   if (pendingBytes > 0) yield completeLine(Buffer.alloc(0));
 }
@@ -122,18 +103,4 @@ function parseLine({ number, bytes, tooLong }: RawLine): SourceItem | null {
   } catch {
     return { at, broken: "is not valid JSON", text };
   }
-}
-
-async function isGzipFile(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
-}
-
-function isGzipError(error: unknown): error is NodeJS.ErrnoException {
-  return errorCode(error).startsWith("Z_");
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readNdjsonFile, TruncatedFileError } from "./ndjson-file.server";
+import { TruncatedFileError } from "./import-stream.server";
+import { readNdjsonFile } from "./ndjson-file.server";
 import type { SourceItem } from "./source-item";
 
 let folder = "";

@@ -1,7 +1,8 @@
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { and, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
+import { FIRST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
 import { importCatalog, importEpisodes, importRelations } from "./import-catalog.server";
 import { importJikanListing, type JikanListingOptions } from "./import-jikan-listing.server";
 import {
@@ -15,7 +16,7 @@ import {
 import { emptyCounts, type ImportCounts, type SourceItem } from "./source-item";
 
 /** What an update did. `unread` counts the pages or titles that Jikan did not deliver. */
-export interface RefreshCounts extends ImportCounts {
+export interface RefreshCounts extends Omit<ImportCounts, "unknown"> {
   unread: number;
 }
 
@@ -48,7 +49,13 @@ export async function refreshAiring(db: Database, options: RefreshOptions): Prom
   const ended = await db
     .select({ id: animes.malId })
     .from(animes)
-    .where(and(eq(animes.airing, true), notInArray(animes.malId, [...seen, 0])))
+    .where(
+      and(
+        eq(animes.airing, true),
+        lt(animes.malId, FIRST_OWN_TITLE_ID),
+        notInArray(animes.malId, [...seen, 0]),
+      ),
+    )
     .orderBy(animes.malId)
     .limit(MAX_ENDED);
   return addCounts(counts, await refreshTitles(db, ended, options));
@@ -195,7 +202,7 @@ async function listFollowed(db: Database): Promise<number[]> {
       SELECT anime_mal_id, count(*) AS users FROM watch_list_entries
       WHERE state IN ('watching', 'rewatching', 'paused', 'planned') GROUP BY anime_mal_id
     ) f ON f.anime_mal_id = a.mal_id
-    WHERE a.type IS DISTINCT FROM 'Movie' AND a.status IS DISTINCT FROM 'Not yet aired'
+    WHERE a.mal_id < ${FIRST_OWN_TITLE_ID} AND a.type IS DISTINCT FROM 'Movie' AND a.status IS DISTINCT FROM 'Not yet aired'
       AND (a.airing OR coalesce(a.episodes, 1) >
         (SELECT count(*) FROM episodes e WHERE e.anime_mal_id = a.mal_id))
     ORDER BY a.airing DESC, f.users DESC, a.mal_id LIMIT ${MAX_FOLLOWED}`);

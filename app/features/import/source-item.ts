@@ -4,7 +4,9 @@ export type SourceItem =
 /** `{line}` of a file, or `{page, item}`. */
 export type SourcePosition = Readonly<Record<string, number>>;
 
-export type RowKind = "animes" | "episodes" | "relations";
+export type CatalogKind = "animes" | "episodes" | "relations";
+/** `ids` are those of other sites. */
+export type RowKind = CatalogKind | "ids";
 
 export interface Rejection {
   kind: RowKind;
@@ -19,6 +21,8 @@ export interface ImportCounts {
   changed: number;
   unchanged: number;
   rejected: number;
+  /** Rows about titles that the catalog does not have; only for ids. */
+  unknown?: number;
 }
 
 export function emptyCounts(): ImportCounts {
@@ -27,7 +31,10 @@ export function emptyCounts(): ImportCounts {
 
 /** Suggests a wrong file rather than a few bad lines. */
 export function hasNoUsableRows(counts: ImportCounts): boolean {
-  return counts.rejected > 0 && counts.added + counts.changed + counts.unchanged === 0;
+  return (
+    counts.rejected > 0 &&
+    counts.added + counts.changed + counts.unchanged + (counts.unknown ?? 0) === 0
+  );
 }
 
 export function requireUsableRows(counts: ImportCounts): void {

@@ -6,7 +6,9 @@ import { ANIME_COLUMNS } from "~/features/catalog/anime-schema.server";
 import { loadNicknames } from "~/features/search/text/load-nicknames.server";
 import { replaceIndexedTitles } from "~/features/search/title-index/title-index-store.server";
 import { buildTitleIndex } from "~/features/search/title-index/build-title-index";
+import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import { termKeys } from "~/features/catalog/term-key";
+import { HAND_HASH_PREFIX, isAddedByHand, STARTER_HASH_PREFIX } from "./content-origin";
 import { applyCorrections } from "./corrections/apply-corrections.server";
 import type { CatalogRow } from "./rows/catalog-row";
 import type { ImportSource, WriteResult } from "./write-result";
@@ -29,15 +31,19 @@ const assignments = sql.raw(
   ].join(", "),
 );
 
-/** Marks rows that only the starter catalog has written. */
-export const STARTER_HASH_PREFIX = "starter:";
+const HASH_PREFIXES: Readonly<Record<ImportSource, string>> = {
+  file: "",
+  jikan: "",
+  starter: STARTER_HASH_PREFIX,
+  hand: HAND_HASH_PREFIX,
+};
 
 function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
   const values = ANIME_COLUMNS.map(({ name }) => row[name]);
   const digest = createHash("sha256")
     .update(JSON.stringify([values, keys]))
     .digest("base64url");
-  return source === "starter" ? STARTER_HASH_PREFIX + digest : digest;
+  return HASH_PREFIXES[source] + digest;
 }
 
 interface StoredRow extends Record<string, unknown> {
@@ -46,7 +52,7 @@ interface StoredRow extends Record<string, unknown> {
   banner_image: string | null;
 }
 
-/** Never deletes, so that episodes, watch list entries and covers keep their title. */
+/** Leaves out merged titles; never deletes, as episodes, entries and covers refer to titles. */
 export async function writeAnimes(
   tx: Transaction,
   rows: readonly CatalogRow[],
@@ -54,11 +60,20 @@ export async function writeAnimes(
 ): Promise<WriteResult<CatalogRow>> {
   const known = await tx.execute<StoredRow>(sql`
     SELECT mal_id, content_hash, banner_image FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
+  const merged = await listMergedInto(
+    tx,
+    rows.map((row) => row.mal_id),
+  );
   const storedById = new Map(known.map((row) => [row.mal_id, row]));
   const added: CatalogRow[] = [];
   const changed: CatalogRow[] = [];
   const records: unknown[] = [];
+  const isForeignTo = (row: CatalogRow): boolean => {
+    const stored = storedById.get(row.mal_id);
+    return stored !== undefined && isAddedByHand(stored.content_hash) && source !== "hand";
+  };
   const accepted = rows.flatMap((row) => {
+    if (merged.has(row.mal_id) || isForeignTo(row)) return [];
     const stored = storedById.get(row.mal_id);
     if (source === "jikan") return [{ ...row, banner_image: stored?.banner_image ?? null }];
     const isForeign = stored !== undefined && !stored.content_hash.startsWith(STARTER_HASH_PREFIX);
@@ -83,5 +98,8 @@ export async function writeAnimes(
       [...added, ...changed].map((row) => buildTitleIndex(row, nicknames)),
     );
   }
-  return { added, changed, rejected: [] };
+  const rejected = rows
+    .filter(isForeignTo)
+    .map((row) => ({ row, reason: `mal_id ${row.mal_id} was added by hand on this site` }));
+  return { added, changed, rejected };
 }

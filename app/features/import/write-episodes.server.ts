@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
+import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import type { EpisodeRow } from "./rows/episode-row";
-import { STARTER_HASH_PREFIX } from "./write-animes.server";
+import { STARTER_HASH_PREFIX } from "./content-origin";
 import type { ImportSource, WriteResult } from "./write-result";
 
 interface WrittenRow extends Record<string, unknown> {
@@ -27,6 +28,7 @@ export async function writeEpisodes(
   const fillOnly = new Map(
     animes.map((anime) => [anime.mal_id, source === "starter" && !anime.starter]),
   );
+  const merged = await listMergedInto(tx, ids);
   const accepted = rows.filter((row) => fillOnly.has(row.anime_mal_id));
   const records = accepted.map((row) => ({ ...row, fill_only: fillOnly.get(row.anime_mal_id) }));
   const written =
@@ -65,7 +67,7 @@ export async function writeEpisodes(
     added: filterAdded(true),
     changed: filterAdded(false),
     rejected: rows
-      .filter((row) => !fillOnly.has(row.anime_mal_id))
+      .filter((row) => !fillOnly.has(row.anime_mal_id) && !merged.has(row.anime_mal_id))
       .map((row) => ({ row, reason: `mal_id ${row.anime_mal_id} is not in the catalog` })),
   };
 }

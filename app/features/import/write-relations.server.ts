@@ -1,13 +1,25 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
+import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import type { RelationRow } from "./rows/relation-row";
 import type { WriteResult } from "./write-result";
 
-/** The related title may be imported later. */
+/** The related title may be imported later. Those of merged titles are their successors'. */
 export async function writeRelations(
   tx: Transaction,
-  rows: readonly RelationRow[],
+  given: readonly RelationRow[],
 ): Promise<WriteResult<RelationRow>> {
+  const merged = await listMergedInto(
+    tx,
+    given.flatMap((row) => [row.mal_id, row.related_mal_id]),
+  );
+  const rows = given
+    .map((row) => ({
+      ...row,
+      mal_id: merged.get(row.mal_id) ?? row.mal_id,
+      related_mal_id: merged.get(row.related_mal_id) ?? row.related_mal_id,
+    }))
+    .filter((row) => row.mal_id !== row.related_mal_id);
   const ids = [...new Set(rows.map((row) => row.mal_id))];
   const known = await tx.execute<{ mal_id: number }>(sql`
     SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])`);

@@ -1,8 +1,13 @@
-/** Any source overwrites the starter catalog; Jikan leaves fields that it lacks. */
-export type ImportSource = "file" | "jikan" | "starter";
+/**
+ * Any source overwrites the starter catalog; Jikan leaves fields that it lacks; only `hand` writes
+ * titles that an operator has added.
+ */
+export type ImportSource = "file" | "jikan" | "starter" | "hand";
 
 export interface WriteResult<Row> {
   added: readonly Row[];
   changed: readonly Row[];
   rejected: readonly { row: Row; reason: string }[];
+  /** Of titles that the catalog does not have, where that is no mistake. */
+  unknown?: readonly Row[];
 }

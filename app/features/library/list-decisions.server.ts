@@ -32,10 +32,7 @@ export async function listDecisions(
       decidedAt: mediaDecisions.decidedAt,
     })
     .from(mediaDecisions)
-    .leftJoin(
-      animes,
-      and(eq(animes.malId, mediaDecisions.animeMalId), isVisible(animes.mature, viewer)),
-    )
+    .leftJoin(animes, and(eq(animes.malId, mediaDecisions.animeMalId), isVisible(animes, viewer)))
     .where(eq(mediaDecisions.folder, folder))
     .orderBy(desc(mediaDecisions.decidedAt), mediaDecisions.groupKey)
     .limit(limit)

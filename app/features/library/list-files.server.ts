@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, sql, type SQL } from "drizzle-orm";
-import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { isVisible, UNRESTRICTED, type Viewer } from "~/features/catalog/visibility.server";
 import type { Locale } from "~/i18n/locales";
 import type { Database } from "~db/client.server";
 import { animes, mediaFiles, mediaFolders, type MediaSuggestion } from "~db/schema";
@@ -48,13 +48,10 @@ interface PageOptions extends TextOptions {
   offset?: number;
 }
 
-/** Titles that a viewer may not see are left out; the command line sees all. */
+/** Titles that a viewer may not see are left out; the command line is not restricted. */
 interface GroupOptions extends PageOptions {
   viewer?: Viewer;
 }
-
-/** The command line is the operator's. */
-const OPERATOR: Viewer = { parentalControl: false };
 
 /** Files that play, of one folder or, with null, of all. */
 const waits = (folder: string | null): SQL | undefined =>
@@ -101,7 +98,7 @@ export async function listAttachedFiles(db: Database, folder: string): Promise<A
 export async function listDoubtfulGroups(
   db: Database,
   folder: string | null,
-  { locale, viewer = OPERATOR, limit, offset = 0 }: GroupOptions = {},
+  { locale, viewer = UNRESTRICTED, limit, offset = 0 }: GroupOptions = {},
 ): Promise<DoubtfulGroup[]> {
   const query = db
     .selectDistinctOn([mediaFiles.folder, mediaFiles.groupKey], {
@@ -152,7 +149,7 @@ export async function visibleTitles(
   const rows = await db
     .select({ id: animes.malId, title: animes.title })
     .from(animes)
-    .where(and(inArray(animes.malId, ids), isVisible(animes.mature, viewer)));
+    .where(and(inArray(animes.malId, ids), isVisible(animes, viewer)));
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
@@ -207,10 +204,7 @@ export async function listMissingFiles(
   return db
     .select({ path: mediaFiles.path, title: animes.title, episode: mediaFiles.firstEpisode })
     .from(mediaFiles)
-    .leftJoin(
-      animes,
-      and(eq(animes.malId, mediaFiles.animeMalId), isVisible(animes.mature, viewer)),
-    )
+    .leftJoin(animes, and(eq(animes.malId, mediaFiles.animeMalId), isVisible(animes, viewer)))
     .where(and(eq(mediaFiles.folder, folder), eq(mediaFiles.status, "missing")))
     .orderBy(asc(mediaFiles.path))
     .limit(limit)

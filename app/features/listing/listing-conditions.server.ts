@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isVisible } from "~/features/catalog/visibility.server";
+import { isVisibleEntry } from "~/features/catalog/visibility.server";
 import { activeFilters } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import type { ListingQuery } from "./listing-query";
@@ -9,7 +9,7 @@ export function listingConditions(query: ListingQuery): SQL[] {
     const { match } = serverFilter(name);
     return match === null ? [] : [match.condition(query[name])];
   });
-  return query.parentalControl ? [isVisible(sql`e.mature`, query), ...filters] : filters;
+  return query.parentalControl ? [isVisibleEntry(sql`e`, query), ...filters] : filters;
 }
 
 export function whereAll(conditions: readonly SQL[]): SQL {

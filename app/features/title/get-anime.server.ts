@@ -3,7 +3,12 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import type { AnimeDetails } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
-import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import {
+  isVisible,
+  isVisibleEntry,
+  UNRESTRICTED,
+  type Viewer,
+} from "~/features/catalog/visibility.server";
 
 interface AnimeOptions extends Viewer {
   id: number;
@@ -19,7 +24,7 @@ const RELATION_ORDER =
 export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions): Promise<string> {
   const [row] = await db.execute<{ anime: string; relations: string; visible: boolean }>(sql`
     SELECT
-      ${isVisible(sql`a.mature`, viewer)} AS visible,
+      ${isVisible(sql`a`, viewer)} AS visible,
       ${animeJson} AS anime,
       (
         SELECT coalesce(json_agg(
@@ -27,9 +32,9 @@ export async function getAnimeJson(db: Database, { id, ...viewer }: AnimeOptions
           ORDER BY array_position(${sql.raw(RELATION_ORDER)}, r.relation) NULLS LAST, e.popularity NULLS LAST, e.mal_id, r.relation
         ), '[]')::text
         FROM anime_relations r JOIN listing_entries e ON e.mal_id = r.related_mal_id
-        WHERE r.mal_id = a.mal_id AND ${isVisible(sql`e.mature`, viewer)}
+        WHERE r.mal_id = a.mal_id AND ${isVisibleEntry(sql`e`, viewer)}
       ) AS relations
-    FROM animes a WHERE a.mal_id = ${id}::int4`);
+    FROM animes a WHERE a.mal_id = ${id}::int4 AND ${isVisible(sql`a`, UNRESTRICTED)}`);
   if (row === undefined) throw new NotFound("anime.notFound");
   if (!row.visible) throw new Forbidden("anime.hidden");
   return `${row.anime.slice(0, -1)},"relations":${row.relations}}`;

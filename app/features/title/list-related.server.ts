@@ -18,7 +18,7 @@ export async function listRelated(
   const rows = await db.execute<{ relation: string; anime: string }>(sql`
     SELECT r.relation, ${animeJson} AS anime
     FROM anime_relations r JOIN animes a ON a.mal_id = r.related_mal_id
-    WHERE r.mal_id = ${id}::int4 AND ${isVisible(sql`a.mature`, viewer)}
+    WHERE r.mal_id = ${id}::int4 AND ${isVisible(sql`a`, viewer)}
     ORDER BY a.popularity NULLS LAST, a.mal_id, r.relation LIMIT ${MAX_RELATED}`);
   // Built by Postgres from typed columns, so it is not validated.
   return rows.map(({ relation, anime }) => ({ relation, anime: JSON.parse(anime) as Anime }));

@@ -18,7 +18,7 @@ export async function copyAvatar(
   const url = await uploadImage(tools, {
     userId,
     image,
-    isBanner: false,
+    frame: "avatar",
     field: "picture",
     ...request,
     signal: AbortSignal.timeout(DEADLINE_MS),

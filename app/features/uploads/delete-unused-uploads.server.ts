@@ -2,6 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { FileStorage } from "~/media/storage/file-storage";
 import type { Database } from "~db/client.server";
 import { uploads } from "~db/schema";
+import { FIRST_OWN_TITLE_ID, LAST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
 import { lockFile } from "./lock-file.server";
 
 interface Tools {
@@ -19,8 +20,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 /**
- * Of deleted accounts, and old ones not in use. Keeps files that another user has. Throws
- * `StorageFailed`.
+ * Of deleted accounts, and old ones not in use. Keeps covers of titles, and files that another user
+ * has. Throws `StorageFailed`.
  */
 export async function deleteUnusedUploads(
   { db, storage }: Tools,
@@ -56,7 +57,11 @@ export async function deleteUnusedUploads(
 }
 
 function isUnused(olderThanMs: number): SQL {
-  return sql`(${uploads.userId} IS NULL OR (
+  return sql`(NOT EXISTS (
+    SELECT 1 FROM animes
+    WHERE mal_id BETWEEN ${FIRST_OWN_TITLE_ID} AND ${LAST_OWN_TITLE_ID}
+      AND strpos(image_url, ${uploads.cid}) > 0
+  ) AND (${uploads.userId} IS NULL OR (
     ${uploads.createdAt} < now() - make_interval(secs => ${olderThanMs / 1000})
     AND NOT EXISTS (
       SELECT 1 FROM users
@@ -66,5 +71,5 @@ function isUnused(olderThanMs: number): SQL {
       SELECT 1 FROM profiles
       WHERE profiles.user_id = ${uploads.userId} AND strpos(profiles.banner_image, ${uploads.cid}) > 0
     )
-  ))`;
+  )))`;
 }

@@ -4,13 +4,17 @@ import type { TransformPool } from "~/media/images/transform/transform-pool.serv
 import { MAX_FILE_BYTES } from "~/media/storage/file-storage";
 
 /** Twice the displayed size. */
-const AVATAR = { width: 512, height: 512 };
-const BANNER = { width: 2160, height: 600 };
+const FRAMES = {
+  avatar: { width: 512, height: 512 },
+  banner: { width: 2160, height: 600 },
+  cover: { width: 800, height: 1200 },
+} as const;
+export type UploadFrame = keyof typeof FRAMES;
 /** Until it fits one IPFS block; only noise needs a second. */
 const QUALITIES = [82, 60, 30, 5];
 
 export interface TransformOptions {
-  isBanner: boolean;
+  frame: UploadFrame;
   area?: Area | undefined;
   client?: string;
   signal?: AbortSignal;
@@ -19,15 +23,15 @@ export interface TransformOptions {
 export async function transformUpload(
   pool: TransformPool,
   source: readonly Uint8Array[],
-  { isBanner, area, client, signal }: TransformOptions,
+  { frame, area, client, signal }: TransformOptions,
 ): Promise<Uint8Array> {
-  const frame = isBanner ? BANNER : AVATAR;
+  const size = FRAMES[frame];
   for (const quality of QUALITIES) {
     const task = {
       format: "webp",
       quality,
       width: 0,
-      crop: area === undefined ? frame : { ...frame, area },
+      crop: area === undefined ? size : { ...size, area },
       placeholder: false,
     } as const;
     const { body } = await pool.transform(source, task, { client, signal });

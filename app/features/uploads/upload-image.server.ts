@@ -6,7 +6,7 @@ import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import type { FileStorage } from "~/media/storage/file-storage";
 import type { Database } from "~db/client.server";
-import { transformUpload } from "./transform-upload.server";
+import { transformUpload, type UploadFrame } from "./transform-upload.server";
 import { storeUpload } from "./store-upload.server";
 import type { UploadSource } from "./upload-input";
 import { MAX_UPLOAD_BYTES } from "./upload-limits";
@@ -22,7 +22,7 @@ interface Tools {
 interface Upload {
   userId: string;
   image: UploadSource;
-  isBanner: boolean;
+  frame: UploadFrame;
   area?: Area | undefined;
   field: string;
   ownOrigin: string;

@@ -16,7 +16,7 @@ export async function countEntries(
     .where(
       and(
         eq(watchListEntries.userId, userId),
-        isVisible(animes.mature, viewer),
+        isVisible(animes, viewer),
         hidePrivate ? eq(watchListEntries.private, false) : undefined,
       ),
     )

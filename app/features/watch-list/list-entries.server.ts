@@ -22,7 +22,7 @@ export function listEntries(
   { type, ...viewer }: Viewer & { type?: CollectionType | undefined },
 ): Promise<WatchListEntry[]> {
   const ofType = type === undefined ? sql`` : sql`AND e.type = ${type}`;
-  return selectEntries(db, userId, sql`AND ${isVisible(sql`a.mature`, viewer)} ${ofType}`);
+  return selectEntries(db, userId, sql`AND ${isVisible(sql`a`, viewer)} ${ofType}`);
 }
 
 /** Also null when the title is hidden. */
@@ -35,7 +35,7 @@ export async function getEntry(
   const [entry] = await selectEntries(
     db,
     userId,
-    sql`AND ${isVisible(sql`a.mature`, viewer)} AND e.anime_mal_id = ${animeId}::integer`,
+    sql`AND ${isVisible(sql`a`, viewer)} AND e.anime_mal_id = ${animeId}::integer`,
   );
   return entry ?? null;
 }

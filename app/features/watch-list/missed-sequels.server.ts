@@ -42,7 +42,7 @@ export async function listMissedSequels(
     ), missed AS (
       SELECT a.mal_id, min(sequel.after) AS after, a.aired_from, count(*) OVER ()::int4 AS total
       FROM sequel JOIN animes a USING (mal_id)
-      WHERE a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a.mature`, viewer)}
+      WHERE a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a`, viewer)}
         AND NOT EXISTS (
           SELECT 1 FROM watch_list_entries e
           WHERE e.user_id = ${userId}::uuid AND e.anime_mal_id = a.mal_id

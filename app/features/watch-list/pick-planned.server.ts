@@ -15,7 +15,7 @@ export async function pickPlanned(
     SELECT a.mal_id, a.title
     FROM watch_list_entries e JOIN animes a ON a.mal_id = e.anime_mal_id
     WHERE e.user_id = ${userId}::uuid AND e.state = 'planned'
-      AND a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a.mature`, viewer)}
+      AND a.status IS DISTINCT FROM 'Not yet aired' AND ${isVisible(sql`a`, viewer)}
       AND NOT EXISTS (
         SELECT 1 FROM anime_relations r
         JOIN animes prequel ON prequel.mal_id = r.related_mal_id

@@ -57,7 +57,7 @@ export async function listUpNext(
         FROM episodes e WHERE e.anime_mal_id = a.mal_id
       ) d ON a.status = 'Currently Airing'
       WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
-        AND ${isVisible(sql`a.mature`, viewer)}
+        AND ${isVisible(sql`a`, viewer)}
     ), shown AS (
       SELECT *, count(*) OVER ()::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
         greatest(updated_at, CASE WHEN count < aired THEN latest END) AS at

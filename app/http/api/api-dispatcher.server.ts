@@ -5,6 +5,8 @@ import {
   servicesContext,
   type RouterContext,
 } from "~/http/context";
+import { getMergedInto } from "~/features/catalog/merged-titles.server";
+import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { TOKEN_SCOPES, type TokenScope } from "~/features/accounts/tokens/token-scopes";
 import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
@@ -21,6 +23,30 @@ export interface ApiDispatcher {
     pathname: string,
     context: RouterContext,
   ): Response | Promise<Response>;
+}
+
+/** Parameters that hold a title's id. */
+const ID_PARAMETERS = ["id", "mal_id", "animeId"] as const;
+
+/** A read of a merged title leads to the title that has taken its place. */
+async function redirectMerged(
+  error: unknown,
+  request: Request,
+  context: RouterContext,
+): Promise<Response> {
+  if (!(error instanceof NotFound) || !/^(?:GET|HEAD)$/.test(request.method)) throw error;
+  const url = new URL(request.url);
+  for (const name of ID_PARAMETERS) {
+    const id = parseAnimeId(url.searchParams.get(name) ?? "");
+    const into = id === null ? null : await getMergedInto(context.get(servicesContext).db, id);
+    if (into === null) continue;
+    url.searchParams.set(name, String(into));
+    return new Response(null, {
+      status: 308,
+      headers: { location: url.pathname + url.search, "cache-control": "no-store" },
+    });
+  }
+  throw error;
 }
 
 /** Rate limit, same-origin check, slot, token, handler, in this order. Never throws. */
@@ -54,7 +80,9 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
       try {
         const response = runOperation(endpoint, request, context);
         return response instanceof Promise
-          ? response.catch((error: unknown) => handleError(error, shape, pathname, context))
+          ? response
+              .catch((error: unknown) => redirectMerged(error, request, context))
+              .catch((error: unknown) => handleError(error, shape, pathname, context))
           : response;
       } catch (error) {
         return handleError(error, shape, pathname, context);

@@ -39,10 +39,15 @@ function withImageField(error: unknown): never {
     : error;
 }
 
-/** Null removes the image, undefined keeps it. The upload survives another field's error. */
+const FRAMES = { avatar: "avatar", banner_image: "banner", cover: "cover" } as const;
+
+/**
+ * Null when the image is removed, undefined when the form lacks it. Uploads first, so that the file
+ * survives an error in another field.
+ */
 export async function readImageField(
   body: Body,
-  name: "avatar" | "banner_image",
+  name: keyof typeof FRAMES,
   { request, context, userId }: ImageForm,
 ): Promise<string | null | undefined> {
   const fields: Record<string, unknown> =
@@ -62,7 +67,7 @@ export async function readImageField(
     {
       userId,
       image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) },
-      isBanner: name === "banner_image",
+      frame: FRAMES[name],
       area,
       field,
       ownOrigin: origin,

@@ -4,6 +4,7 @@ import { errorCode } from "~/errors/error-code";
 import {
   AppError,
   Busy,
+  Conflict,
   DatabaseFailed,
   Invalid,
   LimitReached,
@@ -77,6 +78,9 @@ export function toAppError(error: unknown): AppError | null {
   // SQLSTATE 57014 and 55P03: a statement or lock timed out.
   if (causesOf(error).some((cause) => ["57014", "55P03"].includes(errorCode(cause))))
     return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
+  // A foreign key: the row was there when it was read.
+  if (causesOf(error).some((cause) => errorCode(cause) === "23503"))
+    return new Conflict("http.removedMeanwhile");
   return isDatabaseError(error) ? new DatabaseFailed(error) : null;
 }
 

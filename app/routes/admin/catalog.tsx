@@ -1,10 +1,8 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { readCatalogCounts } from "~/features/catalog/catalog-counts.server";
-import { CORRECTABLE_FIELDS } from "~/features/import/corrections/correctable-fields";
-import { listCorrectedTitles } from "~/features/import/corrections/correct-title.server";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
 import { listRuns } from "~/features/site/runs/list-runs.server";
 import { stopRun } from "~/features/site/runs/track-run.server";
@@ -33,7 +31,7 @@ import { startFileImport } from "./start-import.server";
 import type { Route } from "./+types/catalog";
 
 const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
-const KINDS = ["animes", "episodes", "relations"] as const;
+const KINDS = ["animes", "episodes", "relations", "ids"] as const;
 
 const fileSchema = z.object({
   kind: z.enum(KINDS),
@@ -45,18 +43,16 @@ const fileSchema = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
   const { db, config, jobs } = context.get(servicesContext);
-  const [counts, runs, isRequested, corrected] = await Promise.all([
+  const [counts, runs, isRequested] = await Promise.all([
     readCatalogCounts(db),
     listRuns(db, "import"),
     isJobDue(jobs.queue, "listing"),
-    listCorrectedTitles(db),
   ]);
   return {
     counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
     runs: runs.map(toRunFacts),
     isRequested,
     runsHere: config.jobs.enabled,
-    corrected,
     jikan: config.jikan.baseUrl.host,
     zone: readZone(request),
   };
@@ -100,8 +96,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, formatNumber, formatList } = useI18n();
-  const { counts, runs, isRequested, runsHere, corrected, jikan, zone } = loaderData;
+  const { t, formatNumber } = useI18n();
+  const { counts, runs, isRequested, runsHere, jikan, zone } = loaderData;
   const running = runs.find(({ status }) => status === "running");
   const finished = runs.filter(({ status }) => status !== "running");
   return (
@@ -204,38 +200,15 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
           </ul>
         )}
       </Section>
-      <Section title={t("admin.catalog.corrected")}>
-        <p className="mb-4 max-w-prose text-sm text-ink-soft">
-          {t("admin.catalog.corrected.description")}
-        </p>
-        <ul className="divide-y divide-rule text-sm">
-          {corrected.map(({ id, title, fields }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-6 py-1">
-              <Link
-                to={`/admin/titles/${id}`}
-                className="inline-flex min-h-11 min-w-0 grow basis-64 items-center font-medium break-words hover:text-accent-text"
-              >
-                {title}
-              </Link>
-              <span className="text-ink-soft">
-                {formatList(
-                  CORRECTABLE_FIELDS.filter((field) => fields.includes(field)).map((field) =>
-                    t(`admin.title.${field}`),
-                  ),
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Section>
     </>
   );
 }
 
 function Counts({ run: { counts } }: { run: RunFacts }) {
   const { t } = useI18n();
-  const { added = 0, changed = 0, unchanged = 0, rejected = 0 } = counts;
-  return t("admin.catalog.counts", { added, changed, unchanged, rejected });
+  const { added = 0, changed = 0, unchanged = 0, rejected = 0, unknown } = counts;
+  const known = t("admin.catalog.counts", { added, changed, unchanged, rejected });
+  return unknown === undefined ? known : t("admin.catalog.countsWithUnknown", { known, unknown });
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

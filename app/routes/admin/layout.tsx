@@ -17,6 +17,7 @@ const PAGES: readonly AdminPage[] = [
   { to: "/admin/people", label: "admin.people", least: "moderator" },
   { to: "/admin/invitations", label: "admin.invitations", least: "moderator" },
   { to: "/admin/catalog", label: "admin.catalog", least: "owner" },
+  { to: "/admin/titles", label: "admin.titles", least: "moderator" },
   { to: "/admin/sources", label: "admin.sources", least: "owner" },
   { to: "/admin/storage", label: "admin.storage", least: "owner" },
   { to: "/admin/library", label: "admin.library", least: "moderator" },

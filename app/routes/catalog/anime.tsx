@@ -3,13 +3,16 @@ import { isRouteErrorResponse, Link, redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { cachedTerms } from "~/http/cached-catalog.server";
+import { hasRole } from "~/features/accounts/roles/roles";
 import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
 import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
+import { listTitleLinks } from "~/features/title/list-links.server";
 import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
@@ -80,7 +83,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
   return withPageErrors(context, async () => {
     const id = readId(params.id);
-    const anime = await getAnime(services.db, { id, parentalControl });
+    const anime = await withMergedRedirect(
+      services.db,
+      id,
+      (into) => `/anime/${into}${url.search}`,
+      () => getAnime(services.db, { id, parentalControl }),
+    );
     const path = animePath(anime);
     if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
       throw redirect(path + url.search, 302);
@@ -88,7 +96,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const userId = user?.id ?? null;
-    const [preview, progress, playable, entry, related, franchise, episodes, similar] =
+    const [preview, progress, playable, entry, related, franchise, links, episodes, similar] =
       await Promise.all([
         getCoverPreview(services.db, id),
         userId === null ? {} : getProgressByEpisode(services.db, userId, id),
@@ -96,6 +104,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
         listRelated(services.db, { id, parentalControl }),
         getFranchisePlace(services.db, { id, parentalControl }),
+        listTitleLinks(services.db, id),
         listEpisodes(services.db, {
           animeId: id,
           parentalControl,
@@ -124,11 +133,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         user === null
           ? null
           : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
-      mayCorrect: user?.role === "owner",
+      mayEdit: user !== null && hasRole(user.role, "moderator"),
       editing: user !== null && url.searchParams.has(EDIT_PARAMETER),
       note: await takeFlashMessage(request, context),
       related: belongs,
       franchise,
+      links,
       similar: alike,
       listStates: await showListStates(request, context, entries),
       episodes: episodes.items.map(toEpisodeListItem),
@@ -179,10 +189,11 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const {
     anime,
     own,
-    mayCorrect,
+    mayEdit,
     editing,
     related,
     franchise,
+    links,
     similar,
     episodes,
     episodesTotal,
@@ -258,13 +269,13 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               showResult={showResult}
             />
           )}
-          {mayCorrect ? (
+          {mayEdit ? (
             <p>
               <Link
                 to={`/admin/titles/${anime.id}`}
                 className="inline-flex min-h-11 items-center text-sm text-ink-soft underline underline-offset-4"
               >
-                {t("title.correct")}
+                {t("title.edit")}
               </Link>
             </p>
           ) : null}
@@ -329,7 +340,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </Section>
             )}
           </div>
-          <TitleFacts anime={anime} />
+          <TitleFacts anime={anime} links={links} />
         </div>
         {similar.length === 0 ? null : (
           <Rail title={t("title.moreLikeThis")}>

@@ -25,6 +25,7 @@ import { watchPage } from "~/features/playback/view/watch-page.server";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
 import { i18nContext, servicesContext } from "~/http/context";
+import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
@@ -52,23 +53,29 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { db, filePlayer, mediaSigner } = context.get(servicesContext);
     const viewers = await getMediaViewers(request, context);
     const [page, listType] = await Promise.all([
-      watchPage(db, {
-        animeId: id,
-        number,
-        parentalControl,
-        language: titleLanguage,
-        i18n,
-        userId,
-        loadSources: () =>
-          episodePlayback(id, number, {
-            db,
-            player: filePlayer,
-            signer: mediaSigner,
-            viewers,
-            codecs: null,
+      withMergedRedirect(
+        db,
+        id,
+        (into) => watchPath(into, number),
+        () =>
+          watchPage(db, {
+            animeId: id,
+            number,
+            parentalControl,
+            language: titleLanguage,
+            i18n,
+            userId,
+            loadSources: () =>
+              episodePlayback(id, number, {
+                db,
+                player: filePlayer,
+                signer: mediaSigner,
+                viewers,
+                codecs: null,
+              }),
+            range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
           }),
-        range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
-      }),
+      ),
       userId === null ? null : getCollectionType(db, userId, id),
     ]);
     return {

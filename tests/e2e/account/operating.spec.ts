@@ -69,8 +69,8 @@ test("an owner imports a file, attaches a source and clears a cache without scri
   await expect(page.getByText("The source works.")).toBeVisible();
 
   await page.goto("/anime/900000001");
-  await page.getByRole("link", { name: "Correct facts" }).click();
-  const facts = page.getByRole("form", { name: "Correct facts" });
+  await page.getByRole("link", { name: "Edit title" }).click();
+  const facts = page.getByRole("form", { name: "Facts" });
   await facts.getByLabel("Title", { exact: true }).fill("Our holidays");
   await facts.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Corrected. The last import has: Home videos")).toBeVisible();

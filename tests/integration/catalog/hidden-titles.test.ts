@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import type { Anime } from "~/features/catalog/anime";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
+import { setTitleHidden } from "~/features/curation/hide-title.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { startSite, type Site } from "../../support/server/site";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
@@ -509,5 +511,96 @@ describe("a mature title", () => {
     expect(profile.favorite_studios).toEqual([`${MARKER}studio`]);
     await setParentalControl(false);
     expect((await idsOf()).watch_list.every(({ title }) => title !== null)).toBe(true);
+  });
+});
+
+describe("a title that the site hides", () => {
+  const crawl = (cookie?: string) =>
+    crawlSite({ origin: server.url, cookie, seeds: seeds(), skips: OTHERS });
+
+  beforeAll(async () => {
+    await fillAccount(owner);
+    await setParentalControl(false);
+    for (const id of MATURE_IDS) expect(await setTitleHidden(db, id, true)).toBe(true);
+    // The service hears of the change a moment later.
+    await vi.waitFor(async () => {
+      const { text } = await fetchVisit(server.url, { path: "/browse", cookie: owner.cookie });
+      expect(text).not.toContain(MARKER);
+    }, 10_000);
+  });
+
+  it("is nowhere, also for a user without parental control", async () => {
+    const visits = await crawl(owner.cookie);
+    expect(failed(visits)).toEqual([]);
+    expect(named(visits)).toEqual([]);
+    expect(linked(visits)).toEqual([]);
+    expect(opened(visits)).toEqual([]);
+  });
+
+  it("is nowhere for a visitor whose URL turns parental control off", async () => {
+    const visits = await crawlSite({
+      origin: server.url,
+      seeds: [
+        ...seeds(),
+        ...endpointRequests(endpoints, { ...VALUES, parental_control: ["false"] })
+          .filter(({ method, path }) => method === "GET" && !OTHERS.test(path))
+          .map(({ path }) => path),
+      ],
+      skips: OTHERS,
+    });
+    expect(failed(visits)).toEqual([]);
+    expect(named(visits)).toEqual([]);
+    expect(linked(visits)).toEqual([]);
+    expect(opened(visits)).toEqual([]);
+  });
+
+  it("is not found, rather than forbidden", async () => {
+    for (const path of [
+      `/anime/${FIRST_MATURE}`,
+      `/watch/${FIRST_MATURE}/1`,
+      `/api/animes/getAnime?id=${FIRST_MATURE}&parental_control=false`,
+      `/api/episodes?id=${FIRST_MATURE}&parental_control=false`,
+      `/media/cover/${FIRST_MATURE}/360.webp`,
+    ])
+      expect(await fetchVisit(server.url, { path, cookie: owner.cookie })).toMatchObject({
+        status: 404,
+      });
+  });
+
+  it("is not named by the response to any write", async () => {
+    const visits = await writeEverywhere();
+    expect(failed(visits)).toEqual([]);
+    expect(named(visits)).toEqual([]);
+    expect(linked(visits)).toEqual([]);
+  });
+
+  it("is in no total and in no search table", async () => {
+    const { text } = await fetchVisit(server.url, {
+      path: "/api/animes/full?parental_control=false",
+    });
+    const [json = ""] = text.split("\n", 1);
+    expect((JSON.parse(json) as { meta: { total_items: number } }).meta.total_items).toBe(
+      VISIBLE_IDS.length,
+    );
+    const rows = await db.execute(
+      sql`SELECT mal_id FROM anime_title_keys WHERE mal_id > 990000 UNION SELECT mal_id FROM anime_title_words WHERE mal_id > 990000`,
+    );
+    expect([...rows]).toEqual([]);
+  });
+
+  it("stays in the user's export and on the list, and is back when it is shown again", async () => {
+    await fillAccount(owner);
+    const exported = async () => {
+      const path = "/api/user/watchList/export";
+      const { text } = await fetchVisit(server.url, { path, cookie: owner.cookie });
+      return text;
+    };
+    expect(await exported()).toContain(String(FIRST_MATURE));
+    for (const id of MATURE_IDS) expect(await setTitleHidden(db, id, false)).toBe(true);
+    expect(await setTitleHidden(db, FIRST_MATURE, false)).toBe(false);
+    await expect
+      .poll(async () => named(await crawl(owner.cookie)).join("\n"), { interval: 1_000 })
+      .toContain("GET /list");
+    expect(await exported()).toContain(MARKER);
   });
 });

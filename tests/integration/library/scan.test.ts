@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { importIds } from "~/features/import/import-catalog.server";
 import { decideGroup } from "~/features/library/decide-group.server";
 import {
   listAttachedFiles,
@@ -26,6 +27,7 @@ import { mediaFiles, mediaFolders } from "~db/schema";
 import { addAnimes, addRelation, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
+import { chunks } from "../catalog/import-support";
 
 const database = await testDatabase();
 const { db } = database;
@@ -419,5 +421,48 @@ describe("the folders to watch", () => {
       at("a/b"),
       at("a"),
     ]);
+  });
+});
+
+describe("ids of other sites in names", () => {
+  beforeAll(async () => {
+    const rows = [
+      { mal_id: LANTERNS, anidb_id: 11, tvdb_id: 500, season: { tvdb: 1 } },
+      { mal_id: LANTERNS_2, anidb_id: 12, anilist_id: 77, tvdb_id: 500, season: { tvdb: 2 } },
+      { mal_id: FILM, themoviedb_id: { movie: 900 } },
+    ];
+    await importIds(db, chunks(rows));
+  });
+
+  it.each([
+    ["Whatever [anidb-12]/01.mkv", LANTERNS_2, 1],
+    ["Whatever [anidbid-11]/03.mkv", LANTERNS, 3],
+    ["Whatever {anilist-77}/02.mkv", LANTERNS_2, 2],
+    ["Whatever [tvdbid-500]/Season 1/Whatever S01E04.mkv", LANTERNS, 4],
+    ["Whatever [tvdb-500]/Season 2/Whatever S02E04.mkv", LANTERNS_2, 4],
+    ["Whatever {tmdb-900}/Whatever.mp4", FILM, 1],
+  ])("decide %s", async (path, anime, episode) => {
+    folder.add(path, path.endsWith(".mp4") ? "h264-aac.mp4" : undefined);
+    await scan();
+    expect(await attached()).toEqual([[path, anime, episode]]);
+  });
+
+  it("decide by the uniqueid of a tvshow.nfo", async () => {
+    folder.add("Whatever/Season 2/05.mkv");
+    folder.write("Whatever/tvshow.nfo", '<tvshow><uniqueid type="tvdb">500</uniqueid></tvshow>');
+    await scan();
+    expect(await attached()).toEqual([["Whatever/Season 2/05.mkv", LANTERNS_2, 5]]);
+  });
+
+  it.each([
+    // A season that no title has, a special, an episode past the season, an id of no title.
+    "Whatever [tvdb-500]/Season 3/Whatever S03E01.mkv",
+    "Whatever [tvdb-500]/Specials/Whatever S00E01.mkv",
+    "Whatever [tvdb-500]/Season 2/Whatever S02E14.mkv",
+    "Whatever [anidb-13]/01.mkv",
+  ])("leave %s to the names", async (path) => {
+    folder.add(path);
+    await scan();
+    expect(await attached()).toEqual([]);
   });
 });

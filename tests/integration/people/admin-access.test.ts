@@ -19,7 +19,9 @@ import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
 import { action as sourcesAction, loader as sources } from "~/routes/admin/sources";
 import { action as storageAction, loader as storage } from "~/routes/admin/storage";
 import { action as settingsAction, loader as settings } from "~/routes/admin/settings";
-import { action as titleAction, loader as titleFacts } from "~/routes/admin/title";
+import { action as titleAction, loader as titlePage } from "~/routes/admin/title";
+import { loader as titles } from "~/routes/admin/titles";
+import { action as newTitleAction, loader as newTitle } from "~/routes/admin/new-title";
 import { loader as overview } from "~/routes/admin/overview";
 import { loader as people } from "~/routes/admin/people";
 import { action as personAction, loader as person } from "~/routes/admin/person";
@@ -173,13 +175,60 @@ const ACTIONS: readonly AdminAction[] = [
     moderator: 403,
   })),
   {
-    name: "facts of a title",
-    handler: titleFacts,
+    name: "titles",
+    handler: titles,
+    path: () => "/admin/titles",
+    owner: 200,
+    moderator: 200,
+  },
+  {
+    name: "a title",
+    handler: titlePage,
     path: () => "/admin/titles/1",
     // There is no such title.
     owner: 404,
+    moderator: 404,
+  },
+  {
+    name: "new title",
+    handler: newTitle,
+    path: () => "/admin/titles/new",
+    owner: 200,
     moderator: 403,
   },
+  {
+    name: "add a title",
+    handler: newTitleAction,
+    path: () => "/admin/titles/new",
+    fields: () => ({ title: "Home videos" }),
+    owner: 302,
+    moderator: 403,
+  },
+  ...["cover", "episodes"].map((intent) => ({
+    name: `${intent} of a title`,
+    handler: titleAction,
+    path: () => "/admin/titles/1",
+    fields: () => ({ intent, episodes: "One" }),
+    owner: 404,
+    moderator: 403,
+  })),
+  ...["delete", "merge"].map((intent) => ({
+    name: `${intent} a title`,
+    handler: titleAction,
+    path: () => "/admin/titles/1",
+    fields: () => ({ intent, confirm: "yes", confirmMerge: "yes", into: "2" }),
+    owner: 404,
+    moderator: 403,
+    needsProof: true,
+  })),
+  ...["hide", "show"].map((intent) => ({
+    name: `${intent} a title`,
+    handler: titleAction,
+    path: () => "/admin/titles/1",
+    fields: () => ({ intent }),
+    owner: 404,
+    moderator: 404,
+  })),
   {
     name: "correct a title",
     handler: titleAction,

@@ -6,5 +6,7 @@ export function titleImageUrl(anime: Anime, kind: CoverKind): string | null {
     kind === "banner"
       ? [anime.banner_image]
       : [anime.image_large_webp, anime.image_webp, anime.image_url];
-  return urls.find((address) => address !== null && /^https?:\/\//i.test(address)) ?? null;
+  return (
+    urls.find((address) => address !== null && /^(?:https?:\/\/|\/ipfs\/)/i.test(address)) ?? null
+  );
 }

@@ -7,7 +7,7 @@ import { isVisible } from "~/features/catalog/visibility.server";
 /** Ranges of ids, so titles never change their part. */
 const IDS_PER_PART = 10_000;
 
-const inSitemap = isVisible(animes.mature, { parentalControl: true });
+const inSitemap = isVisible(animes, { parentalControl: true });
 
 export interface PagePath {
   path: string;

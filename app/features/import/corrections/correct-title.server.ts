@@ -6,7 +6,8 @@ import { ANIME_COLUMNS } from "~/features/catalog/anime-schema.server";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import { importCatalog } from "~/features/import/import-catalog.server";
 import { checkCatalogRow } from "~/features/import/rows/catalog-row";
-import { STARTER_HASH_PREFIX } from "~/features/import/write-animes.server";
+import { isAddedByHand, STARTER_HASH_PREFIX } from "~/features/import/content-origin";
+import type { ImportSource } from "~/features/import/write-result";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import {
   CORRECTABLE_FIELDS,
@@ -22,6 +23,10 @@ export interface TitleFacts {
   facts: Facts;
   /** What the last import had, of corrected fields. */
   imported: Partial<Facts>;
+  /** From everyone. */
+  hidden: boolean;
+  /** Has no import that facts could differ from. */
+  isByHand: boolean;
 }
 
 /** Throws `NotFound`. */
@@ -39,7 +44,7 @@ export async function getTitleFacts(db: Database | Transaction, id: number): Pro
       .filter(({ field }) => isCorrectableField(field))
       .map(({ field, imported }) => [field, imported]),
   ) as Partial<Facts>;
-  return { facts, imported };
+  return { facts, imported, hidden: row.hidden, isByHand: row.source === "hand" };
 }
 
 /**
@@ -54,7 +59,7 @@ export async function correctTitle(
 ): Promise<CorrectableField[]> {
   const corrected = await db.transaction(async (tx) => {
     await lockCatalogForWriting(tx);
-    const { values, isStarter } = await readRow(tx, id);
+    const { values, source: origin } = await readRow(tx, id);
     const { imported } = await getTitleFacts(tx, id);
     const source = { ...values, ...imported };
     const checked = checkCatalogRow({ ...values, ...facts });
@@ -66,6 +71,12 @@ export async function correctTitle(
         })),
       );
     const { row } = checked;
+    if (origin === "hand") {
+      await importCatalog(tx, oneRow(row), { source: origin, skipVacuum: true });
+      return CORRECTABLE_FIELDS.filter(
+        (field) => JSON.stringify(row[field]) !== JSON.stringify(values[field] ?? null),
+      );
+    }
     const changed = CORRECTABLE_FIELDS.filter(
       (field) => JSON.stringify(row[field]) !== JSON.stringify(source[field] ?? null),
     );
@@ -79,10 +90,7 @@ export async function correctTitle(
           imported: sql`${JSON.stringify(source[field] ?? null)}::jsonb`,
         })),
       );
-    await importCatalog(tx, oneRow(source), {
-      source: isStarter ? "starter" : "file",
-      skipVacuum: true,
-    });
+    await importCatalog(tx, oneRow(source), { source: origin, skipVacuum: true });
     return changed;
   });
   // Until a rebuild succeeds, totals are exact but slower.
@@ -123,7 +131,7 @@ async function* oneRow(value: unknown) {
 async function readRow(
   db: Database | Transaction,
   id: number,
-): Promise<{ values: Record<string, FactValue>; isStarter: boolean }> {
+): Promise<{ values: Record<string, FactValue>; source: ImportSource; hidden: boolean }> {
   const [row] = await db.select({ anime: animes }).from(animes).where(eq(animes.malId, id));
   if (row === undefined) throw new NotFound({ key: "anime.idNotFound", values: { id } });
   const values = Object.fromEntries(
@@ -132,5 +140,14 @@ async function readRow(
       return [name, value instanceof Date ? value.toISOString() : value];
     }),
   ) as Record<string, FactValue>;
-  return { values, isStarter: row.anime.contentHash.startsWith(STARTER_HASH_PREFIX) };
+  return {
+    values,
+    source: sourceOf(row.anime.contentHash),
+    hidden: row.anime.hidden,
+  };
+}
+
+function sourceOf(contentHash: string): ImportSource {
+  if (isAddedByHand(contentHash)) return "hand";
+  return contentHash.startsWith(STARTER_HASH_PREFIX) ? "starter" : "file";
 }

@@ -1,20 +1,12 @@
 import type { MediaPathName } from "~/features/library/names/media-path";
 import { withoutKindWords } from "~/features/library/names/kind";
 import { splitSeason, tidy } from "~/features/library/names/season";
-import type { Reason } from "~/features/library/reason";
 import type { ErrorMessage } from "~/i18n/error-message";
+import { byBroadcast, episodeOf, matchByIds, type MediaMatch } from "./match-ids";
 import { bestSimilarity, isMainName, normalised, SAME_NAME } from "./name-similarity";
 import { countedOn, placeEpisode, type Placement } from "./place-episode";
 import { numberOf, prequelsOf, seasonLine } from "./season-line";
 import type { TitleFacts, TitleSource } from "./title-facts";
-
-export interface MediaMatch {
-  malId: number;
-  title: string;
-  episode: { first: number; last: number } | null;
-  confidence: number;
-  reason: Reason;
-}
 
 const SURE = 0.85;
 
@@ -44,10 +36,8 @@ interface Scored extends MediaMatch {
 }
 
 export async function matchMedia(source: TitleSource, name: MediaPathName): Promise<MediaMatch[]> {
-  if (name.ids.mal !== null) {
-    const known = await matchById(source, name, name.ids.mal);
-    if (known !== null) return [known];
-  }
+  const known = await matchByIds(source, name);
+  if (known !== null) return [known];
   const readings = toReadings(name);
   if (readings.length === 0) return [];
   const candidates = await findCandidates(source, readings);
@@ -56,40 +46,6 @@ export async function matchMedia(source: TitleSource, name: MediaPathName): Prom
     for (const reading of readings)
       scored.push(...(await scoreCandidate(source, { candidate, reading, name })));
   return toMatches(scored);
-}
-
-async function matchById(
-  source: TitleSource,
-  name: MediaPathName,
-  id: number,
-): Promise<MediaMatch | null> {
-  const facts = (await source.facts([id])).get(id);
-  if (facts === undefined) return null;
-  const line = await seasonLine(source, facts);
-  // A folder's id is its first season's when the file names another one.
-  const placed = placeEpisode({
-    line,
-    at: 0,
-    season: name.season === null || name.season <= 1 ? null : name.season,
-    part: null,
-    episode: episodeOf(name, facts),
-  });
-  if (placed === null) return null;
-  const isSpecial =
-    (name.kind === "special" || name.kind === "ova") && /^(?:TV|ONA)$/.test(facts.type ?? "");
-  const values = { id: String(id) };
-  return {
-    malId: placed.facts.malId,
-    title: placed.facts.title,
-    episode: placed.episode,
-    confidence:
-      placed.isOutside || isSpecial ? 0.5 : placed.facts.malId === id ? 1 : 0.9 * placed.certainty,
-    reason: placed.isOutside
-      ? [{ key: "match.idOutside", values }]
-      : isSpecial
-        ? ["match.special"]
-        : [{ key: "match.id", values }, ...placed.note],
-  };
 }
 
 function toReadings(name: MediaPathName): Reading[] {
@@ -237,10 +193,6 @@ async function isSeason(
   if (first === undefined) return false;
   const line = await seasonLine(source, first);
   return line.some((entry) => entry.facts.malId === candidate.malId && entry.season === season);
-}
-
-function byBroadcast(a: TitleFacts, b: TitleFacts): number {
-  return (a.airedFrom ?? Infinity) - (b.airedFrom ?? Infinity);
 }
 
 async function scoreDirect(
@@ -392,14 +344,6 @@ function toScored(
 
 function isObscure({ members }: TitleFacts, reading: Reading): boolean {
   return members < 2_000 && normalised(reading.base).key.length < 8;
-}
-
-function episodeOf(
-  name: Pick<MediaPathName, "episode" | "kind">,
-  { type, episodes }: TitleFacts,
-): { first: number; last: number } | null {
-  if (name.episode !== null) return name.episode;
-  return type === "Movie" || episodes === 1 ? { first: 1, last: 1 } : null;
 }
 
 function typeFit(name: MediaPathName, { facts }: Placement, hasNumber: boolean): number {

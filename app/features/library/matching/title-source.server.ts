@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { matchTitles } from "~/features/search/search-titles.server";
 import type { Sql } from "~db/client.server";
-import type { KeyHit, Relation, TitleFacts, TitleSource } from "./title-facts";
+import type { IdHit, KeyHit, Relation, TitleFacts, TitleSource } from "./title-facts";
 
 const MAX_MATCHES = 12;
 const MAX_CACHED = 4_000;
+/** Titles that share an id, as seasons and films do. */
+const MAX_SHARING = 100;
 
 interface FactsRow {
   mal_id: number;
@@ -49,6 +51,13 @@ export function databaseTitles(sql: Sql): TitleSource {
       const hits = rows.map(({ mal_id: malId, key, kind }): KeyHit => ({ malId, key, kind }));
       keyHits.set(text, hits);
       return hits;
+    },
+    async findByIds(sites, id) {
+      const rows = await sql<{ mal_id: number; season: number | null }[]>`
+        SELECT DISTINCT ON (mal_id) mal_id, season FROM external_ids
+        WHERE site = ANY(${[...sites]}::text[]) AND id = ${String(id)}
+        ORDER BY mal_id, season LIMIT ${MAX_SHARING}`;
+      return rows.map(({ mal_id: malId, season }): IdHit => ({ malId, season }));
     },
     async facts(ids) {
       const missing = ids.filter((id) => !known.has(id));

@@ -9,7 +9,7 @@ export interface TitleIds {
 export const NO_IDS: TitleIds = { mal: null, anilist: null, anidb: null, tvdb: null, tmdb: null };
 
 const IN_NAME =
-  /[[({]\s*(?<site>mal|myanimelist|anilist|anidb2?|tvdb|tmdb)(?:[\s_-]?id)?\s*[-=:_]\s*(?<id>\d{1,9})\s*[\])}]/giu;
+  /[[({]\s*(?<site>mal|myanimelist|anilist|anidb2?|(?:the)?tvdb|tmdb|themoviedb)(?:[\s_-]?id)?\s*[-=:_]\s*(?<id>\d{1,9})\s*[\])}]/giu;
 const SITES: Readonly<Record<string, keyof TitleIds>> = {
   mal: "mal",
   myanimelist: "mal",
@@ -17,7 +17,9 @@ const SITES: Readonly<Record<string, keyof TitleIds>> = {
   anidb: "anidb",
   anidb2: "anidb",
   tvdb: "tvdb",
+  thetvdb: "tvdb",
   tmdb: "tmdb",
+  themoviedb: "tmdb",
 };
 
 /** Removes ids such as `[mal-5114]` and `{tvdbid-81797}` from a name. */

@@ -1,5 +1,6 @@
 import type { MediaPathName } from "~/features/library/names/media-path";
-import { isSure, type MediaMatch } from "~/features/library/matching/match-media";
+import type { MediaMatch } from "~/features/library/matching/match-ids";
+import { isSure } from "~/features/library/matching/match-media";
 import { storeReason, type Reason } from "~/features/library/reason";
 import type { MediaSuggestion } from "~db/schema";
 

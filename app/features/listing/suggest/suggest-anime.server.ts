@@ -20,6 +20,6 @@ export async function suggestAnime(
     WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})
     SELECT a.mal_id, a.title, a.year, a.type, a.image_webp
     FROM candidate JOIN animes a USING (mal_id)
-    WHERE ${isVisible(sql`a.mature`, { parentalControl })}
+    WHERE ${isVisible(sql`a`, { parentalControl })}
     ORDER BY candidate.rank, a.mal_id`);
 }

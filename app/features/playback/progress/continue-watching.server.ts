@@ -59,7 +59,7 @@ export async function listContinueWatching(
     JOIN animes a ON a.mal_id = n.anime_mal_id
     LEFT JOIN playback_positions p
       ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
-    WHERE ${isVisible(sql`a.mature`, viewer)}
+    WHERE ${isVisible(sql`a`, viewer)}
     ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`);
   return [...rows].map((row) => ({
     animeId: row.anime_mal_id,

@@ -1,4 +1,4 @@
-import { gt, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import { takeAdvisoryLock } from "~db/advisory-lock.server";
 import type { Database, Transaction } from "~db/client.server";
 import { animes, searchState } from "~db/schema";
@@ -11,6 +11,17 @@ const NORMALISER_VERSION = 3;
 const PAGE_SIZE = 2_000;
 /** For instances that start together. */
 const REBUILD_LOCK = 4_210_573;
+
+const SEARCHABLE = {
+  mal_id: animes.malId,
+  title: animes.title,
+  title_english: animes.titleEnglish,
+  title_japanese: animes.titleJapanese,
+  title_synonyms: animes.titleSynonyms,
+  type: animes.type,
+  year: animes.year,
+  members: animes.members,
+} satisfies Record<keyof SearchableAnime, unknown>;
 
 /** Of normaliser and nicknames. */
 export function searchIndexVersion(): string {
@@ -41,16 +52,7 @@ export async function rebuildSearchIndex(tx: Transaction): Promise<void> {
   const nicknames = loadNicknames();
   for (let after = 0; ;) {
     const page: SearchableAnime[] = await tx
-      .select({
-        mal_id: animes.malId,
-        title: animes.title,
-        title_english: animes.titleEnglish,
-        title_japanese: animes.titleJapanese,
-        title_synonyms: animes.titleSynonyms,
-        type: animes.type,
-        year: animes.year,
-        members: animes.members,
-      })
+      .select(SEARCHABLE)
       .from(animes)
       .where(gt(animes.malId, after))
       .orderBy(animes.malId)
@@ -68,6 +70,16 @@ export async function rebuildSearchIndex(tx: Transaction): Promise<void> {
     .insert(searchState)
     .values({ version })
     .onConflictDoUpdate({ target: searchState.id, set: { version } });
+}
+
+/** After a change of what the search index copies. */
+export async function reindexTitle(tx: Transaction, id: number): Promise<void> {
+  const rows = await tx.select(SEARCHABLE).from(animes).where(eq(animes.malId, id));
+  const nicknames = loadNicknames();
+  await replaceIndexedTitles(
+    tx,
+    rows.map((row) => buildTitleIndex(row, nicknames)),
+  );
 }
 
 async function storedVersion(db: Pick<Database, "select">): Promise<string | null> {

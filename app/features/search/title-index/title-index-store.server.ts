@@ -14,14 +14,20 @@ const BATCH_SIZE = 2_000;
 export const SEARCH_TABLES = ["anime_title_keys", "anime_title_words", "title_vocabulary"] as const;
 const MAX_FUZZY_TERM_LENGTH = 40;
 
-/** For existing titles; also when only popularity or maturity change. */
+/** For existing titles; also when only popularity or maturity change. Leaves hidden ones out. */
 export async function replaceIndexedTitles(
   tx: Transaction,
   rows: readonly TitleIndexEntry[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += BATCH_SIZE)
-    await replaceBatch(tx, rows.slice(start, start + BATCH_SIZE));
-  await updateVocabulary(tx, rows);
+  const indexed: TitleIndexEntry[] = [];
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const batch = rows.slice(start, start + BATCH_SIZE);
+    await removeBatch(tx, batch);
+    const shown = await withoutHidden(tx, batch);
+    await insertBatch(tx, shown);
+    indexed.push(...shown);
+  }
+  await updateVocabulary(tx, indexed);
 }
 
 export async function clearSearchIndex(tx: Transaction): Promise<void> {
@@ -29,8 +35,22 @@ export async function clearSearchIndex(tx: Transaction): Promise<void> {
   for (const table of SEARCH_TABLES) await tx.execute(sql`DELETE FROM ${sql.identifier(table)}`);
 }
 
-async function replaceBatch(tx: Transaction, batch: readonly TitleIndexEntry[]): Promise<void> {
-  const ids = `{${batch.map(({ malId }) => malId).join(",")}}`;
+const idsOf = (batch: readonly TitleIndexEntry[]): string =>
+  `{${batch.map(({ malId }) => malId).join(",")}}`;
+
+async function withoutHidden(
+  tx: Transaction,
+  batch: readonly TitleIndexEntry[],
+): Promise<readonly TitleIndexEntry[]> {
+  const rows = await tx.execute<{ mal_id: number }>(
+    sql`SELECT mal_id FROM animes WHERE hidden AND mal_id = ANY(${idsOf(batch)}::int[])`,
+  );
+  const hidden = new Set(rows.map(({ mal_id }) => mal_id));
+  return hidden.size === 0 ? batch : batch.filter(({ malId }) => !hidden.has(malId));
+}
+
+async function removeBatch(tx: Transaction, batch: readonly TitleIndexEntry[]): Promise<void> {
+  const ids = idsOf(batch);
   await tx.execute(sql`
     WITH deleted AS (DELETE FROM anime_title_words WHERE mal_id = ANY(${ids}::int[]) RETURNING words),
     lost AS (
@@ -39,7 +59,9 @@ async function replaceBatch(tx: Transaction, batch: readonly TitleIndexEntry[]):
     )
     UPDATE title_vocabulary v SET titles = greatest(0, v.titles - lost.titles) FROM lost WHERE v.word = lost.word`);
   await tx.execute(sql`DELETE FROM anime_title_keys WHERE mal_id = ANY(${ids}::int[])`);
+}
 
+async function insertBatch(tx: Transaction, batch: readonly TitleIndexEntry[]): Promise<void> {
   const keys = batch.flatMap(({ malId, keys: own }) =>
     own.map(({ key, raw, strict, kind }) => ({
       m: malId,

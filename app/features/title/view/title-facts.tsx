@@ -5,6 +5,7 @@ import { browsePath } from "~/features/listing/view/browse-path";
 import { parseSeason } from "~/features/catalog/vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import { CopyButton } from "~/ui/copy-button";
+import type { TitleLink } from "~/features/title/list-links.server";
 import type { animePage } from "./anime-page.server";
 
 type PageAnime = Pick<
@@ -12,7 +13,10 @@ type PageAnime = Pick<
   "facts" | "studios" | "producers" | "licensors" | "season" | "year" | "otherNames"
 >;
 
-export function TitleFacts({ anime }: { anime: PageAnime }) {
+const LINK =
+  "underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current";
+
+export function TitleFacts({ anime, links }: { anime: PageAnime; links: readonly TitleLink[] }) {
   const { t } = useI18n();
   const companies = [
     { label: "fact.studio", names: anime.studios, to: studioPath },
@@ -32,10 +36,7 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
                   {to === null ? (
                     name
                   ) : (
-                    <Link
-                      to={to(name)}
-                      className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current"
-                    >
+                    <Link to={to(name)} className={LINK}>
                       {name}
                     </Link>
                   )}
@@ -47,10 +48,7 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
         {anime.facts.map(({ label, value }) => (
           <Fact key={label} label={t(label)}>
             {label === "fact.season" && season !== null && anime.year !== null ? (
-              <Link
-                to={browsePath({ seasons: [season], years: [anime.year] })}
-                className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current"
-              >
+              <Link to={browsePath({ seasons: [season], years: [anime.year] })} className={LINK}>
                 {value}
               </Link>
             ) : (
@@ -68,6 +66,23 @@ export function TitleFacts({ anime }: { anime: PageAnime }) {
             ))}
           </Fact>
         ))}
+        {links.length === 0 ? null : (
+          <Fact label={t("fact.links")}>
+            <ul className="flex flex-wrap gap-x-4">
+              {links.map(({ name, url }) => (
+                <li key={url}>
+                  <a
+                    href={url}
+                    rel="noreferrer"
+                    className={`${LINK} inline-flex min-h-8 items-center`}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
       </dl>
     </aside>
   );

@@ -51,7 +51,7 @@ export async function listPublicEntries(
     FROM watch_list_entries e
     JOIN animes a ON a.mal_id = e.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
-    WHERE e.user_id = ${userId}::uuid AND NOT e.private AND ${isVisible(sql`a.mature`, viewer)}
+    WHERE e.user_id = ${userId}::uuid AND NOT e.private AND ${isVisible(sql`a`, viewer)}
       AND coalesce(e.state, '') = ANY(${sql.param(states.map((state) => state ?? ""))}::text[])
     ORDER BY e.score DESC NULLS LAST, e.updated_at DESC, a.mal_id
     LIMIT ${ENTRIES_PER_PAGE} OFFSET ${(shown - 1) * ENTRIES_PER_PAGE}`);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isVisible } from "~/features/catalog/visibility.server";
+import { isVisibleEntry } from "~/features/catalog/visibility.server";
 import { parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import type { Database } from "~db/client.server";
 import type { ListReader } from "./tracking-statistics.server";
@@ -35,7 +35,7 @@ export async function listRecentActivity(
     JOIN listing_entries l ON l.mal_id = v.anime_mal_id
     WHERE v.user_id = ${userId}::uuid AND v.undone_at IS NULL AND v.through <> 'import'
       AND (v.watched <> 0 OR v.after ->> 'state' IS NOT NULL)
-      AND NOT (e.private AND ${hidePrivate}::boolean) AND ${isVisible(sql`l.mature`, viewer)}
+      AND NOT (e.private AND ${hidePrivate}::boolean) AND ${isVisibleEntry(sql`l`, viewer)}
     ORDER BY v.at DESC, v.id DESC LIMIT ${MAX_EVENTS}`);
   const activities = new Map<string, Activity>();
   for (const { mal_id, day, watched, state } of rows) {

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import type { Database } from "~db/client.server";
 import {
@@ -102,7 +102,7 @@ export function visibleEntries(userId: string, { hidePrivate, ...viewer }: ListR
     LEFT JOIN animes a ON a.mal_id = e.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
     WHERE e.user_id = ${userId}::uuid AND NOT (e.private AND ${hidePrivate}::boolean)
-      AND ${isVisible(sql`l.mature`, viewer)}`;
+      AND ${isVisibleEntry(sql`l`, viewer)}`;
 }
 
 /**

@@ -2,12 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
-import {
-  isMatureTitle,
-  isVisible,
-  visibleText,
-  type Viewer,
-} from "~/features/catalog/visibility.server";
+import { isVisibleId, visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
 import { THROUGH } from "./through";
 
@@ -53,7 +48,7 @@ export async function listEvents(
   const [rows, [counted]] = await Promise.all([
     db.execute<Row>(sql`
       SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id,
-        ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, e.before, e.after, e.batch_id, e.undone_at
+        ${visibleText(sql`a.title`, sql`a`, viewer)} AS title, e.before, e.after, e.batch_id, e.undone_at
       FROM (
         SELECT * FROM list_events WHERE ${where}
         ORDER BY at DESC, id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}
@@ -101,7 +96,7 @@ export async function listHistory(
   { page, perPage, ...viewer }: Viewer & { page: number; perPage: number },
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const where = sql`e.user_id = ${userId}::uuid
-    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisible(isMatureTitle(sql`e.anime_mal_id`), viewer)}))`;
+    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisibleId(sql`e.anime_mal_id`, viewer)}))`;
   const [rows, [counted]] = await Promise.all([
     db.execute<HistoryRow>(sql`
       SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,

@@ -59,7 +59,7 @@ export async function loadTracked(
   viewer: Viewer,
 ): Promise<Map<number, Tracked>> {
   const rows = await tx.execute<Row>(sql`
-    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS name, a.status, ${TOTAL_EPISODES} AS total,
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, a.status, ${TOTAL_EPISODES} AS total,
       entry.id, entry.state, entry.score, entry.started_on, entry.finished_on, entry.notes,
       entry.tags, entry.priority, entry.private, entry.added_at::text, entry.updated_at::text,
       s.episodes::text AS seen, s.skipped::text AS skipped, r.rewatches, clock_timestamp()::text AS now

@@ -35,7 +35,7 @@ export async function exportList(
   viewer: Viewer,
 ): Promise<ExportedEntry[]> {
   const rows = await db.execute<Row>(sql`
-    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a.mature`, viewer)} AS title, a.type AS anime_type, a.episodes, e.state, s.episodes::text AS seen,
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS title, a.type AS anime_type, a.episodes, e.state, s.episodes::text AS seen,
       s.skipped::text AS skipped, e.score, e.started_on, e.finished_on, r.rewatches, e.notes, e.tags,
       e.priority, e.private, e.added_at, e.updated_at
     FROM watch_list_entries e

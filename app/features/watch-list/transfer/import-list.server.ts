@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import { hideTitles } from "~/features/catalog/visibility.server";
 import { typeOfState, type EntryState } from "~/features/watch-list/entry-states";
 import {
@@ -58,7 +59,7 @@ export function importList(
   return db.transaction(async (tx) => {
     await lockTracking(tx, userId);
     const report: ImportReport = { added: [], changed: [], unchanged: [], notFound: [] };
-    const wanted = collectUsable(await findByName(tx, entries), report);
+    const wanted = collectUsable(await withMergedIds(tx, await findByName(tx, entries)), report);
     const tracked = await loadTracked(tx, userId, [...wanted.keys()], EVERYTHING);
     const last = await lastEpisodes(tx, findOverlong(wanted, tracked));
     const merged = new Map<number, Tracked["entry"]>();
@@ -97,6 +98,21 @@ export function importList(
     if (format !== undefined) await saveLastImport(tx, userId, { format, policy, report });
     return shown;
   });
+}
+
+/** Lists from before a merge have the duplicate's id. */
+async function withMergedIds(
+  tx: Transaction,
+  entries: readonly ImportedEntry[],
+): Promise<ImportedEntry[]> {
+  const merged = await listMergedInto(
+    tx,
+    entries.flatMap(({ malId }) => malId ?? []),
+  );
+  return entries.map((entry) => ({
+    ...entry,
+    malId: entry.malId === null ? null : (merged.get(entry.malId) ?? entry.malId),
+  }));
 }
 
 /** Titles of which a list has episodes past their number. */

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { isOwnTitleId } from "~/features/catalog/own-title-id";
 import { parseCollectionType } from "~/features/watch-list/collection-types";
 import { stateOfType, typeOfState } from "~/features/watch-list/entry-states";
 import { toTenPoints } from "~/features/watch-list/own-score";
@@ -154,8 +155,12 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
 /** By index. */
 const PRIORITIES = ["LOW", "MEDIUM", "HIGH"] as const;
 
-/** Version 1.1.0 of MyAnimeList's export, which its importer accepts. */
-export function toMalXml(entries: readonly ExportedEntry[], userName: string): string {
+/**
+ * Version 1.1.0 of MyAnimeList's export, which its importer accepts. Leaves out titles that were
+ * added on this site, whose ids mean nothing there.
+ */
+export function toMalXml(list: readonly ExportedEntry[], userName: string): string {
+  const entries = list.filter(({ malId }) => !isOwnTitleId(malId));
   const states = entries.map((entry) => toMalState(entry.state).state);
   const count = (state: MalState) => states.filter((one) => one === state).length;
   return `<?xml version="1.0" encoding="UTF-8" ?>

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
 import { listingConditions } from "~/features/listing/listing-conditions.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import type { EntryTab } from "~/features/watch-list/entry-tabs";
@@ -21,7 +21,7 @@ const TAB_CONDITIONS: Record<EntryTab, SQL> = {
 };
 
 export function tabCondition(userId: string, tab: EntryTab, viewer: Viewer): SQL {
-  return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisible(sql`e.mature`, viewer)}`;
+  return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisibleEntry(sql`e`, viewer)}`;
 }
 
 /** `found` are the search results; null without a search. */

@@ -39,7 +39,7 @@ export async function offlineList(
     })
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
-    .where(and(eq(watchListEntries.userId, userId), isVisible(animes.mature, viewer)))
+    .where(and(eq(watchListEntries.userId, userId), isVisible(animes, viewer)))
     .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId)
     .limit(MAX_TITLES);
   return LIST_TABS.map((tab) => ({

@@ -15,6 +15,7 @@ export const catalog = {
   "fact.lengthPerEpisode": "{length} per ep",
   "fact.licensors": "Licensors",
   "fact.madeFrom": "Source",
+  "fact.links": "Links",
   "fact.members": "Members",
   "fact.popularity": "Popularity",
   "fact.producers": "Producers",
@@ -174,7 +175,7 @@ export const catalog = {
   "applied.yearMax": "{year} or earlier",
   "applied.yearMin": "{year} or later",
 
-  "title.correct": "Correct facts",
+  "title.edit": "Edit title",
   "title.background": "Background",
   "title.belongsWith": "Related",
   "title.episodeNumber": "Episode {number}",

@@ -18,6 +18,7 @@ export const catalog: Translation<typeof english> = {
   "fact.lengthPerEpisode": "{length} por ep.",
   "fact.licensors": "Licencias",
   "fact.madeFrom": "Basado en",
+  "fact.links": "Enlaces",
   "fact.members": "Miembros",
   "fact.popularity": "Popularidad",
   "fact.producers": "Productores",
@@ -180,7 +181,7 @@ export const catalog: Translation<typeof english> = {
   "applied.yearMax": "{year} o antes",
   "applied.yearMin": "{year} o después",
 
-  "title.correct": "Corregir datos",
+  "title.edit": "Editar título",
   "title.background": "Trasfondo",
   "title.belongsWith": "Relacionados",
   "title.episodeNumber": "Episodio {number}",

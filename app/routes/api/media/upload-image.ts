@@ -88,13 +88,13 @@ async function readUpload({ value, isForm }: Body) {
     });
     return {
       image: { kind: "bytes", bytes: new Uint8Array(await file.arrayBuffer()) },
-      isBanner,
+      frame: isBanner ? "banner" : "avatar",
       area: crop,
       field,
     } as const;
   }
   const { image, isBanner, crop } = parseInput(uploadSchema, value);
-  return { image, isBanner, area: crop, field: "image" } as const;
+  return { image, frame: isBanner ? "banner" : "avatar", area: crop, field: "image" } as const;
 }
 
 /** Browsers are redirected, programs get JSON. */

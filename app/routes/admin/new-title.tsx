@@ -1,0 +1,97 @@
+import { Form, Link, redirect } from "react-router";
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
+import { addTitle } from "~/features/curation/add-title.server";
+import { servicesContext } from "~/http/context";
+import { readImageField, withImageForm } from "~/http/pages/image-form.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { requireRole } from "~/http/session/require-role.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { Switch } from "~/ui/forms/choices";
+import { FormMessage } from "~/ui/forms/form-field";
+import { formMessage, networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { CoverFields } from "./cover-fields";
+import { emptyTitleFields, TitleFields } from "./title-fields";
+import { readFacts } from "./title-form.server";
+import type { Route } from "./+types/new-title";
+
+const PATH = "/admin/titles/new";
+/** The rating that parental control hides. */
+const MATURE_RATING = "Rx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  await requireRole(request, context, "owner");
+  return {};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { user } = await requireRole(request, context, "owner");
+  const form = { request, context, userId: user.id };
+  const { db } = context.get(servicesContext);
+  return withImageForm(form, async (body) => {
+    const image = (await readImageField(body, "cover", form)) ?? null;
+    const facts = readFacts(body.value);
+    if (isMature(body.value)) facts.rating = MATURE_RATING;
+    const id = await addTitle(db, { facts, image });
+    await recordAudit(
+      db,
+      { via: "page", userId: user.id },
+      { action: "title.added", details: { title: id } },
+    );
+    return redirect(`/admin/titles/${id}?done=added`);
+  });
+}
+
+function isMature(value: unknown): boolean {
+  const given =
+    typeof value === "object" && value !== null && "mature" in value ? value.mature : null;
+  return (Array.isArray(given) ? given : [given]).includes("true");
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function NewTitle({ actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const failure = actionData?.failure;
+  return (
+    <>
+      <h1 className="mt-8 text-2xl">{t("admin.newTitle")}</h1>
+      <p className="mt-3 max-w-prose text-sm text-ink-soft">{t("admin.newTitle.description")}</p>
+      <div className="mt-4">
+        <FormMessage>{formMessage(failure)}</FormMessage>
+      </div>
+      <Form
+        method="post"
+        action={PATH}
+        encType="multipart/form-data"
+        noValidate
+        aria-label={t("admin.newTitle")}
+        className="mt-6 max-w-xl space-y-5"
+      >
+        <TitleFields fields={emptyTitleFields()} failure={failure} />
+        <CoverFields failure={failure} />
+        <Switch
+          name="mature"
+          label={t("admin.newTitle.mature")}
+          hint={t("admin.newTitle.mature.hint")}
+          on={failure?.values["mature"]?.includes("true") ?? false}
+        />
+        <Button type="submit" weight="primary">
+          {t("admin.newTitle.add")}
+        </Button>
+      </Form>
+      <p className="mt-6 text-sm">
+        <Link to="/admin/titles" className="text-accent-text underline underline-offset-4">
+          {t("admin.titles")}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "admin.newTitle");
+}

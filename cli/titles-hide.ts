@@ -1,0 +1,14 @@
+import { setTitlesHidden } from "./set-titles-hidden";
+
+await setTitlesHidden(
+  true,
+  `Takes titles off the site: no page, search, schedule or API response has them, for nobody.
+Users' lists keep them for the day they are shown again, and imports leave them hidden.
+
+  npm run akari -- titles hide <id> …
+
+  --json   prints the result as JSON
+
+Exit codes: 0 done, 1 failed (the reason is on stderr), 130 interrupted.
+`,
+);

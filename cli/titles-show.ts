@@ -1,0 +1,13 @@
+import { setTitlesHidden } from "./set-titles-hidden";
+
+await setTitlesHidden(
+  false,
+  `Puts titles back that were hidden.
+
+  npm run akari -- titles show <id> …
+
+  --json   prints the result as JSON
+
+Exit codes: 0 done, 1 failed (the reason is on stderr), 130 interrupted.
+`,
+);
