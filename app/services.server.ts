@@ -34,6 +34,7 @@ import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { createVideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import { createFilePlayer } from "~/media/playback/file-player.server";
+import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { createSocialImages } from "~/media/images/titles/social-images.server";
@@ -136,6 +137,7 @@ export function createServices({
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_IMAGE_MS);
   const { ffmpegPath, searchPath, encodedCacheBytes } = config.media;
   const encodedFolder = join(config.dataDir, "cache", "encoded");
+  const picturesFolder = join(config.dataDir, "cache", "pictures");
   const findBinary = () => findFfmpeg(ffmpegPath, searchPath);
   return {
     config,
@@ -189,6 +191,7 @@ export function createServices({
         cacheFolder: encodedFolder,
         maxCacheBytes: encodedCacheBytes,
       }),
+      pictures: createPictureStore(picturesFolder),
     }),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),
@@ -214,10 +217,8 @@ export function createServices({
     caches: {
       images: imageCacheFacts(proxiedCache),
       titles: imageCacheFacts(titleCache),
-      encoded: {
-        bytes: () => readFolderBytes(encodedFolder),
-        clear: () => clearFolder(encodedFolder),
-      },
+      encoded: folderFacts(encodedFolder),
+      pictures: folderFacts(picturesFolder),
     },
     recentErrors,
     checkSource: (address, signal) =>
@@ -237,6 +238,10 @@ export function createServices({
       await database.sql`SELECT 1`;
     },
   };
+}
+
+function folderFacts(folder: string): ClearableCache {
+  return { bytes: () => readFolderBytes(folder), clear: () => clearFolder(folder) };
 }
 
 function imageCacheFacts(cache: ImageCache): ClearableCache {

@@ -23,6 +23,7 @@ import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { createVideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import { createFilePlayer } from "~/media/playback/file-player.server";
+import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
 import { createLog } from "~/observability/log.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
 import type { DatabaseClient } from "~db/client.server";
@@ -205,6 +206,7 @@ async function measureRemux(folder: string): Promise<void> {
       cacheFolder: join(folder, "encoded"),
       maxCacheBytes: 0,
     }),
+    pictures: createPictureStore(join(folder, "pictures")),
   });
   const started = performance.now();
   const { version } = await player.describe(file, () => true);

@@ -71,6 +71,8 @@ export interface MediaSettings {
   ffmpegPath: string | null;
   searchPath: string;
   encodedCacheBytes: number;
+  /** 0 for none. */
+  seekPicturesBytes: number;
 }
 
 export class ConfigError extends Error {
@@ -233,6 +235,11 @@ const variables = z.object({
     .int()
     .min(64, "must be at least 64")
     .default(2048),
+  SEEK_PICTURES_MB: z.coerce
+    .number("must be a number of megabytes")
+    .int()
+    .min(0, "must be at least 0")
+    .default(1024),
   JIKAN_BASE_URL: httpUrl.default(new URL("https://api.jikan.moe/v4")),
   JOBS: z.enum(["on", "off"], "must be on or off").default("on"),
   BACKUP_KEEP: z.coerce
@@ -326,6 +333,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       ffmpegPath: values.FFMPEG_PATH ?? null,
       searchPath: values.PATH,
       encodedCacheBytes: values.TRANSCODE_CACHE_MB * 1024 * 1024,
+      seekPicturesBytes: values.SEEK_PICTURES_MB * 1024 * 1024,
     },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     jobs: { enabled: values.JOBS === "on", keptBackups: values.BACKUP_KEEP },

@@ -1,7 +1,7 @@
 import type { Schedule } from "./schedule";
 
 /** One job of a lane runs at a time, on all instances together. */
-export const LANES = ["jikan", "site"] as const;
+export const LANES = ["jikan", "site", "media"] as const;
 export type Lane = (typeof LANES)[number];
 
 export const JOB_NAMES = [
@@ -14,6 +14,8 @@ export const JOB_NAMES = [
   "cleanup",
   "maintenance",
   "backup",
+  "pictures",
+  "marks",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
@@ -49,6 +51,8 @@ export const JOBS: Readonly<Record<JobName, JobPlan>> = {
   cleanup: { lane: "site", schedule: { every: "hour" }, enabled: true, retries: 1 },
   maintenance: { lane: "site", schedule: { every: "day", hour: 5 }, enabled: true, retries: 2 },
   backup: { lane: "site", schedule: { every: "day", hour: 0 }, enabled: false, retries: 3 },
+  pictures: { lane: "media", schedule: { every: "hour" }, enabled: true, retries: 2 },
+  marks: { lane: "media", schedule: { every: "hour" }, enabled: true, retries: 2 },
 };
 
 export function isJobName(name: unknown): name is JobName {

@@ -15,6 +15,8 @@ import {
   refreshUpcoming,
   type RefreshCounts,
 } from "~/features/import/refresh-from-jikan.server";
+import { findSkipMarks } from "~/features/playback/media-jobs/find-skip-marks.server";
+import { makeSeekPictures } from "~/features/playback/media-jobs/make-seek-pictures.server";
 import { checkSource } from "~/features/playback/sources/check-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
@@ -22,6 +24,8 @@ import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { SITE_NAME } from "~/features/site/site-choices";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
+import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
+import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
 import { createBackupBucket, createStorage } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
@@ -77,6 +81,24 @@ export const JOB_WORK: Readonly<Record<JobName, JobWork>> = {
       },
     );
     return { uploads, missingUploads, removed: removed.length };
+  },
+  async pictures({ database: { db }, config }, signal) {
+    const { ffmpegPath, searchPath, seekPicturesBytes } = config.media;
+    const counts = await makeSeekPictures(db, {
+      store: createPictureStore(join(config.dataDir, "cache", "pictures")),
+      maxBytes: seekPicturesBytes,
+      ffmpeg: await findFfmpeg(ffmpegPath, searchPath),
+      signal,
+    });
+    return { ...counts };
+  },
+  async marks({ database: { db }, config }, signal) {
+    const counts = await findSkipMarks(db, {
+      cacheFolder: join(config.dataDir, "cache", "fingerprints"),
+      ffmpeg: await findFfmpeg(config.media.ffmpegPath, config.media.searchPath),
+      signal,
+    });
+    return { ...counts };
   },
 };
 

@@ -11,6 +11,7 @@ import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import { createJobQueue } from "~/jobs/job-queue.server";
+import { LANES } from "~/jobs/job-list";
 import { startJobs, type JobRunner } from "~/jobs/job-runner.server";
 import { createJobContext } from "~/jobs/job-work.server";
 import { createLog, type Log } from "~/observability/log.server";
@@ -57,7 +58,7 @@ interface RunningProcess {
 const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
 /** One per lane for its lock, and as many for work. */
-const JOB_CONNECTIONS = 4;
+const JOB_CONNECTIONS = 2 * LANES.length;
 
 /** The port first: a busy one fails at once, and `/healthz` works meanwhile. */
 async function startProcess({

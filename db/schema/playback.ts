@@ -85,3 +85,20 @@ export const playbackPositions = pgTable(
     index("playback_positions_user_idx").on(table.userId, table.updatedAt),
   ],
 );
+
+/** Found by comparing the audio of a season's episodes, one row per file that was compared. */
+export const foundSkipMarks = pgTable("found_skip_marks", {
+  /** Of its sources: the path of a file in a media folder. */
+  address: text("address").primaryKey(),
+  /** Of the file; marks of another version do not apply. */
+  version: text("version").notNull(),
+  /** Identifies the files that it was compared with. */
+  comparedWith: text("compared_with").notNull(),
+  /** Seconds from the start; null if none was found. */
+  introStart: doublePrecision("intro_start"),
+  introEnd: doublePrecision("intro_end"),
+  outroStart: doublePrecision("outro_start"),
+  /** Null up to the end. */
+  outroEnd: doublePrecision("outro_end"),
+  foundAt: instant("found_at").notNull().defaultNow(),
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { zodMessage } from "~/i18n/error-message";
 import { LOCALES } from "~/i18n/locales";
-import { SITE_NAME, SITE_SIGN_UPS, SITE_THEMES } from "./site-choices";
+import { SITE_DOWNLOADS, SITE_NAME, SITE_SIGN_UPS, SITE_THEMES } from "./site-choices";
 
 const MAX_NAME = 40;
 const MAX_WELCOME = 1_000;
@@ -26,6 +26,7 @@ export const siteSettingsSchema = z.object({
   signUps: choice("signUps", SITE_SIGN_UPS).nullable(),
   defaultLocale: choice("defaultLocale", LOCALES).nullable(),
   defaultTheme: choice("defaultTheme", SITE_THEMES),
+  downloads: choice("downloads", SITE_DOWNLOADS),
   welcome: text("welcome", MAX_WELCOME),
   announcement: text("announcement", MAX_ANNOUNCEMENT),
 });
@@ -37,6 +38,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   signUps: null,
   defaultLocale: null,
   defaultTheme: "dark",
+  downloads: "off",
   welcome: "",
   announcement: "",
 };

@@ -56,6 +56,12 @@ export function clientKey(address: string): string {
     .join(":")}::/64`;
 }
 
+/** The /24 of a private IPv4 address; null for others, which `clientKey` covers. */
+export function localNetwork(key: string): string | null {
+  if (isIP(key) !== 4 || ipaddr.parse(key).range() !== "private") return null;
+  return `${key.split(".").slice(0, 3).join(".")}.0/24`;
+}
+
 export function unmapIpv4(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

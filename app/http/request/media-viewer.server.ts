@@ -1,8 +1,13 @@
+import { hasRole } from "~/features/accounts/roles/roles";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import type { MediaViewer } from "~/media/access/media-signer";
+import { localNetwork } from "./client-ip.server";
 
-/** Whose signed URLs the request may use. Null for visitors where only members may open files. */
+/**
+ * Viewers whose signed URLs the request may use: its session's and its networks'. None for visitors
+ * where only members may open files.
+ */
 export async function getMediaViewers(
   request: Request,
   context: RouterContext,
@@ -11,6 +16,19 @@ export async function getMediaViewers(
   const { access } = context.get(servicesContext).config.media;
   return [
     ...(session === null ? [] : [`session:${session.idHash}` as const]),
-    ...(access === "members" ? [] : [`network:${context.get(requestContext).clientKey}` as const]),
+    ...(access === "members" ? [] : networkViewers(context.get(requestContext).clientKey)),
   ];
+}
+
+function networkViewers(clientKey: string): MediaViewer[] {
+  const local = localNetwork(clientKey);
+  return [`network:${clientKey}`, ...(local === null ? [] : [`local:${local}` as const])];
+}
+
+/** Whether the site's settings let the request's user download files. */
+export async function mayDownload(request: Request, context: RouterContext): Promise<boolean> {
+  const { downloads } = await context.get(servicesContext).siteSettings.readCached();
+  if (downloads === "off" || downloads === "everyone") return downloads === "everyone";
+  const session = await getSession(request, context);
+  return session !== null && hasRole(session.user.role, downloads);
 }

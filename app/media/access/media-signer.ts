@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** A session, or a visitor's network. */
-export type MediaViewer = `session:${string}` | `network:${string}`;
+/**
+ * A session, a visitor's network, or a local network: devices there have other addresses, and no
+ * session.
+ */
+export type MediaViewer = `session:${string}` | `network:${string}` | `local:${string}`;
 
-/** One file with its derivatives, or a stream's folder. */
+/** One file with its derivatives, a stream's folder, or one file to download. */
 export interface MediaScope {
-  kind: "file" | "folder";
+  kind: "file" | "folder" | "download";
   path: readonly string[];
 }
 
@@ -28,7 +31,7 @@ const ROUNDED_SECONDS = 60 * 60;
 const MAC_BYTES = 18;
 /** Kind, depth, expiry, MAC; a multiple of three leaves no spare bits in base64url. */
 const TOKEN_BYTES = 1 + 1 + 4 + MAC_BYTES;
-const KINDS = ["file", "folder"] as const;
+const KINDS = ["file", "folder", "download"] as const;
 
 /**
  * Signs with the first secret, accepts any. The viewer is in the MAC only, so others cannot use the

@@ -6,6 +6,7 @@ const MIN_SEGMENT_SECONDS = 6;
 export const EVEN_SECONDS = 6;
 /** Shorter than for video, because a seek waits for a whole segment. */
 export const ENCODED_AUDIO_SECONDS = 4;
+const MAX_DIVIDED_SECONDS = 300;
 
 export interface Segment {
   start: number;
@@ -25,6 +26,19 @@ export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Seg
     }
   }
   return segments;
+}
+
+/**
+ * Encoded segments need no key frame at their start, so that long ones are divided. Those of more
+ * than five minutes stay: each of their parts would be decoded from the key frame on.
+ */
+export function divideLong(segments: readonly Segment[]): Segment[] {
+  return segments.flatMap((segment) => {
+    const { start, end } = segment;
+    const seconds = end - start;
+    if (seconds <= 2 * EVEN_SECONDS || seconds > MAX_DIVIDED_SECONDS) return [segment];
+    return cutEvenly(start, end, EVEN_SECONDS);
+  });
 }
 
 export function cutEvenly(start: number, end: number, seconds: number): Segment[] {

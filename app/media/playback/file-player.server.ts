@@ -8,7 +8,7 @@ import { UnreadableMedia, withTimeLimit } from "~/media/container/unreadable-med
 import { isMissingFile } from "~/media/files/open-regular-file.server";
 import type { AudioEncoder } from "./encode/audio-encoder.server";
 import type { VideoEncoder } from "./encode/video-encoder.server";
-import { cutEvenly, ENCODED_AUDIO_SECONDS, EVEN_SECONDS, type Segment } from "./cuts";
+import { cutEvenly, divideLong, ENCODED_AUDIO_SECONDS, EVEN_SECONDS, type Segment } from "./cuts";
 import { clientCodecs, type PlaysCodec } from "./client-codecs";
 import {
   isDolby,
@@ -24,6 +24,7 @@ import { muxSegment } from "./mux-segment.server";
 import { bytesOf, openFile, type OpenFile } from "./open-file.server";
 import { masterPlaylist, mediaPlaylist } from "./playlists";
 import { readAudio, readVideo } from "./read-packets.server";
+import type { PictureStore, SeekPictures } from "./seek-pictures/picture-store.server";
 import { extractSubtitles } from "./subtitles/embedded-subtitles.server";
 import {
   listSubtitleFiles,
@@ -35,8 +36,8 @@ export interface FilePlayer {
   /** Throws `UnreadableMedia`, and `NotFound` for a missing file. */
   describe(path: string, plays: PlaysCodec): Promise<FileDescription>;
   /**
-   * Serves a derivative: `resource` is the file's version, then one of `hls`, `subtitles` and
-   * `fonts`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
+   * Serves a derivative: `resource` is the file's version, then one of `hls`, `subtitles`, `fonts`
+   * and `pictures`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
    */
   respond(path: string, resource: readonly string[], request: PlayerRequest): Promise<PlayerBody>;
   hasEncoder(): Promise<boolean>;
@@ -48,6 +49,8 @@ export interface FileDescription {
   info: MediaInfo;
   plan: DeliveryPlan;
   subtitleFiles: SubtitleFile[];
+  /** Null until a job has made them. */
+  pictures: SeekPictures | null;
 }
 
 export interface PlayerRequest {
@@ -66,6 +69,7 @@ export interface PlayerBody {
 interface FilePlayerOptions {
   audioEncoder: AudioEncoder;
   videoEncoder: VideoEncoder;
+  pictures: PictureStore;
 }
 
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
@@ -100,7 +104,11 @@ const MAX_EXTRACTIONS_AT_ONCE = 2;
 const MAX_EXTRACTION_QUEUE = 32;
 const EXTRACTION_QUEUE_MS = 60_000;
 
-export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptions): FilePlayer {
+export function createFilePlayer({
+  audioEncoder,
+  videoEncoder,
+  pictures,
+}: FilePlayerOptions): FilePlayer {
   const indexes = createFileIndexes();
   const slots = createSemaphore({
     limit: MAX_BODIES_AT_ONCE,
@@ -191,14 +199,15 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
     request: PlayerRequest,
   ): Promise<PlayerBody> {
     const index = await timelineOf(file, request.signal);
-    const { segments, start } = index.timeline;
+    const { start } = index.timeline;
+    const segments = as === "h264" ? divideLong(index.timeline.segments) : index.timeline.segments;
     if (name === "index.m3u8") return text(PLAYLIST_TYPE, mediaPlaylist(segments));
     const { segment, position, isInit } = findSegment(segments, name);
     const track = mainTrack(index.info.tracks, "video");
     if (track === undefined) throw new NotFound("file.notFound");
     const muxed =
       as === "h264"
-        ? await videoEncoder.encode({ file, segment, position, zero: start, ...request })
+        ? await videoEncoder.encode({ file, segment, zero: start, ...request })
         : await inSlot(request, async (signal) =>
             muxSegment(
               await readVideo({
@@ -338,6 +347,14 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
     return made(type, body);
   }
 
+  async function picturePart(file: OpenFile, rest: readonly string[]): Promise<PlayerBody> {
+    const match = /^(\d{1,3})\.webp$/.exec(rest[0] ?? "");
+    const sheet =
+      match === null || rest.length !== 1 ? null : await pictures.readSheet(file, Number(match[1]));
+    if (sheet === null) throw new NotFound("file.notFound");
+    return made("image/webp", sheet);
+  }
+
   return {
     async describe(path, plays) {
       return withFile(path, async (file) => {
@@ -347,6 +364,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
           info,
           plan: planDelivery(info, { plays, hasEncoder: await videoEncoder.isAvailable() }),
           subtitleFiles: await listSubtitleFiles(path),
+          pictures: await pictures.find(file),
         };
       });
     },
@@ -357,6 +375,7 @@ export function createFilePlayer({ audioEncoder, videoEncoder }: FilePlayerOptio
         if (kind === "hls") return hls(file, rest, request);
         if (kind === "subtitles") return subtitlePart(file, rest, request);
         if (kind === "fonts") return fontPart(file, rest, request);
+        if (kind === "pictures") return picturePart(file, rest);
         throw new NotFound("file.notFound");
       }).catch((error: unknown) => {
         throw request.signal.aborted ? new Cancelled() : error;

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { FileBytes, type ReadBudget } from "~/media/container/file-bytes.server";
 import { openRegularFile } from "~/media/files/open-regular-file.server";
@@ -15,8 +16,18 @@ export interface OpenFile {
 /** Regular files only; `path` has links resolved. */
 export async function openFile(path: string): Promise<OpenFile> {
   const { handle, stat } = await openRegularFile(path);
-  const version = `v${Math.round(stat.mtimeMs).toString(36)}-${stat.size.toString(36)}`;
-  return { path, handle, size: stat.size, modifiedAt: stat.mtime, version };
+  return { path, handle, size: stat.size, modifiedAt: stat.mtime, version: versionOf(stat) };
+}
+
+/** `OpenFile.version` of a file. */
+export async function fileVersion(path: string): Promise<string> {
+  const { handle, stat } = await openRegularFile(path);
+  await handle.close();
+  return versionOf(stat);
+}
+
+function versionOf({ mtimeMs, size }: Stats): string {
+  return `v${Math.round(mtimeMs).toString(36)}-${size.toString(36)}`;
 }
 
 export function bytesOf({ handle, size }: OpenFile, budget: ReadBudget): FileBytes {

@@ -250,6 +250,12 @@ const RESULTS = [
   "missingUploads",
   "removed",
   "tables",
+  "pictured",
+  "unpicturable",
+  "unpictured",
+  "compared",
+  "marked",
+  "uncompared",
 ] as const;
 
 /** Null for a count of another version. */

@@ -1,6 +1,6 @@
 import { Form, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
-import { SITE_SIGN_UPS, SITE_THEMES } from "~/features/site/site-choices";
+import { SITE_DOWNLOADS, SITE_SIGN_UPS, SITE_THEMES } from "~/features/site/site-choices";
 import { siteSettingsSchema } from "~/features/site/site-settings";
 import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -108,6 +108,16 @@ export default function SiteSettingsPage({ loaderData, actionData }: Route.Compo
             options={SITE_THEMES.map((theme) => [theme, t(`choice.${theme}`)] as const)}
           />
         </div>
+        <SelectField
+          label={t("admin.settings.downloads")}
+          hint={t("admin.settings.downloads.hint")}
+          name="downloads"
+          defaultValue={settings.downloads}
+          failure={failure}
+          options={SITE_DOWNLOADS.map(
+            (least) => [least, t(`admin.settings.downloads.${least}`)] as const,
+          )}
+        />
         <TextField
           label={t("admin.settings.welcome")}
           hint={t("admin.settings.welcome.hint")}

@@ -3,7 +3,8 @@ import { Forbidden, NotFound } from "~/errors/app-error";
 import { parseMediaPath } from "~/features/playback/media-files/media-file-location";
 import { locateMediaFile, openMediaFile } from "~/features/playback/media-files/media-file.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { getMediaViewers } from "~/http/request/media-viewer.server";
+import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
+import { attachment } from "~/http/response/attachment";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { fileResponse } from "~/http/response/file-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
@@ -20,14 +21,20 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     if (named === null) throw new NotFound("file.notFound");
     const { token, segments } = named;
     const scope = await authorize(request, context, token, segments);
-    const isFile = scope?.kind === "file";
-    const [folder = "", ...path] = isFile ? scope.path : segments;
-    const resource = isFile ? segments.slice(scope.path.length) : [];
+    const isFolder = scope === null || scope.kind === "folder";
+    const [folder = "", ...path] = isFolder ? segments : scope.path;
+    const resource = isFolder ? [] : segments.slice(scope.path.length);
     const { db, filePlayer } = context.get(servicesContext);
+    const isDownload = scope?.kind === "download";
+    if (isDownload && resource.length > 0) throw new NotFound("file.notFound");
+    if (isDownload && !(await mayDownload(request, context)))
+      throw new Forbidden("media.noDownload");
     if (resource.length === 0) {
       const file = await openMediaFile(db, folder, path);
       if (file === null) throw new NotFound("file.notFound");
-      return fileResponse(request, file);
+      const response = forDevices(await fileResponse(request, file));
+      if (isDownload) response.headers.set("content-disposition", attachment(path.at(-1) ?? ""));
+      return response;
     }
     const located = await locateMediaFile(db, folder, path);
     if (located === null) throw new NotFound("file.notFound");
@@ -37,8 +44,14 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
       signal: request.signal,
       client: clientKey,
     });
-    return madeResponse(request, body, resource);
+    return forDevices(madeResponse(request, body, resource));
   });
+}
+
+/** Televisions load streams from a page of their own; the URL alone is what they need. */
+function forDevices(response: Response): Response {
+  response.headers.set("access-control-allow-origin", "*");
+  return response;
 }
 
 /** Null for an open file without a token. Throws `Forbidden`. */

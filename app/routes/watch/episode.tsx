@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import {
   isRouteErrorResponse,
@@ -27,14 +27,14 @@ import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
 import { i18nContext, servicesContext } from "~/http/context";
 import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { getMediaViewers } from "~/http/request/media-viewer.server";
+import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";
-import { ButtonLink } from "~/ui/button";
+import { buttonClass, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { Route } from "./+types/episode";
@@ -52,6 +52,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { id, number } = readParams(params);
     const { db, filePlayer, mediaSigner } = context.get(servicesContext);
     const viewers = await getMediaViewers(request, context);
+    const isDownloadable = await mayDownload(request, context);
     const [page, listType] = await Promise.all([
       withMergedRedirect(
         db,
@@ -72,6 +73,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
                 signer: mediaSigner,
                 viewers,
                 codecs: null,
+                mayDownload: isDownloadable,
               }),
             range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
           }),
@@ -146,11 +148,13 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
     [anime.id, revalidate],
   );
   const isPlayable = sources.length > 0;
-  const playbackSources = usePlaybackSources({
+  const { sources: playbackSources, renew } = usePlaybackSources({
     animeId: anime.id,
     number: episode.number,
     sources,
   });
+  const downloadUrl =
+    (playbackSources ?? sources).find((source) => source.downloadUrl)?.downloadUrl ?? null;
   const watchedSwitch = (
     <WatchedSwitch
       animeId={anime.id}
@@ -190,6 +194,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   series={anime.title.text}
                   title={t("watch.episodeTitle", { number: episode.number, title: episode.title })}
                   sources={playbackSources}
+                  renewSources={renew}
                   owner={owner}
                   storedPreferences={storedPreferences}
                   poster={bannerUrl(anime.id, 1080)}
@@ -253,6 +258,12 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
             </header>
             <div className="flex flex-wrap gap-2">
               {isPlayable ? watchedSwitch : null}
+              {downloadUrl === null ? null : (
+                <a href={downloadUrl} download className={buttonClass("quiet")}>
+                  <Download aria-hidden className="size-4" />
+                  {t("player.download")}
+                </a>
+              )}
               {previous === null ? null : (
                 <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
                   <ChevronLeft aria-hidden className="size-4" />

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { seededRandom } from "../../support/random";
 import { numberedEpisodePath } from "../support/sample-episodes";
 import {
   difference,
@@ -13,6 +14,7 @@ import {
 } from "../support/watching";
 
 const PICTURES_A_SECOND = 24;
+const SEEKS = 20;
 
 /** The number in the bars at the top of the picture on screen. */
 function pictureNumber(page: Page): Promise<number> {
@@ -77,7 +79,12 @@ for (const [kind, address] of [
     expect(await play(page)).toBeGreaterThan(0);
     expect(loaded.filter((path) => address.test(path))).not.toEqual([]);
     await expect(page.getByRole("alert")).toBeHidden();
-    for (const seconds of [12.3, 3.1, 19.5, 6, 0, 15.9, 8.7]) {
+    const random = seededRandom(20);
+    for (const seconds of [
+      0,
+      19.5,
+      ...Array.from({ length: SEEKS }, () => random.below(195) / 10),
+    ]) {
       await seekTo(page, seconds);
       const expected = Math.floor(seconds * PICTURES_A_SECOND);
       await expect
@@ -143,6 +150,94 @@ test("the link for other programs opens without the session", async ({ page, pla
   const response = await program.get(link, { headers: { range: "bytes=0-3" } });
   expect([response.status(), (await response.body()).toString("hex")]).toEqual([206, "1a45dfa3"]);
   await program.dispose();
+});
+
+test("another device plays the file without the session, and the page continues afterwards", async ({
+  page,
+  playwright,
+}) => {
+  await page.addInitScript(() => {
+    class FakeRemote extends EventTarget {
+      watchAvailability(report: (isAvailable: boolean) => void) {
+        setTimeout(() => report(true));
+        return Promise.resolve(1);
+      }
+      cancelWatchAvailability = () => Promise.resolve();
+      prompt() {
+        this.dispatchEvent(new Event("connect"));
+        return Promise.resolve();
+      }
+    }
+    const remotes = new WeakMap<object, FakeRemote>();
+    Object.defineProperty(HTMLMediaElement.prototype, "remote", {
+      get(this: object) {
+        const known = remotes.get(this) ?? new FakeRemote();
+        remotes.set(this, known);
+        return known;
+      },
+    });
+  });
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await play(page);
+  await seekTo(page, 12.3);
+  await openSettings(page);
+  await page.getByRole("button", { name: "Play on another device" }).click();
+  const source = () => video(page).evaluate((element: HTMLVideoElement) => element.src);
+  await expect.poll(source).toContain("/hls/master.m3u8?codecs=");
+  await timeOf(page).toBeCloseTo(12.3, 0);
+
+  const device = await playwright.request.newContext();
+  const url = await source();
+  const master = await device.get(url);
+  expect([master.status(), master.headers()["access-control-allow-origin"]]).toEqual([200, "*"]);
+  const playlist = /^video\/.*$/m.exec(await master.text())?.[0] ?? "";
+  const segment = await device.get(new URL(playlist.replace("index.m3u8", "0.m4s"), url).href);
+  expect(segment.status()).toBe(200);
+  await device.dispose();
+
+  await video(page).evaluate((element: HTMLVideoElement) =>
+    element.remote.dispatchEvent(new Event("disconnect")),
+  );
+  await expect.poll(source).toMatch(/^blob:/);
+  await waitUntilPlayable(page);
+  await timeOf(page).toBeCloseTo(12.3, 0);
+});
+
+test("no device is offered where there is none", async ({ page }) => {
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await openSettings(page);
+  await expect(page.getByRole("button", { name: "Copy link for VLC or mpv" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Play on another device" })).toBeHidden();
+});
+
+test("URLs that expired while the page stayed open are renewed, in place", async ({ page }) => {
+  const EXPIRED = /\/~([\w-]{31})x\//;
+  let isExpired = false;
+  let requests = 0;
+  // URLs signed at first are refused once they have expired; those signed later are not.
+  await page.route("**/api/episodes/playback?*", async (route) => {
+    requests += 1;
+    const body = await (await route.fetch()).text();
+    const first = body.replaceAll(/\/~([\w-]{31})[\w-]\//g, "/~$1x/");
+    await route.fulfill({ body: requests === 1 ? first : body, contentType: "application/json" });
+  });
+  let token = "";
+  await page.route(EXPIRED, async (route) => {
+    if (isExpired) return route.fulfill({ status: 403, body: "expired" });
+    if (token === "") {
+      const api = await page.request.get("/api/episodes/playback?mal_id=205&ep=10");
+      token = /\/~([\w-]{32})\//.exec(await api.text())?.[1] ?? "";
+    }
+    return route.continue({ url: route.request().url().replace(EXPIRED, `/~${token}/`) });
+  });
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await play(page);
+  isExpired = true;
+  await page.getByRole("slider", { name: "Position" }).fill("15.9");
+  await page.keyboard.press("k");
+  await expect.poll(() => requests).toBe(2);
+  await timeOf(page).toBeGreaterThan(16);
+  await expect(page.getByRole("alert")).toBeHidden();
 });
 
 test("a file that is gone is left for the next source at once", async ({ page }) => {

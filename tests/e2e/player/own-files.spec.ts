@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import sharp from "sharp";
 import { expect, test, type Page } from "@playwright/test";
 import { STREAMS } from "../../support/media/stream-origin";
 import { sampleEpisodePath } from "../support/sample-episodes";
@@ -23,6 +24,7 @@ const SUBTITLES = [
 
 interface Playback {
   subtitles?: object[];
+  seek_pictures?: object;
   chapters?: object[];
 }
 
@@ -129,4 +131,65 @@ test("the device's codecs are sent, and chapters divide the seek bar and skip th
   await timeOf(page).toBeGreaterThanOrEqual(4);
   await openSettings(page);
   await expect(page.getByRole("button", { name: "Copy link for VLC or mpv" })).toBeVisible();
+});
+
+test("the seek bar shows the pictures that the site has made, and the file's own when they are gone", async ({
+  page,
+}) => {
+  // Twelve seconds: a red picture for the first half, a blue one for the second.
+  const red = { create: { width: 192, height: 108, channels: 3, background: "red" } } as const;
+  const blue = { ...red, create: { ...red.create, background: "blue" } } as const;
+  const sheet = await sharp({ create: { ...red.create, width: 384 } })
+    .composite([
+      { input: await sharp(red).png().toBuffer(), left: 0, top: 0 },
+      { input: await sharp(blue).png().toBuffer(), left: 192, top: 0 },
+    ])
+    .webp()
+    .toBuffer();
+  let sheets = 0;
+  await page.route("**/test/pictures/0.webp", (route) => {
+    sheets += 1;
+    return route.fulfill({ body: sheet, contentType: "image/webp" });
+  });
+  const pictures = { interval: 6, columns: 2, rows: 1, width: 192, height: 108 };
+  await fakePlayback(page, {
+    seek_pictures: { ...pictures, sheets: ["/test/pictures/0.webp"] },
+  });
+  await openEpisode(page, sampleEpisodePath("own folder"));
+  const box = await page.getByRole("slider", { name: "Position" }).boundingBox();
+  if (box === null) throw new Error("no slider");
+  const canvas = page.locator(".player-preview canvas");
+  const colorAt = async (fraction: number) => {
+    await page.mouse.move(box.x + box.width * fraction, box.y + box.height / 2);
+    await expect(canvas).toBeVisible();
+    return canvas.evaluate((element: HTMLCanvasElement) => {
+      const context = element.getContext("2d");
+      const colors = [24, 96, 168].map((x) => {
+        const [r = 0, g = 0, b = 0] = context?.getImageData(x, 54, 1, 1).data ?? [];
+        if (r > 200 && g < 60 && b < 60) return "red";
+        return b > 200 && r < 60 && g < 60 ? "blue" : "another";
+      });
+      // The file's own pictures have bars of several colors.
+      return new Set(colors).size === 1 ? colors[0] : "several";
+    });
+  };
+  await expect.poll(() => colorAt(0.25)).toBe("red");
+  await expect.poll(() => colorAt(0.75)).toBe("blue");
+  await expect.poll(() => colorAt(0.3)).toBe("red");
+  expect(sheets).toBe(1);
+
+  await page.unroute("**/test/pictures/0.webp");
+  await page.reload();
+  await expect(page.getByRole("slider", { name: "Position" })).toBeEnabled();
+  await expect.poll(() => colorAt(0.25)).toBe("several");
+});
+
+test("marks that were found by their sound are named as such", async ({ page }) => {
+  await fakePlayback(page, {
+    chapters: [{ title: null, start: 0, end: 4, kind: "intro", detected: true }],
+  });
+  await openEpisode(page, sampleEpisodePath("own folder"));
+  await page.keyboard.press("k");
+  await page.getByRole("button", { name: "Skip intro found by its sound" }).click();
+  await timeOf(page).toBeGreaterThanOrEqual(4);
 });

@@ -38,6 +38,7 @@ describe("the storage page", () => {
     expect(before.storage.caches).toEqual([
       { name: "images", bytes: 0 },
       { name: "titles", bytes: 0 },
+      { name: "pictures", bytes: 0 },
       { name: "encoded", bytes: 1_500 },
     ]);
     expect(await clear("uploads")).toMatchObject({ init: { status: 400 } });

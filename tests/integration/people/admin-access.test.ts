@@ -153,6 +153,7 @@ const ACTIONS: readonly AdminAction[] = [
       signUps: "",
       defaultLocale: "",
       defaultTheme: "dark",
+      downloads: "off",
       welcome: "",
       announcement: "",
     }),

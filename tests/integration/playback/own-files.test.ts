@@ -1,6 +1,5 @@
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -34,6 +33,7 @@ import { endpoints } from "~/routes/api/endpoints.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { seededRandom } from "../../support/random";
+import { FFMPEG, ffmpeg } from "../../support/media/ffmpeg";
 import { startProcess } from "../../support/server/process";
 import { signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -81,6 +81,12 @@ beforeAll(async () => {
   symlinkSync(join(outside, "secret.srt"), join(folder, "灯籠 01.de.srt"));
   symlinkSync(join(outside, "secret.mkv"), join(folder, "link.mkv"));
   writeFileSync(join(folder, "sound.mkv"), await soundOf("h264-aac.mkv"));
+  // 70 seconds at 5 frames a second, with one key frame.
+  if (FFMPEG !== undefined)
+    ffmpeg(
+      ...["-f", "lavfi", "-i", "testsrc=size=64x64:rate=5:duration=70", "-c:v", "libx264"],
+      ...["-g", "1000", "-sc_threshold", "0", join(folder, "few-key-frames.mkv")],
+    );
   mkdirSync(join(folder, "hls"));
   cpSync(join(FIXTURES, "../streams/fmp4"), join(folder, "hls"), { recursive: true });
   await addMediaFolder(db, folder, "own");
@@ -108,6 +114,7 @@ beforeAll(async () => {
     "灯籠 01.mkv",
     "link.mkv",
     "sound.mkv",
+    "few-key-frames.mkv",
   ];
   await addEpisodes(db, animeId, 1, files.length + 1);
   for (const [index, file] of files.entries()) {
@@ -675,16 +682,11 @@ describe("a stream made from a file", () => {
 });
 
 describe("where there is an ffmpeg", () => {
-  const ffmpeg = (process.env["PATH"] ?? "")
-    .split(":")
-    .map((path) => join(path, "ffmpeg"))
-    .find((path) => existsSync(path));
-
-  it.skipIf(ffmpeg === undefined)(
+  it.skipIf(FFMPEG === undefined)(
     "converts video that the client does not decode, picture by picture, and stores it",
     { timeout: 120_000 },
     async () => {
-      const { origin } = await serving({ FFMPEG_PATH: ffmpeg ?? "" });
+      const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "" });
       for (const file of ["hevc-10bit-aac.mkv", "xvid-mp3.avi"]) {
         const source = await sourceOf(origin, file);
         expect(source).toMatchObject({ type: "hls", problem: null });
@@ -702,11 +704,34 @@ describe("where there is an ffmpeg", () => {
     },
   );
 
-  it.skipIf(ffmpeg === undefined)(
+  it.skipIf(FFMPEG === undefined)(
+    "converts video whose key frames are a minute apart, in parts that join without a gap",
+    { timeout: 120_000 },
+    async () => {
+      const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "" });
+      const source = await sourceOf(origin, "few-key-frames.mkv", { codecs: "mp4a.40.2" });
+      expect(source).toMatchObject({ type: "hls", problem: null });
+      const { video } = await master(origin, source);
+      const playlist = (await bytesAt(video)).toString();
+      const durations = [...playlist.matchAll(/#EXTINF:([\d.]+)/g)].map(([, length]) =>
+        Number(length),
+      );
+      expect(durations).toEqual([...Array<number>(11).fill(6), expect.closeTo(4, 1)]);
+      // One after the other, as the encoder's queue is short.
+      const parts: Buffer[] = [await bytesAt(new URL("init.mp4", video))];
+      for (const name of playlist.match(/^\d+\.m4s$/gm) ?? [])
+        parts.push(await bytesAt(new URL(name, video)));
+      const frames = await packetsOf(Buffer.concat(parts));
+      expect(frames).toHaveLength(350);
+      frames.forEach(({ time }, index) => expect(time).toBeCloseTo(index / 5, 2));
+    },
+  );
+
+  it.skipIf(FFMPEG === undefined)(
     "converts DTS to AAC beside copied video",
     { timeout: 60_000 },
     async () => {
-      const { origin } = await serving({ FFMPEG_PATH: ffmpeg ?? "" });
+      const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "" });
       const source = await sourceOf(origin, "h264-dts.mkv");
       expect(source.problem).toBeNull();
       const { audio, video } = await master(origin, source);

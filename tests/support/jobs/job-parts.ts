@@ -22,7 +22,7 @@ export function createJobParts(
   environment: Record<string, string> = {},
 ): JobParts {
   const database = openDatabase(options, {
-    poolSize: 4,
+    poolSize: 6,
     applicationName: "akari-test-jobs",
     timeouts: null,
   });

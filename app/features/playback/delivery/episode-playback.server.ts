@@ -13,6 +13,12 @@ import {
 import { mainTrack } from "~/media/playback/delivery-plan";
 import { servedFonts } from "~/media/playback/fonts";
 import { languageName, trackLabel } from "~/media/playback/playlists";
+import { sheetName } from "~/media/playback/seek-pictures/picture-store.server";
+import {
+  countSheets,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+} from "~/media/playback/seek-pictures/plan-pictures";
 import {
   mediaUrl,
   parseMediaFileUrl,
@@ -23,6 +29,7 @@ import { listSources, type EpisodeSource } from "~/features/playback/sources/lis
 import { errorText } from "~/i18n/error-text.server";
 import type { Database } from "~db/client.server";
 import { chapterKind } from "./chapter-kind";
+import { findDetectedMarks, type DetectedMark } from "./detected-marks.server";
 import type { PlaybackSource } from "./playback-schema";
 
 interface PlaybackOptions {
@@ -33,7 +40,11 @@ interface PlaybackOptions {
   viewers: readonly MediaViewer[];
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
+  mayDownload?: boolean;
 }
+
+/** Played by Chromecasts and Apple TVs of all ages. */
+const DEVICE_CODECS = ["avc1.640028", "mp4a.40.2", "mp4a.40.34", "flac"];
 
 /** In order, media files and other streams alike, with URLs signed for the viewer. */
 export async function episodePlayback(
@@ -64,10 +75,13 @@ function baseSource(source: EpisodeSource): PlaybackSource {
     type: source.isFile ? "file" : "hls",
     url: source.url,
     external_url: null,
+    device_url: null,
+    download_url: null,
     audio: [],
     subtitles: [],
     chapters: markChapters(source),
     fonts: [],
+    seek_pictures: null,
     duration: null,
     codecs: [],
     problem: null,
@@ -85,15 +99,27 @@ function streamSource(source: EpisodeSource, { signer, viewers }: PlaybackOption
 
 function markChapters({ intro, outro }: EpisodeSource): PlaybackSource["chapters"] {
   return [
-    ...(intro === null ? [] : [{ title: "Intro", kind: "intro" as const, ...intro }]),
-    ...(outro === null ? [] : [{ title: "Outro", kind: "outro" as const, ...outro }]),
+    ...(intro === null
+      ? []
+      : [{ title: "Intro", kind: "intro" as const, detected: false, ...intro }]),
+    ...(outro === null
+      ? []
+      : [{ title: "Outro", kind: "outro" as const, detected: false, ...outro }]),
   ];
 }
 
 async function fileSource(
   source: EpisodeSource,
   { folder, path }: MediaFileLocation,
-  { db, player, signer, viewers, viewer, codecs }: PlaybackOptions & { viewer: MediaViewer },
+  {
+    db,
+    player,
+    signer,
+    viewers,
+    viewer,
+    codecs,
+    mayDownload = false,
+  }: PlaybackOptions & { viewer: MediaViewer },
 ): Promise<PlaybackSource> {
   const segments = [folder, ...path];
   const isPlaylist = /\.m3u8$/i.test(path.at(-1) ?? "");
@@ -102,13 +128,20 @@ async function fileSource(
     ? { kind: "folder", path: segments.slice(0, -1) }
     : { kind: "file", path: segments };
   const token = signer.sign(scope, viewer);
-  const network = viewers.find((other) => other.startsWith("network:"));
+  const network =
+    viewers.find((other) => other.startsWith("local:")) ??
+    viewers.find((other) => other.startsWith("network:"));
+  const networkToken = network === undefined ? null : signer.sign(scope, network);
   const base = {
     ...baseSource(source),
-    external_url: network === undefined ? null : mediaUrl(signer.sign(scope, network), segments),
+    external_url: networkToken === null ? null : mediaUrl(networkToken, segments),
+    download_url:
+      isPlaylist || !mayDownload
+        ? null
+        : mediaUrl(signer.sign({ kind: "download", path: segments }, viewer), segments),
   };
   const urlOf = (...resource: string[]) => mediaUrl(token, [...segments, ...resource]);
-  if (isPlaylist) return { ...base, type: "hls", url: urlOf() };
+  if (isPlaylist) return { ...base, type: "hls", url: urlOf(), device_url: base.external_url };
   const direct = { ...base, type: "file" as const, url: urlOf() };
   const located = await locateMediaFile(db, folder, path);
   if (located === null)
@@ -117,8 +150,20 @@ async function fileSource(
       problem: { kind: "missing", codec: null, message: errorText("file.notFound") },
     };
   try {
-    const description = await player.describe(located.path, clientCodecs(codecs));
-    return describeFile(direct, description, { urlOf, codecs });
+    const [description, detected] = await Promise.all([
+      player.describe(located.path, clientCodecs(codecs)),
+      findDetectedMarks(db, source.address),
+    ]);
+    const described = {
+      ...describeFile(direct, description, { urlOf, codecs }),
+      device_url:
+        networkToken === null
+          ? null
+          : `${mediaUrl(networkToken, [...segments, description.version, "hls", "master.m3u8"])}?codecs=${DEVICE_CODECS.join(",")}`,
+    };
+    return detected?.version === description.version
+      ? { ...described, chapters: withDetected(described.chapters, detected.marks) }
+      : described;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { ...direct, problem: { kind: "unreadable", codec: null, message: error.message } };
@@ -132,7 +177,7 @@ interface FileUrls {
 
 function describeFile(
   base: PlaybackSource,
-  { version, info, plan, subtitleFiles }: FileDescription,
+  { version, info, plan, subtitleFiles, pictures }: FileDescription,
   { urlOf, codecs }: FileUrls,
 ): PlaybackSource {
   const height = mainTrack(info.tracks, "video")?.height ?? null;
@@ -173,6 +218,7 @@ function describeFile(
           start: Math.max(0, start - zero),
           end: toEnd(end ?? info.chapters[index + 1]?.start ?? info.duration, zero),
           kind: chapterKind(title),
+          detected: false,
         }))
         // The operator's marks take precedence over chapter titles.
         .filter(({ kind }) => !marked.has(kind)),
@@ -181,6 +227,19 @@ function describeFile(
       name: font.name,
       url: urlOf(version, "fonts", String(index), font.name.replaceAll("/", "_") || "font"),
     })),
+    seek_pictures:
+      pictures === null
+        ? null
+        : {
+            interval: pictures.interval,
+            columns: SHEET_COLUMNS,
+            rows: SHEET_ROWS,
+            width: pictures.width,
+            height: pictures.height,
+            sheets: Array.from({ length: countSheets(pictures) }, (_, sheet) =>
+              urlOf(version, "pictures", sheetName(sheet)),
+            ),
+          },
     duration: info.duration,
     codecs: info.tracks
       .filter(({ kind }) => kind !== "subtitles")
@@ -197,6 +256,20 @@ function describeFile(
             }),
           },
   };
+}
+
+/** Marks and chapters take precedence over what was detected. */
+function withDetected(
+  chapters: PlaybackSource["chapters"],
+  marks: readonly DetectedMark[],
+): PlaybackSource["chapters"] {
+  const known = new Set(chapters.map(({ kind }) => kind));
+  return [
+    ...chapters,
+    ...marks
+      .filter(({ kind }) => !known.has(kind))
+      .map((mark) => ({ ...mark, title: null, detected: true })),
+  ];
 }
 
 function toEnd(end: number | null, zero: number): number | null {

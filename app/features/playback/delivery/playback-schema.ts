@@ -15,6 +15,13 @@ export const playbackSourceSchema = z.object({
    * viewer's network. Null for other sources, and where only members may open files.
    */
   external_url: text,
+  /**
+   * An HLS playlist for televisions and other devices without the session, with codecs that they
+   * play. Bound as `external_url`.
+   */
+  device_url: text,
+  /** The file to save, where the site lets this viewer download it. */
+  download_url: text,
   audio: z.array(z.object({ language: text, label: z.string(), codec: z.string() })),
   subtitles: z.array(
     z.object({
@@ -33,9 +40,22 @@ export const playbackSourceSchema = z.object({
       start: z.number(),
       end: z.number().nullable(),
       kind: z.enum(["intro", "outro", "recap", "preview", "part"]),
+      /** Found by comparing the sound of the title's episodes, and neither marked nor named. */
+      detected: z.boolean(),
     }),
   ),
   fonts: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** Pictures every `interval` seconds, row by row on sheets; width and height are of one. */
+  seek_pictures: z
+    .object({
+      interval: z.number(),
+      columns: z.int(),
+      rows: z.int(),
+      width: z.int(),
+      height: z.int(),
+      sheets: z.array(z.string()),
+    })
+    .nullable(),
   duration: z.number().nullable(),
   codecs: z.array(z.string()),
   /** Why it does not play, or only in part, on this client. */

@@ -45,19 +45,23 @@ export async function locateMediaFile(
   folder: string,
   parts: readonly string[],
 ): Promise<{ path: string; type: string } | null> {
-  const type = MEDIA_TYPES[extname(parts.at(-1) ?? "").toLowerCase()];
-  if (
-    type === undefined ||
-    parts.some((part) => part === "" || part.startsWith(".") || /[\\/\0]/.test(part))
-  )
-    return null;
+  if (servedType(parts) === null) return null;
   const [registered] = await db
     .select({ path: mediaFolders.path })
     .from(mediaFolders)
     .where(eq(mediaFolders.name, folder));
-  if (registered === undefined) return null;
+  return registered === undefined ? null : locateUnder(registered.path, parts);
+}
+
+/** `locateMediaFile` in a folder whose path is known. */
+export async function locateUnder(
+  folderPath: string,
+  parts: readonly string[],
+): Promise<{ path: string; type: string } | null> {
+  const type = servedType(parts);
+  if (type === null) return null;
   try {
-    const root = await realpath(registered.path);
+    const root = await realpath(folderPath);
     const path = await realpath(join(root, ...parts));
     const isInside = path.startsWith(root.endsWith(sep) ? root : root + sep);
     return isInside && MEDIA_TYPES[extname(path).toLowerCase()] !== undefined
@@ -67,6 +71,12 @@ export async function locateMediaFile(
     if (isMissingFile(error)) return null;
     throw error;
   }
+}
+
+function servedType(parts: readonly string[]): string | null {
+  if (parts.some((part) => part === "" || part.startsWith(".") || /[\\/\0]/.test(part)))
+    return null;
+  return MEDIA_TYPES[extname(parts.at(-1) ?? "").toLowerCase()] ?? null;
 }
 
 /** Null for anything but a regular file. */

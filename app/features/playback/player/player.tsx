@@ -11,7 +11,6 @@ import { useIdle } from "./hooks/use-idle";
 import { useMediaSession } from "./hooks/use-media-session";
 import { useSource, type NamedSource } from "./hooks/use-source";
 import { useTracks } from "./hooks/use-tracks";
-import { isOwnFile } from "./own-files/playback-sources";
 import { Controls } from "./controls/controls";
 import { SettingsMenu } from "./controls/settings-menu";
 import { HelpDialog } from "./input/help-dialog";
@@ -44,6 +43,8 @@ export interface PlayerProps {
   hasPrevious: boolean;
   /** True after navigation within the site, false when the URL was opened directly. */
   autoplay: boolean;
+  /** Signs the sources' URLs anew. Resolves to whether they have changed. */
+  renewSources: () => Promise<boolean>;
   readStart: () => number;
   onNext: () => void;
   onPrevious: () => void;
@@ -69,6 +70,7 @@ export default function Player(props: PlayerProps) {
     engine,
     episode: `${animeId}/${number}`,
     sources,
+    renewSources: props.renewSources,
     readStart: props.readStart,
     autoplay: props.autoplay,
     problem: state.problem,
@@ -100,7 +102,14 @@ export default function Player(props: PlayerProps) {
     subtitleLabel: seriesChoice.subtitleLabel,
     audio: seriesChoice.audio ?? preferences.audio,
   });
-  const { chapters = [], fonts = [], externalUrl = null } = sources[index] ?? {};
+  const {
+    chapters = [],
+    fonts = [],
+    externalUrl = null,
+    deviceUrl = null,
+    downloadUrl = null,
+    pictures = null,
+  } = sources[index] ?? {};
   const delay = seriesChoice.subtitleDelay ?? 0;
   const fileCues = useSubtitleFile({
     engine,
@@ -215,6 +224,7 @@ export default function Player(props: PlayerProps) {
       ) : null}
       <Controls
         source={source}
+        pictures={pictures}
         state={state}
         marks={marks}
         chapters={chapters}
@@ -233,6 +243,7 @@ export default function Player(props: PlayerProps) {
               state={state}
               sources={sources.map(({ name }) => name)}
               source={index}
+              loaded={source}
               onSource={select}
               onSubtitle={chooseSubtitle}
               onAudio={chooseAudio}
@@ -241,7 +252,8 @@ export default function Player(props: PlayerProps) {
               subtitleDelay={delay}
               onSubtitleDelay={(subtitleDelay) => changeForSeries({ subtitleDelay })}
               externalUrl={externalUrl}
-              downloadUrl={source.isFile && isOwnFile(source.url) ? source.url : null}
+              downloadUrl={downloadUrl}
+              deviceUrl={deviceUrl}
             />
           )
         }

@@ -5,6 +5,7 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { toEpisodeListItem } from "~/features/title/view/anime-page.server";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-list";
 import { getEpisodePosition } from "~/features/playback/episode-position.server";
+import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
 import type { NamedSource } from "~/features/playback/player/hooks/use-source";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
@@ -65,7 +66,8 @@ export async function watchPage(
       url: source.url,
       isFile: source.type === "file",
       name: names[index] ?? i18n.t("source.plain"),
-      marks: toMarks(source),
+      marks: toSkipMarks(source.chapters),
+      downloadUrl: source.download_url,
     })),
     episodes: episodes.items.map(toEpisodeListItem),
     range: shown,
@@ -78,12 +80,6 @@ export async function watchPage(
 function stillUrl(image: string | null): string | null {
   if (image === null || !/^https?:\/\//i.test(image)) return null;
   return `/api/proxy?url=${encodeURIComponent(image)}&w=1280`;
-}
-
-function toMarks({ chapters }: PlaybackSource): NamedSource["marks"] {
-  return chapters.flatMap(({ kind, start, end }) =>
-    kind === "intro" || kind === "outro" ? [{ kind, start, end }] : [],
-  );
 }
 
 function toRanges(total: number): { number: number; label: string }[] {

@@ -242,6 +242,7 @@ export const errors = {
   "media.liesAboutStructure": "This file is damaged: its structure is inconsistent.",
   "media.needsEncoder":
     "No browser plays {codec}. Install ffmpeg on the server to have it converted, or download the file.",
+  "media.noDownload": "You can’t download files of this site.",
   "media.noEncoder": "There is no ffmpeg on the server, so this track can’t be converted.",
   "media.noTracks": "This file contains neither video nor audio.",
   "media.notCopied": "A track of this file can’t be streamed.",

@@ -69,6 +69,7 @@ export const watch = {
   "player.settings": "Player settings",
   "player.skipIntro": "Skip intro",
   "player.skipOutro": "Skip outro",
+  "player.skipDetected": "found by its sound",
   "player.soundOn": "Sound on",
   "player.source": "Source",
   "player.speed": "Speed",

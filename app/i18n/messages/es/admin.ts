@@ -217,6 +217,7 @@ export const admin: Translation<typeof english> = {
   "admin.sources.url.hint": "Una lista HLS, MP4 o WebM, o una ruta como /media/files/…",
   "admin.storage": "Almacenamiento",
   "admin.storage.cache.encoded": "Vídeo codificado",
+  "admin.storage.cache.pictures": "Miniaturas de la barra",
   "admin.storage.cache.images": "Imágenes de otros sitios",
   "admin.storage.cache.titles": "Portadas y banners",
   "admin.storage.caches": "Cachés",
@@ -340,7 +341,7 @@ export const admin: Translation<typeof english> = {
   "admin.log.empty": "Aún no hay eventos.",
   "admin.jobs": "Tareas",
   "admin.jobs.description":
-    "Lo que el sitio hace por sí solo. Las tareas que leen de Jikan se ejecutan de una en una, y las demás también.",
+    "Lo que el sitio hace por sí solo. Las tareas que leen de Jikan se ejecutan de una en una; las de tus propios archivos y las demás, también.",
   "admin.jobs.offHere":
     "Esta instancia no ejecuta tareas (JOBS=off). Otras ejecutan lo que se pide aquí.",
   "admin.jobs.schedule.hour": "Cada hora, en el minuto {minute}",
@@ -382,6 +383,8 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.name.cleanup": "Limpieza",
   "admin.jobs.name.maintenance": "Mantenimiento de la base de datos",
   "admin.jobs.name.backup": "Copia de seguridad",
+  "admin.jobs.name.pictures": "Miniaturas de la barra",
+  "admin.jobs.name.marks": "Marcas de salto",
   "admin.jobs.about.airing":
     "De Jikan: los títulos que se emiten, que empezaron esta temporada o que acaban de terminar.",
   "admin.jobs.about.upcoming": "De Jikan: los títulos que aún no han empezado a emitirse.",
@@ -396,6 +399,10 @@ export const admin: Translation<typeof english> = {
     "Elimina sesiones, tokens y enlaces caducados, y las imágenes que nadie usa.",
   "admin.jobs.about.maintenance":
     "Renueva las estadísticas con las que la base de datos planifica sus consultas.",
+  "admin.jobs.about.marks":
+    "Para tus propios archivos, con ffmpeg: encuentra openings y endings por el sonido que los episodios de un título tienen en común.",
+  "admin.jobs.about.pictures":
+    "Para tus propios archivos, con ffmpeg: las imágenes que el reproductor muestra sobre su barra de progreso.",
   "admin.jobs.about.backup":
     "La base de datos y las imágenes subidas en un archivo en el servidor. {count, plural, one {Se conserva la más reciente} other {Se conservan las # más recientes}}.",
   "admin.jobs.result.added": "{count} añadidos",
@@ -411,6 +418,12 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.result.removed":
     "{count, plural, one {# copia antigua eliminada} other {# copias antiguas eliminadas}}",
   "admin.jobs.result.tables": "{count, plural, one {# tabla} other {# tablas}}",
+  "admin.jobs.result.compared": "{count} comparados",
+  "admin.jobs.result.marked": "{count} con opening o ending",
+  "admin.jobs.result.uncompared": "{count} a la espera de ffmpeg",
+  "admin.jobs.result.pictured": "{count, plural, one {# archivo hecho} other {# archivos hechos}}",
+  "admin.jobs.result.unpicturable": "{count} sin imágenes",
+  "admin.jobs.result.unpictured": "{count} a la espera de ffmpeg o de espacio",
   "audit.job.disabled": "Tarea desactivada",
   "audit.job.enabled": "Tarea activada",
   "audit.job.requested": "Tarea iniciada",
@@ -418,6 +431,13 @@ export const admin: Translation<typeof english> = {
   "admin.settings.announcement.hint":
     "En todas las páginas, para todo el mundo. Vacío para ninguno.",
   "admin.settings.browser": "El idioma del navegador",
+  "admin.settings.downloads": "Descarga de tus propios archivos",
+  "admin.settings.downloads.hint": "Quién tiene un enlace Descargar en la página de un episodio.",
+  "admin.settings.downloads.off": "Desactivada",
+  "admin.settings.downloads.owner": "Propietarios",
+  "admin.settings.downloads.moderator": "Moderadores y propietarios",
+  "admin.settings.downloads.member": "Miembros",
+  "admin.settings.downloads.everyone": "Todo el mundo, también sin cuenta",
   "admin.settings.language": "Idioma predeterminado",
   "admin.settings.name": "Nombre del sitio",
   "admin.settings.name.hint": "En los correos y en las vistas previas de enlaces.",

@@ -260,6 +260,7 @@ export const errors: Translation<typeof english> = {
   "media.liesAboutStructure": "Este archivo está dañado: su estructura no es coherente.",
   "media.needsEncoder":
     "Ningún navegador reproduce {codec}. Instala ffmpeg en el servidor para convertirlo o descarga el archivo.",
+  "media.noDownload": "No puedes descargar archivos de este sitio.",
   "media.noEncoder": "No hay ffmpeg en el servidor, así que esta pista no se puede convertir.",
   "media.noTracks": "Este archivo no contiene ni vídeo ni audio.",
   "media.notCopied": "Una pista de este archivo no se puede transmitir.",

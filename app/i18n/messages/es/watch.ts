@@ -75,6 +75,7 @@ export const watch: Translation<typeof english> = {
   "player.settings": "Ajustes del reproductor",
   "player.skipIntro": "Saltar apertura",
   "player.skipOutro": "Saltar cierre",
+  "player.skipDetected": "detectado por su sonido",
   "player.soundOn": "Sonido activado",
   "player.source": "Fuente",
   "player.speed": "Velocidad",

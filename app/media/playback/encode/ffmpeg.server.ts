@@ -3,8 +3,9 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** Below the site's own work. */
+/** Below the site's own work, and below everything for what no viewer waits for. */
 const NICENESS = 10;
+const BACKGROUND_NICENESS = 19;
 const MAX_ERROR_CHARACTERS = 2_000;
 
 /** From a path or the folders of PATH; null if missing. */
@@ -34,12 +35,17 @@ interface RunOptions {
   args: readonly string[];
   signal: AbortSignal;
   maxBytes: number;
+  isBackground?: boolean;
 }
 
 /** Runs at low priority and returns stdout. Rejects on failure and abort. */
-export function runFfmpeg(binary: string, { args, signal, maxBytes }: RunOptions): Promise<Buffer> {
+export function runFfmpeg(
+  binary: string,
+  { args, signal, maxBytes, isBackground = false }: RunOptions,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const isUnix = process.platform !== "win32";
+    const niceness = isBackground ? BACKGROUND_NICENESS : NICENESS;
     const common = [
       "-hide_banner",
       "-loglevel",
@@ -48,7 +54,7 @@ export function runFfmpeg(binary: string, { args, signal, maxBytes }: RunOptions
       "-protocol_whitelist",
       "file,pipe",
     ];
-    const [command, prefix] = isUnix ? ["nice", ["-n", String(NICENESS), binary]] : [binary, []];
+    const [command, prefix] = isUnix ? ["nice", ["-n", String(niceness), binary]] : [binary, []];
     const child = spawn(command, [...prefix, ...common, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: {},

@@ -30,8 +30,7 @@ function encoderWith(binary: string | null) {
   return (client: string, position: number, seconds = 6) =>
     encoder.encode({
       file,
-      segment: { start: 0, end: seconds, offset: null },
-      position,
+      segment: { start: position * 100, end: position * 100 + seconds, offset: null },
       zero: 0,
       signal: new AbortController().signal,
       client,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { createSemaphore } from "~/concurrency/semaphore";
@@ -11,12 +11,12 @@ import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.serv
 import type { OpenFile } from "~/media/playback/open-file.server";
 import type { Packet, PacketRun } from "~/media/playback/read-packets.server";
 import { writeFileAtomically } from "~/media/storage/atomic-file.server";
+import { shrinkFolder } from "~/media/storage/folder-cache.server";
 import { runFfmpeg } from "./ffmpeg.server";
 
 export interface VideoRequest {
   file: OpenFile;
   segment: Segment;
-  position: number;
   zero: number;
   signal: AbortSignal;
   client: string;
@@ -48,6 +48,7 @@ const SEGMENT_MS = 120_000;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAX_HEIGHT = 1080;
 const MAX_SEGMENT_SECONDS = 60;
+const EARLY_SECONDS = 0.001;
 
 export function createVideoEncoder({
   findBinary,
@@ -85,7 +86,7 @@ export function createVideoEncoder({
         }),
       { signal, client },
     );
-    const muxed = await muxSegment(await readEncoded(encoded, segment.start), zero);
+    const muxed = await muxSegment(await readEncoded(encoded, segment), zero);
     await store(key, muxed).catch(() => undefined);
     return muxed;
   }
@@ -100,7 +101,7 @@ export function createVideoEncoder({
       drafts: cacheFolder,
       bytes: Buffer.concat([length, init, media]),
     });
-    await sweep(cacheFolder, maxCacheBytes);
+    await shrinkFolder(cacheFolder, maxCacheBytes);
   }
 
   async function load(key: string): Promise<MuxedSegment | null> {
@@ -118,7 +119,7 @@ export function createVideoEncoder({
       const { start, end } = request.segment;
       if (end - start > MAX_SEGMENT_SECONDS) throw new UnreadableMedia("media.segmentTooLarge");
       const key = createHash("sha256")
-        .update(`${file.version}\0${file.path}\0${request.position}`)
+        .update(`${file.version}\0${file.path}\0${start}\0${end}`)
         .digest("hex")
         .slice(0, 40);
       const stored = await load(key);
@@ -145,9 +146,9 @@ function delayAbort(signal: AbortSignal): AbortSignal {
   return controller.signal;
 }
 
-/** A little before the key frame, whose time may be rounded up. */
+/** A little before the first frame, whose time may be rounded up. */
 function seekTime({ start }: Segment): number {
-  return Math.max(0, start - 0.001);
+  return Math.max(0, start - EARLY_SECONDS);
 }
 
 function encodeArguments(path: string, segment: Segment): string[] {
@@ -171,12 +172,13 @@ function encodeArguments(path: string, segment: Segment): string[] {
       "2",
     ],
     ...["-vf", `scale=-2:'min(${MAX_HEIGHT},ih)'`, "-fps_mode", "passthrough", "-g", "1000"],
-    ...["-movflags", "frag_keyframe+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"],
+    // Delayed, so that it has an edit list: the first frame may come after the start.
+    ...["-movflags", "frag_keyframe+delay_moov+default_base_moof", "-f", "mp4", "pipe:1"],
   ];
 }
 
 /** Converts the times of an encoded segment to the original's clock. */
-async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
+async function readEncoded(encoded: Buffer, segment: Segment): Promise<PacketRun> {
   const input = new Input({ formats: [MP4], source: new BufferSource(encoded) });
   try {
     const track = await input.getPrimaryVideoTrack();
@@ -184,32 +186,20 @@ async function readEncoded(encoded: Buffer, start: number): Promise<PacketRun> {
     if (track === null || config === null || config === undefined)
       throw new UnreadableMedia("media.notEncoded");
     const packets: Packet[] = [];
-    for await (const packet of new EncodedPacketSink(track).packets())
+    let origin: number | null = null;
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      const slip = seekTime(segment) + packet.timestamp - segment.start;
+      // An edit list cannot say so little.
+      origin ??= seekTime(segment) - (Math.abs(slip) <= 2 * EARLY_SECONDS ? slip : 0);
       packets.push({
         data: packet.data,
-        time: start + packet.timestamp,
+        time: origin + packet.timestamp,
         duration: packet.duration,
         isKey: packet.type === "key",
       });
+    }
     return { packets, config: { codec: "avc", video: config, audio: null } };
   } finally {
     input.dispose();
-  }
-}
-
-/** Evicts the least recently used segments until the folder has at most `maxBytes`. */
-async function sweep(folder: string, maxBytes: number): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  const files = await Promise.all(
-    names.map(async (name) => {
-      const found = await stat(join(folder, name)).catch(() => null);
-      return { name, size: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
-    }),
-  );
-  files.sort((one, other) => other.usedAt - one.usedAt);
-  let total = 0;
-  for (const { name, size } of files) {
-    total += size;
-    if (total > maxBytes) await rm(join(folder, name), { force: true });
   }
 }

@@ -7,7 +7,7 @@ import { episodePlayback } from "~/features/playback/delivery/episode-playback.s
 import { playbackSourceSchema } from "~/features/playback/delivery/playback-schema";
 import type { Endpoint } from "~/http/api/endpoint";
 import { servicesContext } from "~/http/context";
-import { getMediaViewers } from "~/http/request/media-viewer.server";
+import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { animeIdParameter } from "~/routes/api/parameters";
 import { jsonResponse } from "~/http/response/json-response.server";
 
@@ -20,7 +20,7 @@ export const playbackEndpoint: Endpoint = {
       tokenScope: "public",
       summary: "An episode's sources",
       description:
-        "Files and streams in order of preference. URLs of files are signed for the viewer's session or, for visitors, their network, and expire within a day. `external_url` is a file itself for players without the session, such as VLC, signed for the network. `problem` says why a source does not play in a client with these codecs. 403 when parental control hides the anime.",
+        "Files and streams in order of preference. URLs of files are signed for the viewer's session or, for visitors, their network, and expire within a day. `external_url` is a file itself for players without the session, such as VLC, signed for the network; `device_url` the same as a stream for televisions. `download_url` is null unless the site lets this viewer download. `problem` says why a source does not play in a client with these codecs. 403 when parental control hides the anime.",
       tags: ["Episodes"],
       query: z.object({
         mal_id: animeIdParameter,
@@ -60,6 +60,7 @@ export const playbackEndpoint: Endpoint = {
           signer: mediaSigner,
           viewers: await getMediaViewers(request, context),
           codecs: codecs.length === 0 ? null : codecs,
+          mayDownload: await mayDownload(request, context),
         });
         return jsonResponse({ data: { sources } });
       },

@@ -1,39 +1,32 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
 import { useI18n } from "~/i18n/i18n-context";
+import { openRemote, watchRemotes } from "./remote-devices";
 
-/** Safari's AirPlay, which TypeScript's types lack. */
-interface AirPlayVideo extends HTMLVideoElement {
-  webkitShowPlaybackTargetPicker?: () => void;
+interface RemoteRowProps {
+  engine: PlayerEngine;
+  source: PlayerSource;
+  /** A stream that devices without the session can load; null where there is none. */
+  deviceUrl: string | null;
 }
 
-export function RemoteRow({ video }: { video: AirPlayVideo }) {
+/** Chromecast and AirPlay, where the browser has found a device. */
+export function RemoteRow({ engine, source, deviceUrl }: RemoteRowProps) {
   const { t } = useI18n();
   const [isAvailable, setIsAvailable] = useState(false);
+  const stopRef = useRef<(() => void) | null>(null);
   useEffect(() => {
-    const onAirPlay = (event: Event) =>
-      setIsAvailable((event as Event & { availability?: string }).availability === "available");
-    video.addEventListener("webkitplaybacktargetavailabilitychanged", onAirPlay);
-    let watched: number | null = null;
-    let isCurrent = true;
-    if (video.webkitShowPlaybackTargetPicker === undefined && "remote" in video)
-      video.remote.watchAvailability(setIsAvailable).then(
-        (id) => {
-          watched = id;
-          if (!isCurrent) void video.remote.cancelWatchAvailability(id).catch(() => undefined);
-        },
-        () => undefined,
-      );
+    const stop = watchRemotes(engine.video, deviceUrl, setIsAvailable);
     return () => {
-      isCurrent = false;
-      video.removeEventListener("webkitplaybacktargetavailabilitychanged", onAirPlay);
-      if (watched !== null)
-        void video.remote.cancelWatchAvailability(watched).catch(() => undefined);
+      stop();
+      setIsAvailable(false);
     };
-  }, [video]);
+  }, [engine, deviceUrl]);
+  useEffect(() => () => stopRef.current?.(), [engine]);
   if (!isAvailable) return null;
   const choose = () => {
-    if (video.webkitShowPlaybackTargetPicker !== undefined) video.webkitShowPlaybackTargetPicker();
-    else void video.remote.prompt().catch(() => undefined);
+    stopRef.current?.();
+    stopRef.current = openRemote(engine, { source, deviceUrl });
   };
   return (
     <div className="player-choice">

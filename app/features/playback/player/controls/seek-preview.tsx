@@ -4,10 +4,16 @@ import {
   createPreviewFrames,
   type PreviewFrames,
 } from "~/features/playback/player/engine/preview-frames";
+import {
+  createSheetFrames,
+  type SeekPictures,
+} from "~/features/playback/player/engine/sheet-frames";
 import { formatTime } from "./format-time";
 
 interface SeekPreviewProps {
   source: PlayerSource;
+  /** Null until the site has made them. */
+  pictures: SeekPictures | null;
   fraction: number | null;
   duration: number;
   chapter: string | null;
@@ -15,6 +21,7 @@ interface SeekPreviewProps {
 
 export function SeekPreview({
   source: { url, isFile },
+  pictures,
   fraction,
   duration,
   chapter,
@@ -22,9 +29,11 @@ export function SeekPreview({
   const canvas = useRef<HTMLCanvasElement>(null);
   const frames = useRef<PreviewFrames | null>(null);
   const [hasFrame, setHasFrame] = useState(false);
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const usesPictures = pictures !== null && failedUrl !== url;
   useEffect(() => {
     if (savesData()) return;
-    const preview = createPreviewFrames({ url, isFile }, (frame) => {
+    const onFrame = (frame: ImageBitmap) => {
       const surface = canvas.current;
       if (surface === null) return;
       surface.width = frame.width;
@@ -32,19 +41,23 @@ export function SeekPreview({
       surface.getContext("2d")?.drawImage(frame, 0, 0);
       delete surface.dataset["stale"];
       setHasFrame(true);
-    });
+    };
+    const preview = usesPictures
+      ? createSheetFrames(pictures, { onFrame, onFailure: () => setFailedUrl(url) })
+      : createPreviewFrames({ url, isFile }, onFrame);
     frames.current = preview;
     return () => {
       preview.destroy();
       frames.current = null;
       setHasFrame(false);
     };
-  }, [url, isFile]);
+  }, [url, isFile, usesPictures, pictures]);
   useEffect(() => {
     if (fraction === null || !(duration > 0) || frames.current === null) return;
     if (!frames.current.show(fraction * duration, duration) && canvas.current !== null)
       canvas.current.dataset["stale"] = "";
-  }, [fraction, duration]);
+    // Also when the frames come from elsewhere while the pointer rests.
+  }, [fraction, duration, url, isFile, usesPictures, pictures]);
   const isShown = fraction !== null && duration > 0;
   return (
     <div

@@ -1,6 +1,6 @@
 import { Settings } from "lucide-react";
 import { useId, useRef } from "react";
-import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import { SPEEDS } from "~/features/playback/player/input/keys";
 import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
@@ -14,6 +14,7 @@ interface SettingsMenuProps {
   state: PlayerState;
   sources: readonly string[];
   source: number;
+  loaded: PlayerSource;
   onSource: (index: number) => void;
   onSubtitle: (index: number) => void;
   onAudio: (index: number) => void;
@@ -23,7 +24,9 @@ interface SettingsMenuProps {
   onSubtitleDelay: (seconds: number) => void;
   /** Null where other programs may not open the source. */
   externalUrl: string | null;
-  /** Null where the source is not a file of this site. */
+  /** Null where televisions may not. */
+  deviceUrl: string | null;
+  /** Null where the viewer may not download it. */
   downloadUrl: string | null;
 }
 
@@ -33,6 +36,7 @@ export function SettingsMenu({
   state,
   sources,
   source,
+  loaded,
   onSource,
   onSubtitle,
   onAudio,
@@ -41,6 +45,7 @@ export function SettingsMenu({
   subtitleDelay,
   onSubtitleDelay,
   externalUrl,
+  deviceUrl,
   downloadUrl,
 }: SettingsMenuProps) {
   const { t, formatNumber } = useI18n();
@@ -170,7 +175,7 @@ export function SettingsMenu({
           checked={preferences.autoSkip}
           onChange={(autoSkip) => onPreferences({ autoSkip })}
         />
-        <RemoteRow video={engine.video} />
+        <RemoteRow engine={engine} source={loaded} deviceUrl={deviceUrl} />
         <ShareRow externalUrl={externalUrl} downloadUrl={downloadUrl} />
       </div>
     </>

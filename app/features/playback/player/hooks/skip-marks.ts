@@ -3,6 +3,23 @@ export interface SkipMark {
   kind: "intro" | "outro";
   start: number;
   end: number | null;
+  /** Found by the site, so less reliable. */
+  detected?: boolean;
+}
+
+interface SourceChapter {
+  kind: string;
+  start: number;
+  end: number | null;
+  detected: boolean;
+}
+
+export function toSkipMarks(chapters: readonly SourceChapter[]): SkipMark[] {
+  return chapters.flatMap(({ kind, start, end, detected }): SkipMark[] =>
+    kind === "intro" || kind === "outro"
+      ? [{ kind, start, end, ...(detected ? { detected } : {}) }]
+      : [],
+  );
 }
 
 /**

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
 import type { Problem } from "~/features/playback/player/engine/player-state";
+import type { SeekPictures } from "~/features/playback/player/engine/sheet-frames";
+import { isOwnFile } from "~/features/playback/player/own-files/own-file-url";
 import { isFaultOfSource } from "~/features/playback/player/engine/problem";
 import type { SkipMark } from "./skip-marks";
 
@@ -11,6 +13,10 @@ export interface NamedSource extends PlayerSource {
   fonts?: readonly string[];
   /** For players outside the browser. */
   externalUrl?: string | null;
+  /** For televisions. */
+  deviceUrl?: string | null;
+  downloadUrl?: string | null;
+  pictures?: SeekPictures | null;
 }
 
 export interface Chapter {
@@ -23,6 +29,8 @@ interface SourceOptions {
   /** Identifies the episode; a change selects the first source. */
   episode: string;
   sources: readonly NamedSource[];
+  /** Signs the sources' URLs anew. Resolves to whether they have changed. */
+  renewSources: () => Promise<boolean>;
   readStart: () => number;
   autoplay: boolean;
   problem: Problem | null;
@@ -44,6 +52,7 @@ export function useSource({
   engine,
   episode,
   sources,
+  renewSources,
   readStart,
   autoplay,
   problem,
@@ -52,6 +61,7 @@ export function useSource({
   const [selected, setSelected] = useState({ episode, index: 0 });
   const opened = useRef<{ engine: PlayerEngine; episode: string } | null>(null);
   const failed = useRef(new Set<string>());
+  const renewed = useRef(new Set<string>());
   const index =
     selected.episode === episode && selected.index < sources.length ? selected.index : 0;
   const { url, isFile, subtitleFiles = [], knownProblem = null } = sources[index] ?? NO_SOURCE;
@@ -90,12 +100,25 @@ export function useSource({
 
   useEffect(() => {
     if (problem === null || !isFaultOfSource(problem)) return;
-    failed.current.add(url);
-    const next = nextSource(sources, index, failed.current);
-    const [from, to] = [sources[index], next === null ? undefined : sources[next]];
-    if (next === null || from === undefined || to === undefined) return;
-    onReplaced({ failed: from.name, problem, next: to.name });
-    setSelected({ episode, index: next });
+    const leave = () => {
+      failed.current.add(url);
+      const next = nextSource(sources, index, failed.current);
+      const [from, to] = [sources[index], next === null ? undefined : sources[next]];
+      if (next === null || from === undefined || to === undefined) return;
+      onReplaced({ failed: from.name, problem, next: to.name });
+      setSelected({ episode, index: next });
+    };
+    let isCurrent = true;
+    // A page that stays open outlives the signatures of its URLs.
+    if (problem === "refused" && isOwnFile(url) && !renewed.current.has(url)) {
+      renewed.current.add(url);
+      void renewSources().then((isChanged) => {
+        if (isCurrent && !isChanged) leave();
+      });
+    } else leave();
+    return () => {
+      isCurrent = false;
+    };
     // Once per failure.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [problem]);

@@ -18,6 +18,9 @@ export function SkipButton({ mark, hasNext, onSkip }: SkipButtonProps) {
             ? "player.nextEpisode"
             : "player.skipOutro",
       )}
+      {mark.detected === true ? (
+        <small className="player-skip-detected"> {t("player.skipDetected")}</small>
+      ) : null}
     </button>
   );
 }

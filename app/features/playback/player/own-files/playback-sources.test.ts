@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isOwnFile, toNamedSources, type PlaybackResponse } from "./playback-sources";
+import { isOwnFile } from "./own-file-url";
+import { toNamedSources, type PlaybackResponse } from "./playback-sources";
 
 type Source = PlaybackResponse["data"]["sources"][number];
 
@@ -7,9 +8,12 @@ const BASE: Source = {
   type: "hls",
   url: "/a",
   external_url: null,
+  device_url: null,
+  download_url: null,
   problem: null,
   subtitles: [],
   fonts: [],
+  seek_pictures: null,
   chapters: [],
 };
 
@@ -52,15 +56,15 @@ describe("the sources of an episode", () => {
   it("have chapters in order of time, and skip those that are intros and outros", () => {
     const [source] = named({
       chapters: [
-        { title: "Intro", start: 60, end: 150, kind: "intro" },
-        { title: "Prologue", start: 0, end: 60, kind: "part" },
-        { title: null, start: 1300, end: null, kind: "outro" },
+        { title: "Intro", start: 60, end: 150, kind: "intro", detected: false },
+        { title: "Prologue", start: 0, end: 60, kind: "part", detected: false },
+        { title: null, start: 1300, end: null, kind: "outro", detected: true },
       ],
     });
     expect(source?.chapters?.map(({ title }) => title)).toEqual(["Prologue", "Intro"]);
     expect(source?.marks).toEqual([
       { kind: "intro", start: 60, end: 150 },
-      { kind: "outro", start: 1300, end: null },
+      { kind: "outro", start: 1300, end: null, detected: true },
     ]);
   });
 

@@ -1,7 +1,8 @@
 import type { Chapter, NamedSource } from "~/features/playback/player/hooks/use-source";
-import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
+import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
 import type { KnownProblem } from "~/features/playback/player/engine/player-state";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
+import type { SeekPictures } from "~/features/playback/player/engine/sheet-frames";
 import { getSupportedCodecs } from "./supported-codecs";
 
 /** The fields of `GET /api/episodes/playback` that the player reads. Times in seconds. */
@@ -11,14 +12,18 @@ export interface PlaybackResponse {
       type: "hls" | "file";
       url: string;
       external_url: string | null;
+      device_url: string | null;
+      download_url: string | null;
       problem: KnownProblem | null;
       subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
       fonts: readonly { url: string }[];
+      seek_pictures: SeekPictures | null;
       chapters: readonly {
         title: string | null;
         start: number;
         end: number | null;
         kind: string;
+        detected: boolean;
       }[];
     }[];
   };
@@ -54,9 +59,7 @@ export function toNamedSources(
     url,
     isFile: type === "file",
     name: names[index] ?? String(index + 1),
-    marks: chapters.flatMap(({ kind, start, end }): SkipMark[] =>
-      kind === "intro" || kind === "outro" ? [{ kind, start, end }] : [],
-    ),
+    marks: toSkipMarks(chapters),
     chapters: chapters
       .flatMap(({ title, start }): Chapter[] =>
         title === null || title === "" ? [] : [{ title, start }],
@@ -71,11 +74,9 @@ export function toNamedSources(
     })),
     fonts: fonts.map((font) => font.url),
     externalUrl: source.external_url,
+    deviceUrl: source.device_url,
+    downloadUrl: source.download_url,
+    pictures: source.seek_pictures,
     knownProblem: problem === null ? null : { kind: problem.kind, codec: problem.codec },
   }));
-}
-
-/** Whether it is in a media folder; such sources depend on the device's codecs. */
-export function isOwnFile(url: string): boolean {
-  return url.startsWith("/media/files/");
 }
