@@ -110,7 +110,7 @@ export default tseslint.config(
       "app/routes/**",
       "app/ui/**",
       "app/features/**/*.tsx",
-      "app/features/**/{home,player,progress,suggest,view}/**/!(*.server).ts",
+      "app/features/**/{client,home,player,progress,suggest,view}/**/!(*.server).ts",
       "**/*.test.ts",
     ],
     rules: {

@@ -9,6 +9,8 @@ export default [
   route("studio/:name", "routes/catalog/studio.tsx"),
   route("franchise/:id/:slug?", "routes/catalog/franchise.tsx"),
   route("watch/:id/:number", "routes/watch/episode.tsx"),
+  route("room/:room?", "routes/watch/room.tsx"),
+  route("room/:room/live", "routes/watch/room-live.ts"),
   route("suggest", "routes/catalog/suggest.ts"),
   route("random", "routes/catalog/random.ts"),
   route("list", "routes/library/list.tsx"),

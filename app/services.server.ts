@@ -2,12 +2,14 @@ import { join } from "node:path";
 import { RATE_LIMIT_DEFAULTS, type RateLimitName } from "~/config/rate-limits";
 import type { Config } from "~/config/config.server";
 import { createKeyedMutex } from "~/concurrency/keyed-mutex";
+import { createSemaphore } from "~/concurrency/semaphore";
 import { errorMessage } from "~/errors/error-message";
 import { createResponseCache } from "~/http/response/cache/response-cache.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import { checkSource } from "~/features/playback/sources/check-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
+import { createRoomHub } from "~/features/playback/rooms/room-hub.server";
 import type { ClearableCache } from "~/features/site/caches";
 import { createScanRequests } from "~/features/library/scan-requests";
 import { createSiteSettings } from "~/features/site/site-settings.server";
@@ -87,6 +89,9 @@ const OUTBOUND_SLOTS = { perHost: 16, total: 128, queue: 1024 };
 /** Streams last as long as playback. */
 const VIDEO_SLOTS = { perHost: 512, total: 1024, queue: 256 };
 
+/** Pages that are connected to a room. */
+const MAX_ROOM_PAGES = 1_024;
+
 export function createServices({
   config,
   root,
@@ -134,6 +139,10 @@ export function createServices({
     perClient: config.clientLimits.streams,
     total: VIDEO_SLOTS.total,
   });
+  const roomSlots = createSemaphore({
+    limit: MAX_ROOM_PAGES,
+    limitPerClient: config.clientLimits.rooms,
+  });
   const titleCache = imageCache("titles", TITLE_MEMORY_BYTES, TITLE_IMAGE_MS);
   const { ffmpegPath, searchPath, encodedCacheBytes } = config.media;
   const encodedFolder = join(config.dataDir, "cache", "encoded");
@@ -149,6 +158,7 @@ export function createServices({
         streams: () => streamSlots,
         images: () => imageSlots,
         uploads: () => uploadSlots,
+        rooms: () => roomSlots,
         database: database.load,
       },
       () => sampleJobs(database, jobQueue),
@@ -164,6 +174,11 @@ export function createServices({
     transforms,
     uploadSlots,
     requestSlots,
+    roomSlots,
+    roomHub: createRoomHub({
+      database,
+      onError: (error) => log.warn({ err: errorMessage(error) }, "updating a room failed"),
+    }),
     storage: createStorage(config.storage, uploadsFolder),
     ownFiles,
     images,

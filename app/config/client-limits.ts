@@ -8,6 +8,8 @@ export const CLIENT_LIMIT_DEFAULTS = {
   pages: 8,
   /** Excludes proxies; more wait. */
   api: 64,
+  /** Connected pages of rooms, of 1,024 in all. */
+  rooms: 32,
   /** Of 10,000 in all; a new one closes the longest idle one. */
   connections: 1_024,
 } as const satisfies Record<string, number>;

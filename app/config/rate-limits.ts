@@ -17,6 +17,9 @@ export const RATE_LIMIT_DEFAULTS = {
   accountDeletion: { points: 100, seconds: 60 },
   passwordChange: { points: 100, seconds: 60 },
   passwordReset: { points: 20, seconds: 600 },
+  newRooms: { points: 20, seconds: 600 },
+  /** A household's share: pauses, seeks, readings of the clock. */
+  roomChanges: { points: 600, seconds: 60 },
   cspReport: { points: 30, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

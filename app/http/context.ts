@@ -22,6 +22,7 @@ import type { Caches } from "~/features/site/caches";
 import type { ScanRequests } from "~/features/library/scan-requests";
 import type { SiteSettingsStore } from "~/features/site/site-settings.server";
 import type { ListParser } from "~/features/watch-list/transfer/list-parser.server";
+import type { RoomHub } from "~/features/playback/rooms/room-hub.server";
 import type { JobQueue } from "~/jobs/job-queue.server";
 import type { PageImports } from "~/jobs/page-imports.server";
 import type { ImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -78,6 +79,9 @@ export interface Services {
   images: ImageProxy;
   uploadSlots: Semaphore;
   requestSlots: RequestSlots;
+  /** Connected pages of rooms, which last for hours. */
+  roomSlots: Semaphore;
+  roomHub: RoomHub;
   storage: FileStorage;
   /** Includes files from before another storage was configured. */
   ownFiles: Pick<DiskStorage, "read" | "removeStaleDrafts">;

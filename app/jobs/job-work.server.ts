@@ -18,6 +18,7 @@ import {
 import { findSkipMarks } from "~/features/playback/media-jobs/find-skip-marks.server";
 import { makeSeekPictures } from "~/features/playback/media-jobs/make-seek-pictures.server";
 import { checkSource } from "~/features/playback/sources/check-source.server";
+import { deleteExpiredRooms } from "~/features/playback/rooms/room-store.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
 import { watchImport } from "~/features/site/runs/import-watcher";
@@ -166,6 +167,7 @@ async function cleanUp({ database: { db }, config }: JobContext): Promise<JobRes
     deleteExpiredSessions(db),
     deleteOldResets(db),
     deleteOldTokens(db),
+    deleteExpiredRooms(db),
   ]);
   const failure = outcomes.find((outcome) => outcome.status === "rejected");
   if (failure !== undefined) throw failure.reason;

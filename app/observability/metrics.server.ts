@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** Bounded, unlike the path. */
-export type RequestKind = "page" | "api" | "video" | "image" | "file";
+export type RequestKind = "page" | "api" | "video" | "image" | "file" | "events";
 
 export interface Load {
   readonly active: number;
@@ -103,5 +103,6 @@ export function requestKind(path: string): RequestKind {
   if (path.startsWith("/api/videoProxy")) return "video";
   if (path.startsWith("/api/proxy") || /^\/media\/(?:cover|banner|og)\//.test(path)) return "image";
   if (path.startsWith("/api/")) return "api";
+  if (/^\/room\/[^/]+\/live$/.test(path)) return "events";
   return /^\/(?:assets|media|ipfs|messages)\//.test(path) ? "file" : "page";
 }

@@ -140,6 +140,7 @@ async function startProcess({
   const stop = async () => {
     draining = true;
     stopping.abort();
+    await services.roomHub.close();
     await Promise.all([
       drain(server, DRAIN_MS),
       library?.stop(),

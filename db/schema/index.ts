@@ -5,6 +5,7 @@ export * from "./library";
 export * from "./listing";
 export * from "./media";
 export * from "./playback";
+export * from "./rooms";
 export * from "./title-images";
 export * from "./search";
 export * from "./site";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { Invalid } from "~/errors/app-error";
-import { i18nContext, type RouterContext } from "~/http/context";
+import { Invalid, LimitReached } from "~/errors/app-error";
+import { i18nContext, responseHeadersContext, type RouterContext } from "~/http/context";
 import { toAppError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { errorText } from "~/i18n/error-text.server";
 
@@ -19,6 +19,8 @@ export async function withPageErrors<T>(
   } catch (error) {
     const appError = toAppError(error);
     if (appError === null || STATUS_BY_CODE[appError.code] >= 500) throw error;
+    if (appError instanceof LimitReached)
+      context.get(responseHeadersContext)["retry-after"] = String(appError.retryAfterSeconds);
     const i18n = context.get(i18nContext);
     const body: PageErrorData = {
       message: appError.localize(i18n.locale),

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import {
   isRouteErrorResponse,
-  Link,
   NavigationType,
   useNavigate,
   useNavigationType,
@@ -10,82 +9,58 @@ import {
 } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { formatDay } from "~/features/catalog/view/facts";
-import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { usePlaybackSources } from "~/features/playback/player/own-files/use-playback-sources";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching-toast";
+import { Curtain } from "~/features/playback/view/curtain";
+import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
 import { RatePrompt } from "~/features/playback/view/rate-prompt";
+import { StartRoomForm } from "~/features/playback/rooms/view/start-room-form";
 import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
-import { watchPage } from "~/features/playback/view/watch-page.server";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
-import { i18nContext, servicesContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";
 import { buttonClass, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
+import { loadWatchPage } from "./load-watch-page.server";
 import type { Route } from "./+types/episode";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const session = await getSession(request, context);
-  const userId = session?.user.id ?? null;
   const range = new URL(request.url).searchParams.get("episodes");
 
   return withPageErrors(context, async () => {
     const { id, number } = readParams(params);
-    const { db, filePlayer, mediaSigner } = context.get(servicesContext);
-    const viewers = await getMediaViewers(request, context);
-    const isDownloadable = await mayDownload(request, context);
+    const { db } = context.get(servicesContext);
     const [page, listType] = await Promise.all([
       withMergedRedirect(
         db,
         id,
         (into) => watchPath(into, number),
         () =>
-          watchPage(db, {
+          loadWatchPage(request, context, {
             animeId: id,
             number,
-            parentalControl,
-            language: titleLanguage,
-            i18n,
-            userId,
-            loadSources: () =>
-              episodePlayback(id, number, {
-                db,
-                player: filePlayer,
-                signer: mediaSigner,
-                viewers,
-                codecs: null,
-                mayDownload: isDownloadable,
-              }),
             range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
           }),
       ),
-      userId === null ? null : getCollectionType(db, userId, id),
+      session === null ? null : getCollectionType(db, session.user.id, id),
     ]);
-    return {
-      ...page,
-      owner: userId,
-      listType,
-      storedPreferences: session?.user.preferences.site["player"] ?? null,
-    };
+    return { ...page, listType };
   });
 }
 
@@ -100,8 +75,7 @@ function readParams({ id, number }: { id: string; number: string }): {
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
-  const i18n = useI18n();
-  const { t } = i18n;
+  const { t } = useI18n();
   const {
     anime,
     episode,
@@ -234,28 +208,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
             />
           ) : null}
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
-            <header className="min-w-0">
-              <p className="text-sm text-ink-soft">
-                <Link
-                  to={anime.path}
-                  lang={anime.title.lang}
-                  className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text"
-                >
-                  {anime.title.text}
-                </Link>
-                {episode.aired === null ? null : (
-                  <span suppressHydrationWarning> · {formatDay(i18n, episode.aired)}</span>
-                )}
-              </p>
-              <h1 className="mt-1 text-2xl">
-                <span className="text-ink-faint">{episode.number}.</span> {episode.title}
-              </h1>
-              {episode.titleJapanese === null ? null : (
-                <p lang="ja" className="mt-1 text-ink-soft">
-                  {episode.titleJapanese}
-                </p>
-              )}
-            </header>
+            <EpisodeHeading anime={anime} episode={episode} />
             <div className="flex flex-wrap gap-2">
               {isPlayable ? watchedSwitch : null}
               {downloadUrl === null ? null : (
@@ -264,6 +217,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   {t("player.download")}
                 </a>
               )}
+              {isPlayable ? <StartRoomForm animeId={anime.id} number={episode.number} /> : null}
               {previous === null ? null : (
                 <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
                   <ChevronLeft aria-hidden className="size-4" />
@@ -292,17 +246,6 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
         />
       </div>
     </article>
-  );
-}
-
-/** Sized like the player, to avoid a layout shift. */
-function Curtain({ animeId }: { animeId: number }) {
-  return (
-    <img
-      src={bannerUrl(animeId, 1080)}
-      alt=""
-      className="aspect-video max-h-[calc(100dvh-var(--header-height)-4rem)] w-full object-cover opacity-40"
-    />
   );
 }
 

@@ -12,6 +12,7 @@ import { endpointRequests } from "../../support/crawl/endpoint-requests";
 import { fillPattern, routePatterns } from "../../support/crawl/route-paths";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
+import { rooms } from "~db/schema";
 
 /** In all texts of mature titles, and nowhere else. */
 const MARKER = "qzxmarkedqzx";
@@ -22,6 +23,7 @@ const VISIBLE_IDS = Array.from({ length: 24 }, (_, index) => 1_001 + index);
 const [FIRST_MATURE] = MATURE_IDS;
 /** Mature by rating, and by genre. */
 const SEED_IDS = MATURE_IDS.slice(0, 2);
+const MATURE_ROOM = "a_room_of_22_character";
 
 const database = await testDatabase();
 const { db } = database;
@@ -88,6 +90,14 @@ async function fillCatalog(): Promise<void> {
     await addRelation(db, id, "PREQUEL", 1_001);
     await addRelation(db, 1_002, "SIDE_STORY", id);
   }
+  await db.insert(rooms).values({
+    id: MATURE_ROOM,
+    animeMalId: FIRST_MATURE,
+    episode: 1,
+    positionSeconds: 0,
+    at: new Date(),
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
   await indexForSearch(db);
   await rebuildFranchises(db);
 }
@@ -205,8 +215,8 @@ const setParentalControl = async (parentalControl: boolean) => {
 
 /** Ends the session or the account, or redirects to another server. */
 const ENDS_THE_SESSION = /signout|\/api\/user\/(?:account|sessions)|\/api\/auth\/|tokens/;
-/** Content of others: upstream bytes, the build's files. */
-const OTHERS = /^\/(?:assets|api\/(?:proxy|videoProxy|auth)|media\/files)|signout/;
+/** Content of others: upstream bytes, the build's files. Events do not end. */
+const OTHERS = /^\/(?:assets|api\/(?:proxy|videoProxy|auth)|media\/files)|signout|\/live$/;
 
 function seeds(): string[] {
   const patterns = routePatterns().filter((pattern) => pattern !== "/api/*");
@@ -230,6 +240,7 @@ function seeds(): string[] {
             run: ["1"],
             token: shared,
             part: ["names.xml", "titles-0.xml", "titles-99.xml"],
+            room: [MATURE_ROOM],
             "*": ["no-such-page"],
           },
     ),
@@ -427,6 +438,7 @@ describe("a mature title", () => {
       `GET /review/${shared[1] ?? ""}:`,
       `GET /anime/${FIRST_MATURE}`,
       `GET /watch/${FIRST_MATURE}/1`,
+      `GET /room/${MATURE_ROOM}`,
       "GET /anime/1001/velvet-harbor-1001",
       "GET /signup/tastes",
       "GET /offline",

@@ -10,6 +10,8 @@ const SAMPLES: Record<string, string[]> = {
   "genre/:name": ["/genre/Action"],
   "studio/:name": ["/studio/Madhouse"],
   "watch/:id/:number": [`/watch/${ANIME}/1`],
+  "room/:room?": ["/room/AAAAAAAAAAAAAAAAAAAAAA"],
+  "room/:room/live": ["/room/AAAAAAAAAAAAAAAAAAAAAA/live"],
   "admin/titles/:id": [`/admin/titles/${ANIME}`],
   "admin/catalog/:run/rejected": ["/admin/catalog/1/rejected"],
   "admin/people/:id": ["/admin/people/00000000-0000-4000-8000-000000000000"],

@@ -3,6 +3,7 @@ import { Play } from "lucide-react";
 import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useProgressSaver } from "~/features/playback/progress/use-progress-saver";
 import { useI18n } from "~/i18n/i18n-context";
+import type { PlayerEngine } from "./engine/engine";
 import { markAt, type SkipMark } from "./hooks/skip-marks";
 import { useAutoSkip } from "./hooks/use-auto-skip";
 import { useEngine } from "./hooks/use-engine";
@@ -49,12 +50,16 @@ export interface PlayerProps {
   onNext: () => void;
   onPrevious: () => void;
   onSaved: (response: SaveResponse) => void;
+  /** In a room all viewers play at normal speed, and nothing is skipped without a click. */
+  isShared?: boolean;
+  onEngine?: (engine: PlayerEngine | null) => void;
 }
 
 /** Stays mounted across episodes, to keep full screen and picture-in-picture. */
 export default function Player(props: PlayerProps) {
   const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } =
     props;
+  const { isShared = false, onEngine } = props;
   const { t } = useI18n();
   const stage = useRef<HTMLDivElement>(null);
   const helpDialog = useRef<HTMLDialogElement>(null);
@@ -92,10 +97,15 @@ export default function Player(props: PlayerProps) {
     wake,
     onNext,
     onPrevious,
+    isShared,
   });
 
-  const { speed } = preferences;
+  const speed = isShared ? 1 : preferences.speed;
   useEffect(() => engine?.setSpeed(speed), [engine, speed]);
+  useEffect(() => {
+    onEngine?.(engine);
+    return () => onEngine?.(null);
+  }, [engine, onEngine]);
   useTracks(engine, state, {
     subtitles:
       seriesChoice.subtitles === undefined ? preferences.subtitles : seriesChoice.subtitles,
@@ -119,7 +129,7 @@ export default function Player(props: PlayerProps) {
     delay,
     onProblem: (problem) => showNotice(t(`player.subtitles.${problem}`), { isLong: true }),
   });
-  useAutoSkip({ engine, url: source.url, marks, enabled: preferences.autoSkip });
+  useAutoSkip({ engine, url: source.url, marks, enabled: preferences.autoSkip && !isShared });
   usePlayerKeys(act);
   useProgressSaver({ player: engine, animeId, episode: number, owner, onSaved });
   const seek = useCallback((time: number) => engine?.seek(time), [engine]);
@@ -249,6 +259,7 @@ export default function Player(props: PlayerProps) {
               onAudio={chooseAudio}
               preferences={preferences}
               onPreferences={change}
+              isShared={isShared}
               subtitleDelay={delay}
               onSubtitleDelay={(subtitleDelay) => changeForSeries({ subtitleDelay })}
               externalUrl={externalUrl}

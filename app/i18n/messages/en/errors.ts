@@ -366,6 +366,14 @@ export const errors = {
   "source.truncated": "The source ended before its last byte.",
   "source.urlTooLong": "The URL is longer than {max} characters.",
 
+  "room.chatOff": "Chat is off in this room.",
+  "room.full": "This room is full: {max} viewers at most.",
+  "room.hostOnly": "Only the host can do this.",
+  "room.needsCookie": "Your browser doesn’t accept cookies, which a room needs to recognise you.",
+  "room.notFound": "This room doesn’t exist or has ended.",
+  "room.slotsBusy": "Too many pages of rooms are open.",
+  "room.tooMany": "There are too many rooms right now. Try again later.",
+
   "health.databaseBusy": "The database is busy. Try again in a moment.",
   "health.databaseDown": "The database is not responding.",
   "health.draining": "The server is shutting down.",

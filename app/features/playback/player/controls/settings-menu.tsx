@@ -20,6 +20,8 @@ interface SettingsMenuProps {
   onAudio: (index: number) => void;
   preferences: PlayerPreferences;
   onPreferences: (changes: Partial<PlayerPreferences>) => void;
+  /** Hides what a room decides. */
+  isShared: boolean;
   subtitleDelay: number;
   onSubtitleDelay: (seconds: number) => void;
   /** Null where other programs may not open the source. */
@@ -42,6 +44,7 @@ export function SettingsMenu({
   onAudio,
   preferences,
   onPreferences,
+  isShared,
   subtitleDelay,
   onSubtitleDelay,
   externalUrl,
@@ -156,25 +159,29 @@ export function SettingsMenu({
             )}
           </>
         ) : null}
-        <SelectRow
-          label={t("player.speed")}
-          value={state.speed}
-          options={SPEEDS.map((speed) => [
-            speed,
-            speed === 1 ? t("player.normal") : `${formatNumber(speed)}×`,
-          ])}
-          onChange={(value) => onPreferences({ speed: Number(value) })}
-        />
+        {isShared ? null : (
+          <SelectRow
+            label={t("player.speed")}
+            value={state.speed}
+            options={SPEEDS.map((speed) => [
+              speed,
+              speed === 1 ? t("player.normal") : `${formatNumber(speed)}×`,
+            ])}
+            onChange={(value) => onPreferences({ speed: Number(value) })}
+          />
+        )}
         <SwitchRow
           label={t("player.autoplay")}
           checked={preferences.autoplayNext}
           onChange={(autoplayNext) => onPreferences({ autoplayNext })}
         />
-        <SwitchRow
-          label={t("player.autoSkip")}
-          checked={preferences.autoSkip}
-          onChange={(autoSkip) => onPreferences({ autoSkip })}
-        />
+        {isShared ? null : (
+          <SwitchRow
+            label={t("player.autoSkip")}
+            checked={preferences.autoSkip}
+            onChange={(autoSkip) => onPreferences({ autoSkip })}
+          />
+        )}
         <RemoteRow engine={engine} source={loaded} deviceUrl={deviceUrl} />
         <ShareRow externalUrl={externalUrl} downloadUrl={downloadUrl} />
       </div>

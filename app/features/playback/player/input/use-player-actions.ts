@@ -16,6 +16,8 @@ interface PlayerActionOptions {
   wake: () => void;
   onNext: (() => void) | null;
   onPrevious: (() => void) | null;
+  /** Whether the speed is that of a room. */
+  isShared: boolean;
 }
 
 export interface PlayerActions {
@@ -36,6 +38,7 @@ export function usePlayerActions({
   wake,
   onNext,
   onPrevious,
+  isShared,
 }: PlayerActionOptions): PlayerActions {
   const { t, formatNumber } = useI18n();
   const setVolume = useCallback(
@@ -123,6 +126,7 @@ export function usePlayerActions({
           break;
         }
         case "speed-by": {
+          if (isShared) return notify(t("room.normalSpeed"));
           const speed = stepSpeed(state.speed, action.steps);
           change({ speed });
           notify(`${formatNumber(speed)}×`);
@@ -149,6 +153,7 @@ export function usePlayerActions({
       chooseSubtitle,
       onNext,
       onPrevious,
+      isShared,
       helpDialog,
       t,
       formatNumber,

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+import { MAX_MESSAGE_LENGTH, roomPath, type RoomMessage } from "~/features/playback/rooms/room";
+import type { RoomChange } from "~/features/playback/rooms/room-input";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { TextInput } from "~/ui/forms/text-input";
+import { memberName } from "./room-status";
+
+interface RoomChatProps {
+  id: string;
+  messages: readonly RoomMessage[];
+  onChange: ((change: RoomChange) => void) | null;
+}
+
+export function RoomChat({ id, messages, onChange }: RoomChatProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const list = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1)?.id;
+  useEffect(() => {
+    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest]);
+  return (
+    <section aria-label={t("room.chat")} className="mt-5">
+      <h3 className="text-sm font-semibold">{t("room.chat")}</h3>
+      {messages.length === 0 ? (
+        <p className="mt-2 text-sm text-ink-faint">{t("room.noMessages")}</p>
+      ) : null}
+      <div ref={list} role="log" tabIndex={0} className="mt-2 max-h-60 overflow-y-auto text-sm">
+        <ol className="space-y-2">
+          {messages.map((message) => (
+            <li key={message.id} className="break-words">
+              <span className="font-semibold">
+                {memberName(i18n, { number: message.member, name: message.name })}
+              </span>{" "}
+              {message.text}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <form
+        method="post"
+        action={roomPath(id)}
+        className="mt-3 flex gap-2"
+        onSubmit={(event) => {
+          if (onChange === null) return;
+          event.preventDefault();
+          const form = event.currentTarget;
+          const text = new FormData(form).get("text");
+          if (typeof text === "string" && text.trim() !== "") onChange({ do: "say", text });
+          form.reset();
+        }}
+      >
+        <input type="hidden" name="do" value="say" />
+        <TextInput
+          name="text"
+          required
+          maxLength={MAX_MESSAGE_LENGTH}
+          autoComplete="off"
+          aria-label={t("room.message")}
+          placeholder={t("room.message")}
+        />
+        <Button type="submit">{t("room.send")}</Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatTime } from "~/features/playback/player/controls/format-time";
+import type { Room, RoomMember } from "~/features/playback/rooms/room";
+import type { ConnectionStatus } from "~/features/playback/rooms/client/room-connection";
+import { isWaitingAt } from "~/features/playback/rooms/room-rules";
+import type { I18n } from "~/i18n/i18n";
+
+export function memberName(
+  { t }: I18n,
+  { number, name }: Pick<RoomMember, "number" | "name">,
+): string {
+  return name ?? t("room.guest", { number });
+}
+
+/** The one line that tells what happens in the room. */
+export function describeRoom(
+  i18n: I18n,
+  { room, status, now }: { room: Room; status: ConnectionStatus; now: number | null },
+): string {
+  const { t } = i18n;
+  if (status !== "open") return t(`room.${status}`);
+  const waiting = now === null ? [] : room.members.filter((member) => isWaitingAt(member, now));
+  const names = new Intl.ListFormat(i18n.locale).format(
+    waiting.map((member) => memberName(i18n, member)),
+  );
+  if (room.playing && waiting.length > 0) return t("room.waitingFor", { name: names });
+  const actor = room.members.find(({ number }) => number === room.last?.member);
+  if (room.last === null || actor === undefined) return t("room.together");
+  const name = memberName(i18n, actor);
+  switch (room.last.did) {
+    case "play":
+      return t("room.didPlay", { name });
+    case "pause":
+      return t("room.didPause", { name });
+    case "seek":
+      return t("room.didSeek", { name, time: formatTime(room.position) });
+    case "episode":
+      return t("room.didEpisode", { name, number: room.episode });
+  }
+}

@@ -1,0 +1,12 @@
+import { bannerUrl } from "~/artwork/cover-sizes";
+
+/** Sized like the player, to avoid a layout shift. */
+export function Curtain({ animeId }: { animeId: number }) {
+  return (
+    <img
+      src={bannerUrl(animeId, 1080)}
+      alt=""
+      className="aspect-video max-h-[calc(100dvh-var(--header-height)-4rem)] w-full object-cover opacity-40"
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from "react-router";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { formatDay } from "~/features/catalog/view/facts";
+import { useI18n } from "~/i18n/i18n-context";
+
+interface EpisodeHeadingProps {
+  anime: Pick<AnimeCardData, "path" | "title">;
+  episode: {
+    number: number;
+    title: string;
+    titleJapanese: string | null;
+    aired: string | null;
+  };
+}
+
+export function EpisodeHeading({ anime, episode }: EpisodeHeadingProps) {
+  const i18n = useI18n();
+  return (
+    <header className="min-w-0">
+      <p className="text-sm text-ink-soft">
+        <Link
+          to={anime.path}
+          lang={anime.title.lang}
+          className="underline decoration-rule-strong underline-offset-4 hover:text-accent-text"
+        >
+          {anime.title.text}
+        </Link>
+        {episode.aired === null ? null : (
+          <span suppressHydrationWarning> · {formatDay(i18n, episode.aired)}</span>
+        )}
+      </p>
+      <h1 className="mt-1 text-2xl">
+        <span className="text-ink-faint">{episode.number}.</span> {episode.title}
+      </h1>
+      {episode.titleJapanese === null ? null : (
+        <p lang="ja" className="mt-1 text-ink-soft">
+          {episode.titleJapanese}
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,308 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
+import { data, redirect, useNavigate, useRevalidator } from "react-router";
+import { bannerUrl } from "~/artwork/cover-sizes";
+import { watchPath } from "~/features/catalog/view/anime-path";
+import { formatTime } from "~/features/playback/player/controls/format-time";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import { usePlaybackSources } from "~/features/playback/player/own-files/use-playback-sources";
+import { changeRoom } from "~/features/playback/rooms/change-room.server";
+import { useRoom } from "~/features/playback/rooms/client/use-room";
+import { createRoom } from "~/features/playback/rooms/create-room.server";
+import { mayControl, roomPath, type Room } from "~/features/playback/rooms/room";
+import { newRoomSchema, roomChangeSchema } from "~/features/playback/rooms/room-input";
+import { findMember, type MemberIdentity } from "~/features/playback/rooms/room-members.server";
+import { heldUntil, positionAt } from "~/features/playback/rooms/room-rules";
+import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
+import { RoomForm } from "~/features/playback/rooms/view/room-form";
+import { RoomPanel } from "~/features/playback/rooms/view/room-panel";
+import { describeRoom, memberName } from "~/features/playback/rooms/view/room-status";
+import { Curtain } from "~/features/playback/view/curtain";
+import { EpisodeHeading } from "~/features/playback/view/episode-heading";
+import { requireVisible } from "~/features/catalog/visibility.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { pageI18n } from "~/http/pages/page-i18n";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
+import { Button, buttonClass } from "~/ui/button";
+import { useHydrated } from "~/ui/use-hydrated";
+import { loadWatchPage } from "./load-watch-page.server";
+import { createGuest, getRoomVisitor } from "./room-member.server";
+import type { Route } from "./+types/room";
+
+const Player = lazy(() => import("~/features/playback/player/player"));
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const id = params.room ?? "";
+  const { member, mayJoin } = await getRoomVisitor(request, context);
+  if (!mayJoin) await requirePageSession(request, context);
+  return withPageErrors(context, async () => {
+    const room = await requireRoom(db, id);
+    const { animeId, episode: number } = room;
+    const page = await loadWatchPage(request, context, { animeId, number, range: null });
+    const { anime, episode, previous, next, sources, owner, storedPreferences } = page;
+    return data(
+      {
+        id,
+        anime,
+        episode,
+        previous,
+        next,
+        sources,
+        owner,
+        storedPreferences,
+        room,
+        position: positionAt(room, await readClock(db)),
+        member: member === null ? null : await findMember(db, id, member),
+        link: context.get(requestContext).origin + roomPath(id),
+      },
+      member === null ? { headers: { "set-cookie": createGuest(context).cookie } } : undefined,
+    );
+  });
+}
+
+/** Creates a room, or changes one without scripts. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  return withPageErrors(context, async () => {
+    const { db } = context.get(servicesContext);
+    const { parentalControl } = context.get(visitorSettingsContext);
+    const id = params.room;
+    consumeRateLimit(id === undefined ? "newRooms" : "roomChanges", context);
+    const { value } = await readBody(request);
+    if (id === undefined) {
+      const input = parseInput(newRoomSchema, value);
+      const returnTo = watchPath(input.animeId, input.episode);
+      const { member, headers } = await identify(request, context, returnTo);
+      const created = await createRoom(db, input, { member, parentalControl });
+      return redirect(roomPath(created), { status: 303, headers });
+    }
+    const { animeId, episode } = await requireRoom(db, id);
+    await requireVisible(db, animeId, { parentalControl });
+    const { member, headers } = await identify(request, context, roomPath(id));
+    const change = parseInput(roomChangeSchema, value);
+    if (change.do !== "clock") await changeRoom(db, id, change, member);
+    const to = change.do === "leave" ? watchPath(animeId, episode) : roomPath(id);
+    return redirect(to, { status: 303, headers });
+  });
+}
+
+/** A visitor without the guest's cookie gets one. Redirects where only users may join. */
+async function identify(
+  request: Request,
+  context: RouterContext,
+  returnTo: string,
+): Promise<{ member: MemberIdentity; headers: Record<string, string> }> {
+  const { member, mayJoin } = await getRoomVisitor(request, context);
+  if (!mayJoin) throw redirect(`/signin?${new URLSearchParams({ returnTo }).toString()}`, 303);
+  if (member !== null) return { member, headers: {} };
+  const guest = createGuest(context);
+  return { member: guest.member, headers: { "set-cookie": guest.cookie } };
+}
+
+export default function RoomPage({ loaderData }: Route.ComponentProps) {
+  return <OpenRoom key={loaderData.id} {...loaderData} />;
+}
+
+function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { id, anime, episode, sources, owner, link } = loaderData;
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [engine, setEngine] = useState<PlayerEngine | null>(null);
+  const [refusal, setRefusal] = useState<{ revision: number; text: string } | null>(null);
+  const { room, member, status, now, send, leave } = useRoom({
+    path: roomPath(id),
+    initial: loaderData.room,
+    member: loaderData.member,
+    episode: episode.number,
+    engine,
+    onRefused: (message) => setRefusal({ revision: room.revision, text: message ?? "" }),
+  });
+  useTickAt(heldUntilOf(room, now()));
+  useEffect(() => {
+    if (room.episode !== episode.number) void revalidate();
+  }, [room.episode, episode.number, revalidate]);
+
+  const canControl = mayControl(room, member);
+  const [next, previous] = canControl ? [loaderData.next, loaderData.previous] : [null, null];
+  const [nextNumber, previousNumber] = [next?.number, previous?.number];
+  const goTo = useCallback(
+    (number: number | undefined) => {
+      if (number !== undefined) send({ do: "episode", number, from: episode.number });
+    },
+    [send, episode.number],
+  );
+  const { sources: playbackSources, renew } = usePlaybackSources({
+    animeId: anime.id,
+    number: episode.number,
+    sources,
+  });
+  const readStart = () => {
+    const time = now();
+    if (room.episode !== episode.number) return 0;
+    return time === null ? loaderData.position : positionAt(room, time);
+  };
+  const host = room.members[0];
+  const statusText =
+    refusal?.revision === room.revision
+      ? refusal.text !== "" || host === undefined
+        ? refusal.text
+        : t("room.hostOnly", { name: memberName(i18n, host) })
+      : describeRoom(i18n, { room, status, now: now() });
+  const onChange = hydrated && status !== "ended" && status !== "full" ? send : null;
+  return (
+    <article className="page-column pb-12 md:pt-4">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0">
+          <div className="-mx-(--page-gutter) bg-black md:mx-0">
+            {hydrated && playbackSources !== null ? (
+              <Suspense fallback={<Curtain animeId={anime.id} />}>
+                <Player
+                  animeId={anime.id}
+                  number={episode.number}
+                  series={anime.title.text}
+                  title={t("watch.episodeTitle", { number: episode.number, title: episode.title })}
+                  sources={playbackSources}
+                  renewSources={renew}
+                  owner={owner}
+                  storedPreferences={loaderData.storedPreferences}
+                  poster={bannerUrl(anime.id, 1080)}
+                  next={next}
+                  hasPrevious={previous !== null}
+                  autoplay={room.playing}
+                  readStart={readStart}
+                  onNext={() => goTo(nextNumber)}
+                  onPrevious={() => goTo(previousNumber)}
+                  onSaved={ignoreSave}
+                  isShared
+                  onEngine={setEngine}
+                />
+              </Suspense>
+            ) : (
+              <Curtain animeId={anime.id} />
+            )}
+          </div>
+          <noscript>
+            <WithoutScripts {...loaderData} />
+          </noscript>
+          <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
+            <EpisodeHeading anime={anime} episode={episode} />
+            <div className="flex flex-wrap gap-2">
+              {previous === null ? null : (
+                <RoomForm
+                  id={id}
+                  change={{ do: "episode", number: previous.number, from: episode.number }}
+                  onChange={onChange}
+                >
+                  <Button type="submit">
+                    <ChevronLeft aria-hidden className="size-4" />
+                    {t("watch.previous")}
+                  </Button>
+                </RoomForm>
+              )}
+              {next === null ? null : (
+                <RoomForm
+                  id={id}
+                  change={{ do: "episode", number: next.number, from: episode.number }}
+                  onChange={onChange}
+                >
+                  <Button type="submit">
+                    {t("watch.next")}
+                    <ChevronRight aria-hidden className="size-4" />
+                  </Button>
+                </RoomForm>
+              )}
+            </div>
+          </div>
+        </div>
+        <RoomPanel
+          id={id}
+          link={link}
+          room={room}
+          member={member}
+          now={now()}
+          status={hydrated ? statusText : ""}
+          onChange={onChange}
+          onLeave={
+            hydrated
+              ? () => void leave().then(() => navigate(watchPath(anime.id, episode.number)))
+              : null
+          }
+        />
+      </div>
+    </article>
+  );
+}
+
+function ignoreSave(): void {
+  // The list is not shown here.
+}
+
+/** Renders again at that time of the room's clock. */
+function useTickAt(delayMs: number | null): void {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (delayMs === null) return;
+    const timer = setTimeout(tick, delayMs);
+    return () => clearTimeout(timer);
+  });
+}
+
+function heldUntilOf(room: Room, now: number | null): number | null {
+  const until = now === null ? null : heldUntil(room.members, now);
+  return until === null || now === null ? null : until - now;
+}
+
+/** Where the room stands, and forms instead of the player. */
+function WithoutScripts({
+  id,
+  anime,
+  episode,
+  room,
+  member,
+  position,
+}: Pick<
+  Route.ComponentProps["loaderData"],
+  "id" | "anime" | "episode" | "room" | "member" | "position"
+>) {
+  const { t } = useI18n();
+  const time = formatTime(position);
+  return (
+    <div className="mt-4 space-y-3">
+      <p>{t(room.playing ? "room.playingAt" : "room.pausedAt", { time })}</p>
+      <p className="text-sm text-ink-soft">{t("room.snapshot")}</p>
+      <div className="flex flex-wrap gap-2">
+        {mayControl(room, member) ? (
+          <RoomForm id={id} change={{ do: room.playing ? "pause" : "play" }} onChange={null}>
+            <Button type="submit">{t(room.playing ? "player.pause" : "player.play")}</Button>
+          </RoomForm>
+        ) : null}
+        <a
+          href={`/media/episode/${anime.id}/${episode.number}#t=${Math.floor(position)}`}
+          className={buttonClass("quiet")}
+        >
+          {t("room.openAt", { time })}
+        </a>
+      </div>
+    </div>
+  );
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  const { t } = pageI18n(matches);
+  const title = t("room.pageTitle", { title: loaderData.anime.title.text });
+  return [{ title: t("site.pageTitle", { title }) }, { name: "robots", content: "noindex" }];
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}

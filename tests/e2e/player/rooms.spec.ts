@@ -1,0 +1,182 @@
+import type { Browser, Page } from "@playwright/test";
+import { seriousViolations } from "../support/axe";
+import { expect, test, waitForHydration } from "../support/fixtures";
+import { openEpisode, paused, time, timeOf, video, waitUntilPlayable } from "../support/watching";
+
+test.skip(({ isMobile }) => isMobile, "The same on a phone.");
+
+const IN_STEP_SECONDS = 0.5;
+
+/** The video's time, and when it was read by the machine's clock, in seconds. */
+const readMoment = (page: Page) =>
+  video(page).evaluate((element: HTMLVideoElement) => ({
+    time: element.currentTime,
+    at: (performance.timeOrigin + performance.now()) / 1000,
+    isMoving: !element.paused && !element.seeking && element.readyState >= 3,
+  }));
+
+/** Null unless both play: a page that seeks or buffers has no moment to compare. */
+async function gap(one: Page, other: Page): Promise<number | null> {
+  const [first, second] = await Promise.all([readMoment(one), readMoment(other)]);
+  if (!first.isMoving || !second.isMoving) return null;
+  return Math.abs(first.time - first.at - (second.time - second.at));
+}
+
+const IN_STEP_READINGS = 5;
+
+/** They get in step, for several readings in a row while both play. */
+async function expectInStep(one: Page, other: Page): Promise<void> {
+  let readings = 0;
+  await expect
+    .poll(async () => {
+      const seconds = await gap(one, other);
+      if (seconds !== null) readings = seconds < IN_STEP_SECONDS ? readings + 1 : 0;
+      return readings;
+    })
+    .toBeGreaterThanOrEqual(IN_STEP_READINGS);
+}
+
+const status = (page: Page) =>
+  page.getByRole("region", { name: "Watch together" }).getByRole("status");
+const members = (page: Page) =>
+  page.getByRole("region", { name: "Watch together" }).getByRole("listitem");
+
+/** Browsers play sound only after the viewer has touched the page. */
+const touch = (page: Page) => page.getByRole("heading", { level: 1 }).click();
+
+async function createRoom(page: Page): Promise<void> {
+  await openEpisode(page);
+  await page.getByRole("button", { name: "Watch together" }).click();
+  await page.waitForURL(/\/room\/[\w-]{22}$/);
+  await waitUntilPlayable(page);
+  await expect(members(page)).toHaveText([/Guest 1 \(you\)/]);
+  await touch(page);
+}
+
+async function join(browser: Browser, url: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(url);
+  await waitUntilPlayable(page);
+  await expect(status(page)).not.toHaveText("Connecting…");
+  await touch(page);
+  return page;
+}
+
+test("viewers of a room see the same moment after play, pause, seek and a reload", async ({
+  page: ana,
+  browser,
+}) => {
+  await createRoom(ana);
+  const ben = await join(browser, ana.url());
+  await expect(members(ana)).toHaveText([/Guest 1 \(you\)\s*Host/, /Guest 2/]);
+
+  await ana.keyboard.press("k");
+  await expectInStep(ana, ben);
+  await expect(status(ben)).toHaveText("Guest 1 pressed play.");
+
+  await ben.keyboard.press("k");
+  await expect.poll(() => paused(ana)).toBe(true);
+  await expect(status(ana)).toHaveText("Guest 2 paused.");
+  await timeOf(ana).toBeCloseTo(await time(ben), 0);
+
+  await ana.keyboard.press("5");
+  await timeOf(ben).toBeGreaterThan(19);
+  await timeOf(ben).toBeCloseTo(await time(ana), 0);
+
+  await ben.reload();
+  await waitUntilPlayable(ben);
+  await expect(members(ben)).toHaveText([/Guest 1/, /Guest 2 \(you\)/]);
+  await timeOf(ben).toBeCloseTo(await time(ana), 0);
+  await touch(ben);
+  await ben.keyboard.press("k");
+  await expectInStep(ana, ben);
+  await ana.keyboard.press("2");
+  await expectInStep(ana, ben);
+
+  await ben.getByRole("button", { name: "Leave room" }).click();
+  await ben.waitForURL(/\/watch\//);
+  await expect(members(ana)).toHaveCount(1);
+  await ben.context().close();
+});
+
+test("a room waits for a member whose playback buffers", async ({ page: ana, browser }) => {
+  await createRoom(ana);
+  const context = await browser.newContext();
+  const ben = await context.newPage();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let count = 0;
+  // The first segments arrive, the others not before they are released.
+  await context.route(/\.(?:m4s|ts)(?:$|\?|&)/, async (route) => {
+    count += 1;
+    if (count > 3) await released;
+    await route.continue();
+  });
+  await ben.goto(ana.url());
+  await waitUntilPlayable(ben);
+  await expect(members(ana)).toHaveCount(2);
+  await touch(ben);
+  await ana.keyboard.press("k");
+  await expect(status(ana)).toHaveText("Waiting for Guest 2…");
+  await expect.poll(() => paused(ana)).toBe(true);
+  release();
+  await expectInStep(ana, ben);
+  await expect(status(ana)).not.toHaveText("Waiting for Guest 2…");
+  await context.close();
+});
+
+test("only the host controls a room on request, and turns on its chat", async ({
+  page: ana,
+  browser,
+}) => {
+  await createRoom(ana);
+  const ben = await join(browser, ana.url());
+  await ana.getByRole("button", { name: "Only I control playback" }).click();
+  await expect(ben.getByText("Only the host can play, pause and seek.")).toBeVisible();
+  await ana.keyboard.press("k");
+  await expectInStep(ana, ben);
+  await ben.keyboard.press("k");
+  await expect(status(ben)).toHaveText("Only Guest 1 can play, pause and seek in this room.");
+  await expectInStep(ana, ben);
+
+  await expect(ben.getByRole("textbox", { name: "Message" })).toHaveCount(0);
+  await ana.getByRole("button", { name: "Turn on chat" }).click();
+  await ben.getByRole("textbox", { name: "Message" }).fill("Hello <3");
+  await ben.keyboard.press("Enter");
+  await expect(ana.getByRole("log")).toHaveText("Guest 2 Hello <3");
+  expect(await seriousViolations(ana)).toEqual([]);
+  await ben.context().close();
+});
+
+test("the next episode opens for all members", async ({ page: ana, browser }) => {
+  await createRoom(ana);
+  const ben = await join(browser, ana.url());
+  await ben.getByRole("button", { name: "Next", exact: true }).click();
+  await expect(ana.getByRole("heading", { level: 1 })).toContainText("2.");
+  await expectInStep(ana, ben);
+  await ben.context().close();
+});
+
+test("a room that does not exist says so", async ({ page }) => {
+  await page.goto("/room/AAAAAAAAAAAAAAAAAAAAAA");
+  await waitForHydration(page);
+  await expect(page.getByText("This room doesn’t exist or has ended.")).toBeVisible();
+});
+
+test("without scripts a room has forms, and a link to its place", async ({
+  browser,
+  page: ana,
+}) => {
+  await createRoom(ana);
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(ana.url());
+  await plain.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(plain.getByText(/^Playing, now at/)).toBeVisible();
+  await expect.poll(() => paused(ana)).toBe(false);
+  await plain.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(plain.getByText(/^Paused at/)).toBeVisible();
+  await expect.poll(() => paused(ana)).toBe(true);
+  await expect(plain.getByRole("link", { name: /^Open the episode at/ })).toBeVisible();
+  await context.close();
+});
