@@ -12,7 +12,7 @@ export interface ListedTitle {
 }
 
 const MAX_LISTED = 100;
-export const MAX_FOUND = 30;
+const MAX_FOUND = 30;
 export const MAX_TITLE_QUERY_LENGTH = 200;
 
 /** Titles whose id or whose name contains the text, hidden ones too; the best known first. */

@@ -4,6 +4,7 @@ import {
   incrementCatalogVersion,
   lockCatalogForWriting,
 } from "~/features/catalog/catalog-version.server";
+import { isVisible } from "~/features/catalog/visibility.server";
 import type { TitleRelation } from "./franchise-relations";
 import { franchiseRoles } from "./franchise-roles";
 import { groupFranchises } from "./group-franchises";
@@ -12,7 +13,7 @@ import { applyPositions, sortByStory } from "./story-order";
 interface TitleRow extends Record<string, unknown> {
   id: number;
   popularity: number | null;
-  mature: boolean;
+  isRestricted: boolean;
   type: string | null;
   released: string | null;
 }
@@ -50,7 +51,8 @@ async function deriveMembers(tx: Transaction): Promise<MemberRow[]> {
   const titles = new Map(
     (
       await tx.execute<TitleRow>(sql`
-        SELECT mal_id AS id, popularity, mature, type,
+        SELECT mal_id AS id, popularity, type,
+          NOT (${isVisible(sql`animes`, { parentalControl: true })}) AS "isRestricted",
           coalesce(to_char(aired_from AT TIME ZONE 'UTC', 'YYYY-MM-DD'), year::text) AS released
         FROM animes
         WHERE mal_id IN (SELECT mal_id FROM anime_relations UNION SELECT related_mal_id FROM anime_relations)`)
@@ -85,10 +87,10 @@ async function deriveMembers(tx: Transaction): Promise<MemberRow[]> {
   });
 }
 
-/** Best known first; mature ones last, since a hidden title cannot stand for its franchise. */
+/** Best known first; hidden ones last, since they cannot stand for their franchise. */
 function compareFame(one: TitleRow | undefined, other: TitleRow | undefined): number {
   return (
-    Number(one?.mature ?? true) - Number(other?.mature ?? true) ||
+    Number(one?.isRestricted ?? true) - Number(other?.isRestricted ?? true) ||
     (one?.popularity ?? Infinity) - (other?.popularity ?? Infinity) ||
     (one?.id ?? 0) - (other?.id ?? 0)
   );

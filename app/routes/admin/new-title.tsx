@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return withImageForm(form, async (body) => {
     const image = (await readImageField(body, "cover", form)) ?? null;
     const facts = readFacts(body.value);
-    if (isMature(body.value)) facts.rating = MATURE_RATING;
+    if (isForAdults(body.value)) facts.rating = MATURE_RATING;
     const id = await addTitle(db, { facts, image });
     await recordAudit(
       db,
@@ -43,9 +43,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-function isMature(value: unknown): boolean {
+function isForAdults(value: unknown): boolean {
   const given =
-    typeof value === "object" && value !== null && "mature" in value ? value.mature : null;
+    typeof value === "object" && value !== null && "adult" in value ? value.adult : null;
   return (Array.isArray(given) ? given : [given]).includes("true");
 }
 
@@ -74,10 +74,10 @@ export default function NewTitle({ actionData }: Route.ComponentProps) {
         <TitleFields fields={emptyTitleFields()} failure={failure} />
         <CoverFields failure={failure} />
         <Switch
-          name="mature"
-          label={t("admin.newTitle.mature")}
-          hint={t("admin.newTitle.mature.hint")}
-          on={failure?.values["mature"]?.includes("true") ?? false}
+          name="adult"
+          label={t("admin.newTitle.adult")}
+          hint={t("admin.newTitle.adult.hint")}
+          on={failure?.values["adult"]?.includes("true") ?? false}
         />
         <Button type="submit" weight="primary">
           {t("admin.newTitle.add")}

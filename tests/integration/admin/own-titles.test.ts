@@ -170,8 +170,8 @@ describe("the form for a new title", () => {
       episodes: "2",
     }))
       form.set(name, value);
-    form.append("mature", "false");
-    form.append("mature", "true");
+    form.append("adult", "false");
+    form.append("adult", "true");
     const cover = await gradient({ width: 900, height: 900 });
     form.set("cover_file", new File([new Uint8Array(cover)], "cover.png"));
     const response = (await submit(addAction, "/admin/titles/new", form)) as Response;

@@ -94,7 +94,7 @@ async function say(
   text: string,
   { room, number, userId }: Change,
 ): Promise<Partial<RoomRow>> {
-  if (!room.chat) throw new Forbidden("room.chatOff");
+  if (!room.chat) throw new Forbidden("room.chatIsOff");
   const [user] =
     userId === null
       ? []
@@ -123,7 +123,7 @@ async function requireHost(tx: Transaction, id: string, number: number): Promise
     .where(and(eq(roomMembers.roomId, id), isPresent))
     .orderBy(asc(roomMembers.number))
     .limit(1);
-  if (host?.number !== number) throw new Forbidden("room.hostOnly");
+  if (host?.number !== number) throw new Forbidden("room.needsHost");
 }
 
 async function requireEpisode(tx: Transaction, animeId: number, number: number): Promise<void> {

@@ -50,7 +50,7 @@ export async function admitMember(
   const own = rows.find((row) => row.keyHash === keyHash);
   const isNew = own?.present !== true;
   if (isNew && rows.filter(({ present }) => present).length >= MAX_MEMBERS)
-    throw new Conflict({ key: "room.full", values: { max: MAX_MEMBERS } });
+    throw new Conflict({ key: "room.isFull", values: { max: MAX_MEMBERS } });
   if (own !== undefined) {
     await tx
       .update(roomMembers)

@@ -17,7 +17,7 @@ export const isPresent = gt(
   roomMembers.seenAt,
   sql`now() - make_interval(secs => ${PRESENCE_MS / 1000})`,
 );
-export const notExpired = gt(rooms.expiresAt, sql`now()`);
+const notExpired = gt(rooms.expiresAt, sql`now()`);
 /** From the last sign of a member. */
 export const nextExpiry = sql<Date>`now() + make_interval(hours => ${EXPIRY_HOURS})`;
 

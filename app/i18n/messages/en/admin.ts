@@ -243,8 +243,8 @@ export const admin = {
   "admin.newTitle.add": "Add title",
   "admin.newTitle.description":
     "For your own series, home videos and whatever no other site knows. Imports never change it.",
-  "admin.newTitle.mature": "For adults",
-  "admin.newTitle.mature.hint": "Parental control hides the title: its age rating becomes Rx.",
+  "admin.newTitle.adult": "For adults",
+  "admin.newTitle.adult.hint": "Parental control hides the title: its age rating becomes Rx.",
   "admin.title.added": "The title is added. Files can be attached to its episodes now.",
   "admin.title.byHand": "This title was added on this site. Imports never change it.",
   "admin.title.cover": "Cover",

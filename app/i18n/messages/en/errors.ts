@@ -366,9 +366,9 @@ export const errors = {
   "source.truncated": "The source ended before its last byte.",
   "source.urlTooLong": "The URL is longer than {max} characters.",
 
-  "room.chatOff": "Chat is off in this room.",
-  "room.full": "This room is full: {max} viewers at most.",
-  "room.hostOnly": "Only the host can do this.",
+  "room.chatIsOff": "Chat is off in this room.",
+  "room.isFull": "This room is full: {max} viewers at most.",
+  "room.needsHost": "Only the host can do this.",
   "room.needsCookie": "Your browser doesn’t accept cookies, which a room needs to recognise you.",
   "room.notFound": "This room doesn’t exist or has ended.",
   "room.slotsBusy": "Too many pages of rooms are open.",

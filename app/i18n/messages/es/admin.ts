@@ -251,8 +251,8 @@ export const admin: Translation<typeof english> = {
   "admin.newTitle.add": "Añadir título",
   "admin.newTitle.description":
     "Para series propias, vídeos caseros y todo lo que ningún otro sitio conoce. Las importaciones nunca lo cambian.",
-  "admin.newTitle.mature": "Para adultos",
-  "admin.newTitle.mature.hint":
+  "admin.newTitle.adult": "Para adultos",
+  "admin.newTitle.adult.hint":
     "El control parental oculta el título: su clasificación pasa a ser Rx.",
   "admin.title.added": "El título se ha añadido. Ya se pueden adjuntar archivos a sus episodios.",
   "admin.title.byHand": "Este título se añadió en este sitio. Las importaciones nunca lo cambian.",

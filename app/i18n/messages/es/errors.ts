@@ -387,9 +387,9 @@ export const errors: Translation<typeof english> = {
   "source.truncated": "El origen ha terminado antes de su último byte.",
   "source.urlTooLong": "La URL tiene más de {max} caracteres.",
 
-  "room.chatOff": "El chat está desactivado en esta sala.",
-  "room.full": "Esta sala está llena: {max} espectadores como máximo.",
-  "room.hostOnly": "Solo puede hacerlo quien organiza la sala.",
+  "room.chatIsOff": "El chat está desactivado en esta sala.",
+  "room.isFull": "Esta sala está llena: {max} espectadores como máximo.",
+  "room.needsHost": "Solo puede hacerlo quien organiza la sala.",
   "room.needsCookie": "Tu navegador no acepta cookies, y una sala las necesita para reconocerte.",
   "room.notFound": "Esta sala no existe o ha terminado.",
   "room.slotsBusy": "Hay demasiadas páginas de salas abiertas.",
