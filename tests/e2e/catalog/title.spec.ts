@@ -21,8 +21,18 @@ test("related titles are links with their relation", async ({ page }) => {
   await page.goto(FRIEREN);
   const related = page.getByRole("region", { name: "Related" });
   await expect(related).toContainText("Sequel");
-  await related.getByRole("link").first().click();
+  await related.getByRole("listitem").getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren 2nd Season");
+});
+
+test("a title leads to the watch order of its franchise", async ({ page }) => {
+  await page.goto(FRIEREN);
+  await page.getByRole("link", { name: "Watch order (1 of 2)" }).click();
+  await expect(page).toHaveURL(/\/franchise\/52991\/sousou-no-frieren$/);
+  await expect(page.getByRole("listitem").filter({ hasText: "2nd Season" })).toHaveCount(1);
+  await page.getByRole("link", { name: "Story order" }).click();
+  await expect(page).toHaveURL(/\?order=story$/);
+  await expect(page.getByText("Sequels follow their prequels")).toBeVisible();
 });
 
 test("the trailer sends no request to its host until it is opened", async ({ page, context }) => {
