@@ -2,7 +2,7 @@ import { setTitlesHidden } from "./set-titles-hidden";
 
 await setTitlesHidden(
   true,
-  `Takes titles off the site: no page, search, schedule or API response has them, for nobody.
+  `Takes titles off the site: no page, search, schedule or API response has them, for any user.
 Users' lists keep them for the day they are shown again, and imports leave them hidden.
 
   npm run akari -- titles hide <id> …

@@ -27,7 +27,7 @@ export interface StoredMessage {
 export const rooms = pgTable(
   "rooms",
   {
-    /** Unguessable: whoever has the link may join. */
+    /** Unguessable: anyone with the link may join. */
     id: text("id").primaryKey(),
     animeMalId: integer("anime_mal_id").notNull(),
     episode: integer("episode").notNull(),
