@@ -157,6 +157,8 @@ test("studios are found by typing, and several can be selected", async ({ page }
   await form(page)
     .getByRole("checkbox", { name: /^Madhouse/ })
     .check();
+  // The page that follows renders the form anew.
+  await expect(page).toHaveURL("/browse?studio_filter=Madhouse");
   await find.fill("bones");
   await form(page)
     .getByRole("checkbox", { name: /^Bones/ })
