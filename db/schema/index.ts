@@ -1,5 +1,6 @@
 export * from "./accounts";
 export * from "./catalog";
+export * from "./credits";
 export * from "./jobs";
 export * from "./library";
 export * from "./listing";
