@@ -10,4 +10,5 @@ export * from "./rooms";
 export * from "./title-images";
 export * from "./search";
 export * from "./site";
+export * from "./suggestions";
 export * from "./uploads";
