@@ -137,6 +137,14 @@ export const personalTokens = pgTable(
   (table) => [index("personal_tokens_user_idx").on(table.userId)],
 );
 
+/** Private URLs of users' calendars, one each. SHA-256 of codes. */
+export const calendarLinks = pgTable("calendar_links", {
+  userId: ownerKey(),
+  codeHash: text("code_hash").notNull().unique(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  lastUsedAt: instant("last_used_at"),
+});
+
 /** To sign up or become owner. SHA-256 of codes. */
 export const invitations = pgTable(
   "invitations",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   check,
   date,
@@ -187,4 +188,37 @@ export const searchHistory = pgTable(
     searchedAt: instant("searched_at").notNull().defaultNow(),
   },
   (table) => [index("search_history_user_idx").on(table.userId, table.searchedAt)],
+);
+
+/** Browse URLs that a user has named. */
+export const savedSearches = pgTable(
+  "saved_searches",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    userId: owner(),
+    name: text("name").notNull(),
+    /** The parameters of `/browse` in canonical form, without page and layout. */
+    query: text("query").notNull(),
+    position: integer("position").notNull(),
+    /** A rail on Home. */
+    pinned: boolean("pinned").notNull().default(false),
+    /** Matches at the last visit, hidden titles too; null when the search is not followed. */
+    known: integer("known").array(),
+    /** Matches that came since. Readers filter them by what the user may see. */
+    fresh: integer("fresh")
+      .array()
+      .notNull()
+      .default(sql`'{}'::integer[]`),
+    /** The catalog version that was compared last. */
+    comparedVersion: bigint("compared_version", { mode: "number" }).notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    unique("saved_searches_user_query_key").on(table.userId, table.query),
+    index("saved_searches_followed_idx")
+      .on(table.comparedVersion)
+      .where(sql`known IS NOT NULL`),
+    check("saved_searches_name_check", sql`char_length(${table.name}) BETWEEN 1 AND 60`),
+    check("saved_searches_query_check", sql`char_length(${table.query}) <= 2000`),
+  ],
 );

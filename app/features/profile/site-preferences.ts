@@ -2,6 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
+import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 
 const THEMES = ["dark", "light", "system"] as const;
@@ -27,6 +28,9 @@ const player = {
   subtitleBackground: z.enum(["none", "soft", "solid"]),
 };
 
+export const MAX_DELAY_HOURS = 72;
+const rails = z.array(z.string().regex(RAIL_ID)).max(MAX_LAYOUT_RAILS);
+
 const choices = {
   titleLanguage: z.enum(TITLE_LANGUAGES),
   theme: z.enum(THEMES),
@@ -35,6 +39,10 @@ const choices = {
   publicList: z.boolean(),
   /** How My list is shown. */
   listLayout: z.enum(LIST_LAYOUTS),
+  /** Rails of Home. */
+  home: z.object({ order: rails, hidden: rails }),
+  /** How long after a broadcast the user can watch it; the schedule's times. */
+  scheduleDelayHours: z.int().min(0).max(MAX_DELAY_HOURS),
 };
 
 export const sitePreferencesInputSchema = z
@@ -44,7 +52,8 @@ export const sitePreferencesInputSchema = z
     zodMessage({
       key: "field.atLeastOne",
       values: {
-        fields: "titleLanguage, theme, locale, publicProfile, publicList, listLayout, player",
+        fields:
+          "titleLanguage, theme, locale, publicProfile, publicList, listLayout, home, scheduleDelayHours, player",
       },
     }),
   );
@@ -57,6 +66,8 @@ export const sitePreferencesSchema = z.object({
   publicProfile: choices.publicProfile.catch(false),
   publicList: choices.publicList.catch(false),
   listLayout: choices.listLayout.catch("rows"),
+  home: choices.home.catch({ order: [], hidden: [] }),
+  scheduleDelayHours: choices.scheduleDelayHours.catch(0),
   player: z
     .object({
       volume: player.volume.catch(1),

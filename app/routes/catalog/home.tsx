@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -5,6 +6,12 @@ import { AiringList } from "~/features/schedule/view/schedule-day";
 import { pageZone, type PageZone } from "~/features/schedule/view/schedule-page.server";
 import { useNow } from "~/features/schedule/view/use-now";
 import { AnimeRail } from "~/features/home/anime-rail";
+import {
+  arrangeRails,
+  isHomeRail,
+  type HomeLayout,
+  type HomeRail,
+} from "~/features/home/home-rails";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { Featured } from "~/features/home/featured";
@@ -13,6 +20,7 @@ import { GenreIndex } from "~/features/home/genre-index";
 import { listAiringOnDay, homePage, loadHomeTitles } from "~/features/home/home-page.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
+import { readSitePreferences } from "~/features/profile/site-preferences";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
@@ -49,6 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (userId === null)
     return {
       ...home,
+      rails: shownRails({ order: [], hidden: [] }),
       airing,
       zone: null,
       upNext: { cards: [], total: 0 },
@@ -63,7 +72,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const failingJobs =
     user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
   const note = await takeFlashMessage(request, context);
-  return { ...home, airing, zone, ...own, failingJobs, note };
+  const rails = shownRails(readSitePreferences(user?.preferences.site).home);
+  return { ...home, rails, airing, zone, ...own, failingJobs, note };
+}
+
+function shownRails(layout: HomeLayout) {
+  return arrangeRails(layout).flatMap(({ id, shown }) => (shown ? [id] : []));
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -118,6 +132,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label, formatList } = useI18n();
   const nameJob = (name: JobName) => t(`admin.jobs.name.${name}`);
   const {
+    rails,
     season,
     isThisSeason,
     featured,
@@ -136,7 +151,97 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   } = loaderData;
   const now = useNow();
   const { result, showResult } = useActionMessage(loaderData.note, actionData);
-  const hasOwnContent = upNext.cards.length + continueWatching.length + airingOnList.length > 0;
+  const elements: Record<HomeRail, () => ReactNode> = {
+    upNext: () => <UpNextRail {...upNext} showResult={showResult} />,
+    continueWatching: () => (
+      <ContinueRail
+        cards={continueWatching}
+        action={({ id, title, number }) => (
+          <CountUp animeId={id} title={title.text} episode={number} showResult={showResult} />
+        )}
+      />
+    ),
+    airingOnList: () =>
+      airingOnList.length === 0 ? null : (
+        <Section
+          title={t("home.airingOfMine")}
+          more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}
+        >
+          <AiringList
+            airings={airingOnList}
+            now={now}
+            action={({ card, next }) =>
+              next === null ? null : (
+                <CountUp
+                  animeId={card.id}
+                  title={card.title.text}
+                  episode={next}
+                  showResult={showResult}
+                />
+              )
+            }
+          />
+        </Section>
+      ),
+    featured: () => (featured.length === 0 ? null : <Featured items={featured} />),
+    missedSequels: () => (
+      <AnimeRail
+        title={t("sequels.heading")}
+        cards={missedSequels}
+        more={{ to: "/discover/sequels", label: t("sequels.all") }}
+      />
+    ),
+    season: () => (
+      <AnimeRail
+        title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
+        cards={seasonal}
+        more={{
+          to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }),
+          label: t("fact.seasonOfYear", {
+            season: label("season", season.name),
+            year: season.year,
+          }),
+        }}
+      />
+    ),
+    airingToday: () => (
+      <AnimeRail
+        title={t("home.airingToday")}
+        cards={airing.cards}
+        notes={airing.isStationTime ? withStationZone(airing.times) : airing.times}
+        more={{ to: "/schedule", label: t("home.week") }}
+      />
+    ),
+    topRated: () => (
+      <AnimeRail
+        title={t("home.topRated")}
+        cards={rated}
+        more={{ to: "/browse", label: t("home.allByScore") }}
+      />
+    ),
+    popular: () => (
+      <AnimeRail
+        title={t("home.popular")}
+        cards={popular}
+        more={{ to: browsePath({ order: "popularity" }), label: t("home.allByPopularity") }}
+      />
+    ),
+    genreRails: () =>
+      genreRails.map(({ name, cards }) => (
+        <AnimeRail
+          key={name}
+          title={t("home.bestIn", { genre: label("genre", name) })}
+          cards={cards}
+          more={{ to: genrePath(name), label: t("home.allOf", { genre: label("genre", name) }) }}
+        />
+      )),
+    genreIndex: () =>
+      genres.length === 0 ? null : (
+        <Section title={t("home.byGenre")}>
+          <GenreIndex genres={genres} />
+        </Section>
+      ),
+  };
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
@@ -147,88 +252,12 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
-      {featured.length === 0 || hasOwnContent ? null : <Featured items={featured} />}
-      <div className="page-column">
-        <UpNextRail {...upNext} showResult={showResult} />
-        <ContinueRail
-          cards={continueWatching}
-          action={({ id, title, number }) => (
-            <CountUp animeId={id} title={title.text} episode={number} showResult={showResult} />
-          )}
-        />
-        {airingOnList.length === 0 ? null : (
-          <Section
-            title={t("home.airingOfMine")}
-            more={{ to: "/schedule?show=mine", label: t("home.weekOfMine") }}
-          >
-            <AiringList
-              airings={airingOnList}
-              now={now}
-              action={({ card, next }) =>
-                next === null ? null : (
-                  <CountUp
-                    animeId={card.id}
-                    title={card.title.text}
-                    episode={next}
-                    showResult={showResult}
-                  />
-                )
-              }
-            />
-          </Section>
-        )}
-      </div>
-      {featured.length === 0 || !hasOwnContent ? null : (
-        <div className="mt-12">
-          <Featured items={featured} />
-        </div>
-      )}
-      <div className="page-column">
-        <AnimeRail
-          title={t("sequels.heading")}
-          cards={missedSequels}
-          more={{ to: "/discover/sequels", label: t("sequels.all") }}
-        />
-        <AnimeRail
-          title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
-          cards={seasonal}
-          more={{
-            to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }),
-            label: t("fact.seasonOfYear", {
-              season: label("season", season.name),
-              year: season.year,
-            }),
-          }}
-        />
-        <AnimeRail
-          title={t("home.airingToday")}
-          cards={airing.cards}
-          notes={airing.isStationTime ? withStationZone(airing.times) : airing.times}
-          more={{ to: "/schedule", label: t("home.week") }}
-        />
-        <AnimeRail
-          title={t("home.topRated")}
-          cards={rated}
-          more={{ to: "/browse", label: t("home.allByScore") }}
-        />
-        <AnimeRail
-          title={t("home.popular")}
-          cards={popular}
-          more={{ to: browsePath({ order: "popularity" }), label: t("home.allByPopularity") }}
-        />
-        {genreRails.map(({ name, cards }) => (
-          <AnimeRail
-            key={name}
-            title={t("home.bestIn", { genre: label("genre", name) })}
-            cards={cards}
-            more={{ to: genrePath(name), label: t("home.allOf", { genre: label("genre", name) }) }}
-          />
+      <div className="home-rails">
+        {rails.map((id) => (
+          <div key={id} className={id === "featured" ? undefined : "page-column"}>
+            {isHomeRail(id) ? elements[id]() : null}
+          </div>
         ))}
-        {genres.length === 0 ? null : (
-          <Section title={t("home.byGenre")}>
-            <GenreIndex genres={genres} />
-          </Section>
-        )}
       </div>
       <ChangeToast result={result} showResult={showResult} />
     </CardStates>

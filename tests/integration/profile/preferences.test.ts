@@ -127,6 +127,8 @@ describe("site settings", () => {
       publicProfile: false,
       publicList: false,
       listLayout: "rows",
+      home: { order: [], hidden: [] },
+      scheduleDelayHours: 0,
       player: {
         volume: 1,
         muted: false,

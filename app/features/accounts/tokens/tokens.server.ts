@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
-import { personalTokens, preferences, profiles, users } from "~db/schema";
+import { calendarLinks, personalTokens, preferences, profiles, users } from "~db/schema";
 import { toSessionUser, type SessionUser } from "~/features/accounts/sessions.server";
 import type { TokenInput } from "./token-input";
 
@@ -83,8 +83,10 @@ export async function revokeToken(db: Database, userId: string, id: string): Pro
   if (revoked.length === 0) throw new NotFound("token.notFound");
 }
 
+/** The private calendar link too. */
 export async function revokeAllTokens(db: Database | Transaction, userId: string): Promise<void> {
   await db.delete(personalTokens).where(eq(personalTokens.userId, userId));
+  await db.delete(calendarLinks).where(eq(calendarLinks.userId, userId));
 }
 
 export async function deleteOldTokens(db: Database): Promise<void> {

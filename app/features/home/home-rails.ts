@@ -1,0 +1,83 @@
+/**
+ * In the default order. A rail joins Home by an entry here, its name (`home.rail.…`) in the
+ * messages, and its element in `app/routes/catalog/home.tsx`.
+ */
+export const HOME_RAILS = [
+  "upNext",
+  "continueWatching",
+  "airingOnList",
+  "featured",
+  "missedSequels",
+  "season",
+  "airingToday",
+  "topRated",
+  "popular",
+  "genreRails",
+  "genreIndex",
+] as const;
+export type HomeRail = (typeof HOME_RAILS)[number];
+
+const SEARCH_PREFIX = "search:";
+/** A pinned search, by its id. */
+type SearchRail = `${typeof SEARCH_PREFIX}${string}`;
+export type RailId = HomeRail | SearchRail;
+
+/** New pinned searches come before this rail. */
+const SEARCHES_BEFORE: HomeRail = "missedSequels";
+
+export const RAIL_ID = /^(?:[a-zA-Z]{1,32}|search:[0-9a-f-]{36})$/;
+/** More than the rails and the pinned searches; a layout may name rails that are gone. */
+export const MAX_LAYOUT_RAILS = 100;
+
+/** As stored: rails that are gone stay without effect, new ones are absent. */
+export interface HomeLayout {
+  order: readonly string[];
+  hidden: readonly string[];
+}
+
+export interface ArrangedRail {
+  id: RailId;
+  shown: boolean;
+}
+
+export function searchRail(id: string): SearchRail {
+  return `${SEARCH_PREFIX}${id}`;
+}
+
+/** The saved search's id; null for the site's own rails. */
+export function searchOfRail(rail: RailId): string | null {
+  return rail.startsWith(SEARCH_PREFIX) ? rail.slice(SEARCH_PREFIX.length) : null;
+}
+
+export function isHomeRail(id: RailId): id is HomeRail {
+  return HOME_RAILS.some((rail) => rail === id);
+}
+
+/** Every rail once. One that the layout does not name follows its default predecessor. */
+export function arrangeRails(
+  { order, hidden }: HomeLayout,
+  pinned: readonly string[] = [],
+): ArrangedRail[] {
+  const byDefault = HOME_RAILS.flatMap((rail): RailId[] =>
+    rail === SEARCHES_BEFORE ? [...pinned.map(searchRail), rail] : [rail],
+  );
+  const arranged = [...new Set(order)].filter((id): id is RailId =>
+    byDefault.some((rail) => rail === id),
+  );
+  for (const [index, rail] of byDefault.entries()) {
+    if (arranged.includes(rail)) continue;
+    const before = byDefault[index - 1];
+    arranged.splice(before === undefined ? 0 : arranged.indexOf(before) + 1, 0, rail);
+  }
+  return arranged.map((id) => ({ id, shown: !hidden.includes(id) }));
+}
+
+/** One place up or down; at the end it stays. */
+export function moveRail<Id extends string>(order: readonly Id[], id: string, step: -1 | 1): Id[] {
+  const from = order.findIndex((rail) => rail === id);
+  const to = from + step;
+  const moved = order[from];
+  const other = order[to];
+  if (from < 0 || moved === undefined || other === undefined) return [...order];
+  return order.map((rail, index) => (index === from ? other : index === to ? moved : rail));
+}
