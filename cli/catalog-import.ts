@@ -2,18 +2,23 @@ import { holdLane } from "~/jobs/hold-lane.server";
 import { parseCommandLine } from "./arguments";
 import { describeBusyLane } from "./busy-lane";
 import { importFiles } from "./import-files";
-import { importJikan } from "./import-jikan";
+import { importJikan, TITLE_PARTS, type TitlePart } from "./import-jikan";
 import { runCli } from "./run";
 import { printImport } from "./summary";
 
 const USAGE = `Imports anime into the catalog. Run it while the app runs or not; nothing that users attached is lost.
 
   npm run catalog:import -- <file.ndjson[.gz]> [--episodes FILE] [--relations FILE]
+    [--characters FILE] [--staff FILE] [--themes FILE]
   npm run catalog:import -- jikan [--from-page N] [--base-url URL]
-  npm run catalog:import -- jikan [--episodes ID,ID,...] [--relations ID,ID,...] [--base-url URL]
+  npm run catalog:import -- jikan [--episodes ID,ID,...] [--relations ID,ID,...]
+    [--characters ID,ID,...] [--staff ID,ID,...] [--themes ID,ID,...] [--base-url URL]
 
   --episodes    a file of episodes, one JSON object a line; with jikan, the ids of titles to import episodes of
   --relations   a file of relations between titles; with jikan, the ids of titles to import relations of
+  --characters  a file of characters with their voice actors, or the ids of titles
+  --staff       a file of staff, or the ids of titles
+  --themes      a file of openings and endings, or the ids of titles
   --rejected    the file for rejected rows, with their position and reason
                 (default: <name of the source>.rejected.ndjson in the current folder)
   --from-page   the first page of the listing to read (default: where an unfinished import stopped, else 1)
@@ -28,6 +33,9 @@ Exits with 1 when it is refused, or when a source cannot be read or has no valid
 const { values, positionals, fail } = parseCommandLine(USAGE, {
   episodes: { type: "string" },
   relations: { type: "string" },
+  characters: { type: "string" },
+  staff: { type: "string" },
+  themes: { type: "string" },
   rejected: { type: "string" },
   "from-page": { type: "string" },
   "base-url": { type: "string" },
@@ -61,10 +69,11 @@ if (values.help === true) {
   const fromPage =
     values["from-page"] === undefined ? undefined : readCount("from-page", values["from-page"]);
   const baseUrl = values["base-url"] === undefined ? null : readBaseUrl(values["base-url"]);
-  const [episodes, relations] = [
-    readIds("episodes", values.episodes),
-    readIds("relations", values.relations),
-  ];
+  const titles: Partial<Record<TitlePart, number[]>> = {};
+  for (const part of TITLE_PARTS) {
+    const ids = readIds(part, values[part]);
+    if (ids !== undefined) titles[part] = ids;
+  }
   await runCli(
     async ({ config, database, signal }) => {
       const imported = await holdLane(database, "jikan", (lost) =>
@@ -72,8 +81,7 @@ if (values.help === true) {
           baseUrl: baseUrl ?? config.jikan.baseUrl,
           dataDir: config.dataDir,
           fromPage,
-          episodes,
-          relations,
+          titles,
           rejected: values.rejected,
           signal: AbortSignal.any([signal, lost]),
         }),
@@ -87,14 +95,13 @@ if (values.help === true) {
   );
 } else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {
   fail("--from-page and --base-url belong to the source jikan.");
-} else if (
-  source === undefined &&
-  values.episodes === undefined &&
-  values.relations === undefined
-) {
+} else if (source === undefined && TITLE_PARTS.every((part) => values[part] === undefined)) {
   fail("Specify what to import.");
 } else {
-  const files = { animes: source, episodes: values.episodes, relations: values.relations };
+  const files = {
+    animes: source,
+    ...Object.fromEntries(TITLE_PARTS.map((part) => [part, values[part]])),
+  };
   await runCli(async ({ database, signal }) =>
     printImport(
       values.json,

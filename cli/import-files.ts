@@ -1,6 +1,11 @@
 import { basename } from "node:path";
 import { importFile } from "~/features/import/import-file.server";
-import { emptyCounts, hasNoUsableRows, type RowKind } from "~/features/import/source-item";
+import {
+  emptyCounts,
+  hasNoUsableRows,
+  ROW_KINDS,
+  type RowKind,
+} from "~/features/import/source-item";
 import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
 import { createRejectedFile, rejectedFileName } from "./rejected-file";
@@ -22,7 +27,7 @@ export async function importFiles(
   const reports = new Set<string>();
   const common = rejected === undefined ? null : createRejectedFile(rejected);
   let failed = false;
-  for (const kind of ["animes", "episodes", "relations", "ids"] as const) {
+  for (const kind of ROW_KINDS) {
     const path = files[kind];
     if (path === undefined || signal.aborted) continue;
     const rejectedFile = common ?? createRejectedFile(rejectedFileName(path));

@@ -1,7 +1,19 @@
-import { importEpisodes, importRelations } from "~/features/import/import-catalog.server";
+import {
+  importCharacters,
+  importEpisodes,
+  importRelations,
+  importStaff,
+  importThemes,
+} from "~/features/import/import-catalog.server";
 import { importJikanListing } from "~/features/import/import-jikan-listing.server";
 import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
-import { readJikanEpisodes, readJikanRelations } from "~/features/import/jikan-source.server";
+import {
+  readJikanCharacters,
+  readJikanEpisodes,
+  readJikanRelations,
+  readJikanStaff,
+  readJikanThemes,
+} from "~/features/import/jikan-source.server";
 import {
   emptyCounts,
   hasNoUsableRows,
@@ -16,13 +28,24 @@ import { createRejectedFile, type RejectedFile } from "./rejected-file";
 import { describeError } from "./run";
 import type { ImportResult } from "./summary";
 
+const PARTS = {
+  episodes: [readJikanEpisodes, importEpisodes],
+  relations: [readJikanRelations, importRelations],
+  characters: [readJikanCharacters, importCharacters],
+  staff: [readJikanStaff, importStaff],
+  themes: [readJikanThemes, importThemes],
+} as const;
+
+/** What Jikan delivers of one title at a time. */
+export type TitlePart = keyof typeof PARTS;
+export const TITLE_PARTS = Object.keys(PARTS) as readonly TitlePart[];
+
 export interface ImportJikanOptions {
   baseUrl: URL;
   dataDir: string;
   fromPage: number | undefined;
-  /** Titles whose episodes to import; with these or `relations`, the listing is not read. */
-  episodes: readonly number[] | undefined;
-  relations: readonly number[] | undefined;
+  /** Ids of titles to import a part of; with any, the listing is not read. */
+  titles: Partial<Record<TitlePart, readonly number[]>>;
   rejected: string | undefined;
   signal: AbortSignal;
 }
@@ -53,11 +76,11 @@ export async function importJikan(
     }
   };
 
-  if (options.episodes === undefined && options.relations === undefined) {
+  if (Object.keys(options.titles).length === 0) {
     await run("animes", (counts) => importListing(db, client, options, refused, counts));
   }
-  for (const kind of ["episodes", "relations"] as const) {
-    const ids = options[kind];
+  for (const kind of TITLE_PARTS) {
+    const ids = options.titles[kind];
     if (ids !== undefined && !options.signal.aborted)
       await run(kind, (counts) => importTitles(db, client, kind, ids, options, refused, counts));
   }
@@ -111,7 +134,7 @@ function reportListing(
 async function importTitles(
   db: Database,
   client: JikanClient,
-  kind: "episodes" | "relations",
+  kind: TitlePart,
   ids: readonly number[],
   options: ImportJikanOptions,
   refused: RejectedFile,
@@ -130,12 +153,8 @@ async function importTitles(
       print(`\nThe ${kind} of ${malId} cannot be read for now: ${message}`);
     },
   };
-  const verb = kind === "episodes" ? importEpisodes : importRelations;
-  const source =
-    kind === "episodes"
-      ? readJikanEpisodes(client, ids, titles)
-      : readJikanRelations(client, ids, titles);
-  await verb(db, source, {
+  const [read, write] = PARTS[kind];
+  await write(db, read(client, ids, titles), {
     source: "jikan",
     signal: options.signal,
     onRejected: (rejection) => refused.add("jikan", rejection),

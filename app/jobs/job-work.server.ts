@@ -9,6 +9,7 @@ import { createJikanProgressFile } from "~/features/import/jikan-progress-file.s
 import { requireUsableRows } from "~/features/import/source-item";
 import {
   refreshAiring,
+  refreshCredits,
   refreshFollowedEpisodes,
   refreshListing,
   refreshRelations,
@@ -66,6 +67,8 @@ export const JOB_WORK: Readonly<Record<JobName, JobWork>> = {
     refreshFollowedEpisodes(database.db, { client: openJikan(), signal }).then(toResult),
   relations: ({ database, openJikan }, signal) =>
     refreshRelations(database.db, { client: openJikan(), signal }).then(toResult),
+  credits: ({ database, openJikan }, signal) =>
+    refreshCredits(database.db, { client: openJikan(), signal }).then(toResult),
   sources: checkSources,
   cleanup: cleanUp,
   maintenance: maintainDatabase,

@@ -60,11 +60,12 @@ const catalogFeatures = {
   schedule: ["catalog"],
   franchise: ["catalog"],
   search: ["catalog"],
+  credits: ["catalog", "search"],
   listing: ["catalog", "schedule", "search"],
   discovery: ["catalog", "listing"],
   title: ["catalog", "discovery", "listing", "schedule"],
   home: ["catalog", "discovery", "listing", "schedule", "title"],
-  import: ["catalog", "franchise", "listing", "search"],
+  import: ["catalog", "credits", "franchise", "listing", "search"],
   curation: ["catalog", "franchise", "import", "listing", "search"],
 };
 

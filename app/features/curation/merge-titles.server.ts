@@ -162,6 +162,23 @@ function titleSteps({ from, into }: Merge): SQL[] {
       WHERE related_mal_id = ${from} AND mal_id <> ${into}
       ON CONFLICT DO NOTHING`,
     sql`DELETE FROM anime_relations WHERE related_mal_id = ${from}`,
+    sql`
+      INSERT INTO anime_characters (anime_mal_id, character_id, role)
+      SELECT ${into}::int4, character_id, role FROM anime_characters WHERE anime_mal_id = ${from}
+      ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO voice_roles (anime_mal_id, character_id, person_id, language)
+      SELECT ${into}::int4, character_id, person_id, language FROM voice_roles WHERE anime_mal_id = ${from}
+      ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO anime_staff (anime_mal_id, person_id, roles)
+      SELECT ${into}::int4, person_id, roles FROM anime_staff WHERE anime_mal_id = ${from}
+      ON CONFLICT DO NOTHING`,
+    sql`
+      INSERT INTO theme_songs (anime_mal_id, kind, position, title, artist, episodes)
+      SELECT ${into}::int4, kind, position, title, artist, episodes FROM theme_songs t
+      WHERE anime_mal_id = ${from} AND NOT EXISTS (
+        SELECT 1 FROM theme_songs o WHERE o.anime_mal_id = ${into} AND o.kind = t.kind)`,
     sql`DELETE FROM title_pictures WHERE mal_id = ${from}`,
     sql`UPDATE merged_titles SET into_mal_id = ${into} WHERE into_mal_id = ${from}`,
   ];

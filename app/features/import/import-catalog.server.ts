@@ -9,10 +9,13 @@ import {
   incrementCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
 import { parseCatalogRow, type CatalogRow } from "./rows/catalog-row";
+import { parseCharacterRow, type CharacterRow } from "./rows/character-row";
 import { parseEpisodeRow, type EpisodeRow } from "./rows/episode-row";
 import type { Parsed } from "./rows/fields";
 import { parseIdsRow, type IdsRow } from "./rows/ids-row";
 import { parseRelationRow, type RelationRow } from "./rows/relation-row";
+import { parseStaffRow, type StaffRow } from "./rows/staff-row";
+import { parseThemesRow, type ThemesRow } from "./rows/themes-row";
 import {
   emptyCounts,
   type ImportCounts,
@@ -22,6 +25,13 @@ import {
   type SourcePosition,
 } from "./source-item";
 import { writeAnimes } from "./write-animes.server";
+import {
+  characterKey,
+  staffKey,
+  writeCharacters,
+  writeStaff,
+  writeThemes,
+} from "./write-credits.server";
 import { writeEpisodes } from "./write-episodes.server";
 import { writeIds } from "./write-ids.server";
 import { relationKey, writeRelations } from "./write-relations.server";
@@ -80,6 +90,27 @@ const RELATIONS: RowHandler<RelationRow> = {
   write: writeRelations,
 };
 
+const CHARACTERS: RowHandler<CharacterRow> = {
+  name: "characters",
+  parse: parseCharacterRow,
+  key: characterKey,
+  write: writeCharacters,
+};
+
+const STAFF: RowHandler<StaffRow> = {
+  name: "staff",
+  parse: parseStaffRow,
+  key: staffKey,
+  write: writeStaff,
+};
+
+const THEMES: RowHandler<ThemesRow> = {
+  name: "themes",
+  parse: parseThemesRow,
+  key: (row) => row.mal_id,
+  write: writeThemes,
+};
+
 const IDS: RowHandler<IdsRow> = {
   name: "ids",
   parse: parseIdsRow,
@@ -117,6 +148,33 @@ export function importRelations(
   return importRows(db, chunks, RELATIONS, options);
 }
 
+/** Characters of titles, with voice actors. Like `importCatalog`; rejects those of unknown titles. */
+export function importCharacters(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, CHARACTERS, options);
+}
+
+/** Like `importCatalog`; rejects staff of unknown titles. */
+export function importStaff(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, STAFF, options);
+}
+
+/** Openings and endings. Like `importCatalog`; rejects those of unknown titles. */
+export function importThemes(
+  db: CatalogWriter,
+  chunks: SourceChunks,
+  options: ImportOptions = {},
+): Promise<ImportCounts> {
+  return importRows(db, chunks, THEMES, options);
+}
+
 /** Ids of titles on other sites. Like `importCatalog`; counts unknown titles. */
 export function importIds(
   db: CatalogWriter,
@@ -145,7 +203,8 @@ async function importRows<Row>(
     let isRegrouped = false;
     if (written() > 0 && options.skipVacuum !== true) {
       if (kind.name === "animes") await rebuildListingBitmaps(db);
-      if (kind.name !== "episodes") isRegrouped = await rebuildFranchises(db);
+      if (kind.name === "animes" || kind.name === "relations")
+        isRegrouped = await rebuildFranchises(db);
     }
     if (isRegrouped || written() > notified.written) await notify();
     if (written() >= MIN_ROWS_TO_VACUUM && options.skipVacuum !== true)
@@ -274,6 +333,16 @@ const TABLES = {
   animes: ["animes", "listing_entries", "listing_bitmaps", ...SEARCH_TABLES],
   episodes: ["episodes"],
   relations: ["anime_relations"],
+  characters: [
+    "characters",
+    "character_names",
+    "anime_characters",
+    "voice_roles",
+    "people",
+    "person_names",
+  ],
+  staff: ["anime_staff", "people", "person_names"],
+  themes: ["theme_songs"],
   ids: ["external_ids"],
 } satisfies Record<RowKind, readonly string[]>;
 

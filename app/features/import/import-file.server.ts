@@ -1,9 +1,12 @@
 import { stat } from "node:fs/promises";
 import {
   importCatalog,
+  importCharacters,
   importEpisodes,
   importIds,
   importRelations,
+  importStaff,
+  importThemes,
   type CatalogWriter,
 } from "./import-catalog.server";
 import { readJsonObjects } from "./json-objects-file.server";
@@ -14,6 +17,9 @@ const VERBS = {
   animes: importCatalog,
   episodes: importEpisodes,
   relations: importRelations,
+  characters: importCharacters,
+  staff: importStaff,
+  themes: importThemes,
   ids: importIds,
 };
 

@@ -1,6 +1,7 @@
 import { JikanFailed, type JikanClient, type JikanList } from "~/providers/jikan/client.server";
 import type { JikanPage } from "~/providers/jikan/responses";
 import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
+import { toCharacterRows, toStaffRows, toThemesRow } from "~/providers/jikan/to-credits";
 import type { SourceItem } from "./source-item";
 
 export interface JikanProgress {
@@ -143,9 +144,45 @@ export async function* readJikanRelations(
   options: JikanTitlesOptions,
 ): AsyncGenerator<SourceItem[]> {
   yield* forEachTitle(ids, options, async function* (malId) {
-    const rows = toRelationRows(malId, await client.relations(malId, options.signal));
-    yield rows.map((value, index) => ({ at: { mal_id: malId, item: index + 1 }, value }));
+    yield toTitleItems(malId, toRelationRows(malId, await client.relations(malId, options.signal)));
   });
+}
+
+export async function* readJikanCharacters(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (malId) {
+    yield toTitleItems(
+      malId,
+      toCharacterRows(malId, await client.characters(malId, options.signal)),
+    );
+  });
+}
+
+export async function* readJikanStaff(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (malId) {
+    yield toTitleItems(malId, toStaffRows(malId, await client.staff(malId, options.signal)));
+  });
+}
+
+export async function* readJikanThemes(
+  client: JikanClient,
+  ids: readonly number[],
+  options: JikanTitlesOptions,
+): AsyncGenerator<SourceItem[]> {
+  yield* forEachTitle(ids, options, async function* (malId) {
+    yield toTitleItems(malId, [toThemesRow(malId, await client.themes(malId, options.signal))]);
+  });
+}
+
+function toTitleItems(malId: number, rows: readonly unknown[]): SourceItem[] {
+  return rows.map((value, index) => ({ at: { mal_id: malId, item: index + 1 }, value }));
 }
 
 async function* forEachTitle(

@@ -9,14 +9,17 @@ import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmap
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import {
   importCatalog,
+  importCharacters,
   importEpisodes,
   importRelations,
+  importStaff,
+  importThemes,
   vacuumTables,
   type ImportOptions,
   type SourceChunks,
 } from "./import-catalog.server";
 import { readNdjsonFile } from "./ndjson-file.server";
-import type { ImportCounts, Rejection, CatalogKind } from "./source-item";
+import { CATALOG_KINDS, type CatalogKind, type ImportCounts, type Rejection } from "./source-item";
 import { STARTER_HASH_PREFIX } from "./content-origin";
 
 export interface StarterLoad {
@@ -49,6 +52,9 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
       animes: await importCatalog(tx, readChunks(files.animes), options),
       episodes: await importEpisodes(tx, readChunks(files.episodes), options),
       relations: await importRelations(tx, readChunks(files.relations), options),
+      characters: await importCharacters(tx, readChunks(files.characters), options),
+      staff: await importStaff(tx, readChunks(files.staff), options),
+      themes: await importThemes(tx, readChunks(files.themes), options),
     };
     await tx
       .insert(catalogState)
@@ -59,7 +65,7 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
   if (load === null) return null;
   await rebuildListingBitmaps(db);
   await rebuildFranchises(db);
-  for (const kind of ["animes", "episodes", "relations"] as const) await vacuumTables(db, kind);
+  for (const kind of CATALOG_KINDS) await vacuumTables(db, kind);
   return load;
 }
 
@@ -79,12 +85,15 @@ function listStarterFiles(folder: string): StarterFiles {
     animes: [...list("animes"), ...matching(/[/\\]demo\.ndjson$/)],
     episodes: matching(/[/\\](demo-)?episodes[^/\\]*\.ndjson$/),
     relations: matching(/[/\\]relations[^/\\]*\.ndjson$/),
+    characters: matching(/[/\\]characters\.ndjson$/),
+    staff: matching(/[/\\]staff\.ndjson$/),
+    themes: matching(/[/\\]themes\.ndjson$/),
   };
 }
 
 function hashFiles(files: StarterFiles): string {
   const hash = createHash("sha256");
-  for (const path of [...files.animes, ...files.episodes, ...files.relations])
+  for (const path of CATALOG_KINDS.flatMap((kind) => files[kind]))
     hash.update(readFileSync(path)).update("\u0000");
   return hash.digest("base64url");
 }

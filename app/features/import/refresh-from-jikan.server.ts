@@ -3,12 +3,22 @@ import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
 import { animes } from "~db/schema";
 import { FIRST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
-import { importCatalog, importEpisodes, importRelations } from "./import-catalog.server";
+import {
+  importCatalog,
+  importCharacters,
+  importEpisodes,
+  importRelations,
+  importStaff,
+  importThemes,
+} from "./import-catalog.server";
 import { importJikanListing, type JikanListingOptions } from "./import-jikan-listing.server";
 import {
   readJikanCatalog,
+  readJikanCharacters,
   readJikanEpisodes,
   readJikanRelations,
+  readJikanStaff,
+  readJikanThemes,
   readJikanTitles,
   type JikanProgress,
   type JikanTitlesOptions,
@@ -32,6 +42,15 @@ const MAX_ENDED = 100;
 /** At 60 requests a minute, five minutes and more. */
 const MAX_FOLLOWED = 300;
 const MAX_RELATED = 300;
+/** Three requests each. */
+const MAX_CREDITED = 100;
+/** Read and noted together, so that an interruption costs little. */
+const CREDITED_PER_BATCH = 20;
+/** Beyond these, the credits of titles that users follow are read only. */
+const MAX_POPULARITY = 3_000;
+/** Casts change while a title airs. */
+const AIRING_CREDITS_MAX_AGE_DAYS = 14;
+const CREDITS_MAX_AGE_DAYS = 180;
 /** Jikan learns of most relations when a title is announced. */
 const RELATIONS_MAX_AGE_DAYS = 30;
 
@@ -104,30 +123,68 @@ export async function refreshRelations(
 ): Promise<RefreshCounts> {
   const ids = await listUnrelated(db);
   const checked: number[] = [];
-  let failed: number[] = [];
   try {
     return await countUnread(signal, (watch) =>
-      importRelations(
-        db,
-        readJikanRelations(client, ids, {
-          ...watch,
-          onFailedTitle(malId, failure) {
-            if (!failure.isMissing) failed.push(malId);
-            watch.onFailedTitle?.(malId, failure);
-          },
-          onTitle(malId) {
-            if (failed.at(-1) === malId) return;
-            // Jikan works, so only the titles before it failed: they must not be first every day.
-            checked.push(...failed, malId);
-            failed = [];
-          },
-        }),
-        { source: "jikan", signal },
-      ),
+      importRelations(db, readJikanRelations(client, ids, noteChecks(watch, checked)), {
+        source: "jikan",
+        signal,
+      }),
     );
   } finally {
-    await noteRelationChecks(db, checked);
+    await saveChecks(db, "relation_checks", checked);
   }
+}
+
+/**
+ * Updates characters, voice actors, staff and theme songs of a share of the titles that users
+ * follow, and of popular ones. Throws `JikanFailed` when Jikan is down.
+ */
+export async function refreshCredits(
+  db: Database,
+  { client, signal }: RefreshOptions,
+): Promise<RefreshCounts> {
+  const ids = await listUncredited(db);
+  let counts: RefreshCounts = { ...emptyCounts(), unread: 0 };
+  for (let start = 0; start < ids.length && !signal.aborted; start += CREDITED_PER_BATCH) {
+    // Each part is read of the titles that the one before could be read of.
+    let batch = ids.slice(start, start + CREDITED_PER_BATCH);
+    for (const [read, write] of CREDIT_PARTS) {
+      const checked: number[] = [];
+      counts = addCounts(
+        counts,
+        await countUnread(signal, (watch) =>
+          write(db, read(client, batch, noteChecks(watch, checked)), { source: "jikan", signal }),
+        ),
+      );
+      batch = checked;
+    }
+    await saveChecks(db, "credit_checks", batch);
+  }
+  return counts;
+}
+
+const CREDIT_PARTS = [
+  [readJikanCharacters, importCharacters],
+  [readJikanStaff, importStaff],
+  [readJikanThemes, importThemes],
+] as const;
+
+/** Adds the titles that need no other request soon to `checked`. */
+function noteChecks(watch: JikanTitlesOptions, checked: number[]): JikanTitlesOptions {
+  let failed: number[] = [];
+  return {
+    ...watch,
+    onFailedTitle(malId, failure) {
+      if (!failure.isMissing) failed.push(malId);
+      watch.onFailedTitle?.(malId, failure);
+    },
+    onTitle(malId) {
+      if (failed.at(-1) === malId) return;
+      // Jikan works, so only the titles before it failed: they must not be first every day.
+      checked.push(...failed, malId);
+      failed = [];
+    },
+  };
 }
 
 async function refreshList(
@@ -225,10 +282,33 @@ async function listUnrelated(db: Database): Promise<number[]> {
   return rows.map(({ mal_id }) => mal_id);
 }
 
-async function noteRelationChecks(db: Database, ids: readonly number[]): Promise<void> {
+async function listUncredited(db: Database): Promise<number[]> {
+  const rows = await db.execute<{ mal_id: number }>(sql`
+    SELECT a.mal_id
+    FROM animes a
+    LEFT JOIN credit_checks c USING (mal_id)
+    LEFT JOIN (
+      SELECT DISTINCT anime_mal_id FROM watch_list_entries WHERE state <> 'dropped'
+    ) f ON f.anime_mal_id = a.mal_id
+    WHERE a.mal_id < ${FIRST_OWN_TITLE_ID}
+      AND (f.anime_mal_id IS NOT NULL OR a.popularity <= ${MAX_POPULARITY})
+      AND (c.checked_at IS NULL OR c.checked_at < now() - make_interval(days =>
+        CASE WHEN a.airing OR a.status = 'Not yet aired'
+          THEN ${AIRING_CREDITS_MAX_AGE_DAYS}::int ELSE ${CREDITS_MAX_AGE_DAYS}::int END))
+    ORDER BY c.checked_at IS NOT NULL, f.anime_mal_id IS NULL, c.checked_at,
+      a.popularity NULLS LAST, a.mal_id
+    LIMIT ${MAX_CREDITED}`);
+  return rows.map(({ mal_id }) => mal_id);
+}
+
+async function saveChecks(
+  db: Database,
+  table: "relation_checks" | "credit_checks",
+  ids: readonly number[],
+): Promise<void> {
   // A title may have been deleted in between.
   await db.execute(sql`
-    INSERT INTO relation_checks (mal_id)
+    INSERT INTO ${sql.raw(table)} (mal_id)
     SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])
     ON CONFLICT (mal_id) DO UPDATE SET checked_at = now()`);
 }

@@ -4,9 +4,18 @@ export type SourceItem =
 /** `{line}` of a file, or `{page, item}`. */
 export type SourcePosition = Readonly<Record<string, number>>;
 
-export type CatalogKind = "animes" | "episodes" | "relations";
+export const CATALOG_KINDS = [
+  "animes",
+  "episodes",
+  "relations",
+  "characters",
+  "staff",
+  "themes",
+] as const;
+export type CatalogKind = (typeof CATALOG_KINDS)[number];
 /** `ids` are those of other sites. */
-export type RowKind = CatalogKind | "ids";
+export const ROW_KINDS = [...CATALOG_KINDS, "ids"] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface Rejection {
   kind: RowKind;

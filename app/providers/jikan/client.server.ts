@@ -8,11 +8,17 @@ import { JsonLimitExceeded } from "~/parsing/json-scanner";
 import { parseJson } from "~/parsing/parse-json";
 import { createRateLimiter, JIKAN_RATE_LIMITS, type Clock, type RateLimit } from "./rate-limiter";
 import {
+  jikanCharactersSchema,
   jikanPageSchema,
   jikanRelationsSchema,
+  jikanStaffSchema,
+  jikanThemesSchema,
   jikanTitleSchema,
+  type JikanCharacters,
   type JikanPage,
   type JikanRelations,
+  type JikanStaff,
+  type JikanThemes,
 } from "./responses";
 
 export interface JikanClientOptions {
@@ -42,6 +48,9 @@ export interface JikanClient {
   /** From 1; 100 a page. */
   episodesPage(malId: number, page: number, signal?: AbortSignal): Promise<JikanPage>;
   relations(malId: number, signal?: AbortSignal): Promise<JikanRelations>;
+  characters(malId: number, signal?: AbortSignal): Promise<JikanCharacters>;
+  staff(malId: number, signal?: AbortSignal): Promise<JikanStaff>;
+  themes(malId: number, signal?: AbortSignal): Promise<JikanThemes>;
 }
 
 interface FailureFacts {
@@ -114,6 +123,14 @@ export function createJikanClient({
     }
   };
 
+  const getData = async <Data>(
+    malId: number,
+    part: string,
+    schema: z.ZodType<{ data: Data }>,
+    signal?: AbortSignal,
+  ): Promise<Data> =>
+    (await get(`anime/${malId}/${part}`, schema, MAX_TITLE_ATTEMPTS, signal)).data;
+
   return {
     animePage: (page, signal, list = "all") =>
       get(`${LIST_PATHS[list]}page=${page}`, jikanPageSchema, MAX_LISTING_ATTEMPTS, signal),
@@ -121,9 +138,10 @@ export function createJikanClient({
       (await get(`anime/${malId}`, jikanTitleSchema, MAX_TITLE_ATTEMPTS, signal)).data,
     episodesPage: (malId, page, signal) =>
       get(`anime/${malId}/episodes?page=${page}`, jikanPageSchema, MAX_TITLE_ATTEMPTS, signal),
-    relations: async (malId, signal) =>
-      (await get(`anime/${malId}/relations`, jikanRelationsSchema, MAX_TITLE_ATTEMPTS, signal))
-        .data,
+    relations: (malId, signal) => getData(malId, "relations", jikanRelationsSchema, signal),
+    characters: (malId, signal) => getData(malId, "characters", jikanCharactersSchema, signal),
+    staff: (malId, signal) => getData(malId, "staff", jikanStaffSchema, signal),
+    themes: (malId, signal) => getData(malId, "themes", jikanThemesSchema, signal),
   };
 }
 

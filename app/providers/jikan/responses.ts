@@ -45,6 +45,33 @@ export const jikanRelationsSchema = z.object({
 });
 export type JikanRelations = z.infer<typeof jikanRelationsSchema>["data"];
 
+/** `/anime/{id}/characters`. */
+export const jikanCharactersSchema = z.object({
+  data: z.array(
+    z.looseObject({
+      character: z.looseObject({ mal_id: optional, name: optional, images: optional }),
+      voice_actors: z
+        .array(z.looseObject({ person: z.looseObject({ mal_id: optional }), language: optional }))
+        .nullish(),
+    }),
+  ),
+});
+export type JikanCharacters = z.infer<typeof jikanCharactersSchema>["data"];
+
+/** `/anime/{id}/staff`. */
+export const jikanStaffSchema = z.object({
+  data: z.array(
+    z.looseObject({ person: z.looseObject({ mal_id: optional }), positions: optional }),
+  ),
+});
+export type JikanStaff = z.infer<typeof jikanStaffSchema>["data"];
+
+/** `/anime/{id}/themes`. */
+export const jikanThemesSchema = z.object({
+  data: z.looseObject({ openings: optional, endings: optional }),
+});
+export type JikanThemes = z.infer<typeof jikanThemesSchema>["data"];
+
 const paginationSchema = z.looseObject({
   last_visible_page: z.int().min(1).catch(1),
   has_next_page: z.boolean().catch(false),

@@ -4,6 +4,7 @@ import { Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { readCatalogCounts } from "~/features/catalog/catalog-counts.server";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
+import { ROW_KINDS } from "~/features/import/source-item";
 import { listRuns } from "~/features/site/runs/list-runs.server";
 import { stopRun } from "~/features/site/runs/track-run.server";
 import { servicesContext } from "~/http/context";
@@ -31,10 +32,9 @@ import { startFileImport } from "./start-import.server";
 import type { Route } from "./+types/catalog";
 
 const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
-const KINDS = ["animes", "episodes", "relations", "ids"] as const;
 
 const fileSchema = z.object({
-  kind: z.enum(KINDS),
+  kind: z.enum(ROW_KINDS),
   file: z
     .instanceof(File, { error: zodMessage("list.chooseFile") })
     .refine(({ size }) => size > 0, zodMessage("list.chooseFile")),
@@ -146,7 +146,9 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
               <Field label={t("admin.catalog.kind")}>
                 <Select
                   name="kind"
-                  options={KINDS.map((kind) => [kind, t(`admin.catalog.kind.${kind}`)] as const)}
+                  options={ROW_KINDS.map(
+                    (kind) => [kind, t(`admin.catalog.kind.${kind}`)] as const,
+                  )}
                 />
               </Field>
               <Field label={t("import.file")}>

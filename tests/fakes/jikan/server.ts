@@ -19,6 +19,10 @@ export interface FakeJikan {
   upcoming: unknown[];
   episodes: Map<number, unknown[]>;
   relations: Map<number, unknown[]>;
+  characters: Map<number, unknown[]>;
+  staff: Map<number, unknown[]>;
+  /** `{openings, endings}`. */
+  themes: Map<number, unknown>;
   /** Paths with query, in order. */
   requests: string[];
   failNext(path: string, ...faults: Fault[]): void;
@@ -50,6 +54,9 @@ export async function startFakeJikan(): Promise<FakeJikan> {
     upcoming: [],
     episodes: new Map(),
     relations: new Map(),
+    characters: new Map(),
+    staff: new Map(),
+    themes: new Map(),
     requests: [],
     failNext: (path, ...faults) => faultsByPath.set(path, faults),
     onRequest: () => undefined,
@@ -72,13 +79,20 @@ export async function startFakeJikan(): Promise<FakeJikan> {
         ? { status: 404, body: {} }
         : { status: 200, body: { data: title } };
     }
-    const rows =
-      part === "episodes" ? fake.episodes.get(Number(id)) : fake.relations.get(Number(id));
-    if (rows === undefined) return UPSTREAM_EXCEPTION;
-    return {
-      status: 200,
-      body: part === "episodes" ? listPage(rows, page, EPISODES_PER_PAGE) : { data: rows },
-    };
+    if (part === "episodes") {
+      const rows = fake.episodes.get(Number(id));
+      return rows === undefined
+        ? UPSTREAM_EXCEPTION
+        : { status: 200, body: listPage(rows, page, EPISODES_PER_PAGE) };
+    }
+    const parts = new Map<string, Map<number, unknown>>([
+      ["relations", fake.relations],
+      ["characters", fake.characters],
+      ["staff", fake.staff],
+      ["themes", fake.themes],
+    ]);
+    const data = parts.get(part)?.get(Number(id));
+    return data === undefined ? UPSTREAM_EXCEPTION : { status: 200, body: { data } };
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {

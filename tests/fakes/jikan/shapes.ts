@@ -99,3 +99,38 @@ export function jikanEpisode(
     ...fields,
   };
 }
+
+/** Of `/anime/{id}/characters`. */
+export function jikanCharacter(
+  id: number,
+  name: string,
+  fields: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    character: {
+      mal_id: id,
+      url: `https://list.test/character/${id}`,
+      images: {
+        jpg: { image_url: `https://images.test/characters/${id}.jpg` },
+        webp: {
+          image_url: `https://images.test/characters/${id}.webp`,
+          small_image_url: `https://images.test/characters/${id}t.webp`,
+        },
+      },
+      name,
+    },
+    role: "Main",
+    favorites: 10,
+    voice_actors: [],
+    ...fields,
+  };
+}
+
+export function jikanPerson(id: number, name: string): Record<string, unknown> {
+  return {
+    mal_id: id,
+    url: `https://list.test/people/${id}`,
+    images: { jpg: { image_url: `https://images.test/voiceactors/${id}.jpg` } },
+    name,
+  };
+}

@@ -73,6 +73,36 @@ describe("npm run catalog:import", () => {
     expect(existsSync(join(folder, "episodes.rejected.ndjson"))).toBe(false);
   });
 
+  it("imports characters, staff and theme songs without a file of titles", async () => {
+    await catalogImport([file("catalog.ndjson", [title(1)])]);
+    const character = { mal_id: 1, character_id: 1, name: "Spike Spiegel", role: "Main" };
+    // More than a chunk of rows.
+    const characters = Array.from({ length: 1_200 }, (_, index) => ({
+      ...character,
+      character_id: index + 1,
+    }));
+    const { code, out } = await catalogImport([
+      "--characters",
+      file("characters.ndjson", [
+        ...characters,
+        { ...character, role: "Cameo" },
+        "x".repeat(1_048_577),
+      ]),
+      "--staff",
+      file("staff.ndjson", [{ mal_id: 1, person_id: 1, name: "Someone", roles: ["Director"] }]),
+      "--themes",
+      file("themes.ndjson", [{ mal_id: 1, openings: ["Song"] }]),
+    ]);
+    expect(code).toBe(0);
+    expect(out.replace(/ +/g, " ")).toContain(
+      "characters 1,200 0 0 2\nstaff 1 0 0 0\nthemes 1 0 0 0\n",
+    );
+    const report = readFileSync(join(folder, "characters.rejected.ndjson"), "utf8");
+    expect(report).toContain("role must be Main or Supporting");
+    expect(report).toContain("is longer than 1048576 bytes");
+    expect((await catalogImport(["--staff", join(folder, "nothing.ndjson")])).code).toBe(1);
+  });
+
   it("prints one JSON object with --json", async () => {
     const catalog = file("catalog.ndjson", [title(1), title(2, { score: 12 })]);
     const { code, out } = await catalogImport([catalog, "--json"]);

@@ -6,7 +6,7 @@ import { runJob } from "~/jobs/run-job.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient } from "~/providers/jikan/client.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { jikanAnime, jikanEpisode } from "../../fakes/jikan/shapes";
+import { jikanAnime, jikanCharacter, jikanEpisode, jikanPerson } from "../../fakes/jikan/shapes";
 import {
   startFakeJikan,
   UPSTREAM_EXCEPTION,
@@ -25,7 +25,7 @@ let context: JobContext;
 let dataDir = "";
 
 beforeEach(async () => {
-  await sql`TRUNCATE animes, catalog_state, jobs, users CASCADE`;
+  await sql`TRUNCATE animes, catalog_state, characters, people, jobs, users CASCADE`;
   jikan = await startFakeJikan();
   dataDir = createDataDir();
   parts = createJobParts(database.options, {
@@ -58,7 +58,7 @@ function clientWithTimeout(timeoutMs: number) {
 }
 
 const { signal } = new AbortController();
-const run = (name: "airing" | "upcoming" | "listing" | "episodes" | "relations") =>
+const run = (name: "airing" | "upcoming" | "listing" | "episodes" | "relations" | "credits") =>
   runJob(context, name, signal);
 /** More often than any request is retried. */
 const repeated = <Value>(value: Value) => Array.from({ length: 20 }, () => value);
@@ -175,6 +175,101 @@ describe("the other jobs from Jikan", () => {
     jikan.requests.length = 0;
     expect(await run("episodes")).toMatchObject({ outcome: "failed" });
     expect(new Set(jikan.requests).size).toBe(10);
+  });
+});
+
+describe("the job for credits", () => {
+  const fillCredits = (id: number) => {
+    jikan.characters.set(id, [
+      jikanCharacter(id * 10, `Family, Given ${id}`, {
+        voice_actors: [{ person: jikanPerson(500, "Actor, One"), language: "Japanese" }],
+      }),
+    ]);
+    jikan.staff.set(id, [{ person: jikanPerson(600, "Two, Director"), positions: ["Director"] }]);
+    jikan.themes.set(id, { openings: ['1: "Song" by Singer (eps 1-2)'], endings: [] });
+  };
+  const importTitles = async (...rows: unknown[]) => {
+    jikan.animes = rows;
+    await run("listing");
+    jikan.requests.length = 0;
+  };
+  const counted = async () => {
+    const [row] = await sql<{ characters: number; staff: number; songs: number }[]>`
+      SELECT (SELECT count(*)::int FROM anime_characters) AS characters,
+        (SELECT count(*)::int FROM anime_staff) AS staff,
+        (SELECT count(*)::int FROM theme_songs) AS songs`;
+    return row;
+  };
+  const runs = () => {
+    jikan.requests.length = 0;
+    return run("credits");
+  };
+  const parts = (...ids: number[]) =>
+    ["characters", "staff", "themes"].flatMap((part) => ids.map((id) => `/anime/${id}/${part}`));
+
+  it("reads followed titles first, then popular ones, and each again after its time", async () => {
+    await importTitles(jikanAnime(1), airing(2), jikanAnime(3, { popularity: 3_000 }));
+    await importTitles(jikanAnime(4, { popularity: 3_001 }), jikanAnime(5, { popularity: 9_000 }));
+    const [user] = await sql<{ id: string }[]>`
+      INSERT INTO users (email, email_key, user_name) VALUES ('c@akari.test', 'c', 'C')
+      RETURNING id`;
+    await sql`
+      INSERT INTO watch_list_entries (user_id, anime_mal_id, state)
+      VALUES (${user?.id ?? ""}, 5, 'planned')`;
+    for (const id of [1, 2, 3, 5]) fillCredits(id);
+    expect(await runs()).toMatchObject({ outcome: "succeeded", result: { added: 12, unread: 0 } });
+    expect(jikan.requests).toEqual(parts(5, 1, 2, 3));
+    expect(await counted()).toEqual({ characters: 4, staff: 4, songs: 4 });
+    expect(await sql`SELECT name, image_url FROM characters WHERE id = 10`).toEqual([
+      { name: "Given 1 Family", image_url: "https://images.test/characters/10.webp" },
+    ]);
+    await runs();
+    expect(jikan.requests).toEqual([]);
+    await sql`UPDATE credit_checks SET checked_at = now() - interval '14 days 1 hour'`;
+    expect(await runs()).toMatchObject({ result: { unchanged: 3 } });
+    expect(jikan.requests).toEqual(parts(2));
+    await sql`UPDATE credit_checks SET checked_at = now() - interval '180 days 1 hour' WHERE mal_id = 1`;
+    await runs();
+    expect(jikan.requests).toEqual(parts(1));
+  });
+
+  it("asks again for what Jikan cut off or did not deliver, and keeps the rest", async () => {
+    await importTitles(jikanAnime(1), jikanAnime(2), jikanAnime(3));
+    for (const id of [1, 2, 3]) fillCredits(id);
+    jikan.failNext("/anime/1/characters", "cut-off", "words");
+    jikan.failNext("/anime/3/themes", ...repeated(UPSTREAM_EXCEPTION));
+    expect(await runs()).toMatchObject({ outcome: "succeeded", result: { added: 8, unread: 1 } });
+    expect(await counted()).toEqual({ characters: 3, staff: 3, songs: 2 });
+    jikan.failNext("/anime/3/themes");
+    expect(await runs()).toMatchObject({ result: { added: 1, unchanged: 2, unread: 0 } });
+    expect(jikan.requests).toEqual(parts(3));
+  });
+
+  it("rejects odd rows and stores the others", async () => {
+    await importTitles(jikanAnime(1));
+    fillCredits(1);
+    jikan.characters.set(1, [
+      jikanCharacter(1, "Fine"),
+      jikanCharacter(2, "", {}),
+      jikanCharacter(3, "Odd", { role: "Cameo" }),
+      { ...jikanCharacter(4, "Faceless"), character: { mal_id: 4, name: "Faceless" } },
+    ]);
+    jikan.staff.set(1, [{ person: { mal_id: "x", name: "Odd" }, positions: ["Director"] }]);
+    expect(await runs()).toMatchObject({ result: { added: 3, rejected: 3 } });
+    expect(await sql`SELECT id FROM characters ORDER BY id`).toEqual([{ id: 1 }, { id: 4 }]);
+  });
+
+  it("fails while Jikan is down, and reads 100 titles at most", async () => {
+    await sql`
+      INSERT INTO animes (mal_id, title, content_hash, popularity)
+      SELECT id, 'Title', '', id FROM generate_series(1, 101) AS id`;
+    expect(await runs()).toMatchObject({ outcome: "failed" });
+    expect(await sql`SELECT * FROM credit_checks`).toEqual([]);
+    for (let id = 1; id <= 101; id += 1) fillCredits(id);
+    expect(await runs()).toMatchObject({ outcome: "succeeded" });
+    expect(await sql`SELECT * FROM credit_checks`).toHaveLength(100);
+    await runs();
+    expect(jikan.requests).toEqual(parts(101));
   });
 });
 
@@ -363,6 +458,6 @@ describe("a lane", () => {
 
 describe("every job", () => {
   it("is there", () => {
-    expect(Object.keys(JOB_WORK)).toHaveLength(11);
+    expect(Object.keys(JOB_WORK)).toHaveLength(12);
   });
 });

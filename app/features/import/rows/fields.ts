@@ -31,6 +31,14 @@ export function text(max: number) {
     );
 }
 
+export function requiredText(max: number) {
+  return text(max).transform((value, context): string => {
+    if (value !== null) return value;
+    context.addIssue({ code: "custom", message: "must not be empty" });
+    return z.NEVER;
+  });
+}
+
 export function integer(min: number, max: number = MAX_INTEGER) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z

@@ -161,6 +161,9 @@ export const admin = {
   "admin.catalog.kind.animes": "Titles",
   "admin.catalog.kind.episodes": "Episodes",
   "admin.catalog.kind.relations": "Relations",
+  "admin.catalog.kind.characters": "Characters",
+  "admin.catalog.kind.staff": "Staff",
+  "admin.catalog.kind.themes": "Openings and endings",
   "admin.catalog.noRuns": "No imports yet.",
   "admin.catalog.rejected": "Download rejected rows",
   "admin.catalog.relations": "Relations",
@@ -368,6 +371,7 @@ export const admin = {
   "admin.jobs.name.listing": "The whole catalog",
   "admin.jobs.name.episodes": "Episodes of followed titles",
   "admin.jobs.name.relations": "Relations between titles",
+  "admin.jobs.name.credits": "Characters, staff and theme songs",
   "admin.jobs.name.sources": "Check of sources",
   "admin.jobs.name.cleanup": "Clean-up",
   "admin.jobs.name.maintenance": "Database maintenance",
@@ -381,6 +385,8 @@ export const admin = {
   "admin.jobs.about.episodes": "From Jikan: new episodes of titles that users watch or plan to.",
   "admin.jobs.about.relations":
     "From Jikan: prequels, sequels and other relations, for up to 300 titles a day, new and followed ones first.",
+  "admin.jobs.about.credits":
+    "From Jikan: who plays and makes titles that users follow and popular ones, and their openings and endings.",
   "admin.jobs.about.sources": "Looks whether every source still responds.",
   "admin.jobs.about.cleanup": "Deletes expired sessions, tokens and links, and unused uploads.",
   "admin.jobs.about.maintenance": "Renews the statistics that the database plans queries with.",

@@ -169,6 +169,9 @@ export const admin: Translation<typeof english> = {
   "admin.catalog.kind.animes": "Títulos",
   "admin.catalog.kind.episodes": "Episodios",
   "admin.catalog.kind.relations": "Relaciones",
+  "admin.catalog.kind.characters": "Personajes",
+  "admin.catalog.kind.staff": "Equipo",
+  "admin.catalog.kind.themes": "Openings y endings",
   "admin.catalog.noRuns": "Aún no hay importaciones.",
   "admin.catalog.rejected": "Descargar las filas rechazadas",
   "admin.catalog.relations": "Relaciones",
@@ -379,6 +382,7 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.name.listing": "Todo el catálogo",
   "admin.jobs.name.episodes": "Episodios de los títulos seguidos",
   "admin.jobs.name.relations": "Relaciones entre títulos",
+  "admin.jobs.name.credits": "Personajes, equipo y canciones",
   "admin.jobs.name.sources": "Comprobación de fuentes",
   "admin.jobs.name.cleanup": "Limpieza",
   "admin.jobs.name.maintenance": "Mantenimiento de la base de datos",
@@ -394,6 +398,8 @@ export const admin: Translation<typeof english> = {
     "De Jikan: los episodios nuevos de los títulos que alguien ve o quiere ver.",
   "admin.jobs.about.relations":
     "De Jikan: precuelas, secuelas y otras relaciones, de hasta 300 títulos al día; primero los nuevos y los seguidos.",
+  "admin.jobs.about.credits":
+    "De Jikan: quién da voz y quién hace los títulos que siguen los usuarios y los populares, con sus openings y endings.",
   "admin.jobs.about.sources": "Mira si cada fuente sigue respondiendo.",
   "admin.jobs.about.cleanup":
     "Elimina sesiones, tokens y enlaces caducados, y las imágenes que nadie usa.",

@@ -1,0 +1,5 @@
+/**
+ * Characters and people of the starter catalog have ids of this range, which MyAnimeList never
+ * reaches. They give way to the same name with an id of MyAnimeList.
+ */
+export const FIRST_OWN_CREDIT_ID = 900_000_001;

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { malId, requiredText, text, urlOrPath } from "./fields";
+
+const MAX_NAME_LENGTH = 300;
+const MAX_WORD_LENGTH = 100;
+const MAX_WORDS = 60;
+
+/** MyAnimeList writes `Spiegel, Spike`. */
+function inReadingOrder(name: string): string {
+  const [family, given, ...more] = name.split(/,\s+/u);
+  return family && given && more.length === 0 ? `${given} ${family}` : name;
+}
+
+/** Of a character or person. */
+export const namedFields = {
+  name: requiredText(MAX_NAME_LENGTH).transform(inReadingOrder),
+  name_japanese: text(MAX_NAME_LENGTH),
+  image: urlOrPath,
+};
+
+export const words = z
+  .array(requiredText(MAX_WORD_LENGTH), "must be a list of texts")
+  .min(1, "must not be empty")
+  .max(MAX_WORDS, `must not hold more than ${MAX_WORDS} entries`)
+  .transform((values) => [...new Set(values)]);
+
+export const language = requiredText(MAX_WORD_LENGTH);
+export const creditId = malId;
+
+/** Null means that the source has no value. */
+export interface NamedRow {
+  id: number;
+  name: string;
+  name_japanese: string | null;
+  image: string | null;
+}
