@@ -19,6 +19,8 @@ export default [
   route("list/pick", "routes/library/pick.ts"),
   route("list/history", "routes/library/list-history.tsx"),
   route("history", "routes/library/history.tsx"),
+  route("searches", "routes/library/searches.tsx"),
+  route("home/customise", "routes/library/customise-home.tsx"),
   route("discover/sequels", "routes/library/missed-sequels.tsx"),
   route("schedule", "routes/catalog/schedule.tsx"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),

@@ -17,6 +17,7 @@ export const JOB_NAMES = [
   "backup",
   "pictures",
   "marks",
+  "searches",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
@@ -55,6 +56,7 @@ export const JOBS: Readonly<Record<JobName, JobPlan>> = {
   backup: { lane: "site", schedule: { every: "day", hour: 0 }, enabled: false, retries: 3 },
   pictures: { lane: "media", schedule: { every: "hour" }, enabled: true, retries: 2 },
   marks: { lane: "media", schedule: { every: "hour" }, enabled: true, retries: 2 },
+  searches: { lane: "site", schedule: { every: "hour" }, enabled: true, retries: 2 },
 };
 
 export function isJobName(name: unknown): name is JobName {

@@ -22,6 +22,7 @@ import { checkSource } from "~/features/playback/sources/check-source.server";
 import { deleteExpiredRooms } from "~/features/playback/rooms/room-store.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
 import { recheckSources } from "~/features/playback/sources/recheck-sources.server";
+import { compareFollowed } from "~/features/saved-search/compare-followed.server";
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { SITE_NAME } from "~/features/site/site-choices";
@@ -104,6 +105,7 @@ export const JOB_WORK: Readonly<Record<JobName, JobWork>> = {
     });
     return { ...counts };
   },
+  searches: ({ database }, signal) => compareFollowed(database, signal),
 };
 
 function toResult({ added, changed, unchanged, rejected, unread }: RefreshCounts): JobResult {

@@ -3,6 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import { hideTitles, visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import {
+  calendarLinks,
   credentials,
   identities,
   listEvents,
@@ -11,6 +12,7 @@ import {
   playbackPositions,
   preferences,
   profiles,
+  savedSearches,
   searchHistory,
   seenEpisodes,
   sessions,
@@ -36,6 +38,8 @@ export interface AccountExport {
   list_events: Record<string, unknown>[];
   shared_reviews: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
+  saved_searches: Record<string, unknown>[];
+  calendar_links: Record<string, unknown>[];
   playback: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
   list_imports: Record<string, unknown>[];
@@ -181,6 +185,23 @@ export function exportAccount(
           .from(searchHistory)
           .where(eq(searchHistory.userId, userId))
           .orderBy(desc(searchHistory.searchedAt)),
+        saved_searches: await tx
+          .select({
+            id: savedSearches.id,
+            name: savedSearches.name,
+            query: savedSearches.query,
+            position: savedSearches.position,
+            pinned: savedSearches.pinned,
+            followed: sql<boolean>`${savedSearches.known} IS NOT NULL`,
+            created_at: savedSearches.createdAt,
+          })
+          .from(savedSearches)
+          .where(eq(savedSearches.userId, userId))
+          .orderBy(savedSearches.position),
+        calendar_links: await tx
+          .select({ created_at: calendarLinks.createdAt, last_used_at: calendarLinks.lastUsedAt })
+          .from(calendarLinks)
+          .where(eq(calendarLinks.userId, userId)),
         playback: await tx
           .select({
             mal_id: playbackPositions.animeMalId,

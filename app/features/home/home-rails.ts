@@ -1,11 +1,14 @@
+import type { PlainKey } from "~/i18n/message-types";
+
 /**
- * In the default order. A rail joins Home by an entry here, its name (`home.rail.…`) in the
- * messages, and its element in `app/routes/catalog/home.tsx`.
+ * In the default order. A rail joins Home by an entry here, its name below, and its element in
+ * `app/routes/catalog/home.tsx`.
  */
 export const HOME_RAILS = [
   "upNext",
   "continueWatching",
   "airingOnList",
+  "newMatches",
   "featured",
   "missedSequels",
   "season",
@@ -16,6 +19,21 @@ export const HOME_RAILS = [
   "genreIndex",
 ] as const;
 export type HomeRail = (typeof HOME_RAILS)[number];
+
+export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
+  upNext: "upNext.heading",
+  continueWatching: "watch.continue",
+  airingOnList: "home.airingOfMine",
+  newMatches: "searches.freshHeading",
+  featured: "home.featured",
+  missedSequels: "sequels.heading",
+  season: "home.thisSeason",
+  airingToday: "home.airingToday",
+  topRated: "home.topRated",
+  popular: "home.popular",
+  genreRails: "home.genreRails",
+  genreIndex: "home.byGenre",
+};
 
 const SEARCH_PREFIX = "search:";
 /** A pinned search, by its id. */
@@ -34,6 +52,8 @@ export interface HomeLayout {
   order: readonly string[];
   hidden: readonly string[];
 }
+
+export const DEFAULT_LAYOUT: HomeLayout = { order: [], hidden: [] };
 
 export interface ArrangedRail {
   id: RailId;

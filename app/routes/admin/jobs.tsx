@@ -256,6 +256,7 @@ const RESULTS = [
   "compared",
   "marked",
   "uncompared",
+  "matched",
 ] as const;
 
 /** Null for a count of another version. */

@@ -1,5 +1,6 @@
 import { errorMessage } from "~/errors/error-message";
 import { servicesContext, type Services, type RouterContext } from "~/http/context";
+import { isDirectVisit } from "~/http/request/direct-visit";
 import { getSession } from "~/http/session/get-session.server";
 import type { Facets } from "~/features/listing/facets";
 import { listFacets } from "~/features/listing/list-facets.server";
@@ -62,11 +63,8 @@ export async function recentSearches(
   try {
     const session = await getSession(request, context);
     if (session === null || !session.user.preferences.trackSearchHistory) return [];
-    const { headers } = request;
-    const isDirect =
-      headers.get("sec-fetch-site") !== "cross-site" &&
-      !`${headers.get("sec-purpose")} ${headers.get("purpose")}`.includes("prefetch");
-    if (search !== null && isDirect) await recordSubmittedSearch(db, session.user.id, search);
+    if (search !== null && isDirectVisit(request))
+      await recordSubmittedSearch(db, session.user.id, search);
     const searches = await listSearches(db, session.user.id, FETCHED_SEARCHES);
     const seenQueries = new Set(search === null ? [] : [search.toLowerCase()]);
     const distinct = searches.filter(

@@ -27,6 +27,7 @@ import { formParameters } from "~/features/listing/view/form-parameters";
 import { SeasonSteps } from "~/features/listing/view/season-steps";
 import { readJoinState, useJoinedPages } from "~/features/listing/view/use-joined-pages";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
+import { BrowseBar } from "~/features/saved-search/view/browse-bar";
 import { getListStates } from "~/http/pages/get-list-states.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/routes/site/error-page";
@@ -42,6 +43,7 @@ import {
   suggestRelaxations,
   type Relaxation,
 } from "./browse-data.server";
+import { getBrowseBar } from "./saved-searches-data.server";
 import { lazyPart } from "~/ui/lazy-part";
 import type { Route } from "./+types/browse";
 
@@ -64,12 +66,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parentalControl,
       perPage: BROWSE_PER_PAGE,
     };
-    const [{ items, total }, genres, studios, recent, facets] = await Promise.all([
+    const [{ items, total }, genres, studios, recent, facets, searches] = await Promise.all([
       listAnime(services, query),
       cachedGenres(services, parentalControl),
       cachedStudios(services, parentalControl),
       recentSearches(request, context, query.search),
       countFacets(facetsWithout(services, query)),
+      getBrowseBar(request, context, query),
     ]);
     const spell = createNameFormatter(
       [...genres, ...studios].map(({ name }) => name),
@@ -85,6 +88,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       query,
       view,
       recent,
+      searches,
       genres: genresByName(
         i18n,
         genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
@@ -109,7 +113,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { query, view, recent, genres, studios, facets, meta, chips, relaxations } = loaderData;
+  const { query, view, recent, searches, genres, studios, facets, meta, chips, relaxations } =
+    loaderData;
   const { cards, states, join } = useJoinedPages({
     page: meta.current_page,
     cards: loaderData.cards,
@@ -186,6 +191,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             </li>
           </ul>
         )}
+        <BrowseBar
+          {...searches}
+          path={chips.length === 0 ? null : browsePath({ ...query, page: 1 })}
+        />
         <section
           aria-label={t("browse.results")}
           aria-busy={isBusy}

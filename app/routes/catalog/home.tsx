@@ -1,3 +1,4 @@
+import { SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
@@ -8,9 +9,13 @@ import { useNow } from "~/features/schedule/view/use-now";
 import { AnimeRail } from "~/features/home/anime-rail";
 import {
   arrangeRails,
+  DEFAULT_LAYOUT,
   isHomeRail,
+  searchOfRail,
+  searchRail,
   type HomeLayout,
   type HomeRail,
+  type RailId,
 } from "~/features/home/home-rails";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -21,6 +26,7 @@ import { listAiringOnDay, homePage, loadHomeTitles } from "~/features/home/home-
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { readSitePreferences } from "~/features/profile/site-preferences";
+import { NewMatches, SearchRail } from "~/features/saved-search/view/search-rail";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
@@ -34,10 +40,12 @@ import { useI18n } from "~/i18n/i18n-context";
 import type { JobName } from "~/jobs/job-list";
 import { listFailingJobs } from "~/jobs/job-records.server";
 import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ButtonLink } from "~/ui/button";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Section } from "~/ui/section";
 import { getOwnRows } from "./own-rows.server";
+import { getSearchRails } from "./saved-searches-data.server";
 import type { Route } from "./+types/home";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -57,7 +65,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (userId === null)
     return {
       ...home,
-      rails: shownRails({ order: [], hidden: [] }),
+      rails: shownRails(DEFAULT_LAYOUT, []),
+      isOwn: false,
+      searchRails: [],
+      newMatches: [],
       airing,
       zone: null,
       upNext: { cards: [], total: 0 },
@@ -68,16 +79,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       failingJobs: [],
       note: null,
     };
-  const own = await getOwnRows(request, context, { userId, zone, now, home, airing });
+  const layout = readSitePreferences(user?.preferences.site).home;
+  const [own, { pinned, ...searches }] = await Promise.all([
+    getOwnRows(request, context, { userId, zone, now, home, airing }),
+    getSearchRails(context, userId, (id) => !layout.hidden.includes(searchRail(id))),
+  ]);
   const failingJobs =
     user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
   const note = await takeFlashMessage(request, context);
-  const rails = shownRails(readSitePreferences(user?.preferences.site).home);
-  return { ...home, rails, airing, zone, ...own, failingJobs, note };
+  const rails = shownRails(layout, pinned);
+  return { ...home, rails, isOwn: true, ...searches, airing, zone, ...own, failingJobs, note };
 }
 
-function shownRails(layout: HomeLayout) {
-  return arrangeRails(layout).flatMap(({ id, shown }) => (shown ? [id] : []));
+function shownRails(layout: HomeLayout, pinned: readonly string[]) {
+  return arrangeRails(layout, pinned).flatMap(({ id, shown }) => (shown ? [id] : []));
 }
 
 export function action({ request, context }: Route.ActionArgs) {
@@ -133,6 +148,9 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const nameJob = (name: JobName) => t(`admin.jobs.name.${name}`);
   const {
     rails,
+    isOwn,
+    searchRails,
+    newMatches,
     season,
     isThisSeason,
     featured,
@@ -183,6 +201,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           />
         </Section>
       ),
+    newMatches: () => <NewMatches searches={newMatches} />,
     featured: () => (featured.length === 0 ? null : <Featured items={featured} />),
     missedSequels: () => (
       <AnimeRail
@@ -242,6 +261,10 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         </Section>
       ),
   };
+  const renderSearch = (rail: RailId) => {
+    const search = searchRails.find(({ id }) => id === searchOfRail(rail));
+    return search === undefined ? null : <SearchRail {...search} />;
+  };
   return (
     <CardStates value={listStates}>
       <h1 className="sr-only">{t("home.heading")}</h1>
@@ -255,10 +278,18 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
       <div className="home-rails">
         {rails.map((id) => (
           <div key={id} className={id === "featured" ? undefined : "page-column"}>
-            {isHomeRail(id) ? elements[id]() : null}
+            {isHomeRail(id) ? elements[id]() : renderSearch(id)}
           </div>
         ))}
       </div>
+      {isOwn ? (
+        <p className="page-column mt-12">
+          <ButtonLink to="/home/customise" weight="bare" className="-ml-3">
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t("home.customise")}
+          </ButtonLink>
+        </p>
+      ) : null}
       <ChangeToast result={result} showResult={showResult} />
     </CardStates>
   );

@@ -378,6 +378,7 @@ export const admin = {
   "admin.jobs.name.backup": "Backup",
   "admin.jobs.name.pictures": "Seek pictures",
   "admin.jobs.name.marks": "Skip marks",
+  "admin.jobs.name.searches": "Followed searches",
   "admin.jobs.about.airing": "From Jikan: titles that air, began this season or have just ended.",
   "admin.jobs.about.upcoming": "From Jikan: titles that have not begun to air.",
   "admin.jobs.about.listing":
@@ -390,6 +391,8 @@ export const admin = {
   "admin.jobs.about.sources": "Looks whether every source still responds.",
   "admin.jobs.about.cleanup": "Deletes expired sessions, tokens and links, and unused uploads.",
   "admin.jobs.about.maintenance": "Renews the statistics that the database plans queries with.",
+  "admin.jobs.about.searches":
+    "Counts what is new in the saved searches that users follow, when the catalog has changed.",
   "admin.jobs.about.marks":
     "For your own files, with ffmpeg: finds openings and endings by the sound that the episodes of a title have in common.",
   "admin.jobs.about.pictures":
@@ -409,6 +412,7 @@ export const admin = {
   "admin.jobs.result.removed": "{count, plural, one {# old backup} other {# old backups}} deleted",
   "admin.jobs.result.tables": "{count, plural, one {# table} other {# tables}}",
   "admin.jobs.result.compared": "{count} compared",
+  "admin.jobs.result.matched": "{count, plural, one {# new match} other {# new matches}}",
   "admin.jobs.result.marked": "{count} with an opening or ending",
   "admin.jobs.result.uncompared": "{count} waiting for ffmpeg",
   "admin.jobs.result.pictured": "{count, plural, one {# file} other {# files}} done",

@@ -62,6 +62,15 @@ export const catalog = {
   "franchise.storyRule":
     "Sequels follow their prequels; side stories and recaps follow what they belong to, and alternative versions the first of them. Otherwise in release order.",
 
+  "home.customise": "Customise Home",
+  "home.customise.description":
+    "Choose which rows Home shows, and in which order. A row without titles stays out of sight.",
+  "home.customise.down": "Move {name} down",
+  "home.customise.reset": "Restore the default",
+  "home.customise.save": "Save",
+  "home.customise.saved": "Home saved.",
+  "home.customise.up": "Move {name} up",
+  "home.savedSearch": "Saved search: {name}",
   "home.failingJobs": "Jobs keep failing: {jobs}",
   "home.airingOfMine": "Airing today from your list",
   "home.airingToday": "Airing today",
@@ -76,6 +85,7 @@ export const catalog = {
   "home.featuredCarousel": "carousel",
   "home.featuredChoice": "Featured title",
   "home.featuredSlide": "slide",
+  "home.genreRails": "Best of two genres",
   "home.heading": "Discover anime",
   "home.lately": "Latest season",
   "home.next": "Next title",

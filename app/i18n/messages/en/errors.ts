@@ -177,6 +177,15 @@ export const errors = {
 
   "history.invalid": "query contains a character that can’t be saved.",
   "history.invalidId": "id must be the id of a search.",
+  "savedSearch.exists": "You have saved this search already.",
+  "savedSearch.nameRequired": "Enter a name.",
+  "savedSearch.notFound": "There is no such saved search.",
+  "savedSearch.tooMany": "You can save at most {max} searches. Delete one first.",
+  "savedSearch.tooManyMatches":
+    "A search with more than {max} titles can’t be followed. Add a filter first.",
+  "savedSearch.tooManyPinned": "You can pin at most {max} searches. Unpin one first.",
+  "savedSearch.unknownFilter": "Browse has no filter named “{name}”.",
+  "savedSearch.url": "Enter the URL of a Browse page, such as /browse?genre_filter=Drama.",
   "history.required": "Enter a search.",
   "history.timestamp": "timestamp must be an ISO 8601 date or time, such as 2026-01-31T12:00:00Z.",
   "history.timestampRange": "timestamp can’t be before 1970 or in the future.",

@@ -405,6 +405,9 @@ export const admin: Translation<typeof english> = {
     "Elimina sesiones, tokens y enlaces caducados, y las imágenes que nadie usa.",
   "admin.jobs.about.maintenance":
     "Renueva las estadísticas con las que la base de datos planifica sus consultas.",
+  "admin.jobs.about.searches":
+    "Cuenta lo nuevo en las búsquedas guardadas que siguen los usuarios, cuando el catálogo ha cambiado.",
+  "admin.jobs.name.searches": "Búsquedas seguidas",
   "admin.jobs.about.marks":
     "Para tus propios archivos, con ffmpeg: encuentra openings y endings por el sonido que los episodios de un título tienen en común.",
   "admin.jobs.about.pictures":
@@ -425,6 +428,8 @@ export const admin: Translation<typeof english> = {
     "{count, plural, one {# copia antigua eliminada} other {# copias antiguas eliminadas}}",
   "admin.jobs.result.tables": "{count, plural, one {# tabla} other {# tablas}}",
   "admin.jobs.result.compared": "{count} comparados",
+  "admin.jobs.result.matched":
+    "{count, plural, one {# coincidencia nueva} other {# coincidencias nuevas}}",
   "admin.jobs.result.marked": "{count} con opening o ending",
   "admin.jobs.result.uncompared": "{count} a la espera de ffmpeg",
   "admin.jobs.result.pictured": "{count, plural, one {# archivo hecho} other {# archivos hechos}}",

@@ -67,6 +67,15 @@ export const catalog: Translation<typeof english> = {
   "franchise.storyRule":
     "Las secuelas van tras sus precuelas; las historias paralelas y los resúmenes, tras aquello a lo que pertenecen, y las versiones alternativas, tras la primera. Lo demás, por estreno.",
 
+  "home.customise": "Personalizar Inicio",
+  "home.customise.description":
+    "Elige qué filas muestra Inicio y en qué orden. Una fila sin títulos no se ve.",
+  "home.customise.down": "Bajar {name}",
+  "home.customise.reset": "Restablecer",
+  "home.customise.save": "Guardar",
+  "home.customise.saved": "Inicio guardado.",
+  "home.customise.up": "Subir {name}",
+  "home.savedSearch": "Búsqueda guardada: {name}",
   "home.failingJobs": "Hay tareas que fallan una y otra vez: {jobs}",
   "home.airingOfMine": "Hoy en emisión de tu lista",
   "home.airingToday": "Hoy en emisión",
@@ -81,6 +90,7 @@ export const catalog: Translation<typeof english> = {
   "home.featuredCarousel": "carrusel",
   "home.featuredChoice": "Título destacado",
   "home.featuredSlide": "diapositiva",
+  "home.genreRails": "Lo mejor de dos géneros",
   "home.heading": "Descubre anime",
   "home.lately": "Última temporada",
   "home.next": "Título siguiente",

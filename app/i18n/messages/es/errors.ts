@@ -189,6 +189,15 @@ export const errors: Translation<typeof english> = {
 
   "history.invalid": "query contiene un carácter que no se puede guardar.",
   "history.invalidId": "id debe ser el id de una búsqueda.",
+  "savedSearch.exists": "Ya has guardado esta búsqueda.",
+  "savedSearch.nameRequired": "Escribe un nombre.",
+  "savedSearch.notFound": "No existe esa búsqueda guardada.",
+  "savedSearch.tooMany": "Puedes guardar como máximo {max} búsquedas. Elimina una primero.",
+  "savedSearch.tooManyMatches":
+    "No se puede seguir una búsqueda con más de {max} títulos. Añade antes un filtro.",
+  "savedSearch.tooManyPinned": "Puedes fijar como máximo {max} búsquedas. Quita una primero.",
+  "savedSearch.unknownFilter": "Explorar no tiene ningún filtro llamado «{name}».",
+  "savedSearch.url": "Escribe la URL de una página de Explorar, como /browse?genre_filter=Drama.",
   "history.required": "Escribe una búsqueda.",
   "history.timestamp": "timestamp debe ser una fecha u hora ISO 8601, como 2026-01-31T12:00:00Z.",
   "history.timestampRange": "timestamp no puede ser anterior a 1970 ni estar en el futuro.",

@@ -34,6 +34,8 @@ const exportSchema = z.object({
   list_events: z.array(anyValue),
   shared_reviews: z.array(anyValue),
   search_history: z.array(anyValue),
+  saved_searches: z.array(anyValue),
+  calendar_links: z.array(anyValue),
   playback: z.array(anyValue),
   uploads: z.array(anyValue),
   list_imports: z.array(anyValue),

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { zodMessage } from "~/i18n/error-message";
+import { nameText } from "~/i18n/name-text";
+
+export const MAX_SEARCH_NAME_LENGTH = 60;
+/** Of a pasted Browse URL; in canonical form it is at most `MAX_SAVED_QUERY_LENGTH`. */
+export const MAX_BROWSE_URL_LENGTH = 8_192;
+
+const name = nameText({
+  max: MAX_SEARCH_NAME_LENGTH,
+  required: "savedSearch.nameRequired",
+  invalid: "profile.invalidName",
+  tooLong: { key: "profile.nameTooLong", values: { max: MAX_SEARCH_NAME_LENGTH } },
+});
+const url = z
+  .string(zodMessage("savedSearch.url"))
+  .max(
+    MAX_BROWSE_URL_LENGTH,
+    zodMessage({ key: "field.maxLength", values: { field: "url", max: MAX_BROWSE_URL_LENGTH } }),
+  );
+const id = z.uuid(zodMessage("savedSearch.notFound"));
+/** A checkbox of a form. */
+const checked = z.literal("on").optional();
+
+export const savedSearchFormSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("save"), name, url, pinned: checked, followed: checked }),
+    z.object({ intent: z.literal("rename"), id, name }),
+    z.object({
+      intent: z.enum(["pin", "unpin", "follow", "unfollow", "up", "down", "seen", "delete"]),
+      id,
+    }),
+  ],
+  zodMessage("profile.unknownForm"),
+);
+export type SavedSearchForm = z.output<typeof savedSearchFormSchema>;

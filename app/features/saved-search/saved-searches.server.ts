@@ -1,0 +1,245 @@
+import { and, count, eq, max, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { Conflict, NotFound } from "~/errors/app-error";
+import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
+import { listMatches } from "~/features/listing/list-matches.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import type { CatalogDatabase } from "~/features/listing/listing-source.server";
+import type { Database, Transaction } from "~db/client.server";
+import { catalogState, savedSearches, users } from "~db/schema";
+import { parseBrowseUrl } from "./parse-browse-url.server";
+
+export const MAX_SAVED_SEARCHES = 50;
+export const MAX_PINNED_SEARCHES = 8;
+/** A followed search stores its matches. */
+export const MAX_FOLLOWED_MATCHES = 2_000;
+
+export interface SavedSearch {
+  id: string;
+  name: string;
+  query: string;
+  pinned: boolean;
+  followed: boolean;
+  /** Matches since the last visit that the viewer may see. */
+  fresh: number;
+}
+
+/** In the user's order. */
+export async function listSavedSearches(
+  db: Database,
+  userId: string,
+  viewer: Viewer,
+): Promise<SavedSearch[]> {
+  const rows = await db.execute<SavedSearch & Record<string, unknown>>(sql`
+    SELECT s.id, s.name, s.query, s.pinned, s.known IS NOT NULL AS followed,
+      CASE WHEN s.fresh = '{}' THEN 0 ELSE (
+        SELECT count(*)::int4 FROM listing_entries e
+        WHERE e.mal_id = ANY(s.fresh) AND ${isVisibleEntry(sql`e`, viewer)}
+      ) END AS fresh
+    FROM saved_searches s WHERE s.user_id = ${userId}::uuid ORDER BY s.position, s.id`);
+  return [...rows];
+}
+
+interface NewSearch {
+  name: string;
+  url: string;
+  pinned: boolean;
+  followed: boolean;
+}
+
+/** Throws `Invalid` for the URL, and `Conflict` beyond a limit and for a search saved before. */
+export async function saveSearch(
+  database: CatalogDatabase,
+  userId: string,
+  { name, url, pinned, followed }: NewSearch,
+): Promise<string> {
+  const { query, canonical } = parseBrowseUrl(url);
+  const known = followed ? await requireFollowable(database, query) : null;
+  return withOwnSearches(database.db, userId, async (tx) => {
+    const [own] = await tx
+      .select({ searches: count(), last: max(savedSearches.position) })
+      .from(savedSearches)
+      .where(eq(savedSearches.userId, userId));
+    if ((own?.searches ?? 0) >= MAX_SAVED_SEARCHES)
+      throw new Conflict({ key: "savedSearch.tooMany", values: { max: MAX_SAVED_SEARCHES } });
+    if (pinned) await requireRoomForPin(tx, userId);
+    const [saved] = await tx
+      .insert(savedSearches)
+      .values({
+        userId,
+        name,
+        query: canonical,
+        position: (own?.last ?? 0) + 1,
+        pinned,
+        known: known?.ids ?? null,
+        comparedVersion: known?.version ?? 0,
+      })
+      .onConflictDoNothing({ target: [savedSearches.userId, savedSearches.query] })
+      .returning({ id: savedSearches.id });
+    if (saved === undefined) throw new Conflict("savedSearch.exists");
+    return saved.id;
+  });
+}
+
+/** Throws `NotFound`. */
+export function renameSearch(
+  db: Database,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<void> {
+  return update(db, userId, id, { name });
+}
+
+/** Throws `NotFound`, and `Conflict` beyond `MAX_PINNED_SEARCHES`. */
+export async function setPinned(
+  db: Database,
+  userId: string,
+  id: string,
+  pinned: boolean,
+): Promise<void> {
+  await withOwnSearches(db, userId, async (tx) => {
+    if (pinned) await requireRoomForPin(tx, userId, id);
+    await update(tx, userId, id, { pinned });
+  });
+}
+
+/** What matches now is known. Throws `NotFound`, `Invalid`, and `Conflict` for too many matches. */
+export async function setFollowed(
+  database: CatalogDatabase,
+  userId: string,
+  id: string,
+  followed: boolean,
+): Promise<void> {
+  if (!followed) return update(database.db, userId, id, { known: null, fresh: [] });
+  const { query } = await requireOwn(database.db, userId, id);
+  const { ids, version } = await requireFollowable(database, parseBrowseUrl(`?${query}`).query);
+  await update(database.db, userId, id, { known: ids, fresh: [], comparedVersion: version });
+}
+
+/** One place; at the end it stays. Throws `NotFound`. */
+export function moveSearch(db: Database, userId: string, id: string, step: -1 | 1): Promise<void> {
+  return withOwnSearches(db, userId, async (tx) => {
+    const { position } = await requireOwn(tx, userId, id);
+    const isBeyond = step < 0 ? sql`position < ${position}` : sql`position > ${position}`;
+    const order = step < 0 ? sql`position DESC` : sql`position`;
+    await tx.execute(sql`
+      UPDATE saved_searches s SET position = CASE WHEN s.id = ${id}::uuid THEN other.position ELSE ${position} END
+      FROM (
+        SELECT id, position FROM saved_searches WHERE user_id = ${userId}::uuid AND ${isBeyond}
+        ORDER BY ${order} LIMIT 1
+      ) other
+      WHERE s.id IN (${id}::uuid, other.id)`);
+  });
+}
+
+/** Throws `NotFound`. */
+export async function deleteSavedSearch(db: Database, userId: string, id: string): Promise<void> {
+  const deleted = await db
+    .delete(savedSearches)
+    .where(own(userId, id))
+    .returning({ id: savedSearches.id });
+  if (deleted.length === 0) throw new NotFound("savedSearch.notFound");
+}
+
+/** Throws `NotFound`. */
+export function markSeen(db: Database, userId: string, id: string): Promise<void> {
+  return update(db, userId, id, SEEN);
+}
+
+export interface VisitedSearch extends Pick<SavedSearch, "id" | "name"> {
+  /** Matches since the last visit, hidden ones too. */
+  fresh: number[];
+}
+
+/**
+ * The search that the user saved with these parameters, or null. With `marks` its new matches count
+ * as seen from now on.
+ */
+export async function visitSavedSearch(
+  db: Database,
+  userId: string,
+  canonical: string,
+  { marks }: { marks: boolean },
+): Promise<VisitedSearch | null> {
+  const isIt = and(eq(savedSearches.userId, userId), eq(savedSearches.query, canonical));
+  const { id, name, fresh } = savedSearches;
+  const [found] = await db.select({ id, name, fresh }).from(savedSearches).where(isIt);
+  if (found !== undefined && marks && found.fresh.length > 0)
+    await db.update(savedSearches).set(SEEN).where(isIt);
+  return found ?? null;
+}
+
+const SEEN = {
+  known: sql`CASE WHEN known IS NOT NULL THEN ARRAY(SELECT DISTINCT unnest(known || fresh)) END`,
+  fresh: [],
+};
+
+async function requireFollowable(
+  database: CatalogDatabase,
+  query: ListingQuery,
+): Promise<{ ids: number[]; version: number }> {
+  const version = await catalogVersion(database.db);
+  const all = { ...query, parentalControl: false };
+  const ids = await listMatches(database, all, MAX_FOLLOWED_MATCHES + 1);
+  if (ids.length > MAX_FOLLOWED_MATCHES)
+    throw new Conflict({
+      key: "savedSearch.tooManyMatches",
+      values: { max: MAX_FOLLOWED_MATCHES },
+    });
+  return { ids, version };
+}
+
+/** Read before the matches, so that a change between the two is compared again. */
+export async function catalogVersion(db: Database): Promise<number> {
+  const [state] = await db.select({ version: catalogState.version }).from(catalogState);
+  return state?.version ?? 0;
+}
+
+/** One change of a user's searches at a time, for their limits and order. */
+function withOwnSearches<T>(
+  db: Database,
+  userId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+    return work(tx);
+  });
+}
+
+async function requireRoomForPin(tx: Transaction, userId: string, id?: string): Promise<void> {
+  const others = await tx
+    .select({ id: savedSearches.id })
+    .from(savedSearches)
+    .where(and(eq(savedSearches.userId, userId), eq(savedSearches.pinned, true)));
+  if (others.filter((other) => other.id !== id).length >= MAX_PINNED_SEARCHES)
+    throw new Conflict({ key: "savedSearch.tooManyPinned", values: { max: MAX_PINNED_SEARCHES } });
+}
+
+async function requireOwn(db: Database | Transaction, userId: string, id: string) {
+  const [search] = await db
+    .select({ query: savedSearches.query, position: savedSearches.position })
+    .from(savedSearches)
+    .where(own(userId, id));
+  if (search === undefined) throw new NotFound("savedSearch.notFound");
+  return search;
+}
+
+async function update(
+  db: Database | Transaction,
+  userId: string,
+  id: string,
+  change: PgUpdateSetSource<typeof savedSearches>,
+): Promise<void> {
+  const updated = await db
+    .update(savedSearches)
+    .set(change)
+    .where(own(userId, id))
+    .returning({ id: savedSearches.id });
+  if (updated.length === 0) throw new NotFound("savedSearch.notFound");
+}
+
+function own(userId: string, id: string) {
+  return and(eq(savedSearches.userId, userId), eq(savedSearches.id, id));
+}

@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { AnimeRail } from "~/features/home/anime-rail";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { useI18n } from "~/i18n/i18n-context";
+import { Mark } from "~/ui/chip";
+
+export interface BrowseBarData {
+  /** Of the page's search, when it is saved. */
+  saved: { id: string; name: string; fresh: readonly AnimeCardData[] } | null;
+  /** New matches of all followed searches. */
+  fresh: number;
+  hasSearches: boolean;
+}
+
+const LINK =
+  "inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft underline-offset-4 hover:text-ink hover:underline";
+
+/** `path` is the page's own, which saving takes over; null without filters. */
+export function BrowseBar({
+  saved,
+  fresh,
+  hasSearches,
+  path,
+}: BrowseBarData & { path: string | null }) {
+  const { t } = useI18n();
+  if (saved === null && path === null && !hasSearches) return null;
+  return (
+    <>
+      <p className="mt-2 flex flex-wrap gap-x-6">
+        {saved !== null ? (
+          <Link to={`/searches#search-${saved.id}`} className={LINK}>
+            {t("searches.savedAs", { name: saved.name })}
+          </Link>
+        ) : path !== null ? (
+          <Link to={`/searches?${new URLSearchParams({ save: path }).toString()}`} className={LINK}>
+            {t("searches.saveHeading")}
+          </Link>
+        ) : null}
+        {hasSearches && saved === null ? (
+          <Link to="/searches" className={LINK}>
+            {t("searches.all")}
+            {fresh === 0 ? null : <Mark>{t("searches.fresh", { count: fresh })}</Mark>}
+          </Link>
+        ) : null}
+      </p>
+      {saved === null ? null : (
+        <AnimeRail
+          title={t("searches.freshHere", { count: saved.fresh.length })}
+          cards={saved.fresh}
+        />
+      )}
+    </>
+  );
+}

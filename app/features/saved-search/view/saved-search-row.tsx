@@ -1,0 +1,154 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-input";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { Mark } from "~/ui/chip";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { TextField } from "~/ui/forms/form-field";
+
+export interface SavedSearchData {
+  id: string;
+  name: string;
+  path: string;
+  /** Its filters in words. */
+  filters: readonly string[];
+  /** Why it no longer works. */
+  problem: string | null;
+  pinned: boolean;
+  followed: boolean;
+  fresh: number;
+}
+
+interface SavedSearchRowProps {
+  search: SavedSearchData;
+  isFirst: boolean;
+  isLast: boolean;
+  /** Of renaming this search without scripts. */
+  failure: FormFailure | undefined;
+  showResult: ShowResult;
+}
+
+/** One form, with a button for each change. */
+export function SavedSearchRow({
+  search,
+  isFirst,
+  isLast,
+  failure,
+  showResult,
+}: SavedSearchRowProps) {
+  const { t } = useI18n();
+  const { id, name, path, filters, problem, pinned, followed, fresh } = search;
+  const fetcher = useChangeForm(showResult);
+  const button = (intent: string, label: string, children: ReactNode, disabled = false) => (
+    <Button
+      type="submit"
+      name="intent"
+      value={intent}
+      weight="bare"
+      aria-label={label}
+      disabled={disabled}
+      className="disabled:invisible"
+    >
+      {children}
+    </Button>
+  );
+  return (
+    <li id={`search-${id}`} className="scroll-mt-24 py-4">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <Link to={path} className="text-base font-semibold break-words hover:text-accent-text">
+          {name}
+        </Link>
+        {fresh === 0 ? null : <Mark>{t("searches.fresh", { count: fresh })}</Mark>}
+      </div>
+      {problem === null ? (
+        <p className="mt-1 text-sm break-words text-ink-soft">
+          {filters.length === 0 ? t("searches.everything") : filters.join(" · ")}
+        </p>
+      ) : (
+        <p className="mt-1 text-sm break-words text-caution">
+          {t("searches.outdated", { problem })}
+        </p>
+      )}
+      <fetcher.Form method="post" preventScrollReset className="mt-1 -ml-3 flex flex-wrap">
+        <input type="hidden" name="id" value={id} />
+        {pinned
+          ? button("unpin", t("searches.unpinOf", { name }), `✓ ${t("searches.pinned")}`)
+          : button("pin", t("searches.pinOf", { name }), t("searches.pin"))}
+        {followed
+          ? button("unfollow", t("searches.unfollowOf", { name }), `✓ ${t("searches.followed")}`)
+          : button("follow", t("searches.followOf", { name }), t("searches.follow"))}
+        {fresh === 0 ? null : button("seen", t("searches.seenOf", { name }), t("searches.seen"))}
+        {button("delete", t("searches.deleteOf", { name }), t("searches.delete"))}
+        {button(
+          "up",
+          t("searches.up", { name }),
+          <ArrowUp aria-hidden className="size-4" />,
+          isFirst,
+        )}
+        {button(
+          "down",
+          t("searches.down", { name }),
+          <ArrowDown aria-hidden className="size-4" />,
+          isLast,
+        )}
+      </fetcher.Form>
+      <RenameForm
+        key={name}
+        id={id}
+        name={name}
+        failure={fetcher.data === undefined ? failure : undefined}
+        showResult={showResult}
+      />
+    </li>
+  );
+}
+
+function RenameForm({
+  id,
+  name,
+  failure,
+  showResult,
+}: {
+  id: string;
+  name: string;
+  failure: FormFailure | undefined;
+  showResult: ShowResult;
+}) {
+  const { t } = useI18n();
+  const fetcher = useChangeForm(showResult);
+  const shown = fetcher.data?.change === null ? fetcher.data.failure : failure;
+  return (
+    <details open={shown !== undefined}>
+      <summary
+        aria-label={t("searches.renameOf", { name })}
+        className="inline-flex min-h-11 cursor-pointer items-center text-sm text-ink-soft hover:text-ink"
+      >
+        {t("searches.rename")}
+      </summary>
+      <fetcher.Form
+        method="post"
+        preventScrollReset
+        noValidate
+        aria-label={t("searches.renameOf", { name })}
+        className="flex max-w-md flex-wrap items-end gap-3 pb-2"
+      >
+        <input type="hidden" name="id" value={id} />
+        <div className="min-w-48 grow">
+          <TextField
+            label={t("searches.name")}
+            name="name"
+            defaultValue={name}
+            maxLength={MAX_SEARCH_NAME_LENGTH}
+            failure={shown}
+          />
+        </div>
+        <Button type="submit" name="intent" value="rename">
+          {t("searches.save")}
+        </Button>
+      </fetcher.Form>
+    </details>
+  );
+}

@@ -1,0 +1,86 @@
+import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { listAnime } from "~/features/listing/list-anime.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import { listingKey } from "~/features/listing/parse-listing.server";
+import { toCanonical } from "~/features/saved-search/parse-browse-url.server";
+import { listSavedSearches, visitSavedSearch } from "~/features/saved-search/saved-searches.server";
+import type { BrowseBarData } from "~/features/saved-search/view/browse-bar";
+import { searchPath, searchRails } from "~/features/saved-search/view/search-rails.server";
+import { errorMessage } from "~/errors/error-message";
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { getSession } from "~/http/session/get-session.server";
+import { isDirectVisit } from "~/http/request/direct-visit";
+
+const NO_BAR: BrowseBarData = { saved: null, fresh: 0, hasSearches: false };
+const MAX_FRESH_CARDS = 24;
+
+/** Opening a followed search marks its new matches as seen. Empty for visitors and on failure. */
+export async function getBrowseBar(
+  request: Request,
+  context: RouterContext,
+  query: ListingQuery,
+): Promise<BrowseBarData> {
+  const { db, log } = context.get(servicesContext);
+  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  try {
+    const session = await getSession(request, context);
+    if (session === null) return NO_BAR;
+    const { id: userId } = session.user;
+    const searches = await listSavedSearches(db, userId, { parentalControl });
+    if (searches.length === 0) return NO_BAR;
+    const saved = await visitSavedSearch(db, userId, toCanonical(query), {
+      marks: isDirectVisit(request),
+    });
+    const fresh = await getAnimesById(db, saved?.fresh.slice(-MAX_FRESH_CARDS) ?? [], {
+      parentalControl,
+    });
+    return {
+      saved:
+        saved === null
+          ? null
+          : {
+              id: saved.id,
+              name: saved.name,
+              fresh: [...fresh.values()].map((anime) => animeCard(anime, titleLanguage)),
+            },
+      fresh: searches.reduce((sum, search) => sum + search.fresh, 0),
+      hasSearches: true,
+    };
+  } catch (error) {
+    log.warn({ err: errorMessage(error) }, "saved searches failed");
+    return NO_BAR;
+  }
+}
+
+/** Of Home. `isShown` tells whether a pinned search's rail is not hidden. */
+export async function getSearchRails(
+  context: RouterContext,
+  userId: string,
+  isShown: (id: string) => boolean,
+) {
+  const services = context.get(servicesContext);
+  const { parentalControl, titleLanguage: language } = context.get(visitorSettingsContext);
+  const searches = await listSavedSearches(services.db, userId, { parentalControl });
+  const pinned = searches.filter((search) => search.pinned);
+  return {
+    pinned: pinned.map(({ id }) => id),
+    newMatches: searches
+      .filter(({ fresh }) => fresh > 0)
+      .map(({ id, name, query, fresh }) => ({ id, name, path: searchPath(query), fresh })),
+    searchRails: await searchRails(
+      pinned.filter(({ id }) => isShown(id)),
+      {
+        parentalControl,
+        language,
+        i18n: context.get(i18nContext),
+        list: (query) =>
+          services.catalogCache.get(
+            `rail/${listingKey(query)}`,
+            async () => (await listAnime(services, query)).items,
+          ),
+      },
+    ),
+  };
+}
