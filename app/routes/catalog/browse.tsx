@@ -137,8 +137,13 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       navigation.location === undefined
         ? currentPath
         : navigation.location.pathname + navigation.location.search;
+    // In a transition the form would show an arrived page after the next choice was made.
     if (to !== targetPath)
-      void navigate(to, { preventScrollReset: true, replace: to === currentPath });
+      void navigate(to, {
+        preventScrollReset: true,
+        replace: to === currentPath,
+        flushSync: true,
+      });
   };
 
   return (

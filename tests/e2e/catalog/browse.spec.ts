@@ -66,6 +66,46 @@ test("filters changed while the listing loads appear in the URL once", async ({ 
   await expect(page).toHaveURL("/browse?type_filter=TV");
 });
 
+test("a choice made the moment a page arrives stays, as do those made until its own arrives", async ({
+  page,
+}) => {
+  await page.goto("/browse");
+  await waitForHydration(page);
+  await openFilters(page);
+  const gates: (() => void)[] = [];
+  await page.route(/\/browse\.data/, async (route) => {
+    await new Promise<void>((resolve) => gates.push(resolve));
+    await route.continue().catch(() => undefined);
+  });
+  const choice = (name: string) => form(page).getByRole("checkbox", { name, exact: true });
+  await choice("Movie").check();
+  await expect.poll(() => gates.length).toBe(1);
+  await choice("OVA").evaluate((ova: HTMLInputElement) => {
+    const seen: boolean[] = [];
+    Object.assign(window, { seen });
+    const watch = (): void => {
+      seen.push(ova.checked);
+      requestAnimationFrame(watch);
+    };
+    const results = document.querySelector("main section[aria-busy]");
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      ova.click();
+      watch();
+    }).observe(results ?? document.body, { childList: true, subtree: true });
+  });
+  gates[0]?.();
+  await expect.poll(() => gates.length).toBe(2);
+  await expect(page).toHaveURL("/browse?type_filter=Movie");
+  await choice("Special").check();
+  await expect.poll(() => gates.length).toBe(3);
+  gates.forEach((open) => open());
+  await expect(page).toHaveURL("/browse?type_filter=Movie%2COVA%2CSpecial");
+  const seen = await page.evaluate(() => (window as unknown as { seen: boolean[] }).seen);
+  expect(new Set(seen)).toEqual(new Set([true]));
+  for (const name of ["Movie", "OVA", "Special"]) await expect(choice(name)).toBeChecked();
+});
+
 test("chips show the applied filters and remove them", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
   await expect(
@@ -157,8 +197,6 @@ test("studios are found by typing, and several can be selected", async ({ page }
   await form(page)
     .getByRole("checkbox", { name: /^Madhouse/ })
     .check();
-  // The page that follows renders the form anew.
-  await expect(page).toHaveURL("/browse?studio_filter=Madhouse");
   await find.fill("bones");
   await form(page)
     .getByRole("checkbox", { name: /^Bones/ })

@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, type SubmitEvent, useLayoutEffect, useRef } from "react";
 import type { NameCount } from "~/features/catalog/anime";
 import {
   AGE_RATING_LABELS,
@@ -90,8 +90,9 @@ export function FilterPanel({
     onApply(event.currentTarget);
     if (event.currentTarget.matches(":popover-open")) event.currentTarget.hidePopover();
   };
-  // After Back or a removed chip, keeping the focus; not while loading, which would undo choices.
-  useEffect(() => {
+  // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
+  // and not after painting, when the next choice may have been made.
+  useLayoutEffect(() => {
     if (!busy) form.current?.reset();
   }, [query, busy]);
 
