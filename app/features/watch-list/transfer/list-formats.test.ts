@@ -200,6 +200,18 @@ describe("a list from a spreadsheet", () => {
     expect(parseList(file)).toMatchObject({ format: "csv", entries });
   });
 
+  it.each(["state", "type"])("may have only %s to say where a title belongs", (column) => {
+    const file = Buffer.from(`mal_id,${column},episodes_seen\n1,watching,2\n`);
+    expect(parseList(file)).toMatchObject({
+      format: "csv",
+      entries: [{ malId: 1, state: "watching", episodesSeen: 2 }],
+    });
+  });
+
+  it("needs one of them", () => {
+    expect(() => parseList(Buffer.from("mal_id,episodes_seen\n1,2\n"))).toThrow(ListRefused);
+  });
+
   it.each(["xml", "json"])("may be %s in UTF-16", (format) => {
     const text =
       format === "json"

@@ -141,8 +141,9 @@ export function parseOwnCsv(text: string): ImportedEntry[] | null {
   // The header, the entries, and one over the limit.
   const [header = [], ...records] = parseCsv(text, MAX_ENTRIES + 2) ?? [];
   const columns = header.map((name) => name.trim().toLowerCase());
-  if (columns.length > MAX_COLUMNS || !columns.includes("mal_id") || !columns.includes("type"))
-    return null;
+  const isOwn =
+    columns.includes("mal_id") && ["state", "type"].some((name) => columns.includes(name));
+  if (columns.length > MAX_COLUMNS || !isOwn) return null;
   return records
     .filter((record) => record.some((cell) => cell !== ""))
     .map((record) =>
