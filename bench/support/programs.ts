@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "./databases";
@@ -59,12 +59,36 @@ export function startBuiltServer(env: Record<string, string>): Promise<Program> 
 }
 
 export function readCpuMicros(pid: number): number | null {
+  const fields = readStat(pid);
+  // Clock ticks are 10 ms on every Linux that Node supports.
+  return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Of the processes that `pid` has started, such as Postgres's backends, ended ones included. */
+export function readChildrenCpuMicros(pid: number): number | null {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /, "")
+    const own = readStat(pid);
+    const ended = (Number(own?.[13]) + Number(own?.[14])) * 10_000;
+    return readdirSync("/proc")
+      .map(Number)
+      .filter((child) => child > 0 && readStat(child)?.[1] === String(pid))
+      .reduce((sum, child) => sum + (readCpuMicros(child) ?? 0), ended);
+  } catch {
+    return null;
+  }
+}
+
+export function readParentPid(pid: number): number | null {
+  const fields = readStat(pid);
+  return fields === null ? null : Number(fields[1]);
+}
+
+/** The fields after the name of the program: state, parent and so on (proc_pid_stat(5)). */
+function readStat(pid: number): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
       .split(" ");
-    // Clock ticks are 10 ms on every Linux that Node supports.
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {
     return null;
   }

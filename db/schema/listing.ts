@@ -42,6 +42,11 @@ export const listingEntries = pgTable(
     broadcastDay: text("broadcast_day"),
     title: text("title").notNull(),
     genres: text("genres").array().notNull(),
+    /** Not filtered by, as `termKeys` has them; statistics of a list group by it. */
+    studios: text("studios")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     termKeys: text("term_keys").array().notNull(),
   },
   (table) => {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isVisibleEntry } from "~/features/catalog/visibility.server";
+import { isVisibleId } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import type { TrackingStatistics } from "./statistics";
 import {
@@ -88,10 +88,9 @@ export async function listActiveYears(
 ): Promise<number[]> {
   const rows = await db.execute<{ year: number }>(sql`
     WITH entries AS MATERIALIZED (
-      SELECT e.anime_mal_id, e.started_on, e.finished_on
-      FROM watch_list_entries e JOIN listing_entries l ON l.mal_id = e.anime_mal_id
+      SELECT e.anime_mal_id, e.started_on, e.finished_on FROM watch_list_entries e
       WHERE e.user_id = ${userId}::uuid AND NOT (e.private AND ${hidePrivate}::boolean)
-        AND ${isVisibleEntry(sql`l`, viewer)}
+        AND ${isVisibleId(sql`e.anime_mal_id`, viewer)}
     ), spans AS (
       SELECT generate_series(extract(year FROM min(day))::int4, extract(year FROM max(day))::int4) AS year
       FROM list_events WHERE user_id = ${userId}::uuid AND watched <> 0 AND undone_at IS NULL

@@ -30,10 +30,16 @@ export function YearHeatmap({ months, days }: YearHeatmapProps) {
   const i18n = useI18n();
   const { t, formatDate, formatNumber } = i18n;
   const levels = heatLevels(days);
-  const texts = new Map(days.map(({ date, episodes }) => [date, episodes]));
-  const name = (date: string) =>
-    formatDate(date, { dateStyle: "medium", timeZone: "UTC" }) +
-    `: ${t("stats.episodeCount", { count: texts.get(date) ?? 0 })}`;
+  const named = days.map((day) => ({
+    ...day,
+    name: formatDate(day.date, { dateStyle: "long", timeZone: "UTC" }),
+  }));
+  const titles = new Map(
+    named.map(({ date, name, episodes }) => [
+      date,
+      `${name}: ${t("stats.episodeCount", { count: episodes })}`,
+    ]),
+  );
   return (
     <figure>
       <ul className="grid grid-cols-3 gap-x-4 gap-y-5 sm:grid-cols-4 md:grid-cols-6 xl:grid-cols-12">
@@ -51,7 +57,7 @@ export function YearHeatmap({ months, days }: YearHeatmapProps) {
                 label={t("stats.heatmap.of", {
                   month: formatDate(first, { month: "long", year: "numeric", timeZone: "UTC" }),
                 })}
-                nameDay={name}
+                titles={titles}
               />
             </li>
           );
@@ -70,9 +76,9 @@ export function YearHeatmap({ months, days }: YearHeatmapProps) {
         caption={t("stats.heatmap.caption")}
         head={<ChartHead heads={[t("stats.date"), t("stats.episodes"), t("stats.time")]} />}
       >
-        {days.map(({ date, episodes, minutes }) => (
+        {named.map(({ date, name, episodes, minutes }) => (
           <tr key={date}>
-            <th scope="row">{formatDate(date, { dateStyle: "long", timeZone: "UTC" })}</th>
+            <th scope="row">{name}</th>
             <td>{formatNumber(episodes)}</td>
             <td>{t("stats.hoursOf", { hours: formatHours(i18n, minutes) })}</td>
           </tr>
@@ -87,10 +93,10 @@ interface MonthBlockProps {
   first: string;
   levels: ReadonlyMap<string, HeatLevel>;
   label: string;
-  nameDay: (date: string) => string;
+  titles: ReadonlyMap<string, string>;
 }
 
-function MonthBlock({ first, levels, label, nameDay }: MonthBlockProps) {
+function MonthBlock({ first, levels, label, titles }: MonthBlockProps) {
   const start = new Date(first);
   const offset = (start.getUTCDay() + 6) % 7;
   const length = new Date(
@@ -119,7 +125,7 @@ function MonthBlock({ first, levels, label, nameDay }: MonthBlockProps) {
             .filter(({ date }) => levels.get(date) === index + 1)
             .map(({ date, x, y }) => (
               <rect key={date} x={x} y={y} width={CELL} height={CELL} rx={2}>
-                <title>{nameDay(date)}</title>
+                <title>{titles.get(date)}</title>
               </rect>
             ))}
         </g>
