@@ -18,10 +18,12 @@ interface Row extends Record<string, unknown> {
   next: AdjacentEpisode | null;
 }
 
+/** `skipsFiller` passes over filler and recaps on the way to the next one. */
 export async function getEpisodePosition(
   db: Database,
   animeId: number,
   number: number,
+  { skipsFiller }: { skipsFiller: boolean },
 ): Promise<EpisodePosition> {
   const ofAnime = sql`FROM episodes e WHERE e.anime_mal_id = ${animeId}::int4`;
   const adjacentJson = sql`
@@ -34,6 +36,7 @@ export async function getEpisodePosition(
         ORDER BY e.number DESC LIMIT 1) AS previous,
       (
         SELECT ${adjacentJson} ${ofAnime} AND e.number > ${number}::int4
+          AND NOT (${skipsFiller} AND (e.filler OR e.recap))
         ORDER BY e.number LIMIT 1) AS next`);
   return { index: row?.index ?? 1, previous: row?.previous ?? null, next: row?.next ?? null };
 }

@@ -1,5 +1,6 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
+import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
@@ -43,6 +44,16 @@ const choices = {
   home: z.object({ order: rails, hidden: rails }),
   /** How long after a broadcast the user can watch it; the schedule's times. */
   scheduleDelayHours: z.int().min(0).max(MAX_DELAY_HOURS),
+  /** Of unseen episodes, as are synopses and pictures. */
+  hideEpisodeTitles: z.boolean(),
+  hideEpisodeSynopses: z.boolean(),
+  hideEpisodePictures: z.boolean(),
+  /** Of the catalog, on pages. */
+  hideScores: z.boolean(),
+  /** Of other users, on pages. */
+  hideReviews: z.boolean(),
+  /** In what comes next and in progress, as recaps. */
+  skipFiller: z.boolean(),
 };
 
 export const sitePreferencesInputSchema = z
@@ -52,8 +63,7 @@ export const sitePreferencesInputSchema = z
     zodMessage({
       key: "field.atLeastOne",
       values: {
-        fields:
-          "titleLanguage, theme, locale, publicProfile, publicList, listLayout, home, scheduleDelayHours, player",
+        fields: [...Object.keys(choices), "player"].join(", "),
       },
     }),
   );
@@ -68,6 +78,12 @@ export const sitePreferencesSchema = z.object({
   listLayout: choices.listLayout.catch("rows"),
   home: choices.home.catch({ order: [], hidden: [] }),
   scheduleDelayHours: choices.scheduleDelayHours.catch(0),
+  hideEpisodeTitles: choices.hideEpisodeTitles.catch(false),
+  hideEpisodeSynopses: choices.hideEpisodeSynopses.catch(false),
+  hideEpisodePictures: choices.hideEpisodePictures.catch(false),
+  hideScores: choices.hideScores.catch(false),
+  hideReviews: choices.hideReviews.catch(false),
+  skipFiller: choices.skipFiller.catch(false),
   player: z
     .object({
       volume: player.volume.catch(1),
@@ -114,4 +130,14 @@ export function chosenPlayer(stored: unknown): PlayerChoices {
 /** Accepts any stored shape. */
 export function readSitePreferences(stored: unknown): SitePreferences {
   return sitePreferencesSchema.parse(typeof stored === "object" && stored !== null ? stored : {});
+}
+
+export function spoilerSettings(site: SitePreferences): SpoilerSettings {
+  return {
+    episodeTitles: site.hideEpisodeTitles,
+    episodeSynopses: site.hideEpisodeSynopses,
+    episodePictures: site.hideEpisodePictures,
+    scores: site.hideScores,
+    reviews: site.hideReviews,
+  };
 }

@@ -3,8 +3,8 @@ import type { Database } from "~db/client.server";
 import { parseCollectionType, type CollectionType } from "./collection-types";
 import { parseEntryState, type EntryState } from "./entry-states";
 import { parseMultirange } from "./tracking/episode-set";
-import { TOTAL_EPISODES } from "./tracking/load-tracked.server";
-import { nextEpisode } from "./tracking/tracking-rules";
+import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
+import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
 
 export interface EntrySummary {
   animeId: number;
@@ -14,6 +14,8 @@ export interface EntrySummary {
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
+  /** Null unless filler is skipped, and there is some. */
+  withoutFiller: { seen: number; total: number } | null;
   score: number | null;
   private: boolean;
 }
@@ -25,6 +27,8 @@ export interface EntrySummaryRow extends Record<string, unknown> {
   seen: string | null;
   count: number;
   total: number | null;
+  /** Null where filler counts. */
+  filler: string | null;
   score: number | null;
   private: boolean;
 }
@@ -33,11 +37,12 @@ export async function getEntrySummaries(
   db: Database,
   userId: string,
   animeIds: readonly number[],
+  { skipsFiller = false }: { skipsFiller?: boolean } = {},
 ): Promise<Map<number, EntrySummary>> {
   if (animeIds.length === 0) return new Map();
   const rows = await db.execute<EntrySummaryRow>(sql`
     SELECT a.mal_id, entry.type, entry.state, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
-      ${TOTAL_EPISODES} AS total, entry.score, entry.private
+      ${TOTAL_EPISODES} AS total, ${fillerEpisodes(skipsFiller)} AS filler, entry.score, entry.private
     FROM watch_list_entries entry
     JOIN animes a ON a.mal_id = entry.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
@@ -46,13 +51,16 @@ export async function getEntrySummaries(
 }
 
 export function toEntrySummary(row: EntrySummaryRow): EntrySummary {
+  const seen = parseMultirange(row.seen);
+  const filler = parseMultirange(row.filler);
   return {
     animeId: row.mal_id,
     type: parseCollectionType(row.type) ?? "Collection",
     state: parseEntryState(row.state ?? ""),
     episodesSeen: row.count,
     total: row.total,
-    next: nextEpisode(parseMultirange(row.seen), row.total),
+    next: nextEpisode(seen, row.total, filler),
+    withoutFiller: countWithoutFiller(seen, row.total, filler),
     score: row.score,
     private: row.private,
   };

@@ -2,16 +2,21 @@ import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { wasCompleted } from "~/features/catalog/spoilers/get-seen-episodes.server";
 import type { Database } from "~db/client.server";
+import type { EntrySummary } from "./get-entry-summaries.server";
 import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tracking/episode-set";
-import { TOTAL_EPISODES } from "./tracking/load-tracked.server";
-import { nextEpisode } from "./tracking/tracking-rules";
+import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
+import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
 
 export interface UpNext {
   anime: Anime;
   episodesSeen: number;
   total: number | null;
   next: number;
+  withoutFiller: EntrySummary["withoutFiller"];
+  /** It was completed before. */
+  isKnown: boolean;
   /** Null where the catalog has none. */
   episodeTitle: string | null;
   /** The next episode has a source. */
@@ -28,6 +33,8 @@ interface Row extends Record<string, unknown> {
   seen: string | null;
   count: number;
   total: number | null;
+  filler: string | null;
+  is_known: boolean;
   aired: number | null;
   latest: string | null;
   following: string | null;
@@ -41,7 +48,7 @@ interface Row extends Record<string, unknown> {
 export async function listUpNext(
   db: Database,
   userId: string,
-  { limit, ...viewer }: Viewer & { limit: number },
+  { limit, skipsFiller = false, ...viewer }: Viewer & { limit: number; skipsFiller?: boolean },
 ): Promise<{ titles: UpNext[]; total: number }> {
   const rows = await db.execute<Row>(sql`
     WITH under_way AS (
@@ -64,7 +71,8 @@ export async function listUpNext(
       FROM under_way WHERE total IS NULL OR count < total
       ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
     )
-    SELECT ${animeJson} AS anime, shown.episodes::text AS seen, shown.count, shown.total, shown.aired,
+    SELECT ${animeJson} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
+      ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS is_known, shown.aired,
       shown.latest, shown.following, shown.under_way
     FROM shown JOIN animes a USING (mal_id)
     ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`);
@@ -80,7 +88,8 @@ type Found = Pick<UpNext, "episodeTitle" | "playable">;
 
 function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
   const seen = parseMultirange(row.seen);
-  const next = nextEpisode(seen, row.total);
+  const filler = parseMultirange(row.filler);
+  const next = nextEpisode(seen, row.total, filler);
   if (next === null) return [];
   return [
     {
@@ -89,6 +98,8 @@ function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
       episodesSeen: row.count,
       total: row.total,
       next,
+      withoutFiller: countWithoutFiller(seen, row.total, filler),
+      isKnown: row.is_known,
       airing:
         row.aired === null || row.latest === null
           ? null

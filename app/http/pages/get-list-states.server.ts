@@ -5,6 +5,7 @@ import {
 } from "~/features/watch-list/get-entry-summaries.server";
 import { toListStates } from "~/features/watch-list/view/list-states";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { getSession } from "~/http/session/get-session.server";
 
 /** By title id. Empty for visitors and on failure. */
@@ -31,7 +32,8 @@ export async function getOwnEntries(
   try {
     const session = await getSession(request, context);
     if (session === null) return new Map();
-    return await getEntrySummaries(db, session.user.id, [...new Set(ids)]);
+    const { skipsFiller } = context.get(visitorSettingsContext);
+    return await getEntrySummaries(db, session.user.id, [...new Set(ids)], { skipsFiller });
   } catch {
     return new Map();
   }

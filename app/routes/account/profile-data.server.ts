@@ -1,4 +1,6 @@
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
@@ -14,6 +16,7 @@ import type { Services } from "~/http/context";
 interface Viewer {
   parentalControl: boolean;
   titleLanguage: TitleLanguage;
+  hides: SpoilerSettings;
 }
 
 const MAX_GENRES = 10;
@@ -25,7 +28,7 @@ const MAX_GENRES = 10;
 export async function profileData(
   services: Services,
   profile: PublicProfile,
-  { parentalControl, titleLanguage }: Viewer,
+  { parentalControl, titleLanguage, hides }: Viewer,
   { isOwn }: { isOwn: boolean },
 ) {
   const { db } = services;
@@ -43,7 +46,7 @@ export async function profileData(
   );
   const cardOf = (id: number) => {
     const anime = titles.get(id);
-    return anime === undefined ? [] : [animeCard(anime, titleLanguage)];
+    return anime === undefined ? [] : [hideScores(hides, animeCard(anime, titleLanguage))];
   };
   const { totals, by_genre, by_year, scores } = statistics;
   return {

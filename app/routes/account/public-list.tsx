@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { Link } from "react-router";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -24,7 +25,7 @@ import type { Route } from "./+types/public-list";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  const { parentalControl, titleLanguage, hides } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
     const owner = await getPublicListOwner(db, params.id);
     const query = new URL(request.url).searchParams;
@@ -37,8 +38,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     });
     const toRow = ({ anime, ...entry }: PublicEntry) => ({
       ...entry,
+      score: hides.reviews ? null : entry.score,
       title: displayTitle(anime, titleLanguage),
-      card: animeCard(anime, titleLanguage),
+      card: hideScores(hides, animeCard(anime, titleLanguage)),
     });
     return {
       id: owner.id,

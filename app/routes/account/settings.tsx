@@ -9,9 +9,14 @@ import { listTokens } from "~/features/accounts/tokens/tokens.server";
 import { TokenSection } from "~/features/accounts/view/token-section";
 import { SessionList } from "~/features/accounts/view/session-list";
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
-import { chosenPlayer, readSitePreferences } from "~/features/profile/site-preferences";
+import {
+  chosenPlayer,
+  readSitePreferences,
+  spoilerSettings,
+} from "~/features/profile/site-preferences";
 import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
+import { SpoilersForm } from "~/features/profile/view/spoilers-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { readBody } from "~/http/request/read-body.server";
 import { i18nContext, servicesContext } from "~/http/context";
@@ -46,6 +51,7 @@ const DONE = new Map<string, PlainKey>([
 const FORMS_WITH_ERRORS = new Set([
   "preferences",
   "player",
+  "spoilers",
   "visibility",
   "email",
   "password",
@@ -59,7 +65,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
   const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
-  const { theme, titleLanguage, publicProfile, publicList } = readSitePreferences(preferences.site);
+  const site = readSitePreferences(preferences.site);
+  const { theme, titleLanguage, publicProfile, publicList } = site;
   const [sessions, tokens, { connections, hasPassword }] = await Promise.all([
     listSessions(db, id),
     listTokens(db, id),
@@ -75,6 +82,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     site: { theme, titleLanguage, publicProfile, publicList },
     player: chosenPlayer(preferences.site),
+    hides: spoilerSettings(site),
+    skipsFiller: site.skipFiller,
     sessions: sessions.map(({ key, device, address, lastUsedAt }) => ({
       key,
       device,
@@ -125,6 +134,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     preferences,
     site,
     player,
+    hides,
+    skipsFiller,
     sessions,
     tokens,
     provider,
@@ -160,6 +171,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Section>
         <Section title={t("settings.player")}>
           <PlayerForm chosen={player} failure={failureOf("player")} />
+        </Section>
+        <Section title={t("settings.spoilers")}>
+          <SpoilersForm hides={hides} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
         </Section>
         <Section title={t("settings.visibility")}>
           <VisibilityForm

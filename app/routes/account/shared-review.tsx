@@ -17,7 +17,7 @@ import type { Route } from "./+types/shared-review";
 /** Without private titles, notes and tags. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  const { parentalControl, titleLanguage, hides } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
     const shared = await findSharedReview(services.db, params.token);
     if (shared === null) throw new NotFound("review.notShared");
@@ -28,8 +28,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       titleLanguage,
       hidePrivate: true,
     });
+    const { favorites } = review;
     return {
-      review,
+      review: hides.reviews
+        ? { ...review, favorites: favorites.map((one) => ({ ...one, ownScore: null })) }
+        : review,
       owner: { name, avatarUrl },
       scale: scoreScale,
       token: params.token,

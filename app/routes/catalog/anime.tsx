@@ -10,6 +10,10 @@ import { cachedTerms } from "~/http/cached-catalog.server";
 import { hasRole } from "~/features/accounts/roles/roles";
 import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { REVEAL_EPISODES, REVEAL_SCORES } from "~/features/catalog/spoilers/reveal";
+import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
 import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
 import { listTitleLinks } from "~/features/title/list-links.server";
@@ -42,6 +46,7 @@ import { WatchLink } from "~/features/playback/view/watch-link";
 import { getEntry } from "~/features/watch-list/list-entries.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { toOwnEntry } from "~/features/watch-list/view/own-entry.server";
+import { getEpisodeViewer } from "~/http/pages/get-episode-viewer.server";
 import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
 import { handleListForm } from "~/http/pages/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -77,7 +82,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
   const services = context.get(servicesContext);
   const { origin } = context.get(requestContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   const reader = { language: titleLanguage, i18n };
 
@@ -96,39 +101,52 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const userId = user?.id ?? null;
-    const [preview, progress, playable, entry, related, franchise, links, episodes, similar] =
-      await Promise.all([
-        getCoverPreview(services.db, id),
-        userId === null ? {} : getProgressByEpisode(services.db, userId, id),
-        listPlayableEpisodes(services.db, id),
-        userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
-        listRelated(services.db, { id, parentalControl }),
-        getFranchisePlace(services.db, { id, parentalControl }),
-        listTitleLinks(services.db, id),
-        listEpisodes(services.db, {
-          animeId: id,
+    const [
+      viewer,
+      preview,
+      progress,
+      playable,
+      entry,
+      related,
+      franchise,
+      links,
+      episodes,
+      similar,
+    ] = await Promise.all([
+      getEpisodeViewer(request, context, id),
+      getCoverPreview(services.db, id),
+      userId === null ? {} : getProgressByEpisode(services.db, userId, id),
+      listPlayableEpisodes(services.db, id, { skipsFiller }),
+      userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
+      listRelated(services.db, { id, parentalControl }),
+      getFranchisePlace(services.db, { id, parentalControl }),
+      listTitleLinks(services.db, id),
+      listEpisodes(services.db, {
+        animeId: id,
+        parentalControl,
+        page: episodesPage,
+        perPage: EPISODES_PER_PAGE,
+      }),
+      services.catalogCache.get(`similar/${parentalControl}/${id}`, async () =>
+        findSimilar(services.db, {
+          id,
           parentalControl,
-          page: episodesPage,
-          perPage: EPISODES_PER_PAGE,
+          limit: MAX_SIMILAR,
+          terms: await cachedTerms(services),
         }),
-        services.catalogCache.get(`similar/${parentalControl}/${id}`, async () =>
-          findSimilar(services.db, {
-            id,
-            parentalControl,
-            limit: MAX_SIMILAR,
-            terms: await cachedTerms(services),
-          }),
-        ),
-      ]);
+      ),
+    ]);
     const image = origin + socialImageUrl(id);
+    const hides = { scores: viewer.hides.scores && !viewer.revealed.has(REVEAL_SCORES) };
     const belongs = relatedCards(related, reader);
     const alike = similarCards(similar, reader);
     const entries = await getOwnEntries(request, context, [
       id,
       ...[...belongs, ...alike].map(({ card }) => card.id),
     ]);
-    return {
+    return hideScores(hides, {
       anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
+      isScoreHidden: hides.scores && anime.score !== null,
       own:
         user === null
           ? null
@@ -141,7 +159,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       links,
       similar: alike,
       listStates: await showListStates(request, context, entries),
-      episodes: episodes.items.map(toEpisodeListItem),
+      episodes: episodes.items.map((episode) => toEpisodeListItem(guardEpisode(episode, viewer))),
       episodesTotal: episodes.total,
       userId,
       progress,
@@ -149,8 +167,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       episodesPage,
       canonical: origin + path,
       image,
-      linkedData: animeLinkedData(anime, { url: origin + path, image }),
-    };
+      linkedData: animeLinkedData(hides.scores ? { ...anime, score: null } : anime, {
+        url: origin + path,
+        image,
+      }),
+    });
   });
 }
 
@@ -247,7 +268,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
         )}
       </div>
       <div className="page-column">
-        <Heading anime={anime}>
+        <Heading anime={anime} isScoreHidden={loaderData.isScoreHidden}>
           <WatchLink animeId={anime.id} playable={playable} progress={progress} />
           {own === null ? (
             <p>
@@ -313,7 +334,19 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </Section>
             )}
             {episodesTotal === 0 ? null : (
-              <Section title={t("title.episodes", { count: episodesTotal })}>
+              <Section
+                title={t("title.episodes", { count: episodesTotal })}
+                controls={
+                  episodes.some(({ isTitleHidden }) => isTitleHidden) ? (
+                    <RevealLink
+                      item={REVEAL_EPISODES}
+                      className="inline-flex min-h-11 items-center text-sm"
+                    >
+                      {t("spoilers.showTitles")}
+                    </RevealLink>
+                  ) : undefined
+                }
+              >
                 {own === null ? (
                   <EpisodeList
                     {...list}
@@ -358,7 +391,13 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-function Heading({ anime, children }: { anime: PageAnime; children: ReactNode }) {
+interface HeadingProps {
+  anime: PageAnime;
+  isScoreHidden: boolean;
+  children: ReactNode;
+}
+
+function Heading({ anime, isScoreHidden, children }: HeadingProps) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
   return (
@@ -387,6 +426,13 @@ function Heading({ anime, children }: { anime: PageAnime; children: ReactNode })
             {anime.native}
           </p>
         )}
+        {isScoreHidden ? (
+          <p className="mt-1">
+            <RevealLink item={REVEAL_SCORES} className="inline-flex min-h-11 items-center text-sm">
+              {t("spoilers.showScore")}
+            </RevealLink>
+          </p>
+        ) : null}
         {anime.score === null ? null : (
           <p className="mt-3 flex items-baseline gap-2.5">
             <LargeStar />

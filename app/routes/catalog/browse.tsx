@@ -12,6 +12,7 @@ import { withCoverColors } from "~/features/catalog/images/cover-previews.server
 import { listAnime } from "~/features/listing/list-anime.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
@@ -56,7 +57,7 @@ const INITIAL_STUDIOS = 60;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
@@ -84,7 +85,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       withCoverColors(services.db, cards),
       getListStates(request, context, cards),
     ]);
-    return {
+    return hideScores(hides, {
       query,
       view,
       recent,
@@ -107,7 +108,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
               listAnime(services, { ...relaxed, perPage: 1 }),
             )
           : [],
-    };
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
@@ -30,7 +31,7 @@ import type { Route } from "./+types/franchise";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   const order: FranchiseOrder = url.searchParams.get("order") === "story" ? "story" : "release";
   return withPageErrors(context, async () => {
@@ -52,7 +53,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     )
       throw redirect(page.path + url.search, 302);
     return {
-      ...page,
+      ...hideScores(hides, page),
       mayOrder: user?.role === "owner",
       listStates: await showListStates(request, context, entries),
       canonical: context.get(requestContext).origin + page.path,

@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import {} from "react-router";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -11,7 +12,7 @@ import { RouteErrorPage } from "~/routes/site/error-page";
 import type { Route } from "./+types/genre";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
     const listing = await loadNamedListing(context.get(servicesContext), {
@@ -21,7 +22,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       parentalControl,
       titleLanguage,
     });
-    return { ...listing, listStates: await getListStates(request, context, listing.cards) };
+    return {
+      ...hideScores(hides, listing),
+      listStates: await getListStates(request, context, listing.cards),
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -51,7 +52,7 @@ import type { Route } from "./+types/home";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage: language, parentalControl, hides } = context.get(visitorSettingsContext);
   const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
   const now = new Date();
   const [home, airing] = await Promise.all([
@@ -63,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const userId = user?.id ?? null;
   // Avoids a reload to learn the time zone of visitors.
   if (userId === null)
-    return {
+    return hideScores(hides, {
       ...home,
       rails: shownRails(DEFAULT_LAYOUT, []),
       isOwn: false,
@@ -78,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       listStates: {},
       failingJobs: [],
       note: null,
-    };
+    });
   const layout = readSitePreferences(user?.preferences.site).home;
   const [own, { pinned, ...searches }] = await Promise.all([
     getOwnRows(request, context, { userId, zone, now, home, airing }),
@@ -88,7 +89,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
   const note = await takeFlashMessage(request, context);
   const rails = shownRails(layout, pinned);
-  return { ...home, rails, isOwn: true, ...searches, airing, zone, ...own, failingJobs, note };
+  return hideScores(hides, {
+    ...home,
+    rails,
+    isOwn: true,
+    ...searches,
+    airing,
+    zone,
+    ...own,
+    failingJobs,
+    note,
+  });
 }
 
 function shownRails(layout: HomeLayout, pinned: readonly string[]) {

@@ -1,3 +1,4 @@
+import { parseRevealed } from "~/features/catalog/spoilers/reveal";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
@@ -38,11 +39,21 @@ export async function getOwnRows(
 ) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const {
+    titleLanguage: language,
+    parentalControl,
+    hides,
+    skipsFiller,
+  } = context.get(visitorSettingsContext);
+  const revealed = parseRevealed(new URL(request.url).searchParams);
   const [allAiring, played, upNext, missed] = await Promise.all([
     cachedAiring(services, parentalControl),
-    listContinueCards(services.db, userId, { parentalControl, language }),
-    listUpNext(services.db, userId, { parentalControl, limit: MAX_UP_NEXT + MAX_CONTINUED }),
+    listContinueCards(services.db, userId, { parentalControl, language, skipsFiller }),
+    listUpNext(services.db, userId, {
+      parentalControl,
+      skipsFiller,
+      limit: MAX_UP_NEXT + MAX_CONTINUED,
+    }),
     listMissedSequels(services.db, userId, { parentalControl, limit: MAX_SEQUELS }),
   ]);
   const cards = [
@@ -74,7 +85,7 @@ export async function getOwnRows(
     upNext: {
       cards: upNextCards(
         upNext.titles.filter(({ anime }) => !continued.has(anime.mal_id)).slice(0, MAX_UP_NEXT),
-        { language, i18n, zone: zone.name, now },
+        { language, i18n, zone: zone.name, now, hides, revealed },
       ),
       total: upNext.total,
     },

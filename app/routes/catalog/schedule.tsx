@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
@@ -33,7 +34,7 @@ import type { Route } from "./+types/schedule";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;
   const zone = pageZone(parameters.get("tz"), readTimeZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
@@ -48,12 +49,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
   const titles = isOwnOnly ? all.filter(({ mal_id }) => entries.has(mal_id)) : all;
   return {
-    days: schedulePage(titles, {
-      zone: zone.name,
-      language: titleLanguage,
-      now: new Date(),
-      i18n,
-    }),
+    days: hideScores(
+      hides,
+      schedulePage(titles, { zone: zone.name, language: titleLanguage, now: new Date(), i18n }),
+    ),
     listStates: await showListStates(request, context, entries),
     next: Object.fromEntries(
       [...entries].flatMap(([id, entry]) => {

@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { ChartColumn, History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
@@ -51,7 +52,8 @@ const SELECTION_FORM = "selected-titles";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides, skipsFiller } =
+    context.get(visitorSettingsContext);
   const session = await requirePageSession(request, context);
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
@@ -63,14 +65,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       scale,
       editedId: Number(parameters.get(EDIT_PARAMETER)),
       note: await takeFlashMessage(request, context),
-      ...(await listPage(services.db, session.user.id, view, {
-        language: titleLanguage,
-        parentalControl,
-        formatName: await nameFormatter(services, view, parentalControl),
-        scale,
-        i18n: context.get(i18nContext),
-        now: new Date(),
-      })),
+      ...hideScores(
+        hides,
+        await listPage(services.db, session.user.id, view, {
+          language: titleLanguage,
+          parentalControl,
+          skipsFiller,
+          formatName: await nameFormatter(services, view, parentalControl),
+          scale,
+          i18n: context.get(i18nContext),
+          now: new Date(),
+        }),
+      ),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { displayTitle } from "~/features/catalog/title-language";
@@ -23,7 +24,7 @@ const PER_PAGE = 36;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const { t } = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
   const text = new URL(request.url).searchParams.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     last: Math.max(1, Math.ceil(total / PER_PAGE)),
     total,
     sequels: sequels.map(({ anime, after }) => ({
-      card: animeCard(anime, titleLanguage),
+      card: hideScores(hides, animeCard(anime, titleLanguage)),
       after: t("sequels.after", { title: displayTitle(after, titleLanguage).text }),
     })),
     note: await takeFlashMessage(request, context),

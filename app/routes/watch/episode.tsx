@@ -15,6 +15,7 @@ import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching-toast";
 import { Curtain } from "~/features/playback/view/curtain";
+import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
 import { RatePrompt } from "~/features/playback/view/rate-prompt";
@@ -75,7 +76,8 @@ function readParams({ id, number }: { id: string; number: string }): {
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const {
     anime,
     episode,
@@ -166,7 +168,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   animeId={anime.id}
                   number={episode.number}
                   series={anime.title.text}
-                  title={t("watch.episodeTitle", { number: episode.number, title: episode.title })}
+                  title={episodeName(i18n, episode)}
                   sources={playbackSources}
                   renewSources={renew}
                   owner={owner}
@@ -253,11 +255,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   if (loaderData === undefined) return [];
   const { anime, episode } = loaderData;
   const { t } = pageI18n(matches);
-  const title = t("watch.pageTitle", {
-    series: anime.title.text,
-    number: episode.number,
-    title: episode.title,
-  });
+  const { number, title: name } = episode;
+  const series = anime.title.text;
+  const title =
+    name === null
+      ? t("watch.pageTitle.untitled", { series, number })
+      : t("watch.pageTitle", { series, number, title: name });
   return [{ title: t("site.pageTitle", { title }) }, { name: "robots", content: "noindex" }];
 }
 

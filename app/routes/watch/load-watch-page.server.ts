@@ -1,6 +1,8 @@
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { watchPage } from "~/features/playback/view/watch-page.server";
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { getEpisodeViewer } from "~/http/pages/get-episode-viewer.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
@@ -17,10 +19,11 @@ export async function loadWatchPage(
   context: RouterContext,
   { animeId, number, range }: WatchedEpisode,
 ) {
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
   const { db, filePlayer, mediaSigner } = context.get(servicesContext);
   const session = await getSession(request, context);
   const viewers = await getMediaViewers(request, context);
+  const viewer = await getEpisodeViewer(request, context, animeId);
   const isDownloadable = await mayDownload(request, context);
   const owner = session?.user.id ?? null;
   const page = await watchPage(db, {
@@ -30,6 +33,8 @@ export async function loadWatchPage(
     language: titleLanguage,
     i18n: context.get(i18nContext),
     userId: owner,
+    viewer,
+    skipsFiller,
     loadSources: () =>
       episodePlayback(animeId, number, {
         db,
@@ -41,5 +46,9 @@ export async function loadWatchPage(
       }),
     range,
   });
-  return { ...page, owner, storedPreferences: session?.user.preferences.site["player"] ?? null };
+  return {
+    ...hideScores(viewer.hides, page),
+    owner,
+    storedPreferences: session?.user.preferences.site["player"] ?? null,
+  };
 }

@@ -18,6 +18,7 @@ import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { RoomPanel } from "~/features/playback/rooms/view/room-panel";
 import { describeRoom, memberName } from "~/features/playback/rooms/view/room-status";
 import { Curtain } from "~/features/playback/view/curtain";
+import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
 import { requireVisible } from "~/features/catalog/visibility.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
@@ -169,7 +170,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
                   animeId={anime.id}
                   number={episode.number}
                   series={anime.title.text}
-                  title={t("watch.episodeTitle", { number: episode.number, title: episode.title })}
+                  title={episodeName(i18n, episode)}
                   sources={playbackSources}
                   renewSources={renew}
                   owner={owner}

@@ -67,6 +67,24 @@ it("save the player's defaults, and leave subtitles to the stream when unset", a
   expect((await siteOf(user.userId)).player.speed).toBe(2);
 });
 
+it("hides spoilers and skips filler, and a form without the field leaves it", async () => {
+  const user = await createSignedInClient(database);
+  const on = ["false", "true"];
+  expect(
+    await post(user, { intent: "spoilers", hideEpisodeTitles: on, hideScores: on, skipFiller: on }),
+  ).toMatchObject({ location: "/settings?done=saved" });
+  await post(user, { intent: "spoilers", hideScores: "false", hideReviews: on });
+  expect(await siteOf(user.userId)).toMatchObject({
+    hideEpisodeTitles: true,
+    hideEpisodeSynopses: false,
+    hideScores: false,
+    hideReviews: true,
+    skipFiller: true,
+  });
+  expect((await post(user, { intent: "spoilers" })).status).toBe(400);
+  expect((await post(user, { intent: "spoilers", hideScores: "perhaps" })).status).toBe(400);
+});
+
 it("opens the list to visitors, and a form without the field leaves it", async () => {
   const user = await createSignedInClient(database);
   const both = { publicProfile: "true", publicList: ["false", "true"] };

@@ -129,6 +129,12 @@ describe("site settings", () => {
       listLayout: "rows",
       home: { order: [], hidden: [] },
       scheduleDelayHours: 0,
+      hideEpisodeTitles: false,
+      hideEpisodeSynopses: false,
+      hideEpisodePictures: false,
+      hideScores: false,
+      hideReviews: false,
+      skipFiller: false,
       player: {
         volume: 1,
         muted: false,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { HIDE_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
@@ -10,6 +11,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
+const SHOWN = { hides: HIDE_NOTHING, revealed: new Set<string>() };
 let user: SignedInClient;
 
 beforeEach(async () => {
@@ -106,6 +108,7 @@ describe("of titles that are airing", () => {
       i18n: serverI18n("en"),
       zone: "UTC",
       now: new Date(),
+      ...SHOWN,
     });
     expect(card?.news).toMatch(/^3 episodes behind, the latest of \d{1,2} \w+$/);
   });
@@ -121,6 +124,7 @@ describe("of titles that are airing", () => {
       i18n: serverI18n("en"),
       zone: "UTC",
       now: new Date(),
+      ...SHOWN,
     });
     expect(cards[1]?.news).toMatch(/^Next airs \w{3}$/);
   });
@@ -136,7 +140,13 @@ describe("of titles that are airing", () => {
     const { titles } = await upNext();
     const now = new Date("2026-11-18T00:00:00Z");
     const news = (zone: string, locale: "en" | "es") =>
-      upNextCards(titles, { language: "romaji", i18n: serverI18n(locale), zone, now })[0]?.news;
+      upNextCards(titles, {
+        language: "romaji",
+        i18n: serverI18n(locale),
+        zone,
+        now,
+        ...SHOWN,
+      })[0]?.news;
     expect(news("Asia/Tokyo", "en")).toBe("Next airs Fri 18:00");
     expect(news("UTC", "en")).toBe("Next airs Fri 09:00");
     expect(news("America/Los_Angeles", "es")).toMatch(/^Próxima emisión: vie,? 0?1:00$/);

@@ -23,13 +23,18 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Latest first, one episode per recently played title. Omits titles without an unwatched aired
+ * Latest first, one episode per recently played title; `skipsFiller` passes over filler and recaps
+ * that were not begun. Omits titles without an unwatched aired
  * episode and those removed since they were last played.
  */
 export async function listContinueWatching(
   db: Database,
   userId: string,
-  { limit = 20, ...viewer }: Viewer & { limit?: number },
+  {
+    limit = 20,
+    skipsFiller = false,
+    ...viewer
+  }: Viewer & { limit?: number; skipsFiller?: boolean },
 ): Promise<NextToWatch[]> {
   const rows = await db.execute<Row>(sql`
     WITH latest AS (
@@ -48,6 +53,7 @@ export async function listContinueWatching(
         SELECT min(e.number) FROM episodes e
         WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number
           AND (e.aired IS NULL OR e.aired <= now())
+          AND NOT (${skipsFiller} AND (e.filler OR e.recap))
           AND NOT coalesce(l.episodes @> e.number, false)
       ) END AS number
       FROM latest l

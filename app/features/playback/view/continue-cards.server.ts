@@ -8,15 +8,18 @@ import type { ContinueCard } from "./continue-rail";
 export async function listContinueCards(
   db: Database,
   userId: string,
-  { parentalControl, language }: { parentalControl: boolean; language: TitleLanguage },
+  {
+    language,
+    ...options
+  }: { parentalControl: boolean; skipsFiller: boolean; language: TitleLanguage },
 ): Promise<ContinueCard[]> {
-  const rows = await listContinueWatching(db, userId, { parentalControl });
+  const rows = await listContinueWatching(db, userId, options);
   const titles = await getAnimesById(
     db,
     rows.map(({ animeId }) => animeId),
-    { parentalControl },
+    { parentalControl: options.parentalControl },
   );
-  return rows.flatMap(({ animeId, episode, episodeTitle, position, duration }) => {
+  return rows.flatMap(({ animeId, episode, position, duration }) => {
     const anime = titles.get(animeId);
     if (anime === undefined) return [];
     const { id, title, spine, color } = animeCard(anime, language);
@@ -27,7 +30,6 @@ export async function listContinueCards(
         spine,
         color,
         number: episode,
-        episodeTitle,
         progress: { position, duration, watched: false },
       },
     ];

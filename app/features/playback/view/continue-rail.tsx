@@ -19,7 +19,6 @@ export interface ContinueCard {
   spine: string | null;
   color: string;
   number: number;
-  episodeTitle: string | null;
   progress: Progress;
 }
 

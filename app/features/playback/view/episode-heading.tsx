@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { formatDay } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
@@ -7,14 +8,16 @@ interface EpisodeHeadingProps {
   anime: Pick<AnimeCardData, "path" | "title">;
   episode: {
     number: number;
-    title: string;
+    title: string | null;
     titleJapanese: string | null;
     aired: string | null;
+    hidden: { title: boolean; synopsis: boolean; picture: boolean };
   };
 }
 
 export function EpisodeHeading({ anime, episode }: EpisodeHeadingProps) {
   const i18n = useI18n();
+  const { hidden } = episode;
   return (
     <header className="min-w-0">
       <p className="text-sm text-ink-soft">
@@ -30,13 +33,29 @@ export function EpisodeHeading({ anime, episode }: EpisodeHeadingProps) {
         )}
       </p>
       <h1 className="mt-1 text-2xl">
-        <span className="text-ink-faint">{episode.number}.</span> {episode.title}
+        {episode.title === null ? (
+          i18n.t("watch.episode", { number: episode.number })
+        ) : (
+          <>
+            <span className="text-ink-faint">{episode.number}.</span> {episode.title}
+          </>
+        )}
       </h1>
       {episode.titleJapanese === null ? null : (
         <p lang="ja" className="mt-1 text-ink-soft">
           {episode.titleJapanese}
         </p>
       )}
+      {hidden.title || hidden.synopsis || hidden.picture ? (
+        <p>
+          <RevealLink
+            item={String(episode.number)}
+            className="inline-flex min-h-11 items-center text-sm"
+          >
+            {i18n.t("spoilers.showEpisode")}
+          </RevealLink>
+        </p>
+      ) : null}
     </header>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { REVEAL_EPISODES } from "~/features/catalog/spoilers/reveal";
+import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { EpisodeListItem } from "~/features/title/view/episode-list";
 import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
@@ -50,6 +52,13 @@ export function EpisodeSidebar({
             </li>
           ))}
         </ul>
+      ) : null}
+      {episodes.some(({ isTitleHidden }) => isTitleHidden) ? (
+        <p>
+          <RevealLink item={REVEAL_EPISODES} className="inline-flex min-h-11 items-center text-sm">
+            {t("spoilers.showTitles")}
+          </RevealLink>
+        </p>
       ) : null}
       <ol
         ref={list}

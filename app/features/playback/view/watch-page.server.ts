@@ -1,5 +1,10 @@
 import { getAnime } from "~/features/title/get-anime.server";
 import { getEpisode, listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import {
+  guardEpisode,
+  guardTitle,
+  type EpisodeViewer,
+} from "~/features/catalog/spoilers/guard-episodes";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { toEpisodeListItem } from "~/features/title/view/anime-page.server";
@@ -20,6 +25,8 @@ interface WatchPageOptions {
   language: TitleLanguage;
   i18n: I18n;
   userId: string | null;
+  viewer: EpisodeViewer;
+  skipsFiller: boolean;
   loadSources: () => Promise<PlaybackSource[]>;
   range: number | null;
 }
@@ -34,15 +41,18 @@ export async function watchPage(
     language,
     i18n,
     userId,
+    viewer,
+    skipsFiller,
     range,
     loadSources,
   }: WatchPageOptions,
 ) {
-  const [anime, episode] = await Promise.all([
+  const [anime, unguarded] = await Promise.all([
     getAnime(db, { id: animeId, parentalControl }),
     getEpisode(db, { animeId, number, parentalControl }),
   ]);
-  const position = await getEpisodePosition(db, animeId, number);
+  const episode = guardEpisode(unguarded, viewer);
+  const position = await getEpisodePosition(db, animeId, number, { skipsFiller });
   const shown = range ?? Math.ceil(position.index / EPISODES_PER_PAGE);
   const [episodes, sources, progress] = await Promise.all([
     listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_PAGE }),
@@ -54,14 +64,15 @@ export async function watchPage(
     anime: animeCard(anime, language),
     episode: {
       number,
-      title: episode.title ?? episode.title_romanji ?? i18n.t("watch.episode", { number }),
+      title: episode.title ?? episode.title_romanji,
       titleJapanese: episode.title_japanese,
       description: episode.description,
       aired: episode.aired,
       image: stillUrl(episode.image_url),
+      hidden: episode.hidden,
     },
-    previous: position.previous,
-    next: position.next,
+    previous: guardTitle(position.previous, viewer),
+    next: guardTitle(position.next, viewer),
     sources: sources.map((source, index): NamedSource => ({
       url: source.url,
       isFile: source.type === "file",
@@ -69,7 +80,7 @@ export async function watchPage(
       marks: toSkipMarks(source.chapters),
       downloadUrl: source.download_url,
     })),
-    episodes: episodes.items.map(toEpisodeListItem),
+    episodes: episodes.items.map((item) => toEpisodeListItem(guardEpisode(item, viewer))),
     range: shown,
     ranges: toRanges(episodes.total),
     progress,

@@ -1,4 +1,5 @@
-import type { Anime, Episode } from "~/features/catalog/anime";
+import type { Anime } from "~/features/catalog/anime";
+import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import type { RelatedAnime } from "~/features/title/list-related.server";
 import type { SimilarTitle } from "~/features/discovery/find-similar.server";
 import { reasonName } from "~/features/discovery/similar-json";
@@ -147,11 +148,12 @@ function reasonTexts({ label }: I18n, { anime, reasons }: SimilarTitle): string 
     .join(", ");
 }
 
-export function toEpisodeListItem(episode: Episode): EpisodeListItem {
+export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
   return {
     number: episode.episode_id,
     title: episode.title ?? episode.title_romanji,
     titleJapanese: episode.title_japanese,
+    isTitleHidden: episode.hidden.title,
     aired: episode.aired,
     minutes: episode.duration,
     filler: episode.filler,

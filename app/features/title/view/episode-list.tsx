@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
@@ -10,6 +11,8 @@ export interface EpisodeListItem {
   number: number;
   title: string | null;
   titleJapanese: string | null;
+  /** Then the titles are null. */
+  isTitleHidden: boolean;
   aired: string | null;
   minutes: number | null;
   filler: boolean;
@@ -68,6 +71,15 @@ export function EpisodeList({
                   {episode.filler ? <Mark tone="caution">{i18n.t("title.filler")}</Mark> : null}
                   {episode.recap ? <Mark>{i18n.t("title.recap")}</Mark> : null}
                 </span>
+              ) : null}
+              {episode.isTitleHidden ? (
+                <RevealLink
+                  item={String(episode.number)}
+                  label={i18n.t("spoilers.showTitleOf", { number: episode.number })}
+                  className="ml-3 inline-block py-0.5 text-xs"
+                >
+                  {i18n.t("spoilers.showTitle")}
+                </RevealLink>
               ) : null}
               {episode.titleJapanese === null ? null : (
                 <span lang="ja" className="mt-0.5 block text-xs text-ink-faint">

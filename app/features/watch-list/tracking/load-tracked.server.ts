@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseEntryState } from "~/features/watch-list/entry-states";
@@ -45,6 +45,15 @@ interface Row extends Record<string, unknown> {
 /** Null while unknown. Expects `animes` as `a`. */
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN a.status = 'Finished Airing' THEN (
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
+
+/** A multirange of filler and recaps as text, null unless skipped. Expects `animes` as `a`. */
+export function fillerEpisodes(skipsFiller: boolean): SQL {
+  return skipsFiller
+    ? sql`(
+      SELECT range_agg(int4range(e.number, e.number + 1))::text FROM episodes e
+      WHERE e.anime_mal_id = a.mal_id AND (e.filler OR e.recap))`
+    : sql`NULL::text`;
+}
 
 /** Until the end of the transaction. One lock for all titles prevents deadlocks. */
 export async function lockTracking(tx: Transaction, userId: string): Promise<void> {

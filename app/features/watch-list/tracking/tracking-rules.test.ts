@@ -9,6 +9,7 @@ import {
   changeFields,
   changeSeen,
   changeType,
+  countWithoutFiller,
   nextEpisode,
   type EntryFields,
   type RewatchInput,
@@ -280,6 +281,73 @@ describe("counting", () => {
           expect(hasEpisode(seen, next)).toBe(false);
           expect(hasEpisode(apply(of, entry, plus).seen, next)).toBe(true);
         }
+      }),
+    );
+  });
+});
+
+describe("skipping filler", () => {
+  const FILLER = [
+    [3, 4],
+    [8, 8],
+    [12, 12],
+  ] as const;
+
+  it("passes over filler to the next episode", () => {
+    expect(nextEpisode([], 12, FILLER)).toBe(1);
+    expect(nextEpisode([[1, 2]], 12, FILLER)).toBe(5);
+    expect(nextEpisode([[1, 7]], 12, FILLER)).toBe(9);
+    expect(nextEpisode([[1, 7]], null, FILLER)).toBe(9);
+    expect(nextEpisode([], 12, [[1, 2]])).toBe(3);
+  });
+
+  it("goes back to what was left out, but for filler", () => {
+    expect(nextEpisode([[6, 11]], 12, FILLER)).toBe(1);
+    expect(
+      nextEpisode(
+        [
+          [1, 5],
+          [7, 11],
+        ],
+        12,
+        FILLER,
+      ),
+    ).toBe(6);
+  });
+
+  it("has nothing next when only filler is left", () => {
+    expect(
+      nextEpisode(
+        [
+          [1, 2],
+          [5, 7],
+          [9, 11],
+        ],
+        12,
+        FILLER,
+      ),
+    ).toBeNull();
+    expect(nextEpisode([[1, 11]], 12, FILLER)).toBeNull();
+  });
+
+  it("counts without filler, seen or not", () => {
+    expect(countWithoutFiller([], 12, FILLER)).toEqual({ seen: 0, total: 8 });
+    expect(countWithoutFiller([[1, 4]], 12, FILLER)).toEqual({ seen: 2, total: 8 });
+    expect(countWithoutFiller([[1, 12]], 12, FILLER)).toEqual({ seen: 8, total: 8 });
+  });
+
+  it("counts nothing without filler or a total", () => {
+    expect(countWithoutFiller([[1, 4]], 12, [])).toBeNull();
+    expect(countWithoutFiller([[1, 4]], null, FILLER)).toBeNull();
+    expect(countWithoutFiller([[1, 4]], 12, [[13, 14]])).toBeNull();
+  });
+
+  it("names a next episode that is unseen and no filler", () => {
+    fc.assert(
+      fc.property(title, episodes, episodes, (of, seen, filler) => {
+        const next = nextEpisode(seen, of.total, filler);
+        if (next === null) return;
+        expect(hasEpisode(seen, next) || hasEpisode(filler, next)).toBe(false);
       }),
     );
   });

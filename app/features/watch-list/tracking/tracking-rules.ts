@@ -57,12 +57,36 @@ function isAllSeen({ seen }: TrackedEntry, { total }: TrackedTitle): boolean {
   return total !== null && countEpisodes(seen) >= total;
 }
 
-/** The one after the last seen, else the first skipped one; null when all are seen. */
-export function nextEpisode(seen: EpisodeSet, total: number | null): number | null {
+/**
+ * The one after the last seen, else the first skipped one; null when all are seen. Passes over
+ * `filler`.
+ */
+export function nextEpisode(
+  seen: EpisodeSet,
+  total: number | null,
+  filler: EpisodeSet = NO_EPISODES,
+): number | null {
   if (total !== null && countEpisodes(seen) >= total) return null;
-  const after = (lastEpisode(seen) ?? 0) + 1;
-  if (total === null || after <= total) return after;
-  return lastEpisode(addLowest(NO_EPISODES, 1, seen));
+  const passed = uniteSets(seen, filler);
+  if (total !== null && subtractSet(firstEpisodes(total), passed).length === 0) return null;
+  const last = lastEpisode(seen) ?? 0;
+  const after = lastEpisode(addLowest(NO_EPISODES, 1, uniteSets(passed, firstEpisodes(last))));
+  if (total === null || (after !== null && after <= total)) return after;
+  return lastEpisode(addLowest(NO_EPISODES, 1, passed));
+}
+
+/** Null without filler, or while the number of episodes is unknown. */
+export function countWithoutFiller(
+  seen: EpisodeSet,
+  total: number | null,
+  filler: EpisodeSet,
+): { seen: number; total: number } | null {
+  if (total === null) return null;
+  const all = firstEpisodes(total);
+  const rest = subtractSet(all, filler);
+  const count = countEpisodes(rest);
+  if (count === total) return null;
+  return { seen: count - countEpisodes(subtractSet(rest, seen)), total: count };
 }
 
 /**

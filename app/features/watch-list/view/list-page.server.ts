@@ -15,7 +15,7 @@ import {
   toEntrySummary,
   type EntrySummaryRow,
 } from "~/features/watch-list/get-entry-summaries.server";
-import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
+import { fillerEpisodes, TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { I18n } from "~/i18n/i18n";
 import type { ListEntry } from "./entry-controls";
 import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
@@ -30,6 +30,7 @@ interface ListPageOptions extends Viewer {
   scale: ScoreScale;
   i18n: I18n;
   now: Date;
+  skipsFiller: boolean;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function listPage(
   db: Database,
   userId: string,
   view: ListView,
-  { language, scale, formatName, i18n, now, parentalControl }: ListPageOptions,
+  { language, scale, formatName, i18n, now, skipsFiller, parentalControl }: ListPageOptions,
 ) {
   const viewer = { parentalControl };
   const found = view.search === "" ? null : await findTitles(db, userId, view, viewer);
@@ -50,7 +51,7 @@ export async function listPage(
   );
   const load = async (page: number) => {
     const order = await orderOf(db, userId, view.order, { language, now });
-    return loadEntries(db, { where, order, page, language, now });
+    return loadEntries(db, { where, order, page, language, now, skipsFiller });
   };
   const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
     countTabs(db, userId, { ...viewer, hidePrivate: false }),
@@ -123,6 +124,7 @@ interface EntriesQuery {
   page: number;
   language: TitleLanguage;
   now: Date;
+  skipsFiller: boolean;
 }
 
 /**
@@ -131,7 +133,7 @@ interface EntriesQuery {
  */
 async function loadEntries(
   db: Database,
-  { where, order, page, language, now }: EntriesQuery,
+  { where, order, page, language, now, skipsFiller }: EntriesQuery,
 ): Promise<ListEntry[]> {
   const rows = await db.execute<EntryRow>(sql`
     WITH page AS MATERIALIZED (
@@ -142,7 +144,8 @@ async function loadEntries(
     )
     SELECT ${animeJson} AS anime, a.mal_id, page.type, page.state, page.score, page.private,
       page.started_on, page.finished_on, page.tags, page.notes, page.priority, s.episodes::text AS seen,
-      coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total, (
+      coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
+      ${fillerEpisodes(skipsFiller)} AS filler, (
         SELECT json_agg(json_build_object(
           'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
         FROM rewatches r WHERE r.user_id = page.user_id AND r.anime_mal_id = page.anime_mal_id

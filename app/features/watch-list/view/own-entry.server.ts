@@ -17,6 +17,7 @@ export function toOwnEntry(
     seen: entry?.episodes_seen ?? 0,
     total: summary === undefined ? anime.episodes || null : summary.total,
     next: summary === undefined ? 1 : summary.next,
+    withoutFiller: summary?.withoutFiller ?? null,
     score: entry?.score ?? null,
     startedOn: entry?.started_on ?? null,
     finishedOn: entry?.finished_on ?? null,

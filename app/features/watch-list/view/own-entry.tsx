@@ -21,6 +21,7 @@ export interface OwnEntryData {
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
+  withoutFiller: { seen: number; total: number } | null;
   score: number | null;
   startedOn: string | null;
   finishedOn: string | null;
@@ -102,19 +103,28 @@ export function OwnEntry({
 function Progress({
   animeId,
   title,
-  entry: { state, seen, total, next },
+  entry: { state, seen, total, next, withoutFiller },
   showResult,
 }: Pick<OwnEntryProps, "animeId" | "title" | "entry" | "showResult">) {
   const { t, formatNumber } = useI18n();
   const counting = useChangeForm(showResult);
   const rewatching = useChangeForm(showResult);
-  const shown = seen + (counting.formData === undefined ? 0 : 1);
+  const added = counting.formData === undefined ? 0 : 1;
+  const shown = seen + added;
   return (
     <div className="flex items-center gap-3">
       <p className="w-36 text-sm text-ink-soft tabular-nums">
         {total === null
           ? t("list.seen", { seen: formatNumber(shown) })
           : t("list.seenOf", { seen: formatNumber(shown), all: formatNumber(total) })}
+        {withoutFiller === null ? null : (
+          <span className="block text-xs text-ink-faint">
+            {t("progress.withoutFiller", {
+              seen: formatNumber(withoutFiller.seen + added),
+              all: formatNumber(withoutFiller.total),
+            })}
+          </span>
+        )}
         <ProgressBar part={total === null ? 0 : Math.min(1, shown / total)} className="mt-1.5" />
       </p>
       {next === null ? null : (

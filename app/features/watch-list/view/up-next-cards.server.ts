@@ -1,3 +1,5 @@
+import type { Revealed } from "~/features/catalog/spoilers/reveal";
+import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { airingsBetween } from "~/features/schedule/week-schedule";
@@ -11,6 +13,9 @@ interface CardOptions {
   i18n: I18n;
   zone: string;
   now: Date;
+  hides: Pick<SpoilerSettings, "episodeTitles">;
+  /** Ids of titles. */
+  revealed: Revealed;
 }
 
 const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
@@ -21,6 +26,11 @@ const SEARCHED_DAYS = 9;
 export function upNextCards(titles: readonly UpNext[], options: CardOptions): UpNextCard[] {
   return titles.map((title) => {
     const { id, path, title: name, color } = animeCard(title.anime, options.language);
+    const isTitleHidden =
+      title.episodeTitle !== null &&
+      options.hides.episodeTitles &&
+      !title.isKnown &&
+      !options.revealed.has(String(id));
     return {
       id,
       path,
@@ -29,7 +39,9 @@ export function upNextCards(titles: readonly UpNext[], options: CardOptions): Up
       seen: title.episodesSeen,
       total: title.total,
       next: title.next,
-      episodeTitle: title.episodeTitle,
+      episodeTitle: isTitleHidden ? null : title.episodeTitle,
+      isTitleHidden,
+      withoutFiller: title.withoutFiller,
       playable: title.playable,
       news: describeNews(title, options),
     };

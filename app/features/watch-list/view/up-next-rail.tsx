@@ -2,6 +2,7 @@ import { Pause, Play } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
+import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { useI18n } from "~/i18n/i18n-context";
@@ -21,6 +22,8 @@ export interface UpNextCard {
   total: number | null;
   next: number;
   episodeTitle: string | null;
+  isTitleHidden: boolean;
+  withoutFiller: { seen: number; total: number } | null;
   /** The next episode has a source. */
   playable: boolean;
   /** How far behind, or when the next one airs; localised. */
@@ -65,7 +68,8 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
   const counting = useChangeForm(showResult);
   const pausing = useChangeForm(showResult);
   const { id, path, title, total, next, playable } = card;
-  const seen = card.seen + (counting.formData === undefined ? 0 : 1);
+  const added = counting.formData === undefined ? 0 : 1;
+  const seen = card.seen + added;
   return (
     <article
       aria-label={title.text}
@@ -93,6 +97,15 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
           {card.episodeTitle === null
             ? t("watch.episode", { number: next })
             : t("upNext.episode", { number: next, title: card.episodeTitle })}
+          {card.isTitleHidden ? (
+            <RevealLink
+              item={String(id)}
+              label={t("spoilers.showTitleIn", { number: next, title: title.text })}
+              className="ml-2 text-xs"
+            >
+              {t("spoilers.showTitle")}
+            </RevealLink>
+          ) : null}
         </p>
         <ProgressBar
           part={total === null ? 0 : Math.min(1, seen / total)}
@@ -101,7 +114,12 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
         <p className="mt-1 min-h-[2.7em] text-xs text-ink-faint tabular-nums">
           {total === null
             ? t("upNext.seen", { seen: formatNumber(seen) })
-            : t("upNext.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
+            : card.withoutFiller !== null
+              ? t("progress.withoutFiller", {
+                  seen: formatNumber(card.withoutFiller.seen + added),
+                  all: formatNumber(card.withoutFiller.total),
+                })
+              : t("upNext.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
           {card.news === null ? null : (
             <>
               {" · "}

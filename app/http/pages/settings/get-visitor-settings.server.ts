@@ -1,11 +1,16 @@
-import { chosenLocale, readSitePreferences } from "~/features/profile/site-preferences";
+import { HIDE_ALL } from "~/features/catalog/spoilers/spoiler-settings";
+import {
+  chosenLocale,
+  readSitePreferences,
+  spoilerSettings,
+} from "~/features/profile/site-preferences";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import type { RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { readVisitorSettings } from "./visitor-settings-cookie.server";
 import type { VisitorSettings } from "./visitor-settings";
 
-/** With parental control if the session cannot be read. */
+/** With parental control and all spoilers hidden if the session cannot be read. */
 export async function getVisitorSettings(
   request: Request,
   context: RouterContext,
@@ -13,9 +18,10 @@ export async function getVisitorSettings(
   const own = readVisitorSettings(request.headers.get("cookie"));
   const session = await getSession(request, context).catch(() => "unreadable" as const);
   if (session === null) return own;
-  if (session === "unreadable") return { ...own, parentalControl: true };
+  if (session === "unreadable") return { ...own, parentalControl: true, hides: HIDE_ALL };
   const { enfasiscolor, parentalControl, trackSearchHistory, site } = session.user.preferences;
-  const { theme, titleLanguage } = readSitePreferences(site);
+  const preferences = readSitePreferences(site);
+  const { theme, titleLanguage } = preferences;
   const locale = chosenLocale(site) ?? own.locale;
   const accent = parseHexColor(enfasiscolor);
   return {
@@ -25,5 +31,7 @@ export async function getVisitorSettings(
     parentalControl,
     accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent,
     trackSearchHistory,
+    hides: spoilerSettings(preferences),
+    skipsFiller: preferences.skipFiller,
   };
 }

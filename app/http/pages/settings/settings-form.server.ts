@@ -50,6 +50,14 @@ const playerSchema = z
       ...(subtitles === "" ? {} : { subtitles: subtitles === SUBTITLES_OFF ? null : subtitles }),
     },
   }));
+const SPOILER_FIELDS = [
+  "hideEpisodeTitles",
+  "hideEpisodeSynopses",
+  "hideEpisodePictures",
+  "hideScores",
+  "hideReviews",
+  "skipFiller",
+] as const;
 const deleteSchema = z.object({
   password: z.string(zodMessage("password.required")).max(200, zodMessage("password.tooLong")),
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
@@ -76,6 +84,7 @@ export async function handleSettingsForm(
       "publicProfile",
       "publicList",
       "autoplayNext",
+      ...SPOILER_FIELDS,
     ],
   });
   switch (parseInput(z.object({ intent: z.string() }), fields).intent) {
@@ -95,6 +104,9 @@ export async function handleSettingsForm(
         id,
         parseInput(sitePreferencesInputSchema, parseInput(playerSchema, fields)),
       );
+      return redirect("/settings?done=saved");
+    case "spoilers":
+      await saveSitePreferences(db, id, parseInput(sitePreferencesInputSchema, fields));
       return redirect("/settings?done=saved");
     case "connect":
       return redirectToLink(id, request, context);

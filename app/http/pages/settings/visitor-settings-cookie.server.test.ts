@@ -1,3 +1,4 @@
+import { HIDE_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
 import { describe, expect, it } from "vitest";
 import { readVisitorSettings, visitorSettingsCookie } from "./visitor-settings-cookie.server";
 import { DEFAULT_VISITOR_SETTINGS, applyChoices, type VisitorSettings } from "./visitor-settings";
@@ -9,6 +10,8 @@ const chosen: VisitorSettings = {
   parentalControl: false,
   accent: "#ff8800",
   trackSearchHistory: false,
+  hides: HIDE_NOTHING,
+  skipsFiller: false,
 };
 
 describe("the visitor's cookie", () => {

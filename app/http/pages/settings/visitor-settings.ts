@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import { HIDE_NOTHING, type SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { TITLE_LANGUAGES, type TitleLanguage } from "~/features/catalog/title-language";
 import { parseLocale, type Locale } from "~/i18n/locales";
 
@@ -14,6 +15,10 @@ export interface VisitorSettings {
   /** `#rrggbb`, or null for the default. */
   accent: string | null;
   trackSearchHistory: boolean;
+  /** Nothing for visitors. */
+  hides: SpoilerSettings;
+  /** And recaps. Never for visitors. */
+  skipsFiller: boolean;
 }
 
 export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = {
@@ -23,6 +28,8 @@ export const DEFAULT_VISITOR_SETTINGS: VisitorSettings = {
   parentalControl: true,
   accent: null,
   trackSearchHistory: true,
+  hides: HIDE_NOTHING,
+  skipsFiller: false,
 };
 
 export const visitorSettingsContext = createContext<VisitorSettings>(DEFAULT_VISITOR_SETTINGS);

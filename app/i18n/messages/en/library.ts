@@ -236,6 +236,7 @@ export const library = {
   "ticks.upTo": "Mark all up to episode {number} as watched",
   "ticks.upToHere": "Watched up to here",
 
+  "progress.withoutFiller": "{seen} of {all} without filler",
   "upNext.airs": "Next airs {moment}",
   "upNext.all": "{count, plural, one {All # you’re watching} other {All # you’re watching}}",
   "upNext.behind":

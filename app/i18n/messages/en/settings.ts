@@ -55,6 +55,22 @@ export const settings = {
   "settings.publicProfile.description":
     "Shows your name, images, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or what you watch when.",
   "settings.save": "Save",
+  "settings.hideEpisodePictures": "Hide pictures of unwatched episodes",
+  "settings.hideEpisodePictures.description": "Pictures on the seek bar stay.",
+  "settings.hideEpisodeSynopses": "Hide synopses of unwatched episodes",
+  "settings.hideEpisodeSynopses.description": "You can show each of them with a click.",
+  "settings.hideEpisodeTitles": "Hide titles of unwatched episodes",
+  "settings.hideEpisodeTitles.description":
+    "On every page, and in the player. You can show each of them with a click.",
+  "settings.hideReviews": "Hide other people’s scores",
+  "settings.hideReviews.description": "On public lists and in shared years.",
+  "settings.hideScores": "Hide average scores",
+  "settings.hideScores.description": "On every page. Your own scores stay.",
+  "settings.skipFiller": "Skip filler and recaps",
+  "settings.skipFiller.description":
+    "The next episode passes over them, and progress is shown without them. What you have watched stays counted as it is.",
+  "settings.spoilers": "Spoilers and filler",
+  "settings.spoilers.save": "Save spoiler settings",
   "settings.session.device": "{browser} on {system}",
   "settings.session.end": "End session",
   "settings.session.endOf": "End session on {device}",

@@ -21,6 +21,7 @@ export const watch = {
     "You can still track it: mark it as watched once you’ve seen it elsewhere.",
   "watch.notNow": "Not now",
   "watch.pageTitle": "{series}, episode {number}: {title}",
+  "watch.pageTitle.untitled": "{series}, episode {number}",
   "watch.previous": "Previous",
   "watch.rate": "Rate it",
   "watch.signInToMark": "Sign in to mark it as watched",

@@ -241,6 +241,7 @@ export const library: Translation<typeof english> = {
   "ticks.upTo": "Marcar como vistos todos hasta el episodio {number}",
   "ticks.upToHere": "Visto hasta aquí",
 
+  "progress.withoutFiller": "{seen} de {all} sin relleno",
   "upNext.airs": "Próxima emisión: {moment}",
   "upNext.all":
     "{count, plural, one {El # que estás viendo} many {Los # que estás viendo} other {Los # que estás viendo}}",

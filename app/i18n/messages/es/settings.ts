@@ -58,6 +58,22 @@ export const settings: Translation<typeof english> = {
   "settings.publicProfile.description":
     "Tu nombre, tus imágenes, tus gustos y los números y gráficos de tus listas. Nunca tu correo, apellido, cumpleaños, género, búsquedas ni lo que ves y cuándo.",
   "settings.save": "Guardar",
+  "settings.hideEpisodePictures": "Ocultar imágenes de episodios no vistos",
+  "settings.hideEpisodePictures.description": "Las imágenes de la barra de progreso se mantienen.",
+  "settings.hideEpisodeSynopses": "Ocultar sinopsis de episodios no vistos",
+  "settings.hideEpisodeSynopses.description": "Puedes mostrar cada una con un clic.",
+  "settings.hideEpisodeTitles": "Ocultar títulos de episodios no vistos",
+  "settings.hideEpisodeTitles.description":
+    "En todas las páginas y en el reproductor. Puedes mostrar cada uno con un clic.",
+  "settings.hideReviews": "Ocultar puntuaciones de otras personas",
+  "settings.hideReviews.description": "En listas públicas y años compartidos.",
+  "settings.hideScores": "Ocultar puntuaciones medias",
+  "settings.hideScores.description": "En todas las páginas. Tus puntuaciones se mantienen.",
+  "settings.skipFiller": "Saltar relleno y resúmenes",
+  "settings.skipFiller.description":
+    "El siguiente episodio los salta y el progreso se muestra sin ellos. Lo que has visto se sigue contando igual.",
+  "settings.spoilers": "Spoilers y relleno",
+  "settings.spoilers.save": "Guardar ajustes de spoilers",
   "settings.session.device": "{browser} en {system}",
   "settings.session.end": "Cerrar",
   "settings.session.endOf": "Cerrar la sesión de {device}",

@@ -27,6 +27,7 @@ export const watch: Translation<typeof english> = {
     "Aun así puedes llevar la cuenta: márcalo como visto cuando lo hayas visto en otro sitio.",
   "watch.notNow": "Ahora no",
   "watch.pageTitle": "{series}, episodio {number}: {title}",
+  "watch.pageTitle.untitled": "{series}, episodio {number}",
   "watch.previous": "Anterior",
   "watch.rate": "Puntuar",
   "watch.signInToMark": "Inicia sesión para marcarlo como visto",

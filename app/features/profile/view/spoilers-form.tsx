@@ -1,0 +1,67 @@
+import { Form } from "react-router";
+import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { Switch } from "~/ui/forms/choices";
+import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage } from "~/ui/forms/form-field";
+
+interface SpoilersFormProps {
+  hides: SpoilerSettings;
+  skipsFiller: boolean;
+  failure?: FormFailure | undefined;
+}
+
+export function SpoilersForm({ hides, skipsFiller, failure }: SpoilersFormProps) {
+  const { t } = useI18n();
+  return (
+    <Form
+      method="post"
+      preventScrollReset
+      noValidate
+      aria-label={t("settings.spoilers")}
+      className="space-y-6"
+    >
+      <FormMessage>{formMessage(failure)}</FormMessage>
+      <Switch
+        name="hideEpisodeTitles"
+        label={t("settings.hideEpisodeTitles")}
+        hint={t("settings.hideEpisodeTitles.description")}
+        on={hides.episodeTitles}
+      />
+      <Switch
+        name="hideEpisodeSynopses"
+        label={t("settings.hideEpisodeSynopses")}
+        hint={t("settings.hideEpisodeSynopses.description")}
+        on={hides.episodeSynopses}
+      />
+      <Switch
+        name="hideEpisodePictures"
+        label={t("settings.hideEpisodePictures")}
+        hint={t("settings.hideEpisodePictures.description")}
+        on={hides.episodePictures}
+      />
+      <Switch
+        name="hideScores"
+        label={t("settings.hideScores")}
+        hint={t("settings.hideScores.description")}
+        on={hides.scores}
+      />
+      <Switch
+        name="hideReviews"
+        label={t("settings.hideReviews")}
+        hint={t("settings.hideReviews.description")}
+        on={hides.reviews}
+      />
+      <Switch
+        name="skipFiller"
+        label={t("settings.skipFiller")}
+        hint={t("settings.skipFiller.description")}
+        on={skipsFiller}
+      />
+      <Button type="submit" name="intent" value="spoilers">
+        {t("settings.spoilers.save")}
+      </Button>
+    </Form>
+  );
+}
