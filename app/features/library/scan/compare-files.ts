@@ -22,9 +22,18 @@ export interface FileChanges<File extends ScannedFile> {
   gone: StoredFile[];
 }
 
+type Identity = (file: { path: string; fileId: string | null }) => string | null;
+
+/** The strongest first. Hard links share an inode, so the name decides between them. */
+const IDENTITIES: readonly Identity[] = [
+  ({ path, fileId }) => (fileId === null ? null : `${fileId}/${nameOf(path)}`),
+  ({ fileId }) => fileId,
+  ({ path }) => nameOf(path),
+];
+
 /**
- * A removed and a new file are the same when size and modification time agree and either the inode
- * does or no other file has them.
+ * A removed and a new file are the same when size and modification time agree and the inode or the
+ * name does, or no other file has them. Takes linear time.
  */
 export function compareFiles<File extends ScannedFile>(
   stored: ReadonlyMap<string, StoredFile>,
@@ -32,48 +41,63 @@ export function compareFiles<File extends ScannedFile>(
   isUnreadable: (path: string) => boolean,
 ): FileChanges<File> {
   const changes: FileChanges<File> = { added: [], changed: [], moved: [], returned: [], gone: [] };
-  const added: File[] = [];
+  const added = new Set<File>();
   for (const file of scanned.values()) {
     const known = stored.get(file.path);
-    if (known === undefined) added.push(file);
+    if (known === undefined) added.add(file);
     else if (known.size !== file.size || known.modifiedAt !== file.modifiedAt.getTime())
       changes.changed.push({ id: known.id, file });
     else if (known.isMissing) changes.returned.push(known.id);
   }
   const gone = new Set<StoredFile>();
-  const lost = new Map<string, StoredFile[]>();
-  for (const file of stored.values()) {
-    if (scanned.has(file.path) || isUnreadable(file.path)) continue;
-    gone.add(file);
-    const key = `${file.size}:${file.modifiedAt}`;
-    const others = lost.get(key);
-    if (others === undefined) lost.set(key, [file]);
-    else others.push(file);
-  }
-  const alike = new Map<string, number>();
-  for (const file of added) {
-    const key = contentKey(file);
-    alike.set(key, (alike.get(key) ?? 0) + 1);
-  }
-  for (const file of added) {
-    const key = contentKey(file);
-    const candidates = (lost.get(key) ?? []).filter((other) => gone.has(other));
-    const same =
-      candidates.find((other) => other.fileId === file.fileId) ??
-      candidates.find((other) => nameOf(other.path) === nameOf(file.path)) ??
-      (candidates.length === 1 && alike.get(key) === 1 ? candidates[0] : undefined);
-    if (same === undefined) changes.added.push(file);
-    else {
-      gone.delete(same);
-      changes.moved.push({ id: same.id, from: same.path, file });
+  for (const file of stored.values())
+    if (!scanned.has(file.path) && !isUnreadable(file.path)) gone.add(file);
+
+  const move = (from: StoredFile, file: File) => {
+    gone.delete(from);
+    added.delete(file);
+    changes.moved.push({ id: from.id, from: from.path, file });
+  };
+  const addedByContent = groupBy(added, contentKey);
+  for (const identity of IDENTITIES) {
+    const key = (file: File | StoredFile) => {
+      const value = identity(file);
+      return value === null ? null : `${contentKey(file)}:${value}`;
+    };
+    const candidates = groupBy([...gone].reverse(), key);
+    for (const file of added) {
+      const from = candidates.get(key(file) ?? "")?.pop();
+      if (from !== undefined) move(from, file);
     }
   }
+  const goneByContent = groupBy(gone, contentKey);
+  for (const file of added) {
+    const [from, ...others] = goneByContent.get(contentKey(file)) ?? [];
+    const isOnly = others.length === 0 && addedByContent.get(contentKey(file))?.length === 1;
+    if (from !== undefined && isOnly) move(from, file);
+  }
+  changes.added = [...added];
   changes.gone = [...gone].filter(({ isMissing }) => !isMissing);
   return changes;
 }
 
-function contentKey({ size, modifiedAt }: ScannedFile): string {
-  return `${size}:${modifiedAt.getTime()}`;
+function groupBy<Item>(
+  items: Iterable<Item>,
+  key: (item: Item) => string | null,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const value = key(item);
+    if (value === null) continue;
+    const group = groups.get(value);
+    if (group === undefined) groups.set(value, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function contentKey({ size, modifiedAt }: ScannedFile | StoredFile): string {
+  return `${size}:${Number(modifiedAt)}`;
 }
 
 function nameOf(path: string): string {
