@@ -234,6 +234,7 @@ export function createServices({
       titles: imageCacheFacts(titleCache),
       encoded: folderFacts(encodedFolder),
       pictures: folderFacts(picturesFolder),
+      fingerprints: folderFacts(join(config.dataDir, "cache", "fingerprints")),
     },
     recentErrors,
     checkSource: (address, signal) =>

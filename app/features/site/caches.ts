@@ -1,5 +1,5 @@
 /** Copies that can be made again, as owners see them. */
-export const CACHE_NAMES = ["images", "titles", "pictures", "encoded"] as const;
+export const CACHE_NAMES = ["images", "titles", "pictures", "fingerprints", "encoded"] as const;
 export type CacheName = (typeof CACHE_NAMES)[number];
 
 export interface ClearableCache {

@@ -21,6 +21,8 @@ describe("the storage page", () => {
     mkdirSync(encoded, { recursive: true });
     writeFileSync(join(encoded, "a"), Buffer.alloc(1_000));
     writeFileSync(join(encoded, "b"), Buffer.alloc(500));
+    mkdirSync(join(dataDir, "cache", "fingerprints"));
+    writeFileSync(join(dataDir, "cache", "fingerprints", "a"), Buffer.alloc(300));
     const callPage = createPageCaller(database, { DATA_DIR: dataDir });
     const load = () =>
       callPage(loader, "/admin/storage", { init: { headers: { cookie: owner.cookie } } });
@@ -39,6 +41,7 @@ describe("the storage page", () => {
       { name: "images", bytes: 0 },
       { name: "titles", bytes: 0 },
       { name: "pictures", bytes: 0 },
+      { name: "fingerprints", bytes: 300 },
       { name: "encoded", bytes: 1_500 },
     ]);
     expect(await clear("uploads")).toMatchObject({ init: { status: 400 } });
@@ -48,6 +51,8 @@ describe("the storage page", () => {
     );
     expect(readdirSync(encoded)).toEqual([]);
     expect((await load()).storage.caches.at(-1)).toEqual({ name: "encoded", bytes: 0 });
+    await clear("fingerprints");
+    expect(readdirSync(join(dataDir, "cache", "fingerprints"))).toEqual([]);
     expect(await database.db.select().from(auditLog)).toContainEqual(
       expect.objectContaining({ action: "cache.cleared", details: { cache: "encoded" } }),
     );

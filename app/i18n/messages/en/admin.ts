@@ -212,6 +212,7 @@ export const admin = {
   "admin.sources.url.hint": "An HLS playlist, MP4 or WebM, or a path such as /media/files/…",
   "admin.storage": "Storage",
   "admin.storage.cache.encoded": "Encoded video",
+  "admin.storage.cache.fingerprints": "Audio fingerprints",
   "admin.storage.cache.pictures": "Seek pictures",
   "admin.storage.cache.images": "Images of other sites",
   "admin.storage.cache.titles": "Covers and banners",

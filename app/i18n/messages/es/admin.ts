@@ -220,6 +220,7 @@ export const admin: Translation<typeof english> = {
   "admin.sources.url.hint": "Una lista HLS, MP4 o WebM, o una ruta como /media/files/…",
   "admin.storage": "Almacenamiento",
   "admin.storage.cache.encoded": "Vídeo codificado",
+  "admin.storage.cache.fingerprints": "Huellas de audio",
   "admin.storage.cache.pictures": "Miniaturas de la barra",
   "admin.storage.cache.images": "Imágenes de otros sitios",
   "admin.storage.cache.titles": "Portadas y banners",
