@@ -1,6 +1,5 @@
-import japaneseFont from "@fontsource/kosugi/files/kosugi-japanese-400-normal.woff2?url";
-import koreanFont from "@fontsource/nanum-gothic/files/nanum-gothic-korean-400-normal.woff2?url";
 import pgsWorkerPath from "libpgs/dist/libpgs.worker.js?url";
+import { fallbackFontFor } from "./fallback-font";
 import type { SubtitleFile } from "./subtitle-file";
 
 export interface ShownSubtitles {
@@ -24,19 +23,6 @@ const RELAXED_SIMD = [
   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xfd, 0x80, 0x02, 0x0b,
 ];
 
-/**
- * Loaded only for scripts with their characters, which the usual fallback lacks. Only one is the
- * fallback: Korean text is full of Hangul, and Japanese has none.
- */
-const FALLBACK_FONTS = [
-  { characters: /\p{Script=Hangul}/u, url: koreanFont, name: "NanumGothic" },
-  {
-    characters: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-    url: japaneseFont,
-    name: "Kosugi",
-  },
-] as const;
-
 /** Draws an ASS script as its authors styled it. Rejects when the browser or the script cannot. */
 export async function renderAss({
   video,
@@ -46,14 +32,14 @@ export async function renderAss({
 }: RenderOptions): Promise<ShownSubtitles> {
   const script = await fetchText(file.url);
   const { default: Jassub } = await import("jassub");
-  const fallback = FALLBACK_FONTS.find(({ characters }) => characters.test(script));
+  const fallback = fallbackFontFor(script);
   // Preset, since JASSUB's probe compiles WebAssembly in the page, where the policy forbids it;
   // only its worker may.
   Jassub._supportsSIMD = WebAssembly.validate(Uint8Array.from(RELAXED_SIMD));
   const renderer = new Jassub({
     video,
     subContent: script,
-    ...(fallback === undefined
+    ...(fallback === null
       ? { fonts: [...fonts] }
       : { fonts: [...fonts, fallback.url], defaultFont: fallback.name }),
     queryFonts: false,

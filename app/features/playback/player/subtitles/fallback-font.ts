@@ -1,0 +1,32 @@
+import japaneseFont from "@fontsource/kosugi/files/kosugi-japanese-400-normal.woff2?url";
+import koreanFont from "@fontsource/nanum-gothic/files/nanum-gothic-korean-400-normal.woff2?url";
+import chineseFont from "@fontsource/zcool-xiaowei/files/zcool-xiaowei-chinese-simplified-400-normal.woff2?url";
+
+interface FallbackFont {
+  url: string;
+  /** Of the family, as in the file. */
+  name: string;
+}
+
+/**
+ * Only one font is the fallback: Korean text is full of Hangul, simplified characters are in every
+ * line of simplified Chinese, and Japanese has neither.
+ */
+const FALLBACK_FONTS: readonly (FallbackFont & { characters: RegExp })[] = [
+  { characters: /\p{Script=Hangul}/u, url: koreanFont, name: "NanumGothic" },
+  {
+    characters: /[这们么说为吗谢让谁还给话时间对见问关东车长门]/u,
+    url: chineseFont,
+    name: "ZCOOL XiaoWei",
+  },
+  {
+    characters: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+    url: japaneseFont,
+    name: "Kosugi",
+  },
+];
+
+/** For characters that neither the script's own fonts nor the renderer's have; null if none. */
+export function fallbackFontFor(script: string): FallbackFont | null {
+  return FALLBACK_FONTS.find(({ characters }) => characters.test(script)) ?? null;
+}
