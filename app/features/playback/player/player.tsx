@@ -71,7 +71,7 @@ export default function Player(props: PlayerProps) {
   const fullscreen = useFullscreen(stage, video);
   const { idle: isIdle, wake, rest } = useIdle(state.paused || state.phase === "failed");
   const [notice, showNotice] = useNotice();
-  const { source, index, marks, select, retry } = useSource({
+  const { source, index, marks, select, retry, isRenewing } = useSource({
     engine,
     episode: `${animeId}/${number}`,
     sources,
@@ -187,7 +187,7 @@ export default function Player(props: PlayerProps) {
         {series} <span>{title}</span>
       </p>
       <Notice notice={notice} />
-      {state.problem !== null ? (
+      {state.problem !== null && !isRenewing ? (
         <Failure
           problem={state.problem}
           missingCodecs={state.missingCodecs}
@@ -214,7 +214,7 @@ export default function Player(props: PlayerProps) {
           </button>
         </div>
       ) : null}
-      {!isFailed && state.started && state.waiting && !state.paused ? (
+      {isRenewing || (!isFailed && state.started && state.waiting && !state.paused) ? (
         <div className="player-over" role="status" aria-label={t("player.loading")}>
           <span className="player-waiting" />
         </div>

@@ -10,6 +10,7 @@ import {
 } from "./player-state";
 import { listMissingCodecs, PROBLEM_OF_KIND, toProblem } from "./problem";
 import { openStream } from "./stream";
+import { isOwnFile } from "~/features/playback/player/own-files/own-file-url";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
 
 export interface PlayerSource {
@@ -242,7 +243,7 @@ export function createEngine(video: CountingVideo): PlayerEngine {
     }
     hls = openStream(
       HlsClass,
-      { startAt: place.at, height: chosenHeight, hasAlternative },
+      { startAt: place.at, height: chosenHeight, hasAlternative, isSigned: isOwnFile(url) },
       {
         state: () => state,
         update,

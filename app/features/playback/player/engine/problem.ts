@@ -10,6 +10,11 @@ export function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status <= 499 && !isRetryable(status);
 }
 
+/** Whether a signed URL has expired, or its file has changed. */
+export function isStale(status: number | undefined): boolean {
+  return status === 401 || status === 403 || status === 404 || status === 410;
+}
+
 /** As what a problem that the site knows is shown. */
 export const PROBLEM_OF_KIND: Readonly<Record<Exclude<KnownProblem["kind"], "audio">, Problem>> = {
   video: "codec",

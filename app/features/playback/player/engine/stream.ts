@@ -10,7 +10,7 @@ import type {
 import workerPath from "hls.js/dist/hls.worker.js?url";
 import { codecsOfType, findCodecs, undecodableNames } from "./codecs";
 import type { Problem, TrackOption, PlayerState } from "./player-state";
-import { canDecode, isRefusal, isRetryable, toProblem } from "./problem";
+import { canDecode, isRefusal, isRetryable, isStale, toProblem } from "./problem";
 import { watchForStarvation } from "./starvation";
 
 const MAX_RECOVERIES = 2;
@@ -35,12 +35,14 @@ export interface StreamOptions {
   height: number | null;
   /** Then server errors are not retried for long. */
   hasAlternative: boolean;
+  /** Its URLs expire: the page can replace them, so that a refused one fails at once. */
+  isSigned: boolean;
 }
 
 /** Starts at `startAt` seconds and reports tracks and errors to the observer. */
 export function openStream(
   HlsClass: typeof Hls,
-  { startAt, height, hasAlternative }: StreamOptions,
+  { startAt, height, hasAlternative, isSigned }: StreamOptions,
   observer: StreamObserver,
 ): Hls {
   const { fragLoadPolicy, keyLoadPolicy, playlistLoadPolicy, manifestLoadPolicy } =
@@ -57,7 +59,7 @@ export function openStream(
     manifestLoadPolicy: withRateLimitRetries(manifestLoadPolicy),
   });
   observe(stream, HlsClass, { height, observer });
-  observeErrors(stream, HlsClass, { hasAlternative, observer });
+  observeErrors(stream, HlsClass, { hasAlternative, isSigned, observer });
   return stream;
 }
 
@@ -162,8 +164,9 @@ function observeErrors(
   HlsClass: typeof Hls,
   {
     hasAlternative,
+    isSigned,
     observer: { state, update, fail, onReset },
-  }: { hasAlternative: boolean; observer: StreamObserver },
+  }: { hasAlternative: boolean; isSigned: boolean; observer: StreamObserver },
 ): void {
   const { Events, ErrorTypes, ErrorDetails } = HlsClass;
   let recoveries = 0;
@@ -198,6 +201,11 @@ function observeErrors(
     const status = response?.code;
     if (details === ErrorDetails.BUFFER_ADD_CODEC_ERROR)
       for (const codec of codecsOfType(data.mimeType ?? "")) declaredCodecs.add(codec);
+    if (isNetwork && isSigned && isStale(status)) {
+      starvation.stop();
+      stream.stopLoad();
+      return fail(toProblem(status));
+    }
     const isServerError = status !== undefined && status >= 500 && !isRetryable(status);
     if (isNetwork && (isRefusal(status) || isServerError))
       starvation.failed(frag?.type ?? "main", status);

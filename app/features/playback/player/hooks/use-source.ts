@@ -44,6 +44,8 @@ interface LoadedSource {
   marks: readonly SkipMark[];
   select: (index: number) => void;
   retry: () => void;
+  /** Until then its problem is not the viewer's. */
+  isRenewing: boolean;
 }
 
 const NO_SOURCE: PlayerSource = { url: "", isFile: false };
@@ -61,7 +63,7 @@ export function useSource({
   const [selected, setSelected] = useState({ episode, index: 0 });
   const opened = useRef<{ engine: PlayerEngine; episode: string } | null>(null);
   const failed = useRef(new Set<string>());
-  const renewed = useRef(new Set<string>());
+  const [unrenewable, setUnrenewable] = useState<string | null>(null);
   const index =
     selected.episode === episode && selected.index < sources.length ? selected.index : 0;
   const { url, isFile, subtitleFiles = [], knownProblem = null } = sources[index] ?? NO_SOURCE;
@@ -82,6 +84,13 @@ export function useSource({
     // readStart and autoplay apply only when the episode opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [engine, source, episode]);
+
+  // A page that stays open outlives the signatures of its URLs and the versions of its files.
+  const isRenewing =
+    (problem === "refused" || problem === "gone") &&
+    knownProblem === null &&
+    isOwnFile(url) &&
+    unrenewable !== url;
 
   const select = (next: number) => {
     failed.current.clear();
@@ -109,13 +118,13 @@ export function useSource({
       setSelected({ episode, index: next });
     };
     let isCurrent = true;
-    // A page that stays open outlives the signatures of its URLs.
-    if (problem === "refused" && isOwnFile(url) && !renewed.current.has(url)) {
-      renewed.current.add(url);
+    if (isRenewing)
       void renewSources().then((isChanged) => {
-        if (isCurrent && !isChanged) leave();
+        if (!isCurrent || isChanged) return;
+        setUnrenewable(url);
+        leave();
       });
-    } else leave();
+    else leave();
     return () => {
       isCurrent = false;
     };
@@ -123,7 +132,7 @@ export function useSource({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [problem]);
 
-  return { source, index, marks, select, retry };
+  return { source, index, marks, select, retry, isRenewing };
 }
 
 /** The next source, wrapping around, that has not failed; null when all have. */
