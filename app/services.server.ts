@@ -203,6 +203,7 @@ export function createServices({
       audioEncoder: createAudioEncoder({ findBinary }),
       videoEncoder: createVideoEncoder({
         findBinary,
+        allowsHardware: config.media.hardwareEncoding,
         cacheFolder: encodedFolder,
         maxCacheBytes: encodedCacheBytes,
       }),

@@ -6,6 +6,9 @@ import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
 import { createJobQueue } from "~/jobs/job-queue.server";
 import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-records.server";
+import { probeEncoders } from "~/media/playback/encode/encoders.server";
+import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
+import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
 import { createMailer } from "~/providers/mail/mailer.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
@@ -41,6 +44,7 @@ export async function diagnose(): Promise<Finding[]> {
     ["provider", checkProvider],
     ["mail", checkMail],
     ["storage", checkStorageFolder],
+    ["encoding", checkEncoding],
   ];
   const findings: Finding[] = [
     { check: "settings", status: "ok", message: "All settings are valid." },
@@ -222,6 +226,38 @@ async function checkMail({ mail }: Config): Promise<Outcome> {
   } finally {
     mailer.close();
   }
+}
+
+async function checkEncoding({ media }: Config): Promise<Outcome> {
+  const { ffmpegPath, searchPath, hardwareEncoding } = media;
+  const report = await probeEncoders({
+    findBinary: () => findFfmpeg(ffmpegPath, searchPath),
+    allowsHardware: hardwareEncoding,
+  });
+  const why = report.hardware
+    .flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]))
+    .join("; ");
+  if (report.ffmpeg === null)
+    return ffmpegPath === null
+      ? { message: "There is no ffmpeg, so video that a browser cannot decode does not play." }
+      : { status: "problem", message: `FFMPEG_PATH is no program: ${ffmpegPath}.` };
+  if (report.encoder === null)
+    return {
+      status: "problem",
+      message: `${report.ffmpeg} cannot encode H.264: install one with libx264. ${why}.`,
+    };
+  const name = report.encoder === "h264" ? "libx264 (software)" : `h264_${report.encoder}`;
+  const speed =
+    report.pixelsPerSecond === null
+      ? "at an unknown speed"
+      : describeSpeed(maxHeight(report.pixelsPerSecond));
+  return { message: `${report.ffmpeg} encodes with ${name} ${speed}. Not used: ${why}.` };
+}
+
+function describeSpeed(height: number | null): string {
+  return height === null
+    ? "more slowly than 480p plays: video that browsers cannot decode will stall"
+    : `up to ${height}p in real time`;
 }
 
 async function checkStorageFolder({ storage, dataDir }: Config): Promise<Outcome> {

@@ -70,6 +70,8 @@ export interface MediaSettings {
   /** Null: searched in `searchPath`. */
   ffmpegPath: string | null;
   searchPath: string;
+  /** Whether hardware encodes where it can. */
+  hardwareEncoding: boolean;
   encodedCacheBytes: number;
   /** 0 for none. */
   seekPicturesBytes: number;
@@ -230,6 +232,7 @@ const variables = z.object({
     .default("signed"),
   FFMPEG_PATH: z.string().optional(),
   PATH: z.string().default(""),
+  TRANSCODE_HARDWARE: z.enum(["auto", "off"], "must be auto or off").default("auto"),
   TRANSCODE_CACHE_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -332,6 +335,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       access: values.MEDIA_ACCESS,
       ffmpegPath: values.FFMPEG_PATH ?? null,
       searchPath: values.PATH,
+      hardwareEncoding: values.TRANSCODE_HARDWARE === "auto",
       encodedCacheBytes: values.TRANSCODE_CACHE_MB * 1024 * 1024,
       seekPicturesBytes: values.SEEK_PICTURES_MB * 1024 * 1024,
     },

@@ -15,7 +15,10 @@ export interface DeliveryPlan {
 
 interface PlanOptions {
   plays: PlaysCodec;
+  /** There is an ffmpeg, which decodes all audio. */
   hasEncoder: boolean;
+  /** It also encodes H.264. */
+  encodesVideo?: boolean;
 }
 
 /** Played without remuxing. */
@@ -29,7 +32,10 @@ export function isDolby(codec: string | null): boolean {
  * Copies what the client plays and encodes the rest: audio first, video last. A file that does not
  * play, or only in part, still has a plan, with the problem.
  */
-export function planDelivery(info: MediaInfo, { plays, hasEncoder }: PlanOptions): DeliveryPlan {
+export function planDelivery(
+  info: MediaInfo,
+  { plays, hasEncoder, encodesVideo = hasEncoder }: PlanOptions,
+): DeliveryPlan {
   const video = mainTrack(info.tracks, "video");
   const audios = info.tracks.filter(({ kind }) => kind === "audio");
   const isVideoPlayed = video === undefined || plays(video.codec);
@@ -44,7 +50,7 @@ export function planDelivery(info: MediaInfo, { plays, hasEncoder }: PlanOptions
     audios.length <= 1 &&
     audios.every(({ codec }) => plays(codec));
   const [silenced] = audios;
-  const isTranscoded = !isVideoPlayed && hasEncoder;
+  const isTranscoded = !isVideoPlayed && encodesVideo;
   return {
     type: isDirect ? "file" : "hls",
     video: isTranscoded ? "h264" : "copy",

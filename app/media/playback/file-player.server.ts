@@ -7,6 +7,13 @@ import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia, withTimeLimit } from "~/media/container/unreadable-media";
 import { isMissingFile } from "~/media/files/open-regular-file.server";
 import type { AudioEncoder } from "./encode/audio-encoder.server";
+import type { EncoderReport } from "./encode/encoders.server";
+import {
+  chooseHeights,
+  parseRendition,
+  type EncoderName,
+  type Rendition,
+} from "./encode/h264-renditions";
 import type { VideoEncoder } from "./encode/video-encoder.server";
 import { cutEvenly, divideLong, ENCODED_AUDIO_SECONDS, EVEN_SECONDS, type Segment } from "./cuts";
 import { clientCodecs, type PlaysCodec } from "./client-codecs";
@@ -16,7 +23,6 @@ import {
   planDelivery,
   type AudioDelivery,
   type DeliveryPlan,
-  type VideoDelivery,
 } from "./delivery-plan";
 import { createFileIndexes, type FileIndex, type Timeline } from "./file-index.server";
 import { fontType, servedFonts } from "./fonts";
@@ -40,14 +46,15 @@ export interface FilePlayer {
    * and `pictures`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
    */
   respond(path: string, resource: readonly string[], request: PlayerRequest): Promise<PlayerBody>;
-  hasEncoder(): Promise<boolean>;
+  encoders(): Promise<EncoderReport>;
   close(): Promise<void>;
 }
 
 export interface FileDescription {
   version: string;
   info: MediaInfo;
-  plan: DeliveryPlan;
+  /** With what its video is encoded; null if it is not. */
+  plan: DeliveryPlan & { encoder: EncoderName | null };
   subtitleFiles: SubtitleFile[];
   /** Null until a job has made them. */
   pictures: SeekPictures | null;
@@ -153,7 +160,8 @@ export function createFilePlayer({
     if (kind === "master.m3u8" && parts.length === 0) return master(file, request);
     if (kind === "video" && parts.length === 2) {
       const [as = "", name = ""] = parts;
-      if (as === "copy" || as === "h264") return videoPart(file, as, name, request);
+      const rendition = parseRendition(as);
+      if (as === "copy" || rendition !== null) return videoPart(file, rendition, name, request);
     }
     if (kind === "audio" && parts.length === 3) {
       const [track = "", as = "", name = ""] = parts;
@@ -165,10 +173,11 @@ export function createFilePlayer({
 
   async function master(file: OpenFile, { parameters, signal }: PlayerRequest) {
     const { info } = await indexes.get(file, signal);
-    const plan = planDelivery(info, {
-      plays: clientCodecs(parameters.get("codecs")?.split(",") ?? null),
-      hasEncoder: await videoEncoder.isAvailable(),
-    });
+    const plan = await planFor(
+      file,
+      info,
+      clientCodecs(parameters.get("codecs")?.split(",") ?? null),
+    );
     if (info.container === "avi" && plan.video !== "h264")
       throw new UnreadableMedia({
         key: "media.needsEncoder",
@@ -176,8 +185,38 @@ export function createFilePlayer({
       });
     return text(
       PLAYLIST_TYPE,
-      masterPlaylist({ info, video: plan.video, audio: plan.audio, size: file.size }),
+      masterPlaylist({
+        info,
+        renditions: await listRenditions(info, plan.encoder),
+        audio: plan.audio,
+        size: file.size,
+      }),
     );
+  }
+
+  async function planFor(
+    file: OpenFile,
+    info: MediaInfo,
+    plays: PlaysCodec,
+  ): Promise<DeliveryPlan & { encoder: EncoderName | null }> {
+    const options = { plays, hasEncoder: await videoEncoder.isAvailable() };
+    const plan = planDelivery(info, options);
+    if (plan.video !== "h264") return { ...plan, encoder: null };
+    const encoder = await videoEncoder.encoderFor(file);
+    return {
+      ...(encoder === null ? planDelivery(info, { ...options, encodesVideo: false }) : plan),
+      encoder,
+    };
+  }
+
+  async function listRenditions(
+    info: MediaInfo,
+    encoder: EncoderName | null,
+  ): Promise<Rendition[]> {
+    const track = mainTrack(info.tracks, "video");
+    if (encoder === null || track === undefined) return [];
+    const { pixelsPerSecond } = await videoEncoder.report();
+    return chooseHeights(track, pixelsPerSecond).map((height) => ({ encoder, height }));
   }
 
   /** Files that only the encoder can seek in have no timeline; they are cut evenly. */
@@ -194,20 +233,22 @@ export function createFilePlayer({
 
   async function videoPart(
     file: OpenFile,
-    as: VideoDelivery,
+    /** Null: copied. */
+    rendition: Rendition | null,
     name: string,
     request: PlayerRequest,
   ): Promise<PlayerBody> {
     const index = await timelineOf(file, request.signal);
     const { start } = index.timeline;
-    const segments = as === "h264" ? divideLong(index.timeline.segments) : index.timeline.segments;
+    const segments =
+      rendition === null ? index.timeline.segments : divideLong(index.timeline.segments);
     if (name === "index.m3u8") return text(PLAYLIST_TYPE, mediaPlaylist(segments));
     const { segment, position, isInit } = findSegment(segments, name);
     const track = mainTrack(index.info.tracks, "video");
     if (track === undefined) throw new NotFound("file.notFound");
     const muxed =
-      as === "h264"
-        ? await videoEncoder.encode({ file, segment, zero: start, ...request })
+      rendition !== null
+        ? await videoEncoder.encode({ file, segment, zero: start, rendition, isInit, ...request })
         : await inSlot(request, async (signal) =>
             muxSegment(
               await readVideo({
@@ -362,7 +403,7 @@ export function createFilePlayer({
         return {
           version: file.version,
           info,
-          plan: planDelivery(info, { plays, hasEncoder: await videoEncoder.isAvailable() }),
+          plan: await planFor(file, info, plays),
           subtitleFiles: await listSubtitleFiles(path),
           pictures: await pictures.find(file),
         };
@@ -381,7 +422,7 @@ export function createFilePlayer({
         throw request.signal.aborted ? new Cancelled() : error;
       });
     },
-    hasEncoder: () => videoEncoder.isAvailable(),
+    encoders: () => videoEncoder.report(),
     async close() {
       await Promise.all([audioEncoder.close(), videoEncoder.close()]);
     },

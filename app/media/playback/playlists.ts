@@ -1,40 +1,59 @@
 import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
 import type { Segment } from "./cuts";
-import { mainTrack, type AudioDelivery, type VideoDelivery } from "./delivery-plan";
+import { mainTrack, type AudioDelivery } from "./delivery-plan";
+import { encodedSize, MAX_RATES, renditionName, type Rendition } from "./encode/h264-renditions";
 
 interface MasterOptions {
   info: MediaInfo;
-  video: VideoDelivery;
+  /** Empty: the video is copied. */
+  renditions: readonly Rendition[];
   audio: readonly { track: MediaTrack; as: AudioDelivery }[];
   size: number;
 }
 
 const ENCODED_VIDEO_CODEC = "avc1.640028";
 const ENCODED_AUDIO_CODEC = "mp4a.40.2";
+const ENCODED_AUDIO_RATE = 192_000;
 
-export function masterPlaylist({ info, video, audio, size }: MasterOptions): string {
+interface Variant {
+  uri: string;
+  bandwidth: number;
+  videoCodec: string | null;
+  size: { width: number; height: number } | null;
+}
+
+export function masterPlaylist({ info, renditions, audio, size }: MasterOptions): string {
   const picture = mainTrack(info.tracks, "video");
-  const codecs = new Set([
-    ...(picture === undefined
-      ? []
-      : [video === "h264" ? ENCODED_VIDEO_CODEC : (picture.codec ?? ENCODED_VIDEO_CODEC)]),
-    ...audio.map(({ track, as }) =>
-      as === "aac" ? ENCODED_AUDIO_CODEC : playlistCodec(track.codec ?? ENCODED_AUDIO_CODEC),
-    ),
-  ]);
-  const bandwidth = Math.max(64_000, Math.ceil((size * 8) / Math.max(info.duration ?? 1, 1)));
   const chosen = audio.find(({ track }) => track.isDefault) ?? audio[0];
-  const variant = [
-    `BANDWIDTH=${bandwidth}`,
-    `CODECS="${[...codecs].join(",")}"`,
-    ...(picture === undefined || picture.width === null || picture.height === null
-      ? []
-      : [`RESOLUTION=${picture.width}x${picture.height}`]),
-    ...(picture === undefined || picture.frameRate === null
-      ? []
-      : [`FRAME-RATE=${picture.frameRate.toFixed(3)}`]),
-    ...(audio.length === 0 ? [] : ['AUDIO="audio"']),
-  ];
+  const original = {
+    bandwidth: Math.max(64_000, Math.ceil((size * 8) / Math.max(info.duration ?? 1, 1))),
+    size:
+      picture === undefined || picture.width === null || picture.height === null
+        ? null
+        : { width: picture.width, height: picture.height },
+  };
+  const variants: Variant[] =
+    picture === undefined
+      ? chosen === undefined
+        ? []
+        : [{ ...original, uri: audioUri(chosen), videoCodec: null }]
+      : renditions.length === 0
+        ? [
+            {
+              ...original,
+              uri: "video/copy/index.m3u8",
+              videoCodec: picture.codec ?? ENCODED_VIDEO_CODEC,
+            },
+          ]
+        : renditions.map((rendition) => ({
+            uri: `video/${renditionName(rendition)}/index.m3u8`,
+            bandwidth: MAX_RATES[rendition.height] + ENCODED_AUDIO_RATE,
+            videoCodec: ENCODED_VIDEO_CODEC,
+            size: original.size === null ? null : encodedSize(original.size, rendition.height),
+          }));
+  const audioCodecs = audio.map(({ track, as }) =>
+    as === "aac" ? ENCODED_AUDIO_CODEC : playlistCodec(track.codec ?? ENCODED_AUDIO_CODEC),
+  );
   const names = uniqueNames(audio.map(({ track }) => trackLabel(track)));
   return lines([
     "#EXTM3U",
@@ -49,14 +68,26 @@ export function masterPlaylist({ info, video, audio, size }: MasterOptions): str
         ...(track.channels === null
           ? []
           : [`CHANNELS="${as === "aac" ? Math.min(2, track.channels) : track.channels}"`]),
-        `URI="audio/${track.number}/${as}/index.m3u8"`,
+        `URI="${audioUri({ track, as })}"`,
       ].join(","),
     ),
-    `#EXT-X-STREAM-INF:${variant.join(",")}`,
-    picture === undefined && chosen !== undefined
-      ? `audio/${chosen.track.number}/${chosen.as}/index.m3u8`
-      : `video/${video}/index.m3u8`,
+    ...variants.flatMap(({ uri, bandwidth, videoCodec, size: pixels }) => [
+      `#EXT-X-STREAM-INF:${[
+        `BANDWIDTH=${bandwidth}`,
+        `CODECS="${[...new Set([...(videoCodec === null ? [] : [videoCodec]), ...audioCodecs])].join(",")}"`,
+        ...(pixels === null ? [] : [`RESOLUTION=${pixels.width}x${pixels.height}`]),
+        ...(typeof picture?.frameRate === "number"
+          ? [`FRAME-RATE=${picture.frameRate.toFixed(3)}`]
+          : []),
+        ...(audio.length === 0 ? [] : ['AUDIO="audio"']),
+      ].join(",")}`,
+      uri,
+    ]),
   ]);
+}
+
+function audioUri({ track, as }: { track: MediaTrack; as: AudioDelivery }): string {
+  return `audio/${track.number}/${as}/index.m3u8`;
 }
 
 export function mediaPlaylist(segments: readonly Segment[]): string {

@@ -5,6 +5,8 @@ import { noindexMeta } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { listJobs, needsAttention } from "~/jobs/job-records.server";
+import type { EncoderReport } from "~/media/playback/encode/encoders.server";
+import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
 import { useFormatBytes } from "./format-bytes";
@@ -14,7 +16,8 @@ import type { Route } from "./+types/health";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { db, sql, config, provider, mailer, recentErrors, jobs } = context.get(servicesContext);
+  const { db, sql, config, provider, mailer, recentErrors, jobs, filePlayer } =
+    context.get(servicesContext);
   const statuses = await listJobs({ db, sql }, jobs.queue);
   return {
     jobs: statuses
@@ -25,6 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           : ({ name, kind: "failing", since: failingSince?.toISOString() ?? null, error } as const),
       ),
     health: await readSiteHealth(db, config.dataDir),
+    encoders: await filePlayer.encoders(),
     provider: provider?.name ?? null,
     sendsMail: mailer !== null,
     storage: config.storage.kind,
@@ -36,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
   const formatBytes = useFormatBytes();
-  const { health, provider, sendsMail, storage, zone, jobs, errors } = loaderData;
+  const { health, encoders, provider, sendsMail, storage, zone, jobs, errors } = loaderData;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.health")}</h1>
@@ -57,6 +61,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           [t("admin.health.database"), formatBytes(health.databaseBytes)],
           [t("admin.health.uploads"), `${formatBytes(health.uploadBytes)} (${storage})`],
           [t("admin.health.free"), health.freeBytes === null ? "–" : formatBytes(health.freeBytes)],
+          [t("admin.health.encoding"), <Encoding key="encoding" encoders={encoders} />],
           [t("admin.health.mail"), t(sendsMail ? "admin.health.on" : "admin.health.off")],
           [t("admin.health.provider"), provider ?? t("admin.health.off")],
         ]}
@@ -114,6 +119,39 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
       </Section>
+    </>
+  );
+}
+
+/** The encoder in use and its speed, and why hardware is not used. */
+function Encoding({ encoders }: { encoders: EncoderReport }) {
+  const { t } = useI18n();
+  const { ffmpeg, encoder, pixelsPerSecond, hardware } = encoders;
+  if (ffmpeg === null) return t("admin.health.encoding.none");
+  const name = encoder === "h264" ? "libx264" : `h264_${encoder}`;
+  const height = pixelsPerSecond === null ? null : maxHeight(pixelsPerSecond);
+  const unused = hardware.filter(({ reason }) => reason !== null);
+  return (
+    <>
+      {encoder === null
+        ? t("admin.health.encoding.noEncoder")
+        : pixelsPerSecond === null
+          ? name
+          : height === null
+            ? t("admin.health.encoding.slow", { encoder: name })
+            : t("admin.health.encoding.upTo", { encoder: name, quality: `${height}p` })}
+      {unused.length === 0 ? null : (
+        <>
+          <span className="mt-2 block text-ink-soft">{t("admin.health.encoding.unused")}</span>
+          <ul className="text-ink-soft" lang="en">
+            {unused.map(({ name: other, reason }) => (
+              <li key={other}>
+                h264_{other}: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </>
   );
 }

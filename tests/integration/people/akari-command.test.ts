@@ -183,6 +183,7 @@ describe("npm run akari -- doctor", () => {
     expect(byCheck["database"]).toMatchObject({
       message: expect.stringContaining("UTF8") as string,
     });
+    expect(byCheck["encoding"]?.message).toMatch(/no ffmpeg|encodes with .* in real time/);
     expect(byCheck["proxy"]).toMatchObject({ status: "problem" });
     expect(byCheck["proxy"]?.message).toContain("Set TRUSTED_PROXIES");
     expect({ ok, code }).toEqual({ ok: false, code: 1 });

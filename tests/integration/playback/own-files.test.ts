@@ -87,6 +87,11 @@ beforeAll(async () => {
       ...["-f", "lavfi", "-i", "testsrc=size=64x64:rate=5:duration=70", "-c:v", "libx264"],
       ...["-g", "1000", "-sc_threshold", "0", join(folder, "few-key-frames.mkv")],
     );
+  if (FFMPEG !== undefined)
+    ffmpeg(
+      ...["-f", "lavfi", "-i", "testsrc=size=54x722:rate=5:duration=4", "-c:v", "libx264"],
+      join(folder, "tall.mkv"),
+    );
   mkdirSync(join(folder, "hls"));
   cpSync(join(FIXTURES, "../streams/fmp4"), join(folder, "hls"), { recursive: true });
   await addMediaFolder(db, folder, "own");
@@ -115,6 +120,7 @@ beforeAll(async () => {
     "link.mkv",
     "sound.mkv",
     "few-key-frames.mkv",
+    "tall.mkv",
   ];
   await addEpisodes(db, animeId, 1, files.length + 1);
   for (const [index, file] of files.entries()) {
@@ -638,7 +644,7 @@ describe("a stream made from a file", () => {
       ["video/mpeg2/index.m3u8", 404],
       ["audio/99/copy/index.m3u8", 404],
       ["audio/1/copy/index.m3u8", 404],
-      ["video/h264/0.m4s", 415],
+      ["video/h264-480/0.m4s", 415],
       ["../subtitles/9.ass", 404],
       ["../subtitles/beside/..%2f..%2fparts.mkv.vtt", 404],
       ["../subtitles/beside/h264-aac2.srt.vtt", 404],
@@ -692,6 +698,8 @@ describe("where there is an ffmpeg", () => {
         expect(source).toMatchObject({ type: "hls", problem: null });
         const { video, text } = await master(origin, source);
         expect(text).toContain("avc1.640028");
+        // The original is smaller than the lowest rendition.
+        expect(text.match(/^video\/.*$/gm)).toEqual(["video/h264-480/index.m3u8"]);
         const names = (await bytesAt(video)).toString().match(/^\d+\.m4s$/gm) ?? [];
         const parts: Buffer[] = [await bytesAt(new URL("init.mp4", video))];
         for (const name of names) parts.push(await bytesAt(new URL(name, video)));
@@ -724,6 +732,41 @@ describe("where there is an ffmpeg", () => {
       const frames = await packetsOf(Buffer.concat(parts));
       expect(frames).toHaveLength(350);
       frames.forEach(({ time }, index) => expect(time).toBeCloseTo(index / 5, 2));
+    },
+  );
+
+  it.skipIf(FFMPEG === undefined)(
+    "offers the qualities that it can encode in real time, of the same segments",
+    { timeout: 120_000 },
+    async () => {
+      const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "", TRANSCODE_HARDWARE: "off" });
+      const source = await sourceOf(origin, "tall.mkv", { codecs: "mp4a.40.2" });
+      const url = new URL(source.url, origin);
+      const text = (await bytesAt(url)).toString();
+      const variants = [
+        ...text.matchAll(/BANDWIDTH=(\d+).*RESOLUTION=(\d+x\d+).*\n(video\/\S+)/g),
+      ].map(([, bandwidth, size, path = ""]) => ({ bandwidth: Number(bandwidth), size, path }));
+
+      expect(variants.map(({ size, path }) => [size, path])).toEqual([
+        ["54x722", "video/h264-1080/index.m3u8"],
+        ["54x720", "video/h264-720/index.m3u8"],
+        ["36x480", "video/h264-480/index.m3u8"],
+      ]);
+      expect(variants[0]?.bandwidth).toBeGreaterThan(variants[1]?.bandwidth ?? 0);
+      for (const { size, path } of variants) {
+        const bytes = await Promise.all(
+          ["init.mp4", "0.m4s"].map((name) => bytesAt(new URL(name, new URL(path, url)))),
+        );
+        const input = new Input({
+          formats: [MP4],
+          source: new BufferSource(Buffer.concat(bytes)),
+        });
+        const track = await input.getPrimaryVideoTrack();
+        expect(`${track?.codedWidth}x${track?.codedHeight}`).toBe(size);
+        input.dispose();
+      }
+      const stranger = new URL(`${variants[0]?.path.replace("h264", "vaapi")}/../0.m4s`, url);
+      expect((await fetch(stranger)).status).toBe(404);
     },
   );
 

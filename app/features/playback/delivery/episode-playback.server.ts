@@ -181,7 +181,11 @@ function describeFile(
   { urlOf, codecs }: FileUrls,
 ): PlaybackSource {
   const height = mainTrack(info.tracks, "video")?.height ?? null;
-  const query = codecs === null ? "" : `?codecs=${encodeURIComponent(codecs.join(","))}`;
+  const query = new URLSearchParams({
+    ...(codecs === null ? {} : { codecs: codecs.join(",") }),
+    // Only so that a player that renews its URL sees that the playlist is another one.
+    ...(plan.encoder === null ? {} : { encoder: plan.encoder }),
+  });
   const marked = new Set(base.chapters.map(({ kind }) => kind));
   const zero = plan.type === "hls" ? info.startTime : 0;
   const offered =
@@ -192,7 +196,10 @@ function describeFile(
     ...base,
     label: base.label ?? (height === null ? null : `${height}p`),
     type: plan.type,
-    url: plan.type === "file" ? base.url : urlOf(version, "hls", "master.m3u8") + query,
+    url:
+      plan.type === "file"
+        ? base.url
+        : `${urlOf(version, "hls", "master.m3u8")}${query.size === 0 ? "" : `?${query}`}`,
     audio: offered.map((track) => ({
       language: track.language,
       label: trackLabel(track),

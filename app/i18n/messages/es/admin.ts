@@ -327,6 +327,13 @@ export const admin: Translation<typeof english> = {
   "admin.health.database": "Base de datos",
   "admin.health.deadSources": "Fuentes caídas",
   "admin.health.doctor": "Para una revisión completa, ejecuta: npm run akari -- doctor",
+  "admin.health.encoding": "Codificación de vídeo",
+  "admin.health.encoding.noEncoder": "Este ffmpeg no puede codificar H.264.",
+  "admin.health.encoding.none":
+    "Sin ffmpeg: el vídeo que un navegador no puede decodificar no se reproduce.",
+  "admin.health.encoding.slow": "{encoder}, más lento que el tiempo real incluso a 480p",
+  "admin.health.encoding.unused": "Sin usar:",
+  "admin.health.encoding.upTo": "{encoder}, hasta {quality} en tiempo real",
   "admin.health.episodes": "Episodios",
   "admin.health.free": "Espacio libre en disco",
   "admin.health.jobs.all": "Ver todas las tareas",

@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 /** Below the site's own work, and below everything for what no viewer waits for. */
 const NICENESS = 10;
 const BACKGROUND_NICENESS = 19;
-const MAX_ERROR_CHARACTERS = 2_000;
+const MAX_MESSAGE_CHARACTERS = 16_000;
 
 /** From a path or the folders of PATH; null if missing. */
 export async function findFfmpeg(
@@ -38,11 +38,26 @@ interface RunOptions {
   isBackground?: boolean;
 }
 
+interface FfmpegResult {
+  /** Null when it was killed. */
+  code: number | null;
+  stdout: Buffer;
+  /** Its start, with errors only unless the arguments set another `-loglevel`. */
+  messages: string;
+}
+
 /** Runs at low priority and returns stdout. Rejects on failure and abort. */
-export function runFfmpeg(
+export async function runFfmpeg(binary: string, options: RunOptions): Promise<Buffer> {
+  const { code, stdout, messages } = await tryFfmpeg(binary, options);
+  if (code === 0) return stdout;
+  throw new Error(`ffmpeg ended with ${code ?? "a signal"}: ${messages.slice(0, 500)}`);
+}
+
+/** As `runFfmpeg`, but rejects only when it cannot start and on abort. */
+export function tryFfmpeg(
   binary: string,
   { args, signal, maxBytes, isBackground = false }: RunOptions,
-): Promise<Buffer> {
+): Promise<FfmpegResult> {
   return new Promise((resolve, reject) => {
     const isUnix = process.platform !== "win32";
     const niceness = isBackground ? BACKGROUND_NICENESS : NICENESS;
@@ -63,19 +78,16 @@ export function runFfmpeg(
     });
     const chunks: Buffer[] = [];
     let size = 0;
-    let problem = "";
+    let messages = "";
     child.stdout.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxBytes) child.kill("SIGKILL");
       else chunks.push(chunk);
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      if (problem.length < MAX_ERROR_CHARACTERS) problem += chunk.toString("utf8");
+      if (messages.length < MAX_MESSAGE_CHARACTERS) messages += chunk.toString("utf8");
     });
     child.once("error", reject);
-    child.once("close", (code) => {
-      if (code === 0) resolve(Buffer.concat(chunks));
-      else reject(new Error(`ffmpeg ended with ${code ?? "a signal"}: ${problem.slice(0, 500)}`));
-    });
+    child.once("close", (code) => resolve({ code, stdout: Buffer.concat(chunks), messages }));
   });
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { Busy } from "~/errors/app-error";
+import { Busy, Cancelled, NotFound } from "~/errors/app-error";
 import { openFile, type OpenFile } from "~/media/playback/open-file.server";
+import type { Rendition } from "./h264-renditions";
 import { createVideoEncoder } from "./video-encoder.server";
 
 let folder: string;
@@ -13,6 +14,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, "film.mkv"), "film");
   // In place of an ffmpeg that takes its time.
   writeFileSync(join(folder, "slow"), "#!/bin/sh\nexec /bin/sleep 600\n", { mode: 0o755 });
+  // In place of one whose graphics card fails at the first film.
+  const nvenc = [
+    'case "$*" in',
+    "*-encoders*) echo ' V....D libx264  x'; echo ' V....D h264_nvenc  x';;",
+    "*film.mkv*) exit 1;;",
+    "esac",
+  ];
+  writeFileSync(join(folder, "nvenc"), `#!/bin/sh\n${nvenc.join("\n")}\n`, { mode: 0o755 });
   file = await openFile(join(folder, "film.mkv"));
 });
 afterAll(async () => {
@@ -27,29 +36,63 @@ function encoderWith(binary: string | null) {
     maxCacheBytes: 1_000,
   });
   onTestFinished(() => encoder.close());
-  return (client: string, position: number, seconds = 6) =>
+  const encode = (
+    client: string,
+    position: number,
+    {
+      seconds = 6,
+      signal = new AbortController().signal,
+      rendition = { encoder: "h264", height: 480 },
+    }: { seconds?: number; signal?: AbortSignal; rendition?: Rendition } = {},
+  ) =>
     encoder.encode({
       file,
       segment: { start: position * 100, end: position * 100 + seconds, offset: null },
       zero: 0,
-      signal: new AbortController().signal,
+      rendition,
+      isInit: false,
+      signal,
       client,
     });
+  return { encoder, encode };
 }
 
 describe("the video encoder", () => {
   it("takes a minute between two key frames, and no more", async () => {
-    const encode = encoderWith(null);
-    await expect(encode("one", 0, 60)).rejects.toThrow("no ffmpeg");
-    await expect(encode("one", 1, 60.01)).rejects.toThrow("too few key frames");
+    const { encode } = encoderWith(null);
+    await expect(encode("one", 0, { seconds: 60 })).rejects.toThrow("no ffmpeg");
+    await expect(encode("one", 1, { seconds: 60.01 })).rejects.toThrow("too few key frames");
   });
 
   it("encodes one segment for a client while another one waits, and refuses its third", async () => {
-    const encode = encoderWith(join(folder, "slow"));
+    const { encode } = encoderWith(join(folder, "slow"));
     const ofOne = [encode("one", 0), encode("one", 1), encode("one", 2)];
     await expect(Promise.race(ofOne)).rejects.toBeInstanceOf(Busy);
     // One more fits into the queue.
     const ofOthers = [encode("two", 3), encode("three", 4)];
     await expect(Promise.race(ofOthers)).rejects.toBeInstanceOf(Busy);
+  });
+
+  it("ends what a client has left as soon as it wants another segment", async () => {
+    const { encode } = encoderWith(join(folder, "slow"));
+    const left = new AbortController();
+    const first = encode("one", 0, { signal: left.signal });
+    const others = [encode("two", 1), encode("three", 2)];
+    await expect(encode("one", 3)).rejects.toBeInstanceOf(Busy);
+    left.abort();
+    // The slot of the first is free again, and a place in the queue with it.
+    const next = encode("one", 3);
+    await expect(first).rejects.toBeInstanceOf(Cancelled);
+    await expect(Promise.race([next, ...others, encode("four", 4)])).rejects.toBeInstanceOf(Busy);
+  });
+
+  it("gives up hardware for a file that it fails to encode, and refuses its URLs from then on", async () => {
+    const { encoder, encode } = encoderWith(join(folder, "nvenc"));
+    expect(await encoder.encoderFor(file)).toBe("nvenc");
+    const rendition = { encoder: "nvenc", height: 480 } as const;
+    await expect(encode("one", 0, { rendition })).rejects.toBeInstanceOf(NotFound);
+    expect(await encoder.encoderFor(file)).toBe("h264");
+    expect(await encoder.encoderFor({ ...file, version: "other" })).toBe("nvenc");
+    await expect(encode("one", 1, { rendition })).rejects.toBeInstanceOf(NotFound);
   });
 });

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
-import { Busy, Cancelled } from "~/errors/app-error";
+import { Busy, Cancelled, NotFound } from "~/errors/app-error";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { Segment } from "~/media/playback/cuts";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
@@ -12,26 +13,43 @@ import type { OpenFile } from "~/media/playback/open-file.server";
 import type { Packet, PacketRun } from "~/media/playback/read-packets.server";
 import { writeFileAtomically } from "~/media/storage/atomic-file.server";
 import { shrinkFolder } from "~/media/storage/folder-cache.server";
+import {
+  encoderArguments,
+  probeEncoders,
+  type EncoderOptions,
+  type EncoderReport,
+} from "./encoders.server";
 import { runFfmpeg } from "./ffmpeg.server";
+import { renditionName, type EncoderName, type Rendition } from "./h264-renditions";
 
 export interface VideoRequest {
   file: OpenFile;
   segment: Segment;
   zero: number;
+  rendition: Rendition;
+  /** Only the initialization segment is needed, for which one frame suffices. */
+  isInit: boolean;
   signal: AbortSignal;
   client: string;
 }
 
 /** Encodes to H.264, one process per segment, for clients that cannot decode the original. */
 export interface VideoEncoder {
+  /** Whether there is an ffmpeg. */
   isAvailable(): Promise<boolean>;
-  /** Throws `Busy` when the queue is full, and `UnreadableMedia`. */
+  /** Asked once per process. */
+  report(): Promise<EncoderReport>;
+  /** Null if this ffmpeg cannot encode. Software for files that hardware failed to encode. */
+  encoderFor(file: OpenFile): Promise<EncoderName | null>;
+  /**
+   * Throws `Busy` when the queue is full, `UnreadableMedia`, and `NotFound` for an encoder that is
+   * not that of the file (any longer): its playlist names another one now.
+   */
   encode(request: VideoRequest): Promise<MuxedSegment>;
   close(): Promise<void>;
 }
 
-interface VideoEncoderOptions {
-  findBinary: () => Promise<string | null>;
+interface VideoEncoderOptions extends EncoderOptions {
   cacheFolder: string;
   maxCacheBytes: number;
 }
@@ -46,14 +64,14 @@ const RETRY_AFTER_SECONDS = 10;
 const LINGER_MS = 20_000;
 const SEGMENT_MS = 120_000;
 const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
-const MAX_HEIGHT = 1080;
 const MAX_SEGMENT_SECONDS = 60;
 const EARLY_SECONDS = 0.001;
+const MAX_SOFTWARE_FILES = 1_000;
 
 export function createVideoEncoder({
-  findBinary,
   cacheFolder,
   maxCacheBytes,
+  ...encoderOptions
 }: VideoEncoderOptions): VideoEncoder {
   const slots = createSemaphore({
     limit: MAX_AT_ONCE,
@@ -63,26 +81,44 @@ export function createVideoEncoder({
     busy: () => new Busy("media.encoderBusy", RETRY_AFTER_SECONDS),
   });
   const flights = createSingleFlight<MuxedSegment>();
+  const lingering = createLingering();
+  const softwareFiles = new LRUCache<string, true>({ max: MAX_SOFTWARE_FILES });
   const closing = new AbortController();
   let binary: Promise<string | null> | undefined;
-  const find = () => (binary ??= findBinary());
+  const find = () => (binary ??= encoderOptions.findBinary());
+  let reporting: Promise<EncoderReport> | undefined;
+  const report = () => (reporting ??= probeEncoders({ ...encoderOptions, findBinary: find }));
+
+  async function encoderFor(file: OpenFile): Promise<EncoderName | null> {
+    const { encoder } = await report();
+    return encoder !== null && softwareFiles.has(fileKey(file)) ? "h264" : encoder;
+  }
 
   async function run(
-    request: Omit<VideoRequest, "signal">,
+    { file, segment, zero, rendition, isInit, client }: Omit<VideoRequest, "signal">,
     key: string,
     signal: AbortSignal,
   ): Promise<MuxedSegment> {
-    const { file, segment, zero, client } = request;
     const ffmpeg = await find();
     if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
+    const args = await encodeArguments(file.path, {
+      segment,
+      rendition,
+      isInit,
+      renderFolder: encoderOptions.renderFolder,
+    });
     const encoded = await slots.run(
       () =>
         runFfmpeg(ffmpeg, {
-          args: encodeArguments(file.path, segment),
+          args,
           signal: AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]),
           maxBytes: MAX_SEGMENT_BYTES,
         }).catch((error: unknown) => {
-          throw signal.aborted ? new Cancelled() : new UnreadableMedia("media.notEncoded", error);
+          if (signal.aborted) throw new Cancelled();
+          if (rendition.encoder === "h264") throw new UnreadableMedia("media.notEncoded", error);
+          // Segments of different encoders do not fit together.
+          softwareFiles.set(fileKey(file), true);
+          throw new NotFound("media.changed");
         }),
       { signal, client },
     );
@@ -115,19 +151,24 @@ export function createVideoEncoder({
 
   return {
     isAvailable: async () => (await find()) !== null,
-    async encode({ signal, file, ...request }) {
-      const { start, end } = request.segment;
+    report,
+    encoderFor,
+    async encode({ signal, ...request }) {
+      const { file, segment, rendition, isInit, client } = request;
+      const { start, end } = segment;
       if (end - start > MAX_SEGMENT_SECONDS) throw new UnreadableMedia("media.segmentTooLarge");
+      if (rendition.encoder !== "h264" && rendition.encoder !== (await encoderFor(file)))
+        throw new NotFound("media.changed");
       const key = createHash("sha256")
-        .update(`${file.version}\0${file.path}\0${start}\0${end}`)
+        .update(`${fileKey(file)}\0${start}\0${end}\0${renditionName(rendition)}\0${isInit}`)
         .digest("hex")
         .slice(0, 40);
       const stored = await load(key);
       if (stored !== null) return stored;
       return flights.run(
         key,
-        (flight) => run({ file, ...request }, key, flight),
-        delayAbort(signal),
+        (flight) => run(request, key, flight),
+        lingering.follow(signal, client, key),
       );
     },
     close() {
@@ -137,13 +178,39 @@ export function createVideoEncoder({
   };
 }
 
-/** Aborts some time after the request, as the viewer may return with the next one. */
-function delayAbort(signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const linger = () => setTimeout(() => controller.abort(), LINGER_MS).unref();
-  if (signal.aborted) linger();
-  else signal.addEventListener("abort", linger, { once: true });
-  return controller.signal;
+function fileKey({ version, path }: OpenFile): string {
+  return `${version}\0${path}`;
+}
+
+/**
+ * Signals that abort some time after the request, as its viewer may return, or as soon as the same
+ * client wants another segment instead.
+ */
+function createLingering() {
+  const abandoned = new Map<string, Map<string, () => void>>();
+  return {
+    follow(signal: AbortSignal, client: string, key: string): AbortSignal {
+      for (const [other, abort] of abandoned.get(client) ?? []) if (other !== key) abort();
+      const controller = new AbortController();
+      const linger = () => {
+        const ofClient = abandoned.get(client) ?? new Map<string, () => void>();
+        abandoned.set(client, ofClient);
+        const abort = () => {
+          clearTimeout(timer);
+          if (ofClient.get(key) === abort) ofClient.delete(key);
+          if (ofClient.size === 0 && abandoned.get(client) === ofClient) abandoned.delete(client);
+          controller.abort();
+        };
+        const timer = setTimeout(abort, LINGER_MS).unref();
+        // A second abandoned request for the segment has nothing of its own to wait for.
+        ofClient.get(key)?.();
+        abandoned.set(client, ofClient.set(key, abort));
+      };
+      if (signal.aborted) linger();
+      else signal.addEventListener("abort", linger, { once: true });
+      return controller.signal;
+    },
+  };
 }
 
 /** A little before the first frame, whose time may be rounded up. */
@@ -151,27 +218,24 @@ function seekTime({ start }: Segment): number {
   return Math.max(0, start - EARLY_SECONDS);
 }
 
-function encodeArguments(path: string, segment: Segment): string[] {
+async function encodeArguments(
+  path: string,
+  {
+    segment,
+    rendition: { encoder, height },
+    isInit,
+    renderFolder,
+  }: Pick<VideoRequest, "segment" | "rendition" | "isInit"> & {
+    renderFolder: string | undefined;
+  },
+): Promise<string[]> {
   const seconds = segment.end - segment.start;
+  const { before, after } = await encoderArguments(encoder, height, renderFolder);
   return [
-    ...["-threads", "2", "-seek_timestamp", "1", "-ss", seekTime(segment).toFixed(6)],
+    ...[...before, "-threads", "2", "-seek_timestamp", "1", "-ss", seekTime(segment).toFixed(6)],
     ...["-i", `file:${path}`, "-t", seconds.toFixed(6), "-map", "0:v:0", "-an", "-sn", "-dn"],
-    ...["-map_metadata", "-1", "-map_chapters", "-1"],
-    ...["-c:v", "libx264", "-preset", "superfast", "-crf", "21", "-maxrate", "12M"],
-    // Reordered frames would start later than their times say.
-    ...[
-      "-bufsize",
-      "24M",
-      "-bf",
-      "0",
-      "-pix_fmt",
-      "yuv420p",
-      "-profile:v",
-      "high",
-      "-threads",
-      "2",
-    ],
-    ...["-vf", `scale=-2:'min(${MAX_HEIGHT},ih)'`, "-fps_mode", "passthrough", "-g", "1000"],
+    ...["-map_metadata", "-1", "-map_chapters", "-1", ...after],
+    ...["-fps_mode", "passthrough", "-g", "1000", ...(isInit ? ["-frames:v", "1"] : [])],
     // Delayed, so that it has an edit list: the first frame may come after the start.
     ...["-movflags", "frag_keyframe+delay_moov+default_base_moof", "-f", "mp4", "pipe:1"],
   ];
