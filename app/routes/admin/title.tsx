@@ -34,6 +34,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import {
   describedBy,
   FieldDescription,
@@ -206,45 +207,26 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
           <p className="max-w-prose text-sm text-ink-soft">
             {t(byHand === null ? "admin.title.description" : "admin.title.byHand")}
           </p>
-          <Form
-            method="post"
-            action={path}
-            noValidate
-            aria-label={t("admin.title.facts")}
-            className="mt-6 max-w-xl space-y-5"
-          >
+          <TitleForm id={id} name={t("admin.title.facts")} className="mt-6">
             <TitleFields fields={fields} failure={failure} />
             <Button type="submit" weight="primary" name="intent" value="correct">
               {t("step.save")}
             </Button>
-          </Form>
+          </TitleForm>
         </Section>
       ) : null}
       {byHand === null ? null : (
         <>
           <Section title={t("admin.title.cover")}>
-            <Form
-              method="post"
-              action={path}
-              encType="multipart/form-data"
-              noValidate
-              aria-label={t("admin.title.cover")}
-              className="max-w-xl space-y-5"
-            >
+            <TitleForm id={id} name={t("admin.title.cover")} encType="multipart/form-data">
               <CoverFields failure={failure} />
               <Button type="submit" name="intent" value="cover">
                 {t("step.save")}
               </Button>
-            </Form>
+            </TitleForm>
           </Section>
           <Section title={t("admin.title.episodeList")}>
-            <Form
-              method="post"
-              action={path}
-              noValidate
-              aria-label={t("admin.title.episodeList")}
-              className="max-w-xl space-y-5"
-            >
+            <TitleForm id={id} name={t("admin.title.episodeList")}>
               <TextAreaField
                 label={t("admin.title.episodeTitles")}
                 hint={t("admin.title.episodeTitles.hint", { id: String(id) })}
@@ -256,7 +238,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
               <Button type="submit" name="intent" value="episodes">
                 {t("step.save")}
               </Button>
-            </Form>
+            </TitleForm>
           </Section>
         </>
       )}
@@ -276,13 +258,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
             {t("admin.title.merge.description")}
           </p>
           {isConfirmed ? (
-            <Form
-              method="post"
-              action={path}
-              noValidate
-              aria-label={t("admin.title.merge")}
-              className="max-w-xl space-y-5"
-            >
+            <TitleForm id={id} name={t("admin.title.merge")}>
               <TextField
                 label={t("admin.title.merge.into")}
                 name="into"
@@ -297,7 +273,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
               <Button type="submit" name="intent" value="merge">
                 {t("admin.title.merge")}
               </Button>
-            </Form>
+            </TitleForm>
           ) : (
             <ConfirmFirst returnTo={path} />
           )}
@@ -309,13 +285,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
             {t("admin.title.delete.description", { count: byHand.users })}
           </p>
           {isConfirmed ? (
-            <Form
-              method="post"
-              action={path}
-              noValidate
-              aria-label={t("admin.title.delete")}
-              className="space-y-5"
-            >
+            <TitleForm id={id} name={t("admin.title.delete")}>
               <Confirmation
                 name="confirm"
                 label={t("admin.title.delete.confirm")}
@@ -324,13 +294,37 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
               <Button type="submit" name="intent" value="delete">
                 {t("admin.title.delete")}
               </Button>
-            </Form>
+            </TitleForm>
           ) : (
             <ConfirmFirst returnTo={path} />
           )}
         </Section>
       )}
     </>
+  );
+}
+
+interface TitleFormProps {
+  id: number;
+  /** Its accessible name. */
+  name: string;
+  encType?: "multipart/form-data";
+  className?: string;
+  children: ReactNode;
+}
+
+function TitleForm({ id, name, encType, className, children }: TitleFormProps) {
+  return (
+    <Form
+      method="post"
+      action={`/admin/titles/${id}`}
+      encType={encType}
+      noValidate
+      aria-label={name}
+      className={classNames("max-w-xl space-y-5", className)}
+    >
+      {children}
+    </Form>
   );
 }
 

@@ -1,32 +1,14 @@
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
 import { signUp } from "../support/sign-up";
 
-let server: BuiltServer;
-let dataDir = "";
-
-test.beforeAll(async () => {
-  dataDir = createDataDir();
-  server = await startBuiltServer(
-    {
-      DATA_DIR: dataDir,
-      JOBS: "on",
-      // Jikan is away.
-      JIKAN_BASE_URL: `http://127.0.0.1:${await getFreePort()}/v4`,
-    },
-    "build/server/index.js",
-  );
-  await server.ready;
-});
-
-test.afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+const server = startOwnServer(async () => ({
+  JOBS: "on",
+  // Jikan is away.
+  JIKAN_BASE_URL: `http://127.0.0.1:${await getFreePort()}/v4`,
+}));
 
 test("an owner runs jobs and turns them on and off, with scripts and without", async ({ browser }, {
   project,
@@ -41,10 +23,8 @@ test("an owner runs jobs and turns them on and off, with scripts and without", a
     });
   const owner = await open(true);
   await signUp(owner, { username: "Bulma", site: server.url });
-  const findLink = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
-  await expect.poll(findLink).toBeDefined();
   const page = await owner.newPage();
-  await page.goto(findLink() ?? "");
+  await page.goto(await server.findOwnerLink());
   await page.getByRole("button", { name: "Become the owner" }).click();
   await page.getByRole("link", { name: "Jobs" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Jobs");

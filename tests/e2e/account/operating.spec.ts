@@ -1,23 +1,9 @@
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
 import { signUp } from "../support/sign-up";
 
-let server: BuiltServer;
-let dataDir = "";
-
-test.beforeAll(async () => {
-  dataDir = createDataDir();
-  server = await startBuiltServer({ DATA_DIR: dataDir }, "build/server/index.js");
-  await server.ready;
-});
-
-test.afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
+const server = startOwnServer();
 
 test("an owner imports a file, attaches a source and clears a cache without scripts", async ({
   browser,
@@ -31,9 +17,7 @@ test("an owner imports a file, attaches a source and clears a cache without scri
   });
   const page = await context.newPage();
   await signUp(context, { site: server.url });
-  const findLink = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
-  await expect.poll(findLink).toBeDefined();
-  await page.goto(findLink() ?? "");
+  await page.goto(await server.findOwnerLink());
   await page.getByRole("button", { name: "Become the owner" }).click();
 
   await page.goto("/admin/catalog");

@@ -1,30 +1,9 @@
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
 import { PASSWORD, signUp } from "../support/sign-up";
 
-let server: BuiltServer;
-let dataDir = "";
-
-test.beforeAll(async () => {
-  dataDir = createDataDir();
-  server = await startBuiltServer({ DATA_DIR: dataDir }, "build/server/index.js");
-  await server.ready;
-});
-
-test.afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
-
-/** The startup message follows readiness. */
-async function ownerLink(): Promise<string> {
-  const find = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
-  await expect.poll(find).toBeDefined();
-  return find() ?? "";
-}
+const server = startOwnServer();
 
 test("from the first start's link to an invited member, on a phone and without scripts", async ({
   browser,
@@ -43,7 +22,7 @@ test("from the first start's link to an invited member, on a phone and without s
   const owner = await open(true);
   await signUp(owner.context, { username: "Bulma", site: server.url });
   expect((await owner.page.goto("/admin"))?.status()).toBe(404);
-  await owner.page.goto(await ownerLink());
+  await owner.page.goto(await server.findOwnerLink());
   await owner.page.getByRole("button", { name: "Become the owner" }).click();
   await expect(owner.page.getByRole("heading", { level: 1 })).toHaveText("Administration");
 

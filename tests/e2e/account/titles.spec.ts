@@ -1,32 +1,16 @@
 import type { BrowserContext } from "@playwright/test";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
 import { signUp } from "../support/sign-up";
 
-let server: BuiltServer;
-let dataDir = "";
+const server = startOwnServer();
 let ownerState: Awaited<ReturnType<BrowserContext["storageState"]>> | null = null;
-
-test.beforeAll(async () => {
-  dataDir = createDataDir();
-  server = await startBuiltServer({ DATA_DIR: dataDir }, "build/server/index.js");
-  await server.ready;
-});
-
-test.afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-});
 
 async function becomeOwner(context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await signUp(context, { site: server.url });
-  const findLink = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
-  await expect.poll(findLink).toBeDefined();
-  await page.goto(findLink() ?? "");
+  await page.goto(await server.findOwnerLink());
   await page.getByRole("button", { name: "Become the owner" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administration");
   await page.close();

@@ -1,15 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
 import { signUp } from "../support/sign-up";
 
 const root = join(import.meta.dirname, "../../..");
-let server: BuiltServer;
-let dataDir = "";
+const server = startOwnServer(() => ({ MEDIA_SCAN_MINUTES: "0" }));
 let folder: MediaFolder;
 
 /** An operator command on the server's database. */
@@ -17,32 +15,25 @@ function command(name: string, args: readonly string[]): void {
   execFileSync(
     process.execPath,
     ["--import", import.meta.resolve("tsx"), join(root, `cli/${name}.ts`), ...args],
-    { cwd: root, env: { ...process.env, DATABASE_URL: "", DATA_DIR: dataDir }, stdio: "ignore" },
+    {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: "", DATA_DIR: server.dataDir },
+      stdio: "ignore",
+    },
   );
 }
 
-test.beforeAll(async () => {
-  dataDir = createDataDir();
+test.beforeAll(() => {
   folder = createMediaFolder();
   folder.add("Frieren/[Group] Sousou no Frieren - 01 (1080p).mkv");
   folder.add("Nazo no Bangumi/Nazo no Bangumi - 13.mkv", "h264-opus.mkv");
   folder.add("Nazo no Bangumi/Nazo no Bangumi - 14.mkv", "h264-flac16.mkv");
   folder.add("Home Videos/Home Videos - 01.mkv", "h264-mp3.mkv");
   folder.write("Nazo no Bangumi/Nazo no Bangumi - 15.wmv", "other");
-  server = await startBuiltServer(
-    { DATA_DIR: dataDir, MEDIA_SCAN_MINUTES: "0" },
-    "build/server/index.js",
-  );
-  await server.ready;
   command("media-add", [folder.path, "--name", "shows"]);
 });
 
-test.afterAll(async () => {
-  server.signal("SIGTERM");
-  await server.exited;
-  await removeDataDir(dataDir);
-  folder.remove();
-});
+test.afterAll(() => folder.remove());
 
 test("a moderator decides groups once, without scripts, and finds what was not used", async ({
   browser,

@@ -281,7 +281,7 @@ export const admin = {
   "admin.titles.find": "Search",
   "admin.titles.found": "Search results",
   "admin.titles.hidden": "Hidden",
-  "admin.titles.hidden.description": "Nobody sees these titles on this site.",
+  "admin.titles.hidden.description": "These titles are hidden from everyone on this site.",
   "admin.titles.none": "None.",
   "admin.titles.query": "Title or id",
   "admin.titles.search": "Find a title",

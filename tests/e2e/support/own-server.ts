@@ -1,0 +1,44 @@
+import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { expect, test } from "./fixtures";
+
+type Environment = Record<string, string>;
+
+export interface OwnServer {
+  readonly url: string;
+  readonly dataDir: string;
+  /** The one-time link of a first start, printed after the server is ready. */
+  findOwnerLink(): Promise<string>;
+}
+
+/** Runs a new site for the tests of a file. Its values are available in tests and hooks. */
+export function startOwnServer(
+  getEnvironment: () => Environment | Promise<Environment> = () => ({}),
+): OwnServer {
+  let server: BuiltServer;
+  let dataDir = "";
+  test.beforeAll(async () => {
+    dataDir = createDataDir();
+    const environment = { DATA_DIR: dataDir, ...(await getEnvironment()) };
+    server = await startBuiltServer(environment, "build/server/index.js");
+    await server.ready;
+  });
+  test.afterAll(async () => {
+    server.signal("SIGTERM");
+    await server.exited;
+    await removeDataDir(dataDir);
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+    get dataDir() {
+      return dataDir;
+    },
+    async findOwnerLink() {
+      const find = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
+      await expect.poll(find).toBeDefined();
+      return find() ?? "";
+    },
+  };
+}
