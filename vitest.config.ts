@@ -33,6 +33,7 @@ export default defineConfig({
           globalSetup: ["tests/support/integration-setup.ts"],
           pool: "forks",
           // Each worker has its own process and shares one Postgres.
+          isolate: false,
           maxWorkers: 2,
           // Servers and programs start slowly on a busy machine.
           testTimeout: 120_000,
