@@ -20,6 +20,7 @@ export default defineConfig({
             "tests/unit/**/*.test.ts",
           ],
           environment: "node",
+          isolate: false,
           // Thousands of generated cases on a busy machine.
           testTimeout: 120_000,
         },

@@ -37,7 +37,8 @@ it("rejects what would exceed the hard limit, and nothing before", async () => {
 
 it("bounds its queue, and lets waiters abort", async () => {
   const budget = createByteBudget(limits);
-  (await budget.enter()).add(100);
+  const held = await budget.enter();
+  held.add(100);
   const aborting = new AbortController();
   const first = budget.enter({ signal: aborting.signal });
   const second = budget.enter();
@@ -47,8 +48,8 @@ it("bounds its queue, and lets waiters abort", async () => {
   const third = budget.enter();
   await expect(budget.enter()).rejects.toBeInstanceOf(Busy);
   await expect(budget.enter({ signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Cancelled);
-  void second;
-  void third;
+  held.release();
+  await Promise.all([second, third]);
 });
 
 it("rejects a wait longer than the timeout, and frees its place", async () => {

@@ -1,38 +1,31 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "bcryptjs";
+import { Piscina } from "piscina";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { createAllowance, createPasswordHasher } from "./password-hasher.server";
 
-const { tasks, niceness } = vi.hoisted(() => ({
-  tasks: [] as Record<string, unknown>[],
-  niceness: [] as unknown[],
-}));
-vi.mock(import("piscina"), async (original) => {
-  const module = await original();
-  class Watched extends module.Piscina {
-    override run(task: Record<string, unknown>, ...rest: unknown[]) {
-      tasks.push(task);
-      niceness.push((this.options.workerData as { niceness: number }).niceness);
-      return super.run(task, ...(rest as []));
-    }
-  }
-  return { ...module, Piscina: Watched } as typeof module;
-});
+const run = vi.spyOn(Piscina.prototype, "run");
+const getTasks = () => run.mock.calls.map(([task]) => task as { kind: string; hash: string });
+const getNiceness = () =>
+  run.mock.contexts.map(
+    (pool) => ((pool as Piscina).options.workerData as { niceness: number }).niceness,
+  );
 
 const options = { workerFile: "app/features/accounts/password/password-worker.mjs", cost: 6 };
 const hasher = createPasswordHasher(options);
-beforeEach(() => {
-  tasks.splice(0);
-  niceness.splice(0);
+beforeEach(() => void run.mockClear());
+afterAll(async () => {
+  run.mockRestore();
+  await hasher.close();
 });
-afterAll(() => hasher.close());
 
 it("AUTH-S11 compares once with a full hash of the same cost for an unknown email address, as for a wrong password", async () => {
   const known = await hash("Bebop-71x!", 6);
   expect(await hasher.matches("Wrong-71x!", known)).toBe(false);
   expect(await hasher.matches("Wrong-71x!", null)).toBe(false);
-  const [wrong, unknown] = tasks as { kind: string; hash: string }[];
+  const tasks = getTasks();
   expect(tasks).toHaveLength(2);
+  const [wrong, unknown] = tasks;
   expect(unknown?.kind).toBe(wrong?.kind);
   expect(unknown?.hash.slice(0, 7)).toBe(known.slice(0, 7));
   expect(unknown?.hash).toMatch(/^\$2b\$06\$[./A-Za-z0-9]{53}$/);
@@ -50,14 +43,14 @@ it("AUTH-S15 hashes a few passwords at a low priority and a storm at the lowest"
   const hashes = await Promise.all(
     Array.from({ length: 5 }, (_, index) => polite.hash(`Bebop-7${index}x!`)),
   );
-  expect(niceness).toEqual([10, 10, 10, 19, 19]);
+  expect(getNiceness()).toEqual([10, 10, 10, 19, 19]);
   expect(await polite.matches("Bebop-74x!", hashes[4] ?? null)).toBe(true);
   await polite.close();
 });
 
 it("hashes at the process's priority unless asked", async () => {
   await hasher.hash("Bebop-71x!");
-  expect(niceness).toEqual([0]);
+  expect(getNiceness()).toEqual([0]);
 });
 
 it("allows a burst, then one per interval, and never more than the burst", () => {
