@@ -66,6 +66,8 @@ const TITLE_IMAGE_MS = 30 * DAY_MS;
 const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
 /** Home per locale and parental control; genres, studios, similar titles. */
 const MAX_CACHED_VALUES = 64;
+/** Tens of kilobytes each. */
+const MAX_OWN_VALUES = 128;
 /** Parts of the sitemap are megabytes. */
 const MAX_CACHED_TEXTS = 16;
 
@@ -248,6 +250,7 @@ export function createServices({
     siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
     jobs: { queue: jobQueue, wake: wakeJobs },
     catalogCache: createValueCache(MAX_CACHED_VALUES),
+    ownCache: createValueCache(MAX_OWN_VALUES),
     textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),
     async checkReady() {

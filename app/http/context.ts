@@ -71,6 +71,8 @@ export interface Services {
   /** `wake` starts a requested job at once. */
   jobs: { queue: JobQueue; wake(): void };
   catalogCache: ValueCache;
+  /** Like `catalogCache`, of listings without what a user hides. */
+  ownCache: ValueCache;
   textCache: ValueCache;
   artworkCache: ArtworkCache;
   titleImages: TitleImages;

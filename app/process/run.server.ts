@@ -131,6 +131,7 @@ async function startProcess({
     onChange: () => {
       services.responseCache.clear();
       services.catalogCache.clear();
+      services.ownCache.clear();
       services.textCache.clear();
     },
   });

@@ -34,7 +34,7 @@ export const LISTING_GROWTH_QUERIES: Record<
     return subjects.map(
       ({ id }) =>
         () =>
-          findSimilar(db, { id, parentalControl: true, limit: 12, terms }),
+          findSimilar(db, { id, parentalControl: true, limit: 12, terms, hidden: null }),
     );
   },
 };

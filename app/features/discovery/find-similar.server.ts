@@ -6,6 +6,7 @@ import { BEST_KNOWN } from "~/features/listing/bitmaps/build-bitmaps.server";
 import type { Anime } from "~/features/catalog/anime";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { isVisibleEntry, requireVisible, type Viewer } from "~/features/catalog/visibility.server";
+import { isNotHidden, type HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import {
   keepOnePerFranchise,
   rankSimilar,
@@ -35,6 +36,7 @@ interface SimilarOptions extends Viewer {
   limit: number;
   /** From `countTerms`, cached per catalog version. */
   terms: TermStats;
+  hidden: HiddenTitles | null;
 }
 
 export interface TermStats extends TermCounts {
@@ -75,7 +77,7 @@ export async function countTerms(db: Database): Promise<TermStats> {
 /** Best first, one per franchise. Throws `NotFound` or `Forbidden`. */
 export async function findSimilar(
   db: Database,
-  { id, parentalControl, limit, terms }: SimilarOptions,
+  { id, parentalControl, limit, terms, hidden }: SimilarOptions,
 ): Promise<SimilarTitle[]> {
   await requireVisible(db, id, { parentalControl });
   const [row] = await db.execute<TraitsRow>(
@@ -83,7 +85,7 @@ export async function findSimilar(
   );
   if (row === undefined) throw new NotFound("anime.notFound");
   const subject = toTraits(row);
-  const candidates = await findCandidates(db, subject, { parentalControl, terms });
+  const candidates = await findCandidates(db, subject, { parentalControl, terms, hidden });
   const ranked = rankSimilar(subject, candidates, terms, MAX_RANKED + limit);
   const relatives = await listFranchise(
     db,
@@ -111,11 +113,13 @@ function toTraits(row: TraitsRow): Traits {
 async function findCandidates(
   db: Database,
   subject: Traits,
-  { parentalControl, terms }: Pick<SimilarOptions, "parentalControl" | "terms">,
+  { parentalControl, terms, hidden }: Pick<SimilarOptions, "parentalControl" | "terms" | "hidden">,
 ): Promise<Traits[]> {
   const keys = distinctiveTerms(subject, terms).slice(0, MAX_TERMS);
   if (keys.length === 0) return [];
-  const shown = sql`AND ${isVisibleEntry(sql`e`, { parentalControl })}`;
+  const isVisible = sql`AND ${isVisibleEntry(sql`e`, { parentalControl })}`;
+  const shown =
+    hidden === null ? isVisible : sql`${isVisible} AND ${isNotHidden(sql`e.mal_id`, hidden)}`;
   const rows = await db.execute<TraitsRow>(sql`
     WITH RECURSIVE franchise (mal_id, step) AS (
       SELECT ${subject.malId}::int4, 0

@@ -1,4 +1,6 @@
 import type { Anime, NameCount } from "~/features/catalog/anime";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import { listFacets } from "~/features/listing/list-facets.server";
 import { listGenres } from "~/features/listing/list-names.server";
 import { DEFAULT_QUERY, type ListingQuery } from "~/features/listing/listing-query";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
@@ -19,7 +21,7 @@ const FEATURED_COUNT = 5;
 const GENRE_RAIL_COUNT = 2;
 const GENRE_CANDIDATES = 12;
 
-/** Independent of locale and user, so it is cached. */
+/** Independent of the locale and, unless it hides titles, of the user. */
 export interface HomeTitles {
   season: SeasonOfYear;
   isThisSeason: boolean;
@@ -30,18 +32,23 @@ export interface HomeTitles {
   genreRails: { name: string; titles: Anime[] }[];
 }
 
+interface HomeTitlesOptions {
+  parentalControl: boolean;
+  now: Date;
+  hidden: HiddenTitles | null;
+}
+
 export async function loadHomeTitles(
   database: CatalogDatabase,
-  { parentalControl, now }: { parentalControl: boolean; now: Date },
+  { parentalControl, now, hidden }: HomeTitlesOptions,
 ): Promise<HomeTitles> {
   const listTitles = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
     (
-      await listAnime(database, {
-        ...DEFAULT_QUERY,
-        perPage: RAIL_LENGTH,
-        parentalControl,
-        ...part,
-      })
+      await listAnime(
+        database,
+        { ...DEFAULT_QUERY, perPage: RAIL_LENGTH, parentalControl, ...part },
+        hidden,
+      )
     ).items;
   const [latest, rated, popular, genres] = await Promise.all([
     findLatestSeason(seasonAt(now), (season) =>
@@ -49,7 +56,7 @@ export async function loadHomeTitles(
     ),
     listTitles({ order: "score" }),
     listTitles({ order: "popularity", perPage: FEATURED_CANDIDATES }),
-    listGenres(database.db, parentalControl),
+    countGenres(database, { parentalControl, hidden }),
   ]);
   const genreRails = await Promise.all(
     pickForDay(genres.slice(0, GENRE_CANDIDATES), GENRE_RAIL_COUNT, now).map(async ({ name }) => ({
@@ -58,6 +65,14 @@ export async function loadHomeTitles(
     })),
   );
   return { ...latest, rated, popular, genres, genreRails };
+}
+
+async function countGenres(
+  database: CatalogDatabase,
+  { parentalControl, hidden }: Omit<HomeTitlesOptions, "now">,
+): Promise<NameCount[]> {
+  if (hidden === null) return listGenres(database.db, parentalControl);
+  return (await listFacets(database, { ...DEFAULT_QUERY, parentalControl }, hidden)).genres;
 }
 
 async function findLatestSeason(

@@ -3,6 +3,7 @@ import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { filterBits } from "./bitmaps/filter-bits.server";
 import { whereAll } from "./listing-conditions.server";
+import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import { listingOrder } from "./listing-order.server";
 import type { ListingQuery } from "./listing-query";
 import { listingSource, type CatalogDatabase, type ListingSource } from "./listing-source.server";
@@ -19,11 +20,12 @@ const DEEP_OFFSET = 1_000;
 export async function listAnimeJson(
   database: CatalogDatabase,
   query: ListingQuery,
+  hidden: HiddenTitles | null = null,
 ): Promise<ListingPageJson> {
-  const source = await listingSource(database, query);
+  const source = await listingSource(database, query, hidden);
   const { ids, direction } = pageOf(source, query);
   const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
-    WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`} whole (total) AS MATERIALIZED (SELECT ${totalOf(source, query)})
+    WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`} whole (total) AS MATERIALIZED (SELECT ${totalOf(source, query, hidden)})
     SELECT
       (SELECT total FROM whole) AS total,
       (
@@ -62,17 +64,22 @@ function pageOf(
 }
 
 /** Bits where current and without a search, else rows. */
-function totalOf({ candidates, from, conditions }: ListingSource, query: ListingQuery): SQL {
+function totalOf(
+  { candidates, from, conditions }: ListingSource,
+  query: ListingQuery,
+  hidden: HiddenTitles | null,
+): SQL {
   const counted = sql`(SELECT count(*) FROM ${from} ${whereAll(conditions)})`;
   if (candidates !== null) return counted;
-  const { usable, bits } = filterBits(query);
+  const { usable, bits } = filterBits(query, hidden);
   return sql`CASE WHEN ${usable} THEN bit_count(${bits}) ELSE ${counted} END`;
 }
 
 export async function listAnime(
   database: CatalogDatabase,
   query: ListingQuery,
+  hidden: HiddenTitles | null = null,
 ): Promise<{ items: Anime[]; total: number }> {
-  const page = await listAnimeJson(database, query);
+  const page = await listAnimeJson(database, query, hidden);
   return { items: JSON.parse(page.data) as Anime[], total: page.total };
 }

@@ -4,6 +4,7 @@ import { filterBits } from "./bitmaps/filter-bits.server";
 import type { Facets } from "./facets";
 import { FILTER_NAMES } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
+import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
 import { listingSource, type CatalogDatabase } from "./listing-source.server";
@@ -33,9 +34,13 @@ interface CountRow extends Record<string, unknown> {
 }
 
 /** Most frequent first, without order and page. */
-export async function listFacets(database: CatalogDatabase, query: ListingQuery): Promise<Facets> {
-  const { candidates, from, conditions } = await listingSource(database, query);
-  const { usable, bits } = filterBits(query);
+export async function listFacets(
+  database: CatalogDatabase,
+  query: ListingQuery,
+  hidden: HiddenTitles | null = null,
+): Promise<Facets> {
+  const { candidates, from, conditions } = await listingSource(database, query, hidden);
+  const { usable, bits } = filterBits(query, hidden);
   const matchingBits =
     candidates === null ? sql`CASE WHEN ${usable} THEN ${bits} END` : sql`NULL::bit varying`;
   // Rows only where the bitmaps are unusable.

@@ -9,7 +9,7 @@ export async function listMatches(
   query: ListingQuery,
   limit: number,
 ): Promise<number[]> {
-  const source = await listingSource(database, query);
+  const source = await listingSource(database, query, null);
   const rows = await database.db.execute<{ mal_id: number }>(sql`
     ${withCandidates(source)}
     SELECT e.mal_id FROM ${source.from} ${whereAll(source.conditions)} LIMIT ${limit}`);

@@ -21,6 +21,8 @@ const filterParameters = Object.fromEntries(
   ),
 );
 
+export const hideParameter = filterParameters["hide"] ?? z.never();
+
 export const filterParametersSchema: ParametersSchema = z.object({
   ...filterParameters,
   parental_control: parentalControlParameter,

@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
 import { listingConditions } from "./listing-conditions.server";
+import { isNotHidden, type HiddenTitles } from "./hidden/hidden-titles.server";
 import type { ListingQuery } from "./listing-query";
 import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
 
@@ -19,14 +20,23 @@ export interface ListingSource {
 export async function listingSource(
   database: CatalogDatabase,
   query: ListingQuery,
+  hidden: HiddenTitles | null,
 ): Promise<ListingSource> {
   const conditions = listingConditions(query);
-  if (query.search === null) return { candidates: null, from: sql`listing_entries e`, conditions };
+  if (query.search === null)
+    return {
+      candidates: null,
+      from: sql`listing_entries e`,
+      conditions:
+        hidden === null ? conditions : [...conditions, isNotHidden(sql`e.mal_id`, hidden)],
+    };
   const found = await matchTitles(database.sql, query.search, {
     parentalControl: query.parentalControl,
   });
   return {
-    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesQuery(found)})`,
+    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesQuery(
+      hidden === null ? found : found.filter(({ malId }) => !hidden.ids.has(malId)),
+    )})`,
     from: sql`candidate JOIN listing_entries e USING (mal_id)`,
     conditions,
   };

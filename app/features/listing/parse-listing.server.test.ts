@@ -1,3 +1,4 @@
+import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
@@ -43,6 +44,7 @@ function sampleValue(name: string): string {
     season_filter: "Fall",
     aired_day_filter: "Monday",
     banners_filter: "true",
+    hide: "seen",
   };
   return values[name] ?? "7";
 }
@@ -77,6 +79,7 @@ describe("parseListing", () => {
         durationMin: null,
         durationMax: null,
         withBanner: false,
+        hide: [],
       },
       ...{ order: "score", parentalControl: true, page: 1, perPage: 30 },
     });
@@ -194,6 +197,20 @@ describe("parseListing", () => {
     expect(refusals(text)).toEqual([]);
   });
 
+  it.each([
+    ["hide=Seen&hide=PLANNED", ["seen", "planned"]],
+    ["hide=completed", ["seen"]],
+    ["hide=none", ["none"]],
+    ["hide=none&hide=dropped,franchise", ["dropped", "franchise"]],
+    ["hide=", []],
+  ])("reads %s", (text, hide) => {
+    expect(parse(text).hide).toEqual(hide);
+  });
+
+  it.each(["hide=watched", "hide=seen,all", "hide=true"])("rejects %s", (text) => {
+    expect(refusals(text)).toEqual(["hide"]);
+  });
+
   it("names every rejected parameter at once", () => {
     expect(refusals("year_filter=x&type_filter=y&limit=z").sort()).toEqual([
       "limit",
@@ -272,6 +289,7 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
       scoreMin: score,
       scoreMax: score,
       withBanner: fc.boolean(),
+      hide: fc.oneof(members(KNOWN_KINDS), fc.constant(["none" as const])),
       parentalControl: fc.boolean(),
       order: fc.constantFrom(...LISTING_ORDERS),
     },

@@ -2,17 +2,23 @@ import { sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
+import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
 import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
+
+interface RandomOptions {
+  hidden?: HiddenTitles | null;
+  chance?: () => number;
+}
 
 /** Uniform. `chance` works like `Math.random`. Throws `NotFound`. */
 export async function randomAnimeJson(
   database: CatalogDatabase,
   query: ListingQuery,
-  chance: () => number = Math.random,
+  { hidden = null, chance = Math.random }: RandomOptions = {},
 ): Promise<string> {
-  const source = await listingSource(database, query);
+  const source = await listingSource(database, query, hidden);
   const { from } = source;
   const where = whereAll(source.conditions);
   const [row] = await database.db.execute<{ anime: string }>(sql`
@@ -28,7 +34,7 @@ export async function randomAnimeJson(
 export async function randomAnime(
   database: CatalogDatabase,
   query: ListingQuery,
-  chance?: () => number,
+  options?: RandomOptions,
 ): Promise<Anime> {
-  return JSON.parse(await randomAnimeJson(database, query, chance)) as Anime;
+  return JSON.parse(await randomAnimeJson(database, query, options)) as Anime;
 }

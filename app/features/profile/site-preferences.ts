@@ -2,6 +2,7 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
+import { HIDE_SURFACES, KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
@@ -54,6 +55,9 @@ const choices = {
   hideReviews: z.boolean(),
   /** In what comes next and in progress, as recaps. */
   skipFiller: z.boolean(),
+  /** What pages leave out of the catalog, and which pages do. */
+  hide: z.array(z.enum(KNOWN_KINDS)).max(KNOWN_KINDS.length),
+  hideOn: z.array(z.enum(HIDE_SURFACES)).max(HIDE_SURFACES.length),
 };
 
 export const sitePreferencesInputSchema = z
@@ -84,6 +88,8 @@ export const sitePreferencesSchema = z.object({
   hideScores: choices.hideScores.catch(false),
   hideReviews: choices.hideReviews.catch(false),
   skipFiller: choices.skipFiller.catch(false),
+  hide: choices.hide.catch([]),
+  hideOn: choices.hideOn.catch([...HIDE_SURFACES]),
   player: z
     .object({
       volume: player.volume.catch(1),

@@ -1,6 +1,8 @@
 import type { Freshness, PublicBody } from "~/http/response/cache/response-cache.server";
 import { responseHeadersContext, servicesContext, type Services } from "~/http/context";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { Operation } from "./endpoint";
+import { hiddenResponse, hidesTitles, mayHide } from "./hidden-response.server";
 
 export interface CacheableRequest {
   key: string;
@@ -12,7 +14,13 @@ interface CachedResponseOptions {
   freshness: Freshness;
   epoch?: () => string;
   /** May throw `Invalid`. Skipped for a repeated query. */
-  parse: (parameters: URLSearchParams, services: Services) => CacheableRequest;
+  parse: (
+    parameters: URLSearchParams,
+    services: Services,
+    hidden: HiddenTitles | null,
+  ) => CacheableRequest;
+  /** Takes `hide`, for which `parse` gets the titles and nothing is cached. */
+  canHide?: boolean;
 }
 
 export function cachedResponse({
@@ -20,10 +28,18 @@ export function cachedResponse({
   freshness,
   epoch,
   parse,
+  canHide = false,
 }: CachedResponseOptions): Operation["handle"] {
   return (input) => {
     const { request, context } = input;
     const services = context.get(servicesContext);
+    if (canHide && mayHide(request.url) && hidesTitles(input.url.searchParams)) {
+      // All invalid parameters are named, signed in or not.
+      parse(input.url.searchParams, services, null);
+      return hiddenResponse(input, (parameters, hidden) =>
+        parse(parameters, services, hidden).produce(),
+      );
+    }
     const responseHeaders = context.get(responseHeadersContext);
     return services.responseCache.respond({
       request,
@@ -34,7 +50,7 @@ export function cachedResponse({
           ? name + rawSearch(request.url)
           : `${name} ${epoch()} ${rawSearch(request.url)}`,
       resolve() {
-        const { key, produce } = parse(input.url.searchParams, services);
+        const { key, produce } = parse(input.url.searchParams, services, null);
         return { key: `${name} ${key}`, produce };
       },
     });

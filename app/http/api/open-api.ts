@@ -3,6 +3,7 @@ import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import type { ErrorShape } from "~/http/response/error-response.server";
 import { cookieName } from "~/http/session/session-cookie.server";
 import type { Endpoint, Operation, ResponseDocs } from "./endpoint";
+import { HIDE_PARAMETER } from "~/features/listing/hidden/parse-hide.server";
 import { needsSession } from "./with-session";
 
 type Json = Record<string, unknown>;
@@ -147,7 +148,7 @@ function describeOperation(
   const hasBody = operation.body !== undefined || operation.otherBodies !== undefined;
   const statuses = [
     400,
-    ...(isPrivate || acceptsTokens(operation) ? [401] : []),
+    ...(isPrivate || acceptsTokens(operation) || canHide(operation) ? [401] : []),
     ...(hasBody ? [413, 415] : []),
     ...(operation.rateLimit === undefined ? [] : [429]),
     500,
@@ -188,7 +189,13 @@ function describeOperation(
   };
 }
 
+/** Public, but for a user with that parameter. */
+function canHide({ query }: Operation): boolean {
+  return query !== undefined && HIDE_PARAMETER in query.shape;
+}
+
 function securityOf(operation: Operation, isPrivate: boolean): Json[] {
+  if (canHide(operation)) return [{}, { [SESSION_SCHEME]: [] }, { [TOKEN_SCHEME]: [] }];
   const alternatives: Json[] = isPrivate ? [{ [SESSION_SCHEME]: [] }] : [];
   if (!acceptsTokens(operation)) return alternatives;
   return [...(isPrivate ? alternatives : [{}]), { [TOKEN_SCHEME]: [] }];

@@ -36,6 +36,8 @@ const NESTED_TYPE_BY_CODE: Partial<Record<ErrorCode, string>> = {
   "limit-reached": "rate_limit",
   invalid: "validation",
   "method-not-allowed": "validation",
+  unauthenticated: "validation",
+  forbidden: "validation",
 };
 
 /** The listing's (specification section 7). */

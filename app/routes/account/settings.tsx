@@ -14,6 +14,7 @@ import {
   readSitePreferences,
   spoilerSettings,
 } from "~/features/profile/site-preferences";
+import { HideForm } from "~/features/profile/view/hide-form";
 import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
 import { SpoilersForm } from "~/features/profile/view/spoilers-form";
@@ -52,6 +53,7 @@ const FORMS_WITH_ERRORS = new Set([
   "preferences",
   "player",
   "spoilers",
+  "hide",
   "visibility",
   "email",
   "password",
@@ -66,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
-  const { theme, titleLanguage, publicProfile, publicList } = site;
+  const { theme, titleLanguage, publicProfile, publicList, hide, hideOn } = site;
   const [sessions, tokens, { connections, hasPassword }] = await Promise.all([
     listSessions(db, id),
     listTokens(db, id),
@@ -81,6 +83,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       trackSearchHistory: preferences.trackSearchHistory,
     },
     site: { theme, titleLanguage, publicProfile, publicList },
+    hiding: { hide, hideOn },
     player: chosenPlayer(preferences.site),
     hides: spoilerSettings(site),
     skipsFiller: site.skipFiller,
@@ -133,6 +136,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     email,
     preferences,
     site,
+    hiding,
     player,
     hides,
     skipsFiller,
@@ -174,6 +178,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         </Section>
         <Section title={t("settings.spoilers")}>
           <SpoilersForm hides={hides} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
+        </Section>
+        <Section title={t("settings.hide")}>
+          <HideForm {...hiding} failure={failureOf("hide")} />
         </Section>
         <Section title={t("settings.visibility")}>
           <VisibilityForm

@@ -28,6 +28,7 @@ import {
   similarCards,
 } from "~/features/title/view/anime-page.server";
 import { animePath, genrePath, parseAnimeId } from "~/features/catalog/view/anime-path";
+import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
@@ -48,6 +49,7 @@ import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { toOwnEntry } from "~/features/watch-list/view/own-entry.server";
 import { getEpisodeViewer } from "~/http/pages/get-episode-viewer.server";
 import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
+import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { handleListForm } from "~/http/pages/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -101,6 +103,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const userId = user?.id ?? null;
+    const hide = await hideOnPage(request, context, "similar");
     const [
       viewer,
       preview,
@@ -127,13 +130,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         page: episodesPage,
         perPage: EPISODES_PER_PAGE,
       }),
-      services.catalogCache.get(`similar/${parentalControl}/${id}`, async () =>
-        findSimilar(services.db, {
-          id,
-          parentalControl,
-          limit: MAX_SIMILAR,
-          terms: await cachedTerms(services),
-        }),
+      (hide.titles === null ? services.catalogCache : services.ownCache).get(
+        `similar/${parentalControl}/${id}/${hide.titles?.key ?? ""}`,
+        async () =>
+          findSimilar(services.db, {
+            id,
+            hidden: hide.titles,
+            parentalControl,
+            limit: MAX_SIMILAR,
+            terms: await cachedTerms(services),
+          }),
       ),
     ]);
     const image = origin + socialImageUrl(id);
@@ -158,6 +164,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       franchise,
       links,
       similar: alike,
+      toggle: hide.toggle,
       listStates: await showListStates(request, context, entries),
       episodes: episodes.items.map((episode) => toEpisodeListItem(guardEpisode(episode, viewer))),
       episodesTotal: episodes.total,
@@ -216,6 +223,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
     franchise,
     links,
     similar,
+    toggle,
     episodes,
     episodesTotal,
     episodesPage,
@@ -384,6 +392,11 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </li>
             ))}
           </Rail>
+        )}
+        {toggle === null || (similar.length === 0 && !toggle.hides) ? null : (
+          <p className="mt-3 -ml-3">
+            <HideSwitch toggle={toggle} path={anime.path} />
+          </p>
         )}
       </div>
       <ChangeToast result={result} showResult={showResult} />

@@ -2,6 +2,7 @@ import { errorMessage } from "~/errors/error-message";
 import { servicesContext, type Services, type RouterContext } from "~/http/context";
 import { isDirectVisit } from "~/http/request/direct-visit";
 import { getSession } from "~/http/session/get-session.server";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { Facets } from "~/features/listing/facets";
 import { listFacets } from "~/features/listing/list-facets.server";
 import {
@@ -20,7 +21,9 @@ import type { RecentSearch } from "~/features/search-history/view/recent-searche
 export function facetsWithout(
   services: Services,
   query: ListingQuery,
+  hidden: HiddenTitles | null,
 ): (field: CountedFilter) => Promise<Facets> {
+  const cache = hidden === null ? services.catalogCache : services.ownCache;
   const pending = new Map<string, Promise<Facets>>();
   return (field) => {
     const without = withoutFilter(
@@ -30,16 +33,17 @@ export function facetsWithout(
     const key = listingSearchParams({
       ...without,
       search: null,
+      hide: [],
       page: 1,
       perPage: DEFAULT_PER_PAGE,
       parentalControl: true,
       order: "score",
     }).toString();
-    const count = () => listFacets(services, without);
+    const count = () => listFacets(services, without, hidden);
     const facets =
       pending.get(key) ??
       (key === "" && query.search === null
-        ? services.catalogCache.get(`facets/${query.parentalControl}`, count)
+        ? cache.get(`facets/${query.parentalControl}/${hidden?.key ?? ""}`, count)
         : count());
     pending.set(key, facets);
     return facets;

@@ -1,11 +1,13 @@
 import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
 import { i18nContext, servicesContext } from "~/http/context";
+import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
 import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
+import { knownKinds } from "~/features/listing/hidden/hide-choices";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
@@ -62,18 +64,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
   return withPageErrors(context, async () => {
+    const given = parseListing(parameters);
+    const hide = await hideOnPage(request, context, "browse", given.hide);
     const query: ListingQuery = {
-      ...parseListing(parameters),
+      ...given,
+      hide: hide.choices,
       parentalControl,
       perPage: BROWSE_PER_PAGE,
     };
     const [{ items, total }, genres, studios, recent, facets, searches] = await Promise.all([
-      listAnime(services, query),
+      listAnime(services, query, hide.titles),
       cachedGenres(services, parentalControl),
       cachedStudios(services, parentalControl),
       recentSearches(request, context, query.search),
-      countFacets(facetsWithout(services, query)),
-      getBrowseBar(request, context, query),
+      countFacets(facetsWithout(services, query, hide.titles)),
+      getBrowseBar(request, context, { ...query, hide: given.hide }),
     ]);
     const spell = createNameFormatter(
       [...genres, ...studios].map(({ name }) => name),
@@ -87,6 +92,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ]);
     return hideScores(hides, {
       query,
+      hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },
       view,
       recent,
       searches,
@@ -105,7 +111,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       relaxations:
         total === 0
           ? await suggestRelaxations(applied, query, (relaxed) =>
-              listAnime(services, { ...relaxed, perPage: 1 }),
+              listAnime(
+                services,
+                { ...relaxed, perPage: 1 },
+                knownKinds(relaxed.hide).length === 0 ? null : hide.titles,
+              ),
             )
           : [],
     });
@@ -114,8 +124,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { query, view, recent, searches, genres, studios, facets, meta, chips, relaxations } =
-    loaderData;
+  const {
+    query,
+    hiding,
+    view,
+    recent,
+    searches,
+    genres,
+    studios,
+    facets,
+    meta,
+    chips,
+    relaxations,
+  } = loaderData;
   const { cards, states, join } = useJoinedPages({
     page: meta.current_page,
     cards: loaderData.cards,
@@ -167,6 +188,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       <div className="lg:row-span-2 lg:row-start-1">
         <FilterPanel
           query={query}
+          hiding={hiding}
           view={view}
           genres={genres}
           studios={studios}

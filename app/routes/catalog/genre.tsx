@@ -2,6 +2,7 @@ import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import {} from "react-router";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
+import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { getListStates } from "~/http/pages/get-list-states.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -15,15 +16,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
+    const hide = await hideOnPage(request, context, "names");
     const listing = await loadNamedListing(context.get(servicesContext), {
       field: "genres",
       name: params.name,
       page,
       parentalControl,
       titleLanguage,
+      hide,
     });
     return {
       ...hideScores(hides, listing),
+      hideChoices: hide.choices,
+      toggle: hide.toggle,
       listStates: await getListStates(request, context, listing.cards),
     };
   });

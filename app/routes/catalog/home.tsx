@@ -19,6 +19,8 @@ import {
   type RailId,
 } from "~/features/home/home-rails";
 import { genrePath } from "~/features/catalog/view/anime-path";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { Featured } from "~/features/home/featured";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -33,6 +35,8 @@ import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getSession } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { hideOnPage } from "~/http/pages/hide-on-page.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
 import { handleListForm } from "~/http/pages/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
@@ -55,9 +59,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { titleLanguage: language, parentalControl, hides } = context.get(visitorSettingsContext);
   const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
   const now = new Date();
+  const hide = await withPageErrors(context, () => hideOnPage(request, context, "home"));
+  const options = { language, parentalControl, now, hidden: hide.titles };
   const [home, airing] = await Promise.all([
-    getSharedHome(services, { language, parentalControl, now, i18n }),
-    getAiringToday(services, { zone, language, parentalControl, now }),
+    hide.titles === null
+      ? getSharedHome(services, { ...options, i18n })
+      : getOwnHome(services, hide.titles, { ...options, i18n }),
+    getAiringToday(services, { ...options, zone }),
   ]);
   // The page works without a session.
   const user = (await getSession(request, context).catch(() => null))?.user ?? null;
@@ -71,6 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       searchRails: [],
       newMatches: [],
       airing,
+      toggle: null,
       zone: null,
       upNext: { cards: [], total: 0 },
       continueWatching: [],
@@ -83,7 +92,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const layout = readSitePreferences(user?.preferences.site).home;
   const [own, { pinned, ...searches }] = await Promise.all([
     getOwnRows(request, context, { userId, zone, now, home, airing }),
-    getSearchRails(context, userId, (id) => !layout.hidden.includes(searchRail(id))),
+    getSearchRails(context, userId, {
+      isShown: (id) => !layout.hidden.includes(searchRail(id)),
+      hide: hide.choices,
+    }),
   ]);
   const failingJobs =
     user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
@@ -95,6 +107,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isOwn: true,
     ...searches,
     airing,
+    toggle: hide.toggle,
     zone,
     ...own,
     failingJobs,
@@ -117,9 +130,23 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 /** Per quarter of an hour, when a day starts in some time zone. */
 async function getAiringToday(
   { db, catalogCache }: Services,
-  { zone, language, parentalControl, now }: Omit<HomeOptions, "i18n" | "zone"> & { zone: PageZone },
+  {
+    zone,
+    language,
+    parentalControl,
+    now,
+    hidden,
+  }: Omit<HomeOptions, "i18n" | "zone"> & { zone: PageZone },
 ) {
   const titles = await cachedAiring({ db, catalogCache }, parentalControl);
+  if (hidden !== null)
+    return {
+      ...listAiringOnDay(
+        titles.filter(({ mal_id }) => !hidden.ids.has(mal_id)),
+        { zone: zone.name, language, now },
+      ),
+      isStationTime: zone.origin === "station",
+    };
   const quarter = Math.floor(now.getTime() / 900_000);
   const { cards, times } = await catalogCache.get(
     `airing-of-day/${parentalControl}/${language}/${zone.name}/${quarter}`,
@@ -139,10 +166,28 @@ function getSharedHome(
     async () =>
       homePage(
         await services.catalogCache.get(`home/${parentalControl}/${hour}`, () =>
-          loadHomeTitles(services, { parentalControl, now }),
+          loadHomeTitles(services, { parentalControl, now, hidden: null }),
         ),
         { language, i18n, now },
       ),
+  );
+}
+
+/** Of the user, or of another who hides the same titles. */
+function getOwnHome(
+  services: Services,
+  hidden: HiddenTitles,
+  { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
+) {
+  const hour = now.toISOString().slice(0, 13);
+  return services.ownCache.get(
+    `home/${parentalControl}/${hour}/${language}/${i18n.locale}/${hidden.key}`,
+    async () =>
+      homePage(await loadHomeTitles(services, { parentalControl, now, hidden }), {
+        language,
+        i18n,
+        now,
+      }),
   );
 }
 
@@ -151,6 +196,7 @@ interface HomeOptions {
   language: TitleLanguage;
   parentalControl: boolean;
   now: Date;
+  hidden: HiddenTitles | null;
   i18n: I18n;
 }
 
@@ -177,6 +223,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     missedSequels,
     listStates,
     failingJobs,
+    toggle,
   } = loaderData;
   const now = useNow();
   const { result, showResult } = useActionMessage(loaderData.note, actionData);
@@ -299,6 +346,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
             <SlidersHorizontal aria-hidden className="size-4" />
             {t("home.customise")}
           </ButtonLink>
+          {toggle === null ? null : <HideSwitch toggle={toggle} path="/" />}
         </p>
       ) : null}
       <ChangeToast result={result} showResult={showResult} />

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { servicesContext } from "~/http/context";
+import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { parseListing } from "~/features/listing/parse-listing.server";
@@ -11,11 +12,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
-    const anime = await randomAnime(services, {
-      ...parseListing(new URL(request.url).searchParams),
-      parentalControl,
-    });
-    return redirect(animePath(anime), { headers: { "cache-control": "no-store" } });
+    const query = parseListing(new URL(request.url).searchParams);
+    const { titles } = await hideOnPage(request, context, "random", query.hide);
+    const anime = await randomAnime(services, { ...query, parentalControl }, { hidden: titles });
+    const cacheControl = titles === null ? "no-store" : "private, no-store";
+    return redirect(animePath(anime), { headers: { "cache-control": cacheControl } });
   });
 }
 

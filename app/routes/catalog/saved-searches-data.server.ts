@@ -1,5 +1,6 @@
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { knownKinds, type HideChoice } from "~/features/listing/hidden/hide-choices";
 import { listAnime } from "~/features/listing/list-anime.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { listingKey } from "~/features/listing/parse-listing.server";
@@ -8,6 +9,7 @@ import { listSavedSearches, visitSavedSearch } from "~/features/saved-search/sav
 import type { BrowseBarData } from "~/features/saved-search/view/browse-bar";
 import { searchPath, searchRails } from "~/features/saved-search/view/search-rails.server";
 import { errorMessage } from "~/errors/error-message";
+import { getHiddenTitles } from "~/http/hidden-titles.server";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { getSession } from "~/http/session/get-session.server";
@@ -54,11 +56,18 @@ export async function getBrowseBar(
   }
 }
 
-/** Of Home. `isShown` tells whether a pinned search's rail is not hidden. */
+interface SearchRailsOptions {
+  /** Whether a pinned search's rail is not hidden. */
+  isShown: (id: string) => boolean;
+  /** Home's, where a search has no choice of its own. */
+  hide: readonly HideChoice[];
+}
+
+/** Of Home. */
 export async function getSearchRails(
   context: RouterContext,
   userId: string,
-  isShown: (id: string) => boolean,
+  { isShown, hide }: SearchRailsOptions,
 ) {
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage: language } = context.get(visitorSettingsContext);
@@ -75,11 +84,18 @@ export async function getSearchRails(
         parentalControl,
         language,
         i18n: context.get(i18nContext),
-        list: (query) =>
-          services.catalogCache.get(
-            `rail/${listingKey(query)}`,
-            async () => (await listAnime(services, query)).items,
-          ),
+        async list(query) {
+          const hidden = await getHiddenTitles(services, {
+            userId,
+            kinds: knownKinds(query.hide.length > 0 ? query.hide : hide),
+            parentalControl,
+          });
+          const cache = hidden === null ? services.catalogCache : services.ownCache;
+          return cache.get(
+            `rail/${listingKey(query)}/${hidden?.key ?? ""}`,
+            async () => (await listAnime(services, query, hidden)).items,
+          );
+        },
       },
     ),
   };

@@ -1,6 +1,7 @@
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestTitles } from "~/features/listing/suggest/suggest-titles.server";
 import { i18nContext, servicesContext } from "~/http/context";
+import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
@@ -13,6 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const reader = new ParameterReader(new URL(request.url).searchParams);
     const text = reader.search(["q"]);
     reader.throwIfInvalid();
+    const { titles } = await hideOnPage(request, context, "suggestions");
     return jsonResponse({
       data:
         text === null
@@ -20,6 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           : await suggestTitles(context.get(servicesContext), {
               text,
               parentalControl,
+              hidden: titles,
               language: titleLanguage,
               i18n,
             }),

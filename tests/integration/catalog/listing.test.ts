@@ -247,7 +247,7 @@ describe("the listing of a small catalog", () => {
     const query = parseFilters(new URLSearchParams("score_max=7"));
     const ids = [];
     for (const chance of [0, 0.24, 0.25, 0.49, 0.5, 0.74, 0.75, 0.999999])
-      ids.push((await randomAnime(database, query, () => chance)).mal_id);
+      ids.push((await randomAnime(database, query, { chance: () => chance })).mal_id);
     expect(ids).toEqual([4, 4, 3, 3, 5, 5, 6, 6]);
   });
 

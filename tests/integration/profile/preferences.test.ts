@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HIDE_SURFACES } from "~/features/listing/hidden/hide-choices";
 import { addAnimeId } from "../../factories/anime-id";
 import { dataOf, createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -126,6 +127,8 @@ describe("site settings", () => {
       locale: "en",
       publicProfile: false,
       publicList: false,
+      hide: [],
+      hideOn: [...HIDE_SURFACES],
       listLayout: "rows",
       home: { order: [], hidden: [] },
       scheduleDelayHours: 0,

@@ -2,7 +2,9 @@ import { sql, type SQL } from "drizzle-orm";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { serverFilter } from "~/features/listing/filters/filters.server";
 import type { BitmapTerm } from "~/features/listing/filters/matches.server";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
+import { BITMAP_GENERATION } from "./bitmap-places.server";
 
 export interface FilterBits {
   /** Null counts as false. */
@@ -16,7 +18,9 @@ interface Bounds {
   max?: number;
 }
 
-export function filterBits(query: ListingQuery): FilterBits {
+export function filterBits(query: ListingQuery, hidden: HiddenTitles | null): FilterBits {
+  if (hidden !== null && hidden.bits === null)
+    return { usable: sql`false`, bits: sql`NULL::bit varying` };
   const termKeys: string[] = [];
   const parts: SQL[] = [anyOf([query.parentalControl ? "safe" : "all"])];
   const ranges = new Map<string, Bounds>();
@@ -36,14 +40,20 @@ export function filterBits(query: ListingQuery): FilterBits {
     const { match } = serverFilter(name);
     if (match !== null) add(match.bitmap(query[name]));
   }
+  const ownBits = hidden?.bits ?? null;
+  if (ownBits !== null) parts.push(sql`~${`x${ownBits.hex}`}::bit varying`);
   const score = ranges.get("score");
   ranges.delete("score");
   for (const [range, bounds] of ranges) parts.push(between(range, bounds));
   const bits = sql`(${sql.join(parts, sql` & `)})`;
+  const areStored = sql`(
+    SELECT bool_and(b.bits IS NOT NULL) FROM listing_bitmaps b
+    WHERE b.key = ANY (${texts(["all", ...termKeys])}) AND b.value = 0)`;
   return {
-    usable: sql`(
-      SELECT bool_and(b.bits IS NOT NULL) FROM listing_bitmaps b
-      WHERE b.key = ANY (${texts(["all", ...termKeys])}) AND b.value = 0)`,
+    usable:
+      ownBits === null
+        ? areStored
+        : sql`(${areStored} AND ${BITMAP_GENERATION} = ${ownBits.generation})`,
     bits: score === undefined ? bits : withinScores(bits, score),
   };
 }

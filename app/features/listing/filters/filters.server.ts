@@ -21,6 +21,8 @@ import {
   MAX_VALUES,
   type ParameterReader,
 } from "~/features/listing/parameter-reader.server";
+import { HIDE_CHOICES } from "~/features/listing/hidden/hide-choices";
+import { HIDE_PARAMETER, parseHide } from "~/features/listing/hidden/parse-hide.server";
 import type { FilterName, FilterValues } from "./filters";
 import {
   matchBound,
@@ -54,7 +56,7 @@ export interface Filter<Value> {
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   label: (item: Item<Value>, context: LabelContext) => string;
-  /** Null for the search, which is joined. */
+  /** Null for what the listing's source applies: the search and what a user hides. */
   match: Match<Value> | null;
 }
 
@@ -298,6 +300,18 @@ export const SERVER_FILTERS: FilterTable = {
     },
     label: (_, { t }) => t("applied.banner"),
     match: matchFlag("banner", listingEntries.hasBanner),
+  },
+  hide: {
+    parameters: {
+      [HIDE_PARAMETER]: {
+        description:
+          "Leaves out what is on the user's list, comma list: seen (completed), planned, dropped, franchise (all titles of a franchise that is wholly seen); none leaves nothing out. Needs a session or a token with `list:read`, else 401; the response is then private.",
+        schema: listOf(z.enum(HIDE_CHOICES)),
+      },
+    },
+    parse: parseHide,
+    label: (choice, { t }) => t(`applied.hide.${choice}`),
+    match: null,
   },
 };
 

@@ -5,10 +5,13 @@ import type {
   Season,
   Weekday,
 } from "~/features/catalog/vocabulary";
+import type { HideChoice } from "~/features/listing/hidden/hide-choices";
 
 interface UrlFilter<Value> {
   parameter: string;
   none: Value;
+  /** What removing it leaves, where `none` would bring back the user's default. */
+  cleared?: Value;
   /** A choice may contain a comma. */
   isRepeated?: true;
   print: (value: Value) => readonly string[];
@@ -38,6 +41,7 @@ export const FILTERS = {
   durationMin: single<number>("duration_min"),
   durationMax: single<number>("duration_max"),
   withBanner: flag("banners_filter"),
+  hide: { ...list<HideChoice>("hide"), cleared: ["none"] as const },
 };
 
 export type FilterName = keyof typeof FILTERS;
@@ -52,6 +56,12 @@ export function activeFilters(values: FilterValues): FilterName[] {
     const value = values[name];
     return Array.isArray(value) ? value.length > 0 : value !== FILTERS[name].none;
   });
+}
+
+/** Without the filter, also where the user has a default. */
+export function clearedValue(name: FilterName): unknown {
+  const { none, cleared = none } = FILTERS[name] as UrlFilter<unknown>;
+  return cleared;
 }
 
 export function mapFilters(value: (name: FilterName) => unknown): FilterValues {

@@ -2,19 +2,26 @@ import { sql } from "drizzle-orm";
 import type { AnimeSuggestion } from "~/features/catalog/anime";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
-import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import { candidatesQuery } from "~/features/search/search-titles.server";
+import { matchNotHidden } from "./match-not-hidden.server";
 
 const MAX_SUGGESTIONS = 10;
 
 interface SuggestOptions extends Viewer {
   text: string;
+  hidden?: HiddenTitles | null;
 }
 
 export async function suggestAnime(
   { db, sql: client }: CatalogDatabase,
-  { text, parentalControl }: SuggestOptions,
+  { text, parentalControl, hidden = null }: SuggestOptions,
 ): Promise<AnimeSuggestion[]> {
-  const matches = await matchTitles(client, text, { parentalControl, limit: MAX_SUGGESTIONS });
+  const matches = await matchNotHidden(client, text, {
+    parentalControl,
+    hidden,
+    limit: MAX_SUGGESTIONS,
+  });
   if (matches.length === 0) return [];
   return db.execute<AnimeSuggestion & Record<string, unknown>>(sql`
     WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})

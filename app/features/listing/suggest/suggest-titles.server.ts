@@ -1,10 +1,11 @@
 import { listTitles } from "~/features/catalog/list-titles.server";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
-import { matchTitles } from "~/features/search/search-titles.server";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { formatYearAndType } from "~/features/catalog/view/facts";
 import type { I18n } from "~/i18n/i18n";
+import { matchNotHidden } from "./match-not-hidden.server";
 import type { Suggestion } from "./suggestion";
 
 /** As many as fit above a phone's keyboard. */
@@ -13,15 +14,20 @@ const MAX_SUGGESTIONS = 7;
 interface SuggestOptions {
   text: string;
   parentalControl: boolean;
+  hidden: HiddenTitles | null;
   language: TitleLanguage;
   i18n: I18n;
 }
 
 export async function suggestTitles(
   catalog: CatalogDatabase,
-  { text, parentalControl, language, i18n }: SuggestOptions,
+  { text, parentalControl, hidden, language, i18n }: SuggestOptions,
 ): Promise<Suggestion[]> {
-  const matches = await matchTitles(catalog.sql, text, { parentalControl, limit: MAX_SUGGESTIONS });
+  const matches = await matchNotHidden(catalog.sql, text, {
+    parentalControl,
+    hidden,
+    limit: MAX_SUGGESTIONS,
+  });
   const titles = await listTitles(
     catalog.db,
     matches.map(({ malId }) => malId),

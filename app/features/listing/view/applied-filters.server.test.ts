@@ -36,6 +36,16 @@ describe("appliedFilters", () => {
     expect(scifi?.without.scoreMin).toBe(7.5);
   });
 
+  it("has a chip for each choice of what is hidden, and none when all is shown", () => {
+    const [seen, dropped] = appliedFilters(query("hide=seen,dropped"), spell, i18n);
+    expect([seen?.label, dropped?.label]).toEqual(["Not seen yet", "Not dropped"]);
+    expect(seen?.without.hide).toEqual(["dropped"]);
+    // An absent parameter would bring back the user's default.
+    const [last] = appliedFilters(query("hide=seen"), spell, i18n);
+    expect(browsePath(last?.without ?? {})).toBe("/browse?hide=none");
+    expect(appliedFilters(query("hide=none"), spell, i18n)).toEqual([]);
+  });
+
   it("labels them in the user's locale, and unknown names unchanged", () => {
     const filters = appliedFilters(
       query(

@@ -1,5 +1,5 @@
 import type { I18n } from "~/i18n/i18n";
-import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
+import { activeFilters, clearedValue, type FilterName } from "~/features/listing/filters/filters";
 import { serverFilter, type LabelContext } from "~/features/listing/filters/filters.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 
@@ -21,7 +21,8 @@ export function appliedFilters(
   i18n: I18n,
 ): AppliedFilter[] {
   const context: LabelContext = { ...i18n, formatName };
-  const active = activeFilters(query).map((filter) => {
+  const shown = activeFilters(query).filter((filter) => !isCleared(query, filter));
+  const active = shown.map((filter) => {
     const value: unknown = query[filter];
     return {
       filter,
@@ -44,7 +45,10 @@ export function appliedFilters(
       return values.map((value) => ({
         filter,
         label: label(value),
-        without: { ...query, page: 1, [filter]: values.filter((other) => other !== value) },
+        without:
+          values.length === 1
+            ? withoutFilter(query, filter)
+            : { ...query, page: 1, [filter]: values.filter((other) => other !== value) },
       }));
     const more = values.length > 1 ? ` +${values.length - 1}` : "";
     return [{ filter, label: `${label(values[0])}${more}`, without: withoutFilter(query, filter) }];
@@ -53,10 +57,14 @@ export function appliedFilters(
 }
 
 export function withoutFilter(query: ListingQuery, filter: FilterName): ListingQuery {
-  const relaxed = { ...query, page: 1, [filter]: FILTERS[filter].none };
+  const relaxed = { ...query, page: 1, [filter]: clearedValue(filter) };
   return filter === "search" && query.order === "relevance"
     ? { ...relaxed, order: "score" }
     : relaxed;
+}
+
+function isCleared(query: ListingQuery, filter: FilterName): boolean {
+  return JSON.stringify(query[filter]) === JSON.stringify(clearedValue(filter));
 }
 
 export function createNameFormatter(

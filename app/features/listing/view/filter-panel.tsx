@@ -15,6 +15,7 @@ import { Button } from "~/ui/button";
 import { CheckLine, ChoiceChip, Field, FieldGroup, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
 import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
+import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
@@ -55,6 +56,8 @@ export function FilterButton({ applied }: { applied: number }) {
 
 interface FilterPanelProps {
   query: ListingQuery;
+  /** Null for visitors. */
+  hiding: { hasDefault: boolean } | null;
   view: BrowseView;
   genres: readonly NameCount[];
   studios: readonly NameCount[];
@@ -68,6 +71,7 @@ interface FilterPanelProps {
 /** A GET form. With scripts choices apply at once. */
 export function FilterPanel({
   query,
+  hiding,
   view,
   genres,
   studios,
@@ -130,6 +134,7 @@ export function FilterPanel({
             placeholder={t("filter.titleHint")}
           />
         </Field>
+        {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
         <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
         <StudioChoice
           studios={studios}
@@ -207,6 +212,34 @@ export function FilterPanel({
         </Button>
       </div>
     </form>
+  );
+}
+
+function HideChoices({
+  chosen,
+  hasDefault,
+}: {
+  chosen: ListingQuery["hide"];
+  hasDefault: boolean;
+}) {
+  const { t } = useI18n();
+  const name = FILTERS.hide.parameter;
+  return (
+    <FieldGroup legend={t("hide.hide")}>
+      {/* Without a choice the default would apply. */}
+      {hasDefault ? <input type="hidden" name={name} value="none" /> : null}
+      <div className="flex flex-wrap gap-1.5">
+        {KNOWN_KINDS.map((kind) => (
+          <ChoiceChip
+            key={kind}
+            name={name}
+            value={kind}
+            label={t(`hide.kind.${kind}`)}
+            defaultChecked={chosen.includes(kind)}
+          />
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
 

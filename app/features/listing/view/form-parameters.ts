@@ -6,6 +6,13 @@ const REPEATED = new Set(
     .map(({ parameter }) => parameter),
 );
 
+const HIDE = FILTERS.hide.parameter;
+
+/** The form sends "none" beside the choices, for when there are none. */
+function withoutNone(choices: readonly string[]): readonly string[] {
+  return choices.length > 1 ? choices.filter((choice) => choice !== "none") : choices;
+}
+
 /** Without empty fields and the default order. */
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
@@ -14,7 +21,8 @@ export function formParameters(form: FormData): URLSearchParams {
       .getAll(name)
       .filter((value): value is string => typeof value === "string" && value.trim() !== "");
     if (REPEATED.has(name)) values.forEach((value) => parameters.append(name, value));
-    else if (values.length > 0) parameters.set(name, values.join(","));
+    else if (values.length > 0)
+      parameters.set(name, (name === HIDE ? withoutNone(values) : values).join(","));
   }
   const defaultOrder = parameters.has("search_query") ? "relevance" : "score";
   if (parameters.get("order_by") === defaultOrder || parameters.get("order_by") === "relevance")

@@ -1,5 +1,7 @@
 import { NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
+import type { HideChoice } from "~/features/listing/hidden/hide-choices";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
@@ -9,20 +11,26 @@ import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { BROWSE_PER_PAGE, browsePath } from "./browse-path";
 
+interface PageHide {
+  choices: readonly HideChoice[];
+  titles: HiddenTitles | null;
+}
+
 interface NamedListingOptions {
   field: "genres" | "studios";
   name: string;
   page: string | null;
   parentalControl: boolean;
   titleLanguage: TitleLanguage;
+  hide: PageHide;
 }
 
 const MAX_NAME_LENGTH = 200;
 
-/** Best first. Throws `NotFound`. */
+/** Best first. Without cards where all are hidden. Throws `NotFound`. */
 export async function loadNamedListing(
   database: CatalogDatabase,
-  { field, name, page, parentalControl, titleLanguage }: NamedListingOptions,
+  { field, name, page, parentalControl, titleLanguage, hide }: NamedListingOptions,
 ) {
   const normalised = normaliseName(name);
   if (normalised === "" || normalised.length > MAX_NAME_LENGTH || normalised.includes("\0"))
@@ -34,8 +42,10 @@ export async function loadNamedListing(
     perPage: BROWSE_PER_PAGE,
     parentalControl,
   };
-  const { items, total } = await listAnime(database, query);
-  if (items.length === 0)
+  const { items, total } = await listAnime(database, query, hide.titles);
+  const isAllHidden =
+    total === 0 && hide.titles !== null && (await listAnime(database, query)).total > 0;
+  if (items.length === 0 && !isAllHidden)
     throw new NotFound(total === 0 ? "listing.noTitles" : "listing.pastLastPage");
   const catalogName = items
     .flatMap((anime: Anime) => anime[field])
@@ -47,7 +57,7 @@ export async function loadNamedListing(
       items.map((anime) => animeCard(anime, titleLanguage)),
     ),
     meta: pageMeta(total, query.page, query.perPage),
-    browse: browsePath({ [field]: [normalised] }),
+    browse: browsePath({ [field]: [normalised], hide: hide.choices }),
   };
 }
 

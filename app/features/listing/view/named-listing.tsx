@@ -3,6 +3,9 @@ import { ButtonLink } from "~/ui/button";
 import { Pagination } from "~/ui/paging/pagination";
 import type { PageMeta } from "~/features/catalog/anime";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import type { HideChoice } from "~/features/listing/hidden/hide-choices";
+import { Notice } from "~/ui/notice";
+import { HideSwitch, type HideToggle } from "./hide-switch";
 import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 
@@ -14,6 +17,9 @@ interface NamedListingProps {
   meta: PageMeta;
   path: string;
   browse: string;
+  /** As in the page's URL. */
+  hideChoices: readonly HideChoice[];
+  toggle: HideToggle | null;
 }
 
 export function NamedListing({
@@ -24,6 +30,8 @@ export function NamedListing({
   meta,
   path,
   browse,
+  hideChoices,
+  toggle,
 }: NamedListingProps) {
   const { t, label } = useI18n();
   return (
@@ -33,21 +41,35 @@ export function NamedListing({
       </p>
       <div className="mt-1 flex flex-wrap items-end justify-between gap-4">
         <h1 className="text-3xl">{kind === "genre" ? label("genre", name) : name}</h1>
-        <p className="flex items-center gap-4 text-sm text-ink-soft">
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
           {t("count.titlesBest", { count: meta.total_items })}
           <ButtonLink to={browse}>{t("browse.filterThem")}</ButtonLink>
+          {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
         </p>
       </div>
       <div className="mt-8">
         <CardStates value={listStates}>
-          <AnimeGrid cards={cards} />
+          {cards.length === 0 ? (
+            <Notice glyph="皆知" title={t("hide.allKnown")}>
+              {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
+            </Notice>
+          ) : (
+            <AnimeGrid cards={cards} />
+          )}
         </CardStates>
       </div>
       <Pagination
         current={meta.current_page}
         last={meta.last_page}
-        pageHref={(page) => (page === 1 ? path : `${path}?page=${page}`)}
+        pageHref={(page) => pagePath(path, page, hideChoices)}
       />
     </div>
   );
+}
+
+function pagePath(path: string, page: number, hide: readonly HideChoice[]): string {
+  const parameters = new URLSearchParams();
+  if (hide.length > 0) parameters.set("hide", hide.join(","));
+  if (page > 1) parameters.set("page", String(page));
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
 }

@@ -39,7 +39,7 @@ export interface ListView {
   tags: readonly string[];
   /** Entries with an own score of 0 to 100, both ends included. */
   ownScore: readonly [min: number, max: number] | null;
-  /** Browse's filters, without its search. */
+  /** Browse's filters, without its search and what it hides of the list. */
   filters: FilterValues;
   isOpen: boolean;
   page: number;
@@ -77,7 +77,7 @@ export function readListView(
       .filter((tag) => tag !== "" && !/[\0\p{Cs}]/u.test(tag))
       .slice(0, MAX_TAGS),
     ownScore: parseOwnScore(parameters.get("own_score") ?? ""),
-    filters: { ...filters, search: null },
+    filters: { ...filters, search: null, hide: [] },
     isOpen: parameters.get("filters") === "open",
     page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };

@@ -58,6 +58,11 @@ const SPOILER_FIELDS = [
   "hideReviews",
   "skipFiller",
 ] as const;
+/** Each with a hidden "none", since unchecked boxes are not sent. */
+const checkedBoxes = z
+  .union([z.string(), z.array(z.string())])
+  .transform((sent) => [...new Set([sent].flat())].filter((name) => name !== "none"));
+const hideSchema = z.object({ hide: checkedBoxes, hideOn: checkedBoxes });
 const deleteSchema = z.object({
   password: z.string(zodMessage("password.required")).max(200, zodMessage("password.tooLong")),
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
@@ -97,6 +102,13 @@ export async function handleSettingsForm(
     }
     case "visibility":
       await saveSitePreferences(db, id, parseInput(visibilitySchema, fields));
+      return redirect("/settings?done=saved");
+    case "hide":
+      await saveSitePreferences(
+        db,
+        id,
+        parseInput(sitePreferencesInputSchema, parseInput(hideSchema, fields)),
+      );
       return redirect("/settings?done=saved");
     case "player":
       await saveSitePreferences(

@@ -50,6 +50,18 @@ export const settings = {
   "settings.publicList": "Show my list to visitors",
   "settings.publicList.description":
     "Shows titles, status, progress, scores and recent activity on your public profile. Never private entries, notes and tags.",
+  "settings.hide": "Hide what I know",
+  "settings.hide.description":
+    "Leaves titles on your list out of the catalog, and out of its counts. Each page can show them again.",
+  "settings.hide.what": "Hide",
+  "settings.hide.where": "On these pages",
+  "settings.hide.on.browse": "Browse and search results",
+  "settings.hide.on.home": "Home",
+  "settings.hide.on.suggestions": "Suggestions in the search box",
+  "settings.hide.on.similar": "Similar titles",
+  "settings.hide.on.names": "Genres and studios",
+  "settings.hide.on.random": "Random title",
+  "settings.hide.save": "Save what is hidden",
   "settings.publicProfile": "Make my profile public",
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
   "settings.publicProfile.description":

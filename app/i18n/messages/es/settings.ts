@@ -53,6 +53,18 @@ export const settings: Translation<typeof english> = {
   "settings.publicList": "Mostrar mi lista a los visitantes",
   "settings.publicList.description":
     "Títulos, estado, progreso, puntuación y actividad reciente, para quien visite tu perfil público. Nunca entradas privadas, notas ni etiquetas.",
+  "settings.hide": "Ocultar lo que conozco",
+  "settings.hide.description":
+    "Deja los títulos de tu lista fuera del catálogo y de sus recuentos. Cada página puede volver a mostrarlos.",
+  "settings.hide.what": "Ocultar",
+  "settings.hide.where": "En estas páginas",
+  "settings.hide.on.browse": "Explorar y resultados de búsqueda",
+  "settings.hide.on.home": "Inicio",
+  "settings.hide.on.suggestions": "Sugerencias del buscador",
+  "settings.hide.on.similar": "Títulos parecidos",
+  "settings.hide.on.names": "Géneros y estudios",
+  "settings.hide.on.random": "Título al azar",
+  "settings.hide.save": "Guardar lo que se oculta",
   "settings.publicProfile": "Hacer público mi perfil",
   "settings.publicProfile.at": "Tu perfil es <link>público</link>. Puedes compartir su enlace.",
   "settings.publicProfile.description":

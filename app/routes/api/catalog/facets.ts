@@ -26,12 +26,13 @@ export const facetsEndpoint: Endpoint = {
       handle: cachedResponse({
         name: "facets",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, services) {
+        canHide: true,
+        parse(parameters, services, hidden) {
           const query = parseFilters(parameters);
           return {
             key: listingKey(query),
             produce: async () => ({
-              json: JSON.stringify({ data: await listFacets(services, query) }),
+              json: JSON.stringify({ data: await listFacets(services, query, hidden) }),
             }),
           };
         },

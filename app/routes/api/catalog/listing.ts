@@ -30,11 +30,12 @@ const listing: Operation = {
   handle: cachedResponse({
     name: "listing",
     freshness: FRESHNESS,
-    parse(parameters, services) {
+    canHide: true,
+    parse(parameters, services, hidden) {
       const query = parseListing(parameters);
       return {
         key: listingKey(query),
-        produce: () => listingPage(services, query, { path: PATH }),
+        produce: () => listingPage(services, query, { path: PATH, hidden }),
       };
     },
   }),

@@ -4,6 +4,7 @@ import { parseFilters } from "~/features/listing/parse-listing.server";
 import { filterParametersSchema } from "~/features/listing/listing-parameters.server";
 import { randomAnimeJson } from "~/features/listing/random-anime.server";
 import { servicesContext } from "~/http/context";
+import { hiddenResponse, hidesTitles } from "~/http/api/hidden-response.server";
 import type { Endpoint } from "~/http/api/endpoint";
 
 export const randomAnimeEndpoint: Endpoint = {
@@ -16,11 +17,15 @@ export const randomAnimeEndpoint: Endpoint = {
       tags: ["Catalog"],
       query: filterParametersSchema,
       responses: { 200: { description: "The anime.", schema: z.object({ data: animeSchema }) } },
-      async handle({ url, context }) {
-        const anime = await randomAnimeJson(
-          context.get(servicesContext),
-          parseFilters(url.searchParams),
-        );
+      async handle(input) {
+        const services = input.context.get(servicesContext);
+        const { searchParams } = input.url;
+        const query = parseFilters(searchParams);
+        if (hidesTitles(searchParams))
+          return hiddenResponse(input, async (parameters, hidden) => ({
+            json: `{"data":${await randomAnimeJson(services, parseFilters(parameters), { hidden })}}`,
+          }));
+        const anime = await randomAnimeJson(services, query);
         return new Response(`{"data":${anime}}`, {
           headers: {
             "content-type": "application/json; charset=utf-8",

@@ -48,8 +48,9 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
         handle: cachedResponse({
           name: "seasonal",
           freshness: CATALOG_FRESHNESS,
+          canHide: true,
           epoch: () => Object.values(current()).join(" "),
-          parse(parameters, services) {
+          parse(parameters, services, hidden) {
             const season = readSeasonOfYear(parameters, current());
             const query = seasonQuery(parameters, season);
             return {
@@ -57,6 +58,7 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
               produce: () =>
                 listingPage(services, query, {
                   path: PATH,
+                  hidden,
                   parametersOf: (page) => seasonSearchParams(season, page),
                   more: { year: season.year, season: season.name },
                 }),

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
-import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import {
+  hideParameter,
+  parentalControlParameter,
+} from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toSimilarAnimeJson, similarAnimeSchema } from "~/features/discovery/similar-json";
@@ -32,6 +35,7 @@ export const similarEndpoint: Endpoint = {
           .meta({
             description: `How many, 1 to ${MAX_SIMILAR}, ${DEFAULT_LIMIT} unless given. Also spelled limit_count.`,
           }),
+        hide: hideParameter,
         parental_control: parentalControlParameter,
       }),
       responses: {
@@ -43,7 +47,8 @@ export const similarEndpoint: Endpoint = {
       handle: cachedResponse({
         name: "similar",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, services) {
+        canHide: true,
+        parse(parameters, services, hidden) {
           const reader = new ParameterReader(parameters);
           const id = reader.requiredInteger(["id", "mal_id"]);
           const limit = reader.positiveInteger(
@@ -60,6 +65,7 @@ export const similarEndpoint: Endpoint = {
                 id,
                 parentalControl,
                 limit,
+                hidden,
                 terms: await cachedTerms(services),
               });
               return { json: JSON.stringify({ data: similar.map(toSimilarAnimeJson) }) };

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { animeSuggestionSchema } from "~/features/catalog/anime-schema.server";
 import { foldSearch, parseParentalControl } from "~/features/listing/parse-listing.server";
-import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import {
+  hideParameter,
+  parentalControlParameter,
+} from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import type { Endpoint } from "~/http/api/endpoint";
@@ -20,6 +23,7 @@ export const suggestEndpoint: Endpoint = {
         q: z.string().optional().meta({
           description: "The text so far, at most 256 characters. Alias: search_query.",
         }),
+        hide: hideParameter,
         parental_control: parentalControlParameter,
       }),
       responses: {
@@ -31,7 +35,8 @@ export const suggestEndpoint: Endpoint = {
       handle: cachedResponse({
         name: "suggest",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, services) {
+        canHide: true,
+        parse(parameters, services, hidden) {
           const reader = new ParameterReader(parameters);
           const text = reader.search(["q", "search_query"]);
           reader.throwIfInvalid();
@@ -40,7 +45,10 @@ export const suggestEndpoint: Endpoint = {
             key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({
               json: JSON.stringify({
-                data: text === null ? [] : await suggestAnime(services, { text, parentalControl }),
+                data:
+                  text === null
+                    ? []
+                    : await suggestAnime(services, { text, parentalControl, hidden }),
               }),
             }),
           };

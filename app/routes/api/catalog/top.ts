@@ -37,7 +37,8 @@ export const topEndpoint: Endpoint = {
       handle: cachedResponse({
         name: "top",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, services) {
+        canHide: true,
+        parse(parameters, services, hidden) {
           const reader = new ParameterReader(parameters);
           const [order = "score"] = reader.choices("order_by", readOrder, ORDERS);
           reader.throwIfInvalid();
@@ -46,7 +47,7 @@ export const topEndpoint: Endpoint = {
           const query = { ...parseListing(filters), order };
           return {
             key: listingKey(query),
-            produce: () => listingPage(services, query, { path: PATH }),
+            produce: () => listingPage(services, query, { path: PATH, hidden }),
           };
         },
       }),

@@ -1,0 +1,12 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { indexFranchises, type FranchiseIndex, type IndexedMember } from "./wholly-seen";
+
+/** Of titles that the site lists. Reads every franchise: to be cached until the catalog changes. */
+export async function loadFranchiseIndex(db: Database): Promise<FranchiseIndex> {
+  const rows = await db.execute<IndexedMember & Record<string, unknown>>(sql`
+    SELECT m.mal_id AS id, m.franchise_id AS franchise, m.role, e.mature,
+      e.status IS NOT DISTINCT FROM 'Not yet aired' AS announced
+    FROM franchise_members m JOIN listing_entries e USING (mal_id)`);
+  return indexFranchises(rows);
+}

@@ -1,0 +1,56 @@
+import type { Viewer } from "~/features/catalog/visibility.server";
+import { isOptional, type FranchiseRole } from "./franchise-roles";
+
+export interface IndexedMember {
+  id: number;
+  franchise: number;
+  role: FranchiseRole;
+  mature: boolean;
+  /** Not yet aired: there is nothing to have seen. */
+  announced: boolean;
+}
+
+export interface FranchiseIndex {
+  /** By title id. */
+  franchises: ReadonlyMap<number, number>;
+  /** By franchise. */
+  members: ReadonlyMap<number, readonly IndexedMember[]>;
+}
+
+export function indexFranchises(rows: readonly IndexedMember[]): FranchiseIndex {
+  const members = new Map<number, IndexedMember[]>();
+  for (const row of rows) {
+    const known = members.get(row.franchise);
+    if (known === undefined) members.set(row.franchise, [row]);
+    else known.push(row);
+  }
+  return { franchises: new Map(rows.map(({ id, franchise }) => [id, franchise])), members };
+}
+
+/**
+ * The titles of each franchise of which the viewer has seen all that has aired and is not optional,
+ * with those that are. A title of no franchise is one of its own. Titles that the viewer may not
+ * see count nowhere, so that what is left out does not tell of them.
+ */
+export function whollySeen(
+  { franchises, members }: FranchiseIndex,
+  seen: ReadonlySet<number>,
+  { parentalControl }: Viewer,
+): Set<number> {
+  const titles = new Set<number>();
+  const touched = new Set<number>();
+  for (const id of seen) {
+    const franchise = franchises.get(id);
+    if (franchise === undefined) titles.add(id);
+    else touched.add(franchise);
+  }
+  for (const franchise of touched) {
+    const aired = (members.get(franchise) ?? []).filter(
+      ({ announced, mature }) => !announced && !(parentalControl && mature),
+    );
+    const story = aired.filter(({ role }) => !isOptional(role));
+    if ((story.length > 0 ? story : aired).every(({ id }) => seen.has(id)))
+      for (const { id } of aired) titles.add(id);
+  }
+  return titles;
+}
