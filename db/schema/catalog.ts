@@ -12,6 +12,17 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, names } from "./columns";
 
+interface TitleTag {
+  name: string;
+  rank: number | null;
+  spoiler: boolean;
+}
+
+interface LicensedStream {
+  name: string;
+  url: string;
+}
+
 type ExternalSite = "anilist" | "kitsu" | "anidb" | "tvdb" | "tmdb_tv" | "tmdb_movie" | "imdb";
 
 /** Specification 2.5, and the listing's columns. */
@@ -68,6 +79,9 @@ export const animes = pgTable(
       ),
     /** From everyone; has no listing entry and is in no search table. */
     hidden: boolean("hidden").notNull().default(false),
+    tags: jsonb("tags").$type<TitleTag[]>().notNull().default([]),
+    /** Licensed ones on other sites. */
+    streams: jsonb("streams").$type<LicensedStream[]>().notNull().default([]),
     /** With their kind, as `genre:sci fi`. */
     termKeys: names("term_keys"),
     changedAt: instant("changed_at").notNull().defaultNow(),

@@ -3,12 +3,15 @@ import { z } from "zod";
 import { animes } from "~db/schema";
 import type { Anime } from "./anime";
 
+/** Those of the API's objects. */
 const {
   mature: _,
   hidden: __,
   termKeys: ___,
   changedAt: ____,
   contentHash: _____,
+  tags: ______,
+  streams: _______,
   ...columns
 } = getTableColumns(animes);
 

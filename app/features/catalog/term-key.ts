@@ -1,4 +1,6 @@
-export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source";
+import type { TitleTag } from "./title-tags";
+
+export type TermKind = "genre" | "theme" | "studio" | "producer" | "licensor" | "source" | "tag";
 
 /** NFKC, lower case, with spaces for `_`, `-` and `,`. */
 export function normaliseName(name: string): string {
@@ -20,6 +22,7 @@ export interface TermSource {
   producers: readonly string[];
   licensors: readonly string[];
   source: string | null;
+  tags?: readonly TitleTag[];
 }
 
 export function termKeys(anime: TermSource): string[] {
@@ -33,5 +36,11 @@ export function termKeys(anime: TermSource): string[] {
   add("producer", anime.producers);
   add("licensor", anime.licensors);
   add("source", anime.source === null ? [] : [anime.source]);
+  // A search by a spoiler tag would tell what happens in the titles that it finds.
+  const tags = (anime.tags ?? []).filter(({ spoiler }) => !spoiler);
+  add(
+    "tag",
+    tags.map(({ name }) => name),
+  );
   return [...keys];
 }

@@ -7,6 +7,7 @@ import { loadNicknames } from "~/features/search/text/load-nicknames.server";
 import { replaceIndexedTitles } from "~/features/search/title-index/title-index-store.server";
 import { buildTitleIndex } from "~/features/search/title-index/build-title-index";
 import { listMergedInto } from "~/features/catalog/merged-titles.server";
+import type { LicensedStream, TitleTag } from "~/features/catalog/title-tags";
 import { termKeys } from "~/features/catalog/term-key";
 import { HAND_HASH_PREFIX, isAddedByHand, STARTER_HASH_PREFIX } from "./content-origin";
 import { applyCorrections } from "./corrections/apply-corrections.server";
@@ -15,7 +16,7 @@ import type { ImportSource, WriteResult } from "./write-result";
 
 const COLUMNS = [
   ...ANIME_COLUMNS,
-  ...[animes.termKeys, animes.contentHash].map((column) => ({
+  ...[animes.tags, animes.streams, animes.termKeys, animes.contentHash].map((column) => ({
     name: column.name,
     sqlType: column.getSQLType(),
   })),
@@ -38,10 +39,28 @@ const HASH_PREFIXES: Readonly<Record<ImportSource, string>> = {
   hand: HAND_HASH_PREFIX,
 };
 
-function contentHash(row: CatalogRow, keys: readonly string[], source: ImportSource): string {
+interface Extras {
+  tags: TitleTag[];
+  streams: LicensedStream[];
+}
+
+function contentHash(
+  row: CatalogRow,
+  { tags, streams }: Extras,
+  keys: readonly string[],
+  source: ImportSource,
+): string {
   const values = ANIME_COLUMNS.map(({ name }) => row[name]);
+  // Titles without extras keep the hashes of earlier versions.
+  const extras =
+    tags.length + streams.length === 0
+      ? []
+      : [
+          tags.map(({ name, rank, spoiler }) => [name, rank, spoiler]),
+          streams.map(({ name, url }) => [name, url]),
+        ];
   const digest = createHash("sha256")
-    .update(JSON.stringify([values, keys]))
+    .update(JSON.stringify([values, keys, ...extras]))
     .digest("base64url");
   return HASH_PREFIXES[source] + digest;
 }
@@ -50,6 +69,8 @@ interface StoredRow extends Record<string, unknown> {
   mal_id: number;
   content_hash: string;
   banner_image: string | null;
+  tags: TitleTag[];
+  streams: LicensedStream[];
 }
 
 /** Leaves out merged titles; never deletes, as episodes, entries and covers refer to titles. */
@@ -59,7 +80,7 @@ export async function writeAnimes(
   source: ImportSource,
 ): Promise<WriteResult<CatalogRow>> {
   const known = await tx.execute<StoredRow>(sql`
-    SELECT mal_id, content_hash, banner_image FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
+    SELECT mal_id, content_hash, banner_image, tags, streams FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
   const merged = await listMergedInto(
     tx,
     rows.map((row) => row.mal_id),
@@ -81,11 +102,15 @@ export async function writeAnimes(
   });
   for (const row of await applyCorrections(tx, accepted)) {
     const stored = storedById.get(row.mal_id);
-    const keys = termKeys(row);
-    const hash = contentHash(row, keys, source);
+    const extras = {
+      tags: row.tags ?? stored?.tags ?? [],
+      streams: row.streams ?? stored?.streams ?? [],
+    };
+    const keys = termKeys({ ...row, tags: extras.tags });
+    const hash = contentHash(row, extras, keys, source);
     if (stored?.content_hash === hash) continue;
     (stored === undefined ? added : changed).push(row);
-    records.push({ ...row, term_keys: keys, content_hash: hash });
+    records.push({ ...row, ...extras, term_keys: keys, content_hash: hash });
   }
   if (records.length > 0) {
     await tx.execute(sql`

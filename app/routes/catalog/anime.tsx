@@ -12,10 +12,16 @@ import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { REVEAL_EPISODES, REVEAL_SCORES } from "~/features/catalog/spoilers/reveal";
+import {
+  REVEAL_EPISODES,
+  REVEAL_SCORES,
+  REVEAL_TAGS,
+  parseRevealed,
+} from "~/features/catalog/spoilers/reveal";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
 import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
+import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { listTitleLinks } from "~/features/title/list-links.server";
 import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
@@ -35,6 +41,7 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { EPISODES_PER_PAGE, EpisodeList } from "~/features/title/view/episode-list";
 import { formatCardFacts, formatYearAndType } from "~/features/catalog/view/facts";
 import { RelatedTitles } from "~/features/title/view/related-titles";
+import { TagList } from "~/features/title/view/tag-list";
 import { TitleFacts } from "~/features/title/view/title-facts";
 import { Trailer } from "~/features/title/view/trailer";
 import { getSession } from "~/http/session/get-session.server";
@@ -113,6 +120,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       related,
       franchise,
       links,
+      extras,
       episodes,
       similar,
     ] = await Promise.all([
@@ -124,6 +132,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       listRelated(services.db, { id, parentalControl }),
       getFranchisePlace(services.db, { id, parentalControl }),
       listTitleLinks(services.db, id),
+      getTitleExtras(services.db, id, {
+        showsSpoilers: parseRevealed(url.searchParams).has(REVEAL_TAGS),
+      }),
       listEpisodes(services.db, {
         animeId: id,
         parentalControl,
@@ -163,6 +174,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       related: belongs,
       franchise,
       links,
+      extras,
       similar: alike,
       toggle: hide.toggle,
       listStates: await showListStates(request, context, entries),
@@ -222,6 +234,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
     related,
     franchise,
     links,
+    extras,
     similar,
     toggle,
     episodes,
@@ -317,7 +330,9 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </div>
             )}
             <div className="gap-12 xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:not-has-[#trailer]:block">
-              <Synopsis anime={anime} />
+              <Synopsis anime={anime}>
+                <TagList {...extras} />
+              </Synopsis>
               {anime.youtubeId === null ? null : (
                 <section id="trailer" aria-label={t("title.trailer")} className="mt-10 xl:mt-0">
                   <Trailer
@@ -381,7 +396,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </Section>
             )}
           </div>
-          <TitleFacts anime={anime} links={links} />
+          <TitleFacts anime={anime} links={links} streams={extras.streams} />
         </div>
         {similar.length === 0 ? null : (
           <Rail title={t("title.moreLikeThis")}>
@@ -468,7 +483,7 @@ function Heading({ anime, isScoreHidden, children }: HeadingProps) {
   );
 }
 
-function Synopsis({ anime }: { anime: PageAnime }) {
+function Synopsis({ anime, children }: { anime: PageAnime; children: ReactNode }) {
   const { t, label } = useI18n();
   return (
     <div>
@@ -511,6 +526,7 @@ function Synopsis({ anime }: { anime: PageAnime }) {
           </div>
         </details>
       )}
+      {children}
     </div>
   );
 }

@@ -21,6 +21,7 @@ import {
   normaliseType,
   normaliseWeekday,
 } from "./normalise-terms";
+import { streams, tags } from "./title-extras";
 
 // B-tree entries are limited to 2,700 bytes, so to 600 characters of 4 bytes.
 const MAX_TITLE_LENGTH = 600;
@@ -86,10 +87,14 @@ const rowSchema = z
       producers: names(MAX_NAME_LENGTH),
       licensors: names(MAX_NAME_LENGTH),
       themes: names(MAX_NAME_LENGTH),
-    } satisfies Record<keyof Anime, z.ZodType>,
+      tags,
+      streams,
+      /** As Jikan names them. */
+      streaming: streams,
+    } satisfies Record<keyof Anime | "tags" | "streams" | "streaming", z.ZodType>,
     "must be an object",
   )
-  .transform((row, context) => {
+  .transform(({ streaming, ...row }, context) => {
     const { title } = row;
     if (title === null) {
       context.addIssue({ code: "custom", path: ["title"], message: "is missing" });
@@ -97,6 +102,7 @@ const rowSchema = z
     }
     return {
       ...row,
+      streams: row.streams ?? streaming,
       title,
       airing: row.airing ?? row.status === "Currently Airing",
       approved: row.approved ?? false,
@@ -108,7 +114,10 @@ const rowSchema = z
 
 export type CatalogRow = z.output<typeof rowSchema>;
 
-/** Missing fields become null; year and season default from `aired_from`. */
+/**
+ * Missing fields become null, tags and streams stay undefined; year and season default from
+ * `aired_from`.
+ */
 export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
   const parsed = rowSchema.safeParse(value);
   return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };

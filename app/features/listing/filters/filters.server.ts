@@ -120,6 +120,18 @@ export const SERVER_FILTERS: FilterTable = {
     label: (name, { label, formatName }) => label("theme", formatName(name)),
     match: matchTerms("theme"),
   },
+  tags: {
+    parameters: {
+      tag_filter: {
+        description:
+          "Tags, comma-separated. Tags that give away what happens in a title do not find it.",
+        schema: NAMES,
+      },
+    },
+    parse: (reader) => parseNames(reader, "tag_filter"),
+    label: (name, { t, formatName }) => t("applied.tag", { name: formatName(name) }),
+    match: matchTerms("tag"),
+  },
   studios: {
     parameters: { studio_filter: { description: "Studios, comma-separated.", schema: NAMES } },
     parse: (reader) => parseCompanyNames(reader, "studio_filter"),

@@ -23,6 +23,7 @@ export const FILTERS = {
   genres: names("genre_filter"),
   excludedGenres: names("genre_exclude"),
   themes: names("theme_filter"),
+  tags: names("tag_filter"),
   studios: companyNames("studio_filter"),
   producers: companyNames("producer_filter"),
   sources: names("source_filter"),

@@ -28,6 +28,7 @@ const SCORES = [9, 8, 7.5, 7, 6, 5] as const;
 
 const NAME_FILTERS = [
   ["themes", "filter.themes"],
+  ["tags", "filter.tags"],
   ["sources", "filter.madeFrom"],
   ["producers", "filter.producers"],
 ] as const;

@@ -8,6 +8,7 @@ import {
   type DisplayTitle,
   type TitleLanguage,
 } from "~/features/catalog/title-language";
+import { parseAgeRating, type AgeRating } from "~/features/catalog/vocabulary";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { PlainKey } from "~/i18n/message-types";
 import type { I18n } from "~/i18n/i18n";
@@ -58,7 +59,23 @@ export function nativeTitle(heading: DisplayTitle, native: string | null): strin
     : native;
 }
 
-function toFacts(i18n: I18n, anime: Anime): { label: PlainKey; value: string }[] {
+interface TitleFact {
+  label: PlainKey;
+  value: string;
+  /** What the value means. */
+  note?: PlainKey;
+}
+
+const RATING_NOTES: Record<AgeRating, PlainKey> = {
+  g: "ratingNote.g",
+  pg: "ratingNote.pg",
+  "pg-13": "ratingNote.pg13",
+  r: "ratingNote.r",
+  "r+": "ratingNote.rPlus",
+  rx: "ratingNote.rx",
+};
+
+function toFacts(i18n: I18n, anime: Anime): TitleFact[] {
   const { t, label: labelOf, formatNumber } = i18n;
   const season =
     anime.season !== null && anime.year !== null
@@ -80,7 +97,14 @@ function toFacts(i18n: I18n, anime: Anime): { label: PlainKey; value: string }[]
     ["fact.members", anime.members === null ? null : formatNumber(anime.members)],
     ["fact.favourites", anime.favorites === null ? null : formatNumber(anime.favorites)],
   ];
-  return all.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+  const rating = parseAgeRating(anime.rating ?? "");
+  return all.flatMap(([label, value]) =>
+    value === null
+      ? []
+      : label === "fact.rating" && rating !== null
+        ? [{ label, value, note: RATING_NOTES[rating] }]
+        : [{ label, value }],
+  );
 }
 
 /** The catalog stores "Unknown" for missing values. */

@@ -16,7 +16,13 @@ type PageAnime = Pick<
 const LINK =
   "underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current";
 
-export function TitleFacts({ anime, links }: { anime: PageAnime; links: readonly TitleLink[] }) {
+interface TitleFactsProps {
+  anime: PageAnime;
+  links: readonly TitleLink[];
+  streams: readonly TitleLink[];
+}
+
+export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
   const { t } = useI18n();
   const companies = [
     { label: "fact.studio", names: anime.studios, to: studioPath },
@@ -45,7 +51,7 @@ export function TitleFacts({ anime, links }: { anime: PageAnime; links: readonly
             </Fact>
           ),
         )}
-        {anime.facts.map(({ label, value }) => (
+        {anime.facts.map(({ label, value, note }) => (
           <Fact key={label} label={t(label)}>
             {label === "fact.season" && season !== null && anime.year !== null ? (
               <Link to={browsePath({ seasons: [season], years: [anime.year] })} className={LINK}>
@@ -53,6 +59,9 @@ export function TitleFacts({ anime, links }: { anime: PageAnime; links: readonly
               </Link>
             ) : (
               value
+            )}
+            {note === undefined ? null : (
+              <span className="mt-0.5 block text-xs text-ink-faint">{t(note)}</span>
             )}
           </Fact>
         ))}
@@ -66,25 +75,31 @@ export function TitleFacts({ anime, links }: { anime: PageAnime; links: readonly
             ))}
           </Fact>
         ))}
-        {links.length === 0 ? null : (
-          <Fact label={t("fact.links")}>
-            <ul className="flex flex-wrap gap-x-4">
-              {links.map(({ name, url }) => (
-                <li key={url}>
-                  <a
-                    href={url}
-                    rel="noreferrer"
-                    className={`${LINK} inline-flex min-h-8 items-center`}
-                  >
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        )}
+        <LinkFact label={t("fact.streams")} links={streams} />
+        <LinkFact label={t("fact.links")} links={links} />
       </dl>
     </aside>
+  );
+}
+
+function LinkFact({ label, links }: { label: string; links: readonly TitleLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <Fact label={label}>
+      <ul className="flex flex-wrap gap-x-4">
+        {links.map(({ name, url }) => (
+          <li key={url}>
+            <a
+              href={url}
+              rel="noreferrer nofollow"
+              className={`${LINK} inline-flex min-h-8 items-center`}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Fact>
   );
 }
 

@@ -1,0 +1,19 @@
+/** As AniList has them. */
+export interface TitleTag {
+  name: string;
+  /** How much the tag fits, 0 to 100; null where the source does not say. */
+  rank: number | null;
+  /** Gives away what happens. */
+  spoiler: boolean;
+}
+
+/** A licensed stream of a title on another site; `url` is http or https. */
+export interface LicensedStream {
+  name: string;
+  url: string;
+}
+
+/** Best fitting first; those of unknown rank are last. */
+export function byRank(one: TitleTag, other: TitleTag): number {
+  return (other.rank ?? -1) - (one.rank ?? -1) || one.name.localeCompare(other.name, "en");
+}
