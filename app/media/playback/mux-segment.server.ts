@@ -1,5 +1,4 @@
 import {
-  BufferTarget,
   CmafOutputFormat,
   EncodedAudioPacketSource,
   EncodedPacket,
@@ -10,6 +9,7 @@ import {
 } from "mediabunny";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { PacketRun } from "./read-packets.server";
+import { SegmentTarget } from "./segment-target";
 
 export interface MuxedSegment {
   init: Buffer;
@@ -24,7 +24,7 @@ export async function muxSegment(
   { packets, config }: PacketRun,
   zero: number,
 ): Promise<MuxedSegment> {
-  const [init, media] = [new BufferTarget(), new BufferTarget()];
+  const [init, media] = [new SegmentTarget(), new SegmentTarget()];
   const output = new Output({ format: new CmafOutputFormat(), target: media, initTarget: init });
   const encoded = packets.map(
     ({ data, time, duration, isKey }) =>
@@ -50,9 +50,9 @@ export async function muxSegment(
     await output.cancel().catch(() => undefined);
     throw new UnreadableMedia("media.notCopied", error);
   }
-  const head = Buffer.from(init.buffer ?? new ArrayBuffer(0));
+  const head = init.join();
   if (config.codec === "flac") setFlacSampleSize(head, config.audio?.description);
-  return { init: head, media: Buffer.from(media.buffer ?? new ArrayBuffer(0)) };
+  return { init: head, media: media.join() };
 }
 
 /** Rounding errors would put the first frame before 0. */

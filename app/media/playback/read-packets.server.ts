@@ -138,7 +138,8 @@ async function readMatroskaAudio(
         if ((middle < segment.start && !isFirst) || (middle >= segment.end && !isLast)) continue;
         size += data.length;
         if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
-        packets.push({ data, time, duration: frameSeconds, isKey: true });
+        // A part of it would keep a whole window of the file in memory.
+        packets.push({ data: Buffer.from(data), time, duration: frameSeconds, isKey: true });
       }
     }
   const [first] = packets;
