@@ -89,6 +89,7 @@ function productionRouter(): Plugin {
 /** By the name of their bundle in build/server. */
 const SERVER_WORKERS = {
   "parse-list-worker.js": "app/features/watch-list/transfer/parse-list-worker.ts",
+  "probe-worker.js": "app/media/container/probe-worker.ts",
 };
 
 /** Bundled beside the server, which starts them by path. */

@@ -29,6 +29,7 @@ import { createImageCache, type ImageCache } from "~/media/images/cache/image-ca
 import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
+import { createMediaProber } from "~/media/container/media-prober.server";
 import { createArtworkCache } from "~/media/images/artwork-cache.server";
 import { renderArtwork } from "~/media/images/render-artwork.server";
 import { createMediaSigner } from "~/media/access/media-signer";
@@ -223,6 +224,12 @@ export function createServices({
         ? join(root, "build/server/parse-list-worker.js")
         : join(root, "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
       onError: (error) => log.error({ err: String(error) }, "the list parser's worker failed"),
+    }),
+    mediaProber: createMediaProber({
+      workerFile: import.meta.env.PROD
+        ? join(root, "build/server/probe-worker.js")
+        : join(root, "app/media/container/probe-worker.dev.mjs"),
+      onError: (error) => log.error({ err: String(error) }, "the worker that reads files failed"),
     }),
     throttle: createSignInThrottle(),
     signUpMutex: createKeyedMutex(),

@@ -10,6 +10,7 @@ import type { Log } from "~/observability/log.server";
 import type { Metrics } from "~/observability/metrics.server";
 import type { RecentErrors } from "~/observability/recent-errors";
 import type { MediaSigner } from "~/media/access/media-signer";
+import type { MediaProber } from "~/media/container/media-prober.server";
 import type { FilePlayer } from "~/media/playback/file-player.server";
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
@@ -57,6 +58,7 @@ export interface Services {
   providerCookies: ProviderCookies;
   hasher: PasswordHasher;
   listParser: ListParser;
+  mediaProber: MediaProber;
   throttle: SignInThrottle;
   signUpMutex: KeyedMutex;
   provider: OpenIdProvider | null;

@@ -5,6 +5,8 @@ import { reasonText } from "~/features/library/reason-text.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import type { ScanRequests } from "~/features/library/scan-requests";
 import { listWatchedFolders } from "~/features/library/watched-folders.server";
+import type { ProbeMedia } from "~/media/container/media-prober.server";
+import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import type { Log } from "~/observability/log.server";
 import type { DatabaseClient } from "~db/client.server";
 
@@ -13,6 +15,8 @@ interface LibraryWatchOptions {
   database: DatabaseClient;
   log: Log;
   requests: ScanRequests;
+  /** In this thread by default. */
+  probe?: ProbeMedia;
   /** 0: on request only. */
   intervalMs: number;
   /** Makes a copy one change. */
@@ -37,6 +41,7 @@ export function startLibraryWatch({
   database,
   log,
   requests,
+  probe = probeMediaFile,
   intervalMs,
   settleMs = SETTLE_MS,
   retryMs = RETRY_MS,
@@ -87,7 +92,7 @@ export function startLibraryWatch({
 
   const scan = async (options: NextScan) => {
     if (options.names === undefined) lastFullScan = performance.now();
-    const results = await scanLibrary(database, { ...options, signal: stopping.signal });
+    const results = await scanLibrary(database, { ...options, probe, signal: stopping.signal });
     for (const { folder, problem, added, changed: other, moved, gone, ...result } of results) {
       if (result.unfinished > 0 && intervalMs > 0) unfinished.add(folder);
       if (problem !== null || added + other + moved + gone > 0)

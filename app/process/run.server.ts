@@ -151,6 +151,7 @@ async function startProcess({
     await watching.stop();
     await services.hasher.close();
     await services.listParser.close();
+    await services.mediaProber.close();
     await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
@@ -189,6 +190,7 @@ async function startProcess({
       database: background,
       log,
       requests: services.scanRequests,
+      probe: services.mediaProber.probe,
       intervalMs: config.library.scanMs,
     });
     // Until then totals are exact but slower, and franchises are missing.

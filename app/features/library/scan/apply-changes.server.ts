@@ -6,6 +6,8 @@ import type { MediaMatch } from "~/features/library/matching/match-ids";
 import { matchMedia } from "~/features/library/matching/match-media";
 import type { TitleSource } from "~/features/library/matching/title-facts";
 import type { MediaPathName } from "~/features/library/names/media-path";
+import type { ProbeMedia } from "~/media/container/media-prober.server";
+import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { storeReason } from "~/features/library/reason";
 import type { Database } from "~db/client.server";
 import { mediaDecisions, mediaFiles } from "~db/schema";
@@ -29,6 +31,8 @@ export interface ScanOptions {
   /** Matches undecided files again, as after an import. */
   rematch?: boolean;
   onProgress?: (done: number, total: number) => void;
+  /** In this thread by default. */
+  probe?: ProbeMedia;
 }
 
 const BATCH_SIZE = 100;
@@ -39,7 +43,7 @@ const MAX_CACHED_MATCHES = 2_000;
 export function createChanges(
   db: Database,
   folder: { name: string; path: string },
-  { titles, signal, onProgress }: ScanOptions,
+  { titles, signal, onProgress, probe = probeMediaFile }: ScanOptions,
 ) {
   const matches = new Map<string, Promise<MediaMatch[]>>();
   const nameOf = createFileNames(folder.path);
@@ -169,7 +173,7 @@ export function createChanges(
     read: (files: readonly FoundFile[]) =>
       inBatches(files, async (batch, done) => {
         onProgress?.(done, files.length);
-        const containers = await readAll(folder.path, batch, signal);
+        const containers = await readAll(folder.path, batch, { probe, signal });
         const described = await describe(batch.map(({ path }) => path));
         const isChanged = await db.transaction(async (tx) => {
           const rows = batch.flatMap((file) => {
@@ -274,14 +278,14 @@ async function takeDecisionsAlong(
 async function readAll(
   root: string,
   files: readonly FoundFile[],
-  signal: AbortSignal | undefined,
+  { probe, signal }: { probe: ProbeMedia; signal: AbortSignal | undefined },
 ): Promise<Map<string, ContainerResult>> {
   const results = new Map<string, ContainerResult>();
   const queue = [...files];
   const worker = async () => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       signal?.throwIfAborted();
-      results.set(file.path, await readContainer(root, file.path, signal));
+      results.set(file.path, await readContainer(root, file.path, { probe, signal }));
     }
   };
   await Promise.all(Array.from({ length: PROBES_AT_ONCE }, worker));

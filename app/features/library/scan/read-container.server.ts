@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "~/errors/app-error";
 import type { Reason } from "~/features/library/reason";
 import type { MediaInfo } from "~/media/container/container-info";
-import { probeMediaFile } from "~/media/container/probe-media-file.server";
+import type { ProbeMedia } from "~/media/container/media-prober.server";
 import { describeFailure } from "./walk-folder.server";
 
 export type ContainerResult =
@@ -16,12 +16,12 @@ const PLAYABLE_VIDEO = /^(?:avc|hev|hvc|av01|vp0?[89]|dvh)/iu;
 export async function readContainer(
   root: string,
   path: string,
-  signal?: AbortSignal,
+  { probe, signal }: { probe: ProbeMedia; signal: AbortSignal | undefined },
 ): Promise<ContainerResult> {
   const file = join(root, ...path.split("/"));
   try {
     if ((await realpath(file)) !== file) return unreadable(["scan.linkOnPath"]);
-    return judge(await probeMediaFile(file, { signal }));
+    return judge(await probe(file, { signal }));
   } catch (error) {
     if (signal?.aborted === true) throw error;
     if (error instanceof AppError) return unreadable(error.texts);

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createMediaProber } from "./media-prober.server";
+import { probeMediaFile } from "./probe-media-file.server";
+import { UnreadableMedia } from "./unreadable-media";
+
+const FIXTURES = "tests/fixtures/containers";
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "akari-prober-"));
+  // In place of parsers that hang, and that take all memory.
+  writeFileSync(join(folder, "hang.mjs"), "export default () => { for (;;); };\n");
+  writeFileSync(
+    join(folder, "hoard.mjs"),
+    "const all = []; export default () => { for (;;) all.push({ x: [all.length] }); };\n",
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function proberOf(workerFile: string, options = {}) {
+  const prober = createMediaProber({ workerFile, onError: () => undefined, ...options });
+  onTestFinished(() => prober.close());
+  return prober;
+}
+
+describe("the media prober", () => {
+  it("returns what the parsers return, and their errors", async () => {
+    const { probe } = proberOf("app/media/container/probe-worker.dev.mjs");
+    const file = join(FIXTURES, "parts.mkv");
+    expect(await probe(file)).toEqual(await probeMediaFile(file));
+    const refused = probe(join(FIXTURES, "lines.srt"));
+    await expect(refused).rejects.toBeInstanceOf(UnreadableMedia);
+    await expect(refused).rejects.toThrow("is not a Matroska");
+    await expect(probe(join(folder, "gone.mkv"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("ends a parser that hangs, and one that takes too much memory", async () => {
+    const hanging = proberOf(join(folder, "hang.mjs"), { timeoutMs: 200 });
+    await expect(hanging.probe("x")).rejects.toBeInstanceOf(UnreadableMedia);
+    const hoarding = proberOf(join(folder, "hoard.mjs"), { maxHeapMegabytes: 16 });
+    await expect(hoarding.probe("x")).rejects.toBeInstanceOf(UnreadableMedia);
+  });
+
+  it("ends with the scan", async () => {
+    const { probe } = proberOf(join(folder, "hang.mjs"));
+    const scan = new AbortController();
+    const probing = probe("x", { signal: scan.signal });
+    scan.abort();
+    await expect(probing).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
