@@ -15,6 +15,7 @@ import { createScanRequests } from "~/features/library/scan-requests";
 import { createSiteSettings } from "~/features/site/site-settings.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import type { Services } from "~/http/context";
+import { createVisitorPages } from "~/http/pages/visitor-pages.server";
 import { createRequestSlots } from "~/http/request/request-slots";
 import { createUploadSlots } from "~/http/request/upload-slots";
 import { createRateLimiter, type RateLimiter } from "~/http/request/rate-limiter";
@@ -137,6 +138,7 @@ export function createServices({
   const ownFiles = createDiskStorage(uploadsFolder);
   const uploadSlots = createUploadSlots();
   const jobQueue = createJobQueue(database);
+  const siteSettings = createSiteSettings(database.db, { signUps: config.signUps });
   const requestSlots = createRequestSlots(config.clientLimits);
   const streamSlots = createStreamSlots({
     perClient: config.clientLimits.streams,
@@ -254,7 +256,8 @@ export function createServices({
         ...(signal === undefined ? {} : { signal }),
       }),
     scanRequests: createScanRequests(),
-    siteSettings: createSiteSettings(database.db, { signUps: config.signUps }),
+    siteSettings,
+    visitorPages: createVisitorPages({ readSite: () => siteSettings.readCached() }),
     jobs: { queue: jobQueue, wake: wakeJobs },
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     ownCache: createValueCache(MAX_OWN_VALUES),

@@ -36,6 +36,7 @@ import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
 import type { FileStorage } from "~/media/storage/file-storage";
 import type { RequestSlots } from "~/http/request/request-slots";
+import type { VisitorPages } from "~/http/pages/visitor-pages.server";
 import type { RateLimiter } from "~/http/request/rate-limiter";
 import type { ValueCache } from "~/http/response/cache/value-cache.server";
 import type { ProviderCookies } from "~/http/session/provider-cookies.server";
@@ -76,6 +77,7 @@ export interface Services {
   /** Like `catalogCache`, of listings without what a user hides. */
   ownCache: ValueCache;
   textCache: ValueCache;
+  visitorPages: VisitorPages;
   artworkCache: ArtworkCache;
   titleImages: TitleImages;
   socialImages: SocialImages;

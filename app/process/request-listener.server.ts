@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
@@ -25,6 +25,7 @@ import { busyPage } from "~/http/response/busy-page.server";
 import { errorResponse, errorShapeOf, logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
+import { createNonce } from "~/http/response/cache/nonce-template.server";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
@@ -142,14 +143,18 @@ function handleRequest(
   } catch (error) {
     return finalizeResponse(request, errorResponse(error), context, env.outgoing);
   }
-  context.set(nonceContext, randomBytes(16).toString("base64"));
-  const render = async () => {
-    const response = withDefaultCacheControl(await parts.pages(request, context));
-    return finalizeResponse(request, response, context, env.outgoing);
-  };
-  if (FILE_ROUTES.test(pathname)) return render();
+  context.set(nonceContext, createNonce());
+  const render = async () => withDefaultCacheControl(await parts.pages(request, context));
+  const finalize = (response: Response) =>
+    finalizeResponse(request, response, context, env.outgoing);
+  if (FILE_ROUTES.test(pathname)) return render().then(finalize);
+  const { services } = parts;
   const { clientKey } = context.get(requestContext);
-  return handlePage(request, parts.services, clientKey, render);
+  const page = services.visitorPages.respond(request, context, () =>
+    handlePage(request, services, clientKey, render),
+  );
+  if (page !== null) return page.then(finalize);
+  return handlePage(request, services, clientKey, () => render().then(finalize));
 }
 
 /** Images have slots of their own. */

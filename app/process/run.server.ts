@@ -133,6 +133,7 @@ async function startProcess({
       services.catalogCache.clear();
       services.ownCache.clear();
       services.textCache.clear();
+      services.visitorPages.clear();
     },
   });
   const stopping = new AbortController();

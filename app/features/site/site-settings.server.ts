@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { inArray, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { siteSettings } from "~db/schema";
@@ -38,7 +39,7 @@ export interface EffectiveSiteSettings extends SiteSettings {
 
 export interface SiteSettingsStore {
   read(): Promise<EffectiveSiteSettings>;
-  /** At most five seconds old, for pages; stale while the database fails. */
+  /** At most five seconds old, for pages; stale while the database fails. The same until changed. */
   readCached(): Promise<EffectiveSiteSettings>;
   readStored(): Promise<SiteSettings>;
   save(settings: SiteSettings): Promise<string[]>;
@@ -62,9 +63,9 @@ export function createSiteSettings(
   const read = async () => {
     const startedAt = now();
     const loaded = inEffect(await loadSiteSettings(db));
-    cached = loaded;
+    if (!isDeepStrictEqual(loaded, cached)) cached = loaded;
     loadedAt = startedAt;
-    return loaded;
+    return cached;
   };
   return {
     read,

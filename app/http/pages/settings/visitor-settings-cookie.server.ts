@@ -2,17 +2,17 @@ import { stringifySetCookie } from "cookie";
 import { getCookie } from "~/http/request/get-cookie.server";
 import { applyChoices, DEFAULT_VISITOR_SETTINGS, type VisitorSettings } from "./visitor-settings";
 
-const COOKIE = "akari_visitor";
+export const VISITOR_COOKIE = "akari_visitor";
 const ONE_YEAR_SECONDS = 31_536_000;
 const MAX_VALUE_LENGTH = 512;
 
 export function hasVisitorSettings(cookieHeader: string | null): boolean {
-  return getCookie(cookieHeader, COOKIE) !== undefined;
+  return getCookie(cookieHeader, VISITOR_COOKIE) !== undefined;
 }
 
 /** Invalid values become defaults. */
 export function readVisitorSettings(cookieHeader: string | null): VisitorSettings {
-  const value = getCookie(cookieHeader, COOKIE);
+  const value = getCookie(cookieHeader, VISITOR_COOKIE);
   if (value === undefined || value.length > MAX_VALUE_LENGTH) return DEFAULT_VISITOR_SETTINGS;
   return applyChoices(DEFAULT_VISITOR_SETTINGS, new URLSearchParams(value.replaceAll("~", "&")));
 }
@@ -31,7 +31,7 @@ export function visitorSettingsCookie(
   });
   return stringifySetCookie(
     {
-      name: COOKIE,
+      name: VISITOR_COOKIE,
       // Some proxies mangle `&`.
       value: parameters.toString().replaceAll("&", "~"),
       path: "/",
