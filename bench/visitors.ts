@@ -1,0 +1,58 @@
+import { benchDatabases, hasFullCatalog } from "./support/databases";
+import { runLoad } from "./support/load";
+import { startBuiltServer } from "./support/programs";
+import { median, ms, printTable } from "./support/tables";
+
+const PAGES: Record<string, string> = {
+  Home: "/",
+  Browse: "/browse",
+  Title: "/anime/52991/sousou-no-frieren",
+  Genre: "/genre/Drama",
+  Studio: "/studio/Madhouse",
+  Schedule: "/schedule",
+};
+/** Any other cookie: the page is rendered for this request alone. */
+const RENDERED = { cookie: "other=1", "accept-encoding": "gzip" };
+const CODINGS = ["identity", "gzip", "br"];
+const ROUNDS = 3;
+const LOAD = { seconds: 2, connections: 16 };
+
+/** Processor time of pages for visitors, rendered for each and once for all. */
+export default async function visitors(): Promise<void> {
+  if (!hasFullCatalog()) return;
+  const databases = await benchDatabases();
+  const { env } = await databases.open();
+  const server = await startBuiltServer(env);
+  try {
+    const rows: (string | number)[][] = [];
+    for (const [name, path] of Object.entries(PAGES)) {
+      const rendered: number[] = [];
+      const shared: Record<string, number[]> = {};
+      let perSecond = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const load = (headers: Record<string, string>) =>
+          runLoad(server, { ...LOAD, paths: [path], headers });
+        rendered.push((await load(RENDERED)).microsEach ?? NaN);
+        for (const coding of CODINGS) {
+          const result = await load({ "accept-encoding": coding });
+          (shared[coding] ??= []).push(result.microsEach ?? NaN);
+          if (coding === "gzip") perSecond = Math.max(perSecond, result.perSecond);
+        }
+      }
+      const times = CODINGS.map((coding) => median(shared[coding] ?? []) / 1_000);
+      rows.push([
+        name,
+        ms(median(rendered) / 1_000),
+        ...times.map((time) => time.toFixed(3)),
+        perSecond.toFixed(0),
+      ]);
+    }
+    process.stdout.write(
+      `\nPages for visitors on the full catalog, ${LOAD.connections} connections, processor time per response in ms:\n\n`,
+    );
+    printTable(["page", "rendered, gzip", "shared", "gzip", "br", "gzip per s"], rows);
+  } finally {
+    await server.stop();
+    await databases.close();
+  }
+}
