@@ -68,11 +68,13 @@ async function changeTogether(
 ): Promise<void> {
   await page.goto("/list");
   if (scripts) await waitForHydration(page);
+  const form = page.getByRole("form", { name: "Selected titles" });
+  await expect(form).toBeHidden();
   if (scripts) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   else
     for (const box of await page.getByRole("checkbox", { name: /^Select/ }).all())
       await box.check();
-  const form = page.getByRole("form", { name: "Selected titles" });
+  await expect(form.getByRole("button", { name: "Apply" })).toBeInViewport({ ratio: 1 });
   await form
     .getByRole("combobox", { name: "Selected titles" })
     .selectOption({ label: "Set to Paused" });

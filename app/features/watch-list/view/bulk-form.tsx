@@ -8,7 +8,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
 import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 
-/** The entries' check boxes belong to this form. */
+/** The entries' check boxes belong to this form, which is shown once one is checked. */
 export function BulkForm({
   id,
   tags,
@@ -29,23 +29,25 @@ export function BulkForm({
       method="post"
       id={id}
       aria-label={t("list.bulk")}
-      className="bottom-0 z-10 mt-4 border-t border-rule bg-paper py-3 md:sticky"
+      className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 mt-4 border-t border-rule bg-paper py-3 md:bottom-0 [&:not(main:has([name=animeIds]:checked)_*)]:hidden"
     >
       <input type="hidden" name="intent" value="bulk" />
-      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
-        <Field label={t("list.bulk")}>
-          <Select
-            name="state"
-            options={[
-              [LEAVE, t("list.keep")],
-              ...[...ENTRY_STATES, NO_STATE].map((state): [string, string] => [
-                state,
-                t("list.bulkMove", { state: label("entryState", state) }),
-              ]),
-              [REMOVE, t("list.off")],
-            ]}
-          />
-        </Field>
+      <div className="grid grid-cols-3 items-end gap-3 max-lg:[&_input]:placeholder:text-transparent lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <div className="max-lg:col-span-2">
+          <Field label={t("list.bulk")}>
+            <Select
+              name="state"
+              options={[
+                [LEAVE, t("list.keep")],
+                ...[...ENTRY_STATES, NO_STATE].map((state): [string, string] => [
+                  state,
+                  t("list.bulkMove", { state: label("entryState", state) }),
+                ]),
+                [REMOVE, t("list.off")],
+              ]}
+            />
+          </Field>
+        </div>
         <Field label={t("list.yourScore")}>
           {steps === null ? (
             <TextInput name="score" inputMode="decimal" placeholder={t("list.keep")} />
@@ -69,7 +71,7 @@ export function BulkForm({
         <Field label={t("list.removeTags")}>
           <TextInput name="removeTags" list={`${id}-tags`} placeholder={t("list.tagsHint")} />
         </Field>
-        <Button type="submit" className="max-lg:col-span-2">
+        <Button type="submit" className="max-lg:col-start-3 max-lg:row-start-1">
           {t("list.apply")}
         </Button>
       </div>

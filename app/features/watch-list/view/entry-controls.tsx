@@ -77,7 +77,7 @@ export function EntryProgress({
       method="post"
       id={formId(card.id)}
       data-removing={sent === "remove" ? "" : undefined}
-      className="flex grow items-center gap-3"
+      className="flex min-w-0 grow items-center gap-3"
     >
       <input type="hidden" name="animeId" value={card.id} />
       <input type="hidden" name="by" value="1" />

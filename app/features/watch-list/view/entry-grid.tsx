@@ -9,7 +9,8 @@ export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
     >
       {entries.map((entry) => (
         <li key={entry.card.id} className="relative flex flex-col">
-          <AnimeCard card={entry.card} sizes="(min-width: 40rem) 12rem, 45vw" />
+          {/* The controls would cover the spine. */}
+          <AnimeCard card={{ ...entry.card, spine: null }} sizes="(min-width: 40rem) 12rem, 45vw" />
           <span className="absolute top-2 left-2 flex rounded-sm bg-paper p-1">
             <EntryCheckbox {...{ entry, ...shared }} />
           </span>
