@@ -1,6 +1,7 @@
 import type { Anime } from "~/features/catalog/anime";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import { nativeTitle } from "~/features/title/view/anime-page.server";
 import type { FeaturedData } from "./featured";
 
@@ -19,7 +20,7 @@ export function toFeaturedData(anime: Anime, language: TitleLanguage): FeaturedD
     score,
     color,
     title,
-    native: nativeTitle(title, anime.title_japanese),
+    bannerSpine: fitSpine(nativeTitle(title, anime.title_japanese), BANNER_SPINE_EMS),
     genres: anime.genres.slice(0, 3),
     synopsis: anime.synopsis === null ? null : anime.synopsis.slice(0, MAX_SYNOPSIS_LENGTH),
   };

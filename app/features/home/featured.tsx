@@ -3,6 +3,8 @@ import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { formatCardFacts, type CardFacts } from "~/features/catalog/view/facts";
+import type { Spine } from "~/features/catalog/view/spine";
+import { SpineText } from "~/features/catalog/view/spine-text";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { bannerSrcSet, bannerUrl, coverSrcSet } from "~/artwork/cover-sizes";
 import { Button, ButtonLink } from "~/ui/button";
@@ -12,7 +14,7 @@ export interface FeaturedData extends CardFacts {
   id: number;
   path: string;
   title: DisplayTitle;
-  native: string | null;
+  bannerSpine: Spine | null;
   score: number | null;
   genres: readonly string[];
   synopsis: string | null;
@@ -184,14 +186,11 @@ function Slide({
             />
           </ButtonLink>
         </div>
-        {item.native === null ? null : (
-          <p
-            lang="ja"
-            aria-hidden
-            className="spine picture-text hidden max-h-[26rem] shrink-0 text-[2rem] leading-none lg:block"
-          >
-            {item.native}
-          </p>
+        {item.bannerSpine === null ? null : (
+          <SpineText
+            spine={item.bannerSpine}
+            className="hidden max-h-[26rem] shrink-0 text-[2rem] leading-none lg:block"
+          />
         )}
       </div>
     </article>

@@ -40,6 +40,7 @@ import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { EPISODES_PER_PAGE, EpisodeList } from "~/features/title/view/episode-list";
 import { formatCardFacts, formatYearAndType } from "~/features/catalog/view/facts";
+import { SpineText } from "~/features/catalog/view/spine-text";
 import { RelatedTitles } from "~/features/title/view/related-titles";
 import { TagList } from "~/features/title/view/tag-list";
 import { TitleFacts } from "~/features/title/view/title-facts";
@@ -280,11 +281,9 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
           className="size-full object-cover object-[68%_50%]"
         />
         <div className="absolute inset-x-0 bottom-0 h-2/3 bg-linear-to-t from-[light-dark(transparent,var(--paper))] to-transparent" />
-        {anime.native === null ? null : (
+        {anime.bannerSpine === null ? null : (
           <div className="page-column absolute inset-x-0 top-5 hidden justify-end md:flex">
-            <p lang="ja" aria-hidden className="spine picture-text max-h-72 text-2xl leading-none">
-              {anime.native}
-            </p>
+            <SpineText spine={anime.bannerSpine} className="max-h-72 text-2xl leading-none" />
           </div>
         )}
       </div>

@@ -5,6 +5,7 @@ import type { DisplayTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { CoverEntry, EntryDescription } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
+import type { Spine } from "~/features/catalog/view/spine";
 import { watchedFraction, type Progress } from "~/features/playback/progress/progress-rules";
 import type { I18n } from "~/i18n/i18n";
 import { Trans, useI18n } from "~/i18n/i18n-context";
@@ -16,7 +17,7 @@ import { Toast } from "~/ui/changes/toast";
 export interface ContinueCard {
   id: number;
   title: DisplayTitle;
-  spine: string | null;
+  spine: Spine | null;
   color: string;
   number: number;
   progress: Progress;

@@ -10,6 +10,7 @@ import {
 } from "~/features/catalog/title-language";
 import { parseAgeRating, type AgeRating } from "~/features/catalog/vocabulary";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import type { PlainKey } from "~/i18n/message-types";
 import type { I18n } from "~/i18n/i18n";
 import type { EpisodeListItem } from "./episode-list";
@@ -129,6 +130,10 @@ export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & 
   return {
     ...card,
     native: nativeTitle(card.title, anime.title_japanese),
+    bannerSpine:
+      card.spine === null
+        ? fitSpine(nativeTitle(card.title, anime.title_japanese), BANNER_SPINE_EMS)
+        : null,
     otherNames: listOtherTitles(anime, card.title.text),
     season: anime.season,
     year: anime.year,

@@ -3,6 +3,7 @@ import { titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { coverPalette } from "~/artwork/cover-palette";
 import { animePath } from "~/features/catalog/view/anime-path";
+import { COVER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import type { AnimeCardData } from "./anime-card";
 
 export function coverSubject(anime: Anime) {
@@ -23,7 +24,10 @@ export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData 
     id: anime.mal_id,
     path: animePath(anime),
     title: displayTitle(anime, language),
-    spine: titleImageUrl(anime, "cover") === null ? anime.title_japanese : null,
+    spine:
+      titleImageUrl(anime, "cover") === null
+        ? fitSpine(anime.title_japanese, COVER_SPINE_EMS)
+        : null,
     year: anime.year,
     type: anime.type,
     episodes: anime.episodes,

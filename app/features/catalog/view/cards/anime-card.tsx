@@ -5,6 +5,7 @@ import {
   formatYearAndType,
   type CardFacts,
 } from "~/features/catalog/view/facts";
+import type { Spine } from "~/features/catalog/view/spine";
 import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
@@ -14,7 +15,7 @@ export interface AnimeCardData extends CardFacts {
   id: number;
   path: string;
   title: DisplayTitle;
-  spine: string | null;
+  spine: Spine | null;
   score: number | null;
   color: string;
 }
@@ -47,8 +48,8 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       >
         {card.title.text}
       </span>
-      <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col @min-[9.25rem]:flex-wrap">
-        <span className="max-w-full truncate">
+      <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col">
+        <span className="max-w-full min-w-0 truncate">
           <EntryDescription id={card.id} />
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (

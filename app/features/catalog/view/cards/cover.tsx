@@ -1,4 +1,6 @@
 import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
+import type { Spine } from "~/features/catalog/view/spine";
+import { SpineText } from "~/features/catalog/view/spine-text";
 import { Poster } from "~/ui/poster";
 
 interface CoverProps {
@@ -6,7 +8,7 @@ interface CoverProps {
   color: string;
   /** A `data:` URL, over the color. */
   placeholder?: string | null;
-  spine: string | null;
+  spine: Spine | null;
   sizes: string;
   priority?: boolean;
   className?: string;
@@ -25,11 +27,7 @@ export function Cover({ id, color, placeholder, spine, sizes, priority, classNam
         priority={priority}
         className={className}
       />
-      {spine === null ? null : (
-        <span lang="ja" aria-hidden className="spine poster-spine picture-text">
-          {spine}
-        </span>
-      )}
+      {spine === null ? null : <SpineText spine={spine} className="poster-spine" />}
     </span>
   );
 }

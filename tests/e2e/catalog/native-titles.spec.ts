@@ -1,0 +1,32 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures";
+
+/** The texts of vertical titles that do not fit where they are. */
+const clipped = (page: Page) =>
+  page
+    .locator(".spine")
+    .evaluateAll((spines) =>
+      spines
+        .filter(
+          (spine) =>
+            spine.scrollHeight > spine.clientHeight + 1 ||
+            spine.scrollWidth > spine.clientWidth + 1,
+        )
+        .map((spine) => spine.textContent),
+    );
+
+for (const order of ["score", "popularity", "title_asc"])
+  test(`no vertical title is cut on covers, by ${order}`, async ({ page }) => {
+    for (let number = 1; number <= 3; number += 1) {
+      await page.goto(`/browse?order_by=${order}&page_number=${number}`);
+      expect(await page.locator(".spine").count()).toBeGreaterThan(0);
+      expect(await clipped(page)).toEqual([]);
+    }
+  });
+
+test("no vertical title is cut on Home and on a title's page", async ({ page }) => {
+  for (const path of ["/", "/anime/5114", "/anime/11061", "/anime/21"]) {
+    await page.goto(path);
+    expect(await clipped(page)).toEqual([]);
+  }
+});
