@@ -1,3 +1,4 @@
+import { NotFound } from "~/errors/app-error";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 import { listGenres, listHiddenNames, listStudios } from "~/features/listing/list-names.server";
@@ -19,6 +20,20 @@ export function cachedStudios(
   parentalControl: boolean,
 ): Promise<NameCount[]> {
   return catalogCache.get(`studios/${parentalControl}`, () => listStudios(db, parentalControl));
+}
+
+/** As the catalog spells it. Throws `NotFound` for a name of no visible title. */
+export async function requireStudio(
+  tools: CacheTools,
+  name: string,
+  parentalControl: boolean,
+): Promise<string> {
+  const key = normaliseName(name);
+  const known = (await cachedStudios(tools, parentalControl)).find(
+    (studio) => normaliseName(studio.name) === key,
+  );
+  if (known === undefined) throw new NotFound("listing.noTitles");
+  return known.name;
 }
 
 /** Omits names that only hidden titles have. */

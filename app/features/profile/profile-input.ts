@@ -19,7 +19,7 @@ import {
 const MAX_ANIME_ID = 2_147_483_647;
 
 const MAX_ANIMES = 5_000;
-const MAX_NAMES = 500;
+export const MAX_NAMES = 500;
 
 const profileName = (max: number, required: ErrorMessage = "profile.nameRequired", min = 1) =>
   nameText({

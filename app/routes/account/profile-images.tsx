@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useFetcher } from "react-router";
-import { Avatar, imageUrl } from "~/features/accounts/view/avatar";
+import { Avatar } from "~/features/accounts/view/avatar";
+import { proxiedImageUrl } from "~/ui/proxied-image-url";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import { ImageField } from "~/features/uploads/view/image-field";
 import { useI18n } from "~/i18n/i18n-context";
@@ -93,7 +94,7 @@ export function profileBannerUrl(id: string): string {
 export function Banner({ address }: { address: string }) {
   return (
     <img
-      src={imageUrl(address, 2160)}
+      src={proxiedImageUrl(address, 2160)}
       alt=""
       width={1080}
       height={300}

@@ -8,6 +8,9 @@ import { pageI18n } from "~/http/pages/page-i18n";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { cachedTerms } from "~/http/cached-catalog.server";
 import { hasRole } from "~/features/accounts/roles/roles";
+import { getTitleCredits } from "~/features/credits/get-title-credits.server";
+import { creditsPath } from "~/features/credits/view/credit-path";
+import { toCastRows, toKeyStaffRoles } from "~/features/credits/view/title-credits.server";
 import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
@@ -84,7 +87,13 @@ const EpisodeTicks = lazyPart(
   async () => (await import("~/features/watch-list/view/title-tracking")).EpisodeTicks,
 );
 
+const TitleCredits = lazyPart(
+  async () => (await import("~/features/credits/view/title-credits")).TitleCredits,
+);
+
 const MAX_SIMILAR = 12;
+const MAX_CAST = 12;
+const MAX_PEOPLE_PER_ROLE = 4;
 /** Characters; longer titles get a smaller font. */
 const LONG_TITLE_LENGTH = 70;
 
@@ -111,6 +120,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const userId = user?.id ?? null;
+    const voices = url.searchParams.get("voices");
     const hide = await hideOnPage(request, context, "similar");
     const [
       viewer,
@@ -124,6 +134,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       extras,
       episodes,
       similar,
+      credits,
     ] = await Promise.all([
       getEpisodeViewer(request, context, id),
       getCoverPreview(services.db, id),
@@ -153,6 +164,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
             terms: await cachedTerms(services),
           }),
       ),
+      getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
     ]);
     const image = origin + socialImageUrl(id);
     const hides = { scores: viewer.hides.scores && !viewer.revealed.has(REVEAL_SCORES) };
@@ -178,6 +190,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       extras,
       similar: alike,
       toggle: hide.toggle,
+      credits: {
+        path: creditsPath(anime),
+        cast: toCastRows(credits.characters, titleLanguage),
+        castTotal: credits.charactersTotal,
+        languages: credits.languages,
+        language: credits.language,
+        staff: toKeyStaffRoles(credits.staff, titleLanguage, MAX_PEOPLE_PER_ROLE),
+        staffTotal: credits.staffTotal,
+        songs: credits.songs,
+      },
       listStates: await showListStates(request, context, entries),
       episodes: episodes.items.map((episode) => toEpisodeListItem(guardEpisode(episode, viewer))),
       episodesTotal: episodes.total,
@@ -397,6 +419,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
           </div>
           <TitleFacts anime={anime} links={links} streams={extras.streams} />
         </div>
+        <TitleCredits titlePath={anime.path} credits={loaderData.credits} />
         {similar.length === 0 ? null : (
           <Rail title={t("title.moreLikeThis")}>
             {similar.map(({ card, because }) => (

@@ -1,6 +1,8 @@
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import {} from "react-router";
+import { FavoriteForm } from "~/features/credits/view/favorite-form";
+import { isFavoriteStudio, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
 import { servicesContext } from "~/http/context";
+import { requireStudio } from "~/http/cached-catalog.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { getListStates } from "~/http/pages/get-list-states.server";
@@ -9,11 +11,14 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/features/listing/view/named-listing.server";
+import { getSession } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import { handleFavoriteForm } from "./favorite-action.server";
 import type { Route } from "./+types/studio";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { db } = context.get(servicesContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
     const hide = await hideOnPage(request, context, "names");
@@ -25,8 +30,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       titleLanguage,
       hide,
     });
+    // The page works without a session.
+    const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     return {
       ...hideScores(hides, listing),
+      isFavorite: user === null ? null : await isFavoriteStudio(db, user.id, listing.name),
       hideChoices: hide.choices,
       toggle: hide.toggle,
       listStates: await getListStates(request, context, listing.cards),
@@ -34,8 +42,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
+export function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const { parentalControl } = context.get(visitorSettingsContext);
+  return handleFavoriteForm(request, context, async (userId, isAdded) => {
+    // One that the viewer cannot see can be removed, but not added.
+    const name = isAdded ? await requireStudio(services, params.name, parentalControl) : params.name;
+    await setFavoriteStudio(services.db, userId, { name, isAdded });
+  });
+}
+
 export default function Studio({ loaderData }: Route.ComponentProps) {
-  return <NamedListing kind="studio" {...loaderData} path={studioPath(loaderData.name)} />;
+  const path = studioPath(loaderData.name);
+  return (
+    <NamedListing kind="studio" {...loaderData} path={path}>
+      <FavoriteForm isFavorite={loaderData.isFavorite} path={path} />
+    </NamedListing>
+  );
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,11 +1,5 @@
 import { classNames } from "~/ui/class-names";
-
-/** Uploads directly, other images through the proxy. */
-export function imageUrl(address: string, width: number): string {
-  return address.startsWith("/")
-    ? address
-    : `/api/proxy?${new URLSearchParams({ url: address, w: String(width), q: "75" }).toString()}`;
-}
+import { proxiedImageUrl } from "~/ui/proxied-image-url";
 
 interface AvatarProps {
   name: string;
@@ -20,7 +14,7 @@ export function Avatar({ name, address, size, className }: AvatarProps) {
   if (address !== null)
     return (
       <img
-        src={imageUrl(address, size * 2)}
+        src={proxiedImageUrl(address, size * 2)}
         alt=""
         {...side}
         style={side}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { Pagination } from "~/ui/paging/pagination";
@@ -20,6 +21,8 @@ interface NamedListingProps {
   /** As in the page's URL. */
   hideChoices: readonly HideChoice[];
   toggle: HideToggle | null;
+  /** Beside the heading. */
+  children?: ReactNode;
 }
 
 export function NamedListing({
@@ -32,6 +35,7 @@ export function NamedListing({
   browse,
   hideChoices,
   toggle,
+  children,
 }: NamedListingProps) {
   const { t, label } = useI18n();
   return (
@@ -46,6 +50,7 @@ export function NamedListing({
           <ButtonLink to={browse}>{t("browse.filterThem")}</ButtonLink>
           {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
         </p>
+        {children}
       </div>
       <div className="mt-8">
         <CardStates value={listStates}>

@@ -1,0 +1,66 @@
+import { titleSlug } from "~/features/catalog/view/anime-path";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+
+function slugged(base: string, name: string): string {
+  const slug = titleSlug(name);
+  return slug === "" ? base : `${base}/${slug}`;
+}
+
+export function characterPath({ id, name }: { id: number; name: string }): string {
+  return slugged(`/character/${id}`, name);
+}
+
+export function personPath({ id, name }: { id: number; name: string }): string {
+  return slugged(`/person/${id}`, name);
+}
+
+/** Of a title's whole cast and staff. */
+export function creditsPath(anime: { mal_id: number; title: string }): string {
+  return slugged(`/credits/${anime.mal_id}`, anime.title);
+}
+
+/** `path` with the parameters that are not null. */
+export function withParameters(
+  path: string,
+  parameters: Readonly<Record<string, string | number | null>>,
+): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === null ? [] : [[name, String(value)] as [string, string]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+interface DisplayName {
+  text: string;
+  lang: "ja" | undefined;
+}
+
+export function displayName(
+  { name, name_japanese }: { name: string; name_japanese: string | null },
+  language: TitleLanguage,
+): DisplayName {
+  return language === "native" && name_japanese !== null
+    ? { text: name_japanese, lang: "ja" }
+    : { text: name, lang: undefined };
+}
+
+/** Of a character or person, for pages. */
+export interface CreditLink {
+  id: number;
+  path: string;
+  name: DisplayName;
+  image: string | null;
+}
+
+export function creditLink(
+  named: { id: number; name: string; name_japanese: string | null; image_url: string | null },
+  kind: "character" | "person",
+  language: TitleLanguage,
+): CreditLink {
+  return {
+    id: named.id,
+    path: kind === "character" ? characterPath(named) : personPath(named),
+    name: displayName(named, language),
+    image: named.image_url,
+  };
+}

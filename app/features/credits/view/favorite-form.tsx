@@ -1,0 +1,23 @@
+import { Heart } from "lucide-react";
+import { Form } from "react-router";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+
+/** Adds the page's character, person or studio to the favorites; null for visitors. */
+export function FavoriteForm({ isFavorite, path }: { isFavorite: boolean | null; path: string }) {
+  const { t } = useI18n();
+  if (isFavorite === null)
+    return (
+      <ButtonLink to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}>
+        {t("favorite.signIn")}
+      </ButtonLink>
+    );
+  return (
+    <Form method="post" preventScrollReset replace>
+      <Button type="submit" name="favorite" value={isFavorite ? "remove" : "add"}>
+        <Heart aria-hidden className="size-4" fill={isFavorite ? "currentColor" : "none"} />
+        {t(isFavorite ? "favorite.remove" : "favorite.add")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from "react-router";
+import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { CardStates, type ListStates } from "~/features/catalog/view/cards/card-states";
+import type { CharacterRole } from "~/features/credits/credit";
+import { groupByYear } from "~/features/credits/filter-filmography";
+import { useI18n } from "~/i18n/i18n-context";
+import type { CreditLink } from "./credit-path";
+
+export interface FilmographyRow {
+  card: AnimeCardData;
+  year: number | null;
+  /** Of the page's character. */
+  role: CharacterRole | null;
+  /** That the page's person plays. */
+  characters: readonly (CreditLink & { role: CharacterRole; language: string })[];
+  staffRoles: readonly string[];
+}
+
+/** Titles by year, each with what the page's character or person is in it. */
+export function FilmographyList({
+  rows,
+  listStates,
+}: {
+  rows: readonly FilmographyRow[];
+  listStates: ListStates;
+}) {
+  const { t } = useI18n();
+  return (
+    <CardStates value={listStates}>
+      {groupByYear(rows).map(({ year, items }) => (
+        <section key={year ?? "none"} className="mt-8">
+          <h3 className="mb-3 border-b border-rule pb-2 text-base tabular-nums">
+            {year ?? t("credits.noYear")}
+          </h3>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5">
+            {items.map((row) => (
+              <li key={row.card.id}>
+                <AnimeCard card={row.card} sizes="(min-width: 40rem) 10rem, 31vw" />
+                <RoleLines row={row} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </CardStates>
+  );
+}
+
+function RoleLines({ row: { role, characters, staffRoles } }: { row: FilmographyRow }) {
+  const { t, label } = useI18n();
+  return (
+    <ul className="mt-1.5 space-y-0.5 text-xs text-ink-soft">
+      {role === null ? null : <li>{t(`credits.role.${role}`)}</li>}
+      {characters.map((character) => (
+        <li key={`${character.id} ${character.language}`}>
+          <Link
+            to={character.path}
+            lang={character.name.lang}
+            className="underline decoration-rule-strong underline-offset-2 hover:text-accent-text"
+          >
+            {character.name.text}
+          </Link>
+          {` · ${t(`credits.role.${character.role}`)}`}
+          {character.language === "Japanese"
+            ? null
+            : ` · ${label("spokenLanguage", character.language)}`}
+        </li>
+      ))}
+      {staffRoles.length === 0 ? null : (
+        <li>{staffRoles.map((each) => label("staffRole", each)).join(", ")}</li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ThemeSong } from "~/features/credits/credit";
+import { useI18n } from "~/i18n/i18n-context";
+
+/** Openings and endings. */
+export function SongLists({ songs }: { songs: readonly ThemeSong[] }) {
+  const { t } = useI18n();
+  return (
+    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      {(["opening", "ending"] as const).map((kind) => {
+        const own = songs.filter((song) => song.kind === kind);
+        return own.length === 0 ? null : (
+          <div key={kind} className="min-w-0">
+            <h3 className="text-sm font-semibold text-ink-soft">
+              {t(kind === "opening" ? "credits.openings" : "credits.endings")}
+            </h3>
+            <ol className="mt-2 divide-y divide-rule border-y border-rule text-sm">
+              {own.map(({ title, artist, episodes }, index) => (
+                <li key={index} className="py-2">
+                  <span className="font-semibold">{title}</span>
+                  <span className="block text-xs text-ink-soft">
+                    {[artist, episodes === null ? null : t("credits.songEpisodes", { episodes })]
+                      .filter((part) => part !== null)
+                      .join(" · ")}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

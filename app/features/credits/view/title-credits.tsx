@@ -1,0 +1,90 @@
+import type { ThemeSong } from "~/features/credits/credit";
+import { useI18n } from "~/i18n/i18n-context";
+import { Section } from "~/ui/section";
+import { CastList, type CastRow } from "./cast-list";
+import { ChoiceLinks } from "./choice-links";
+import { withParameters } from "./credit-path";
+import { SongLists } from "./song-lists";
+import { StaffRoles, type StaffRole } from "./staff-roles";
+
+export interface TitleCreditsData {
+  path: string;
+  cast: readonly CastRow[];
+  castTotal: number;
+  languages: readonly string[];
+  language: string | null;
+  staff: readonly StaffRole[];
+  staffTotal: number;
+  songs: readonly ThemeSong[];
+}
+
+/** Of a title's page; `titlePath` is its path. */
+export function TitleCredits({
+  titlePath,
+  credits,
+}: {
+  titlePath: string;
+  credits: TitleCreditsData;
+}) {
+  const { t, formatNumber } = useI18n();
+  const { path, cast, castTotal, languages, language, staff, staffTotal, songs } = credits;
+  return (
+    <>
+      {cast.length === 0 ? null : (
+        <Section
+          title={t("credits.characters")}
+          more={{ to: path, label: t("credits.all", { count: formatNumber(castTotal) }) }}
+        >
+          <div className="space-y-4">
+            <LanguageChoice
+              languages={languages}
+              language={language}
+              to={(each) => withParameters(titlePath, { voices: each })}
+            />
+            <CastList rows={cast} />
+          </div>
+        </Section>
+      )}
+      {staff.length === 0 ? null : (
+        <Section
+          title={t("credits.staff")}
+          more={{
+            to: withParameters(path, { show: "staff" }),
+            label: t("credits.all", { count: formatNumber(staffTotal) }),
+          }}
+        >
+          <StaffRoles roles={staff} />
+        </Section>
+      )}
+      {songs.length === 0 ? null : (
+        <Section title={t("credits.music")}>
+          <SongLists songs={songs} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Of voice actors. */
+export function LanguageChoice({
+  languages,
+  language,
+  to,
+}: {
+  languages: readonly string[];
+  language: string | null;
+  to: (language: string) => string;
+}) {
+  const { t, label } = useI18n();
+  return (
+    <ChoiceLinks
+      label={t("credits.voices")}
+      choices={languages.map((each) => ({
+        key: each,
+        to: to(each),
+        text: label("spokenLanguage", each),
+        isCurrent: each === language,
+      }))}
+    />
+  );
+}
