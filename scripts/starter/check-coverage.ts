@@ -29,7 +29,8 @@ const LONG_SHOW_EPISODES = 60;
 const MAX_LIST_LENGTH = 120;
 
 /** Counts per filter value, against the minimum. */
-export function coverage({ animes, episodes, relations }: StarterCatalog): CoverageLine[] {
+export function coverage(catalog: StarterCatalog): CoverageLine[] {
+  const { animes, episodes, relations } = catalog;
   const count = (
     rule: string,
     atLeast: number,
@@ -65,17 +66,17 @@ export function coverage({ animes, episodes, relations }: StarterCatalog): Cover
       atLeast: 1,
     },
     { rule: "relations", count: relations.length, atLeast: 200 },
+    ...(["characters", "staff", "themes"] as const).map((part) => ({
+      rule: `titles with ${part}`,
+      count: new Set(catalog[part].map(({ mal_id }) => mal_id)).size,
+      atLeast: 50,
+    })),
   ];
 }
 
 /** Repeated ids, incomplete episode lists, dangling references, an invalid demo series. */
-export function consistencyProblems({
-  animes,
-  episodes,
-  relations,
-  demo,
-  demoEpisodes,
-}: StarterCatalog): string[] {
+export function consistencyProblems(catalog: StarterCatalog): string[] {
+  const { animes, episodes, relations, demo, demoEpisodes } = catalog;
   const problems: string[] = [];
   const byId = new Map(animes.map((anime) => [anime.mal_id, anime]));
   if (byId.size !== animes.length) problems.push("animes: an id is there twice");
@@ -96,7 +97,10 @@ export function consistencyProblems({
     if (length > MAX_LIST_LENGTH)
       problems.push(`${id}: ${length} episodes are too many for a starter`);
   }
-  problems.push(...numberingProblems([...episodes, ...demoEpisodes]));
+  problems.push(
+    ...numberingProblems([...episodes, ...demoEpisodes]),
+    ...creditProblems(catalog, (id) => byId.has(id)),
+  );
   for (const episode of episodes)
     if (episode.video_source !== undefined)
       problems.push(`${episode.mal_id}: only the demo has a video`);
@@ -132,6 +136,50 @@ function episodesByTitle(episodes: StarterCatalog["episodes"]): Map<number, numb
   const lengths = new Map<number, number>();
   for (const { mal_id } of episodes) lengths.set(mal_id, (lengths.get(mal_id) ?? 0) + 1);
   return lengths;
+}
+
+/** Credits of no title of the starter, rows that repeat, and ids with two names. */
+function creditProblems(
+  { characters, staff, themes }: StarterCatalog,
+  isTitle: (id: number) => boolean,
+): string[] {
+  const people = [...staff, ...characters.flatMap(({ voice_actors }) => voice_actors)];
+  const repeats = (part: string, keys: readonly string[]): string[] =>
+    new Set(keys).size === keys.length ? [] : [`${part}: a row is there twice`];
+  return [
+    ...[...characters, ...staff, ...themes]
+      .filter(({ mal_id }) => !isTitle(mal_id))
+      .map(({ mal_id }) => `credits of ${mal_id}: not a title of the starter`),
+    ...repeats(
+      "characters",
+      characters.map((row) => `${row.mal_id} ${row.character_id}`),
+    ),
+    ...repeats(
+      "staff",
+      staff.map((row) => `${row.mal_id} ${row.person_id}`),
+    ),
+    ...repeats(
+      "themes",
+      themes.map((row) => String(row.mal_id)),
+    ),
+    ...twoNames(
+      "character",
+      characters.map((row) => [row.character_id, row.name]),
+    ),
+    ...twoNames(
+      "person",
+      people.map((row) => [row.person_id, row.name]),
+    ),
+  ];
+}
+
+function twoNames(kind: string, rows: readonly (readonly [number, string])[]): string[] {
+  const names = new Map<number, string>();
+  return rows.flatMap(([id, name]) => {
+    const known = names.get(id) ?? name;
+    names.set(id, known);
+    return known === name ? [] : [`${kind} ${id}: ${known} and ${name}`];
+  });
 }
 
 function numberingProblems(episodes: StarterCatalog["episodes"]): string[] {

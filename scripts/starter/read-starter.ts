@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { type z } from "zod";
 import {
   starterAnimeSchema,
+  starterCharacterSchema,
   starterEpisodeSchema,
   starterRelationSchema,
+  starterStaffSchema,
+  starterThemesSchema,
   type StarterCatalog,
 } from "./starter-rows";
 
@@ -41,13 +44,28 @@ export async function readStarter(folder: string): Promise<StarterReading> {
   const animes = await Promise.all(
     animeFiles.map((file) => read(`animes/${file}`, starterAnimeSchema)),
   );
-  const [episodes, relations, demo, demoEpisodes] = await Promise.all([
+  const [episodes, relations, characters, staff, themes, demo, demoEpisodes] = await Promise.all([
     read("episodes.ndjson", starterEpisodeSchema),
     read("relations.ndjson", starterRelationSchema),
+    read("characters.ndjson", starterCharacterSchema),
+    read("staff.ndjson", starterStaffSchema),
+    read("themes.ndjson", starterThemesSchema),
     read("demo.ndjson", starterAnimeSchema),
     read("demo-episodes.ndjson", starterEpisodeSchema),
   ]);
-  return { catalog: { animes: animes.flat(), episodes, relations, demo, demoEpisodes }, problems };
+  return {
+    catalog: {
+      animes: animes.flat(),
+      episodes,
+      relations,
+      characters,
+      staff,
+      themes,
+      demo,
+      demoEpisodes,
+    },
+    problems,
+  };
 }
 
 function parseLine<Schema extends z.ZodObject>(

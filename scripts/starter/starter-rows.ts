@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FIRST_OWN_CREDIT_ID, LAST_OWN_CREDIT_ID } from "~/features/credits/own-credit-id";
 import {
   AGE_RATING_LABELS,
   AIRING_STATUSES,
@@ -107,6 +108,34 @@ export const starterRelationSchema = z.strictObject({
   relation: z.string().regex(/^[A-Z]+(?:_[A-Z]+)*$/),
 });
 
+/** MyAnimeList's ids are unknown here; an import brings them. */
+const ownId = z.int().min(FIRST_OWN_CREDIT_ID).max(LAST_OWN_CREDIT_ID);
+
+export const starterCharacterSchema = z.strictObject({
+  mal_id: z.int().min(1),
+  character_id: ownId,
+  name,
+  role: z.enum(["Main", "Supporting"]),
+  voice_actors: z.array(z.strictObject({ person_id: ownId, name, language: z.enum(["Japanese"]) })),
+});
+
+export const starterStaffSchema = z.strictObject({
+  mal_id: z.int().min(1),
+  person_id: ownId,
+  name,
+  roles: z.array(name).min(1),
+});
+
+const song = z.strictObject({ title: name, artist: name });
+export const starterThemesSchema = z.strictObject({
+  mal_id: z.int().min(1),
+  openings: z.array(song),
+  endings: z.array(song),
+});
+
+export type StarterCharacter = z.infer<typeof starterCharacterSchema>;
+export type StarterStaff = z.infer<typeof starterStaffSchema>;
+export type StarterThemes = z.infer<typeof starterThemesSchema>;
 export type StarterAnime = z.infer<typeof starterAnimeSchema>;
 export type StarterEpisode = z.infer<typeof starterEpisodeSchema>;
 export type StarterRelation = z.infer<typeof starterRelationSchema>;
@@ -116,6 +145,9 @@ export interface StarterCatalog {
   animes: StarterAnime[];
   episodes: StarterEpisode[];
   relations: StarterRelation[];
+  characters: StarterCharacter[];
+  staff: StarterStaff[];
+  themes: StarterThemes[];
   demo: StarterAnime[];
   demoEpisodes: StarterEpisode[];
 }

@@ -104,6 +104,25 @@ describe("the checks of the starter catalog", () => {
     ).toHaveLength(1);
   });
 
+  it("report credits of no title, a repeated one and an id with two names", () => {
+    const [character] = catalog.characters;
+    const [member] = catalog.staff;
+    if (character === undefined || member === undefined) throw new Error("no credits");
+    const problemsOf = (change: Partial<StarterCatalog>) =>
+      consistencyProblems({ ...catalog, ...change });
+    const { characters, staff } = catalog;
+    expect(problemsOf({ characters: [...characters, character] })).toEqual([
+      "characters: a row is there twice",
+    ]);
+    expect(problemsOf({ staff: [...staff, { ...member, mal_id: 999_999_999 }] })).toEqual([
+      "credits of 999999999: not a title of the starter",
+    ]);
+    const renamed = { ...character, mal_id: 20, name: "Other" };
+    expect(problemsOf({ characters: [...characters, renamed] }).at(-1)).toBe(
+      `character ${character.character_id}: ${character.name} and Other`,
+    );
+  });
+
   it("find a fact that differs from a reference, and derive a missing year and season", () => {
     const base = {
       ...sample,

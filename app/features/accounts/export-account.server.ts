@@ -1,6 +1,11 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
-import { hideTitles, visibleText, type Viewer } from "~/features/catalog/visibility.server";
+import {
+  hideTitles,
+  isVisible,
+  visibleText,
+  type Viewer,
+} from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import {
   calendarLinks,
@@ -41,6 +46,8 @@ export interface AccountExport {
   saved_searches: Record<string, unknown>[];
   calendar_links: Record<string, unknown>[];
   playback: Record<string, unknown>[];
+  favorite_characters: Record<string, unknown>[];
+  favorite_people: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
   list_imports: Record<string, unknown>[];
 }
@@ -122,6 +129,16 @@ export function exportAccount(
           })
           .from(identities)
           .where(eq(identities.userId, userId)),
+        favorite_characters: [
+          ...(await tx.execute<Record<string, unknown>>(
+            exportedFavorites("character", userId, viewer),
+          )),
+        ],
+        favorite_people: [
+          ...(await tx.execute<Record<string, unknown>>(
+            exportedFavorites("person", userId, viewer),
+          )),
+        ],
         uploads: await tx
           .select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt })
           .from(uploads)
@@ -243,6 +260,27 @@ const exportedEntries = (userId: string, viewer: Viewer) => sql`
   JOIN animes a ON a.mal_id = e.anime_mal_id
   LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
   WHERE e.user_id = ${userId}::uuid ORDER BY e.updated_at DESC, e.anime_mal_id`;
+
+/** By id only where the viewer may see no title of them. */
+function exportedFavorites(kind: "character" | "person", userId: string, viewer: Viewer): SQL {
+  const [favorites, id, named, credits] = (
+    kind === "character"
+      ? ["favorite_characters", "character_id", "characters", ["anime_characters"]]
+      : ["favorite_people", "person_id", "people", ["voice_roles", "anime_staff"]]
+  ) as [string, string, string, string[]];
+  const isShown = sql.join(
+    credits.map(
+      (table) => sql`EXISTS (
+        SELECT 1 FROM ${sql.raw(table)} c JOIN animes a ON a.mal_id = c.anime_mal_id
+        WHERE c.${sql.raw(id)} = n.id AND ${isVisible(sql`a`, viewer)})`,
+    ),
+    sql` OR `,
+  );
+  return sql`
+    SELECT n.id, CASE WHEN ${isShown} THEN n.name END AS name, f.added_at
+    FROM ${sql.raw(favorites)} f JOIN ${sql.raw(named)} n ON n.id = f.${sql.raw(id)}
+    WHERE f.user_id = ${userId}::uuid ORDER BY f.added_at DESC, n.id`;
+}
 
 const exportedSeen = (userId: string) => sql`
   SELECT anime_mal_id AS mal_id, (

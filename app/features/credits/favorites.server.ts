@@ -17,7 +17,10 @@ interface Favorite extends Viewer {
 
 export const MAX_FAVORITES = 500;
 
-/** Adding twice is adding once. Throws `NotFound` for what the viewer may not see, `Conflict` when full. */
+/**
+ * Adding twice is adding once. Throws `NotFound` for what the viewer may not see, `Conflict` when
+ * there are as many as may be.
+ */
 export async function addFavorite(
   db: Database,
   { userId, kind, id, parentalControl }: Favorite,

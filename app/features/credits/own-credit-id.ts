@@ -3,3 +3,4 @@
  * reaches. They give way to the same name with an id of MyAnimeList.
  */
 export const FIRST_OWN_CREDIT_ID = 900_000_001;
+export const LAST_OWN_CREDIT_ID = 999_999_999;

@@ -47,8 +47,7 @@ export async function writeNamed(
   kind: NamedKind,
   given: readonly (NamedRow & { favorites?: number | null })[],
 ): Promise<ReadonlySet<number>> {
-  // The last row of an id wins, as it would row by row.
-  const rows = [...new Map(given.map((row) => [row.id, row])).values()];
+  const rows = mergeById(given);
   if (rows.length === 0) return new Set();
   const table = sql.raw(TABLES[kind].table);
   const favorites = kind === "characters";
@@ -67,6 +66,23 @@ export async function writeNamed(
     RETURNING n.id, n.name, n.name_japanese`);
   await writeNames(tx, kind, [...written]);
   return new Set(written.map(({ id }) => id));
+}
+
+/** The last value of an id wins, as it would row by row. */
+function mergeById<Row extends NamedRow & { favorites?: number | null }>(
+  given: readonly Row[],
+): Row[] {
+  const rows = new Map<number, Row>();
+  for (const row of given) {
+    const before = rows.get(row.id);
+    rows.set(row.id, {
+      ...row,
+      name_japanese: row.name_japanese ?? before?.name_japanese ?? null,
+      image: row.image ?? before?.image ?? null,
+      favorites: row.favorites ?? before?.favorites ?? null,
+    });
+  }
+  return [...rows.values()];
 }
 
 async function writeNames(

@@ -29,6 +29,7 @@ const TAG_DESCRIPTIONS: Record<string, string> = {
   Account: "Sign up, sign in, sessions, tokens and the account's data.",
   Catalog: "Find and read titles.",
   Episodes: "Episodes of a title and their streams.",
+  Favorites: "A user's favorite characters, people and studios.",
   Media: "Convert images.",
   Playback: "Positions and watched episodes.",
   Preferences: "A user's settings.",

@@ -3,6 +3,8 @@ import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { listFavorites } from "~/features/credits/favorites.server";
+import { creditLink } from "~/features/credits/view/credit-path";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
 import type { CollectionType } from "~/features/watch-list/collection-types";
 import { parseEntryState, typeOfState } from "~/features/watch-list/entry-states";
@@ -33,11 +35,12 @@ export async function profileData(
 ) {
   const { db } = services;
   const reader = { parentalControl, hidePrivate: !isOwn };
-  const [statistics, activity, showsGenre, showsStudio] = await Promise.all([
+  const [statistics, activity, showsGenre, showsStudio, credits] = await Promise.all([
     getTrackingStatistics(db, profile.id, { ...reader, timeZone: "UTC" }),
     isOwn || profile.showsList ? listRecentActivity(db, profile.id, reader) : [],
     nameFilter(services, "genres", parentalControl),
     nameFilter(services, "studios", parentalControl),
+    listFavorites(db, profile.id, { parentalControl }),
   ]);
   const titles = await getAnimesById(
     db,
@@ -75,6 +78,8 @@ export async function profileData(
     },
     activity: activity.flatMap((one) => cardOf(one.animeId).map((card) => ({ ...one, card }))),
     favorites: profile.favoriteAnimes.flatMap(cardOf),
+    characters: credits.characters.map((each) => creditLink(each, "character", titleLanguage)),
+    people: credits.people.map((each) => creditLink(each, "person", titleLanguage)),
   };
 }
 

@@ -4,6 +4,7 @@ import { Avatar } from "~/features/accounts/view/avatar";
 import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { Cover } from "~/features/catalog/view/cards/cover";
+import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { formatMean } from "~/features/watch-list/statistics/view/format-statistics";
 import { ScoreSection, YearSection } from "~/features/watch-list/statistics/view/statistics-charts";
 import { LIST_TABS } from "~/features/watch-list/view/list-tabs";
@@ -25,7 +26,7 @@ interface ProfilePageProps {
 }
 
 export function ProfilePage({
-  data: { user, counts, statistics, favorites, activity, scale },
+  data: { user, counts, statistics, favorites, characters, people, activity, scale },
   listPath,
   name,
   actions,
@@ -71,6 +72,16 @@ export function ProfilePage({
       <Section title={t("profile.favorites")}>
         {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
       </Section>
+      {characters.length === 0 ? null : (
+        <Section title={t("profile.characters")}>
+          <PortraitGrid links={characters} />
+        </Section>
+      )}
+      {people.length === 0 ? null : (
+        <Section title={t("profile.people")}>
+          <PortraitGrid links={people} />
+        </Section>
+      )}
       <Charts statistics={statistics} scale={scale} />
       <div className="grid gap-x-12 md:grid-cols-2">
         <Section title={t("profile.genres")}>

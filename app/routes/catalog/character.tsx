@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { redirect } from "react-router";
 import { isFavorite } from "~/features/credits/favorites.server";
 import { getCharacter } from "~/features/credits/get-character.server";
@@ -28,7 +29,7 @@ import type { Route } from "./+types/character";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   return withPageErrors(context, async () => {
     const id = readCreditId(params.id, "character.notFound");
@@ -63,7 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
           ...creditLink(actor, "person", titleLanguage),
           titles: actor.titles.length,
         })),
-      rows: rows.map(({ title, card }) => ({
+      rows: hideScores(hides, rows).map(({ title, card }) => ({
         card,
         year: title.year,
         role: title.role,

@@ -1,3 +1,4 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { redirect } from "react-router";
 import { isFavorite } from "~/features/credits/favorites.server";
 import {
@@ -32,7 +33,7 @@ import type { Route } from "./+types/person";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   return withPageErrors(context, async () => {
     const id = readCreditId(params.id, "person.notFound");
@@ -64,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         user === null ? null : await isFavorite(db, { userId: user.id, kind: "person", id }),
       choices,
       filter,
-      rows: rows.map(({ title, card }) => ({
+      rows: hideScores(hides, rows).map(({ title, card }) => ({
         card,
         year: title.year,
         role: null,

@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Form, Link, useLocation, useNavigate } from "react-router";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
+import { Portrait } from "~/features/credits/view/portrait";
 import { useI18n } from "~/i18n/i18n-context";
 import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
 import { classNames } from "~/ui/class-names";
@@ -92,7 +93,7 @@ function Box({ query }: { query: string }) {
               "aria-autocomplete": "list",
               "aria-expanded": shown,
               "aria-controls": listId,
-              "aria-activedescendant": chosen === undefined ? undefined : `${listId}-${chosen.id}`,
+              "aria-activedescendant": chosen === undefined ? undefined : `${listId}-${active}`,
             }
           : {})}
         onChange={(event) => {
@@ -121,8 +122,8 @@ function Box({ query }: { query: string }) {
       >
         {suggestions.map((suggestion, index) => (
           <SuggestionOption
-            key={suggestion.id}
-            id={`${listId}-${suggestion.id}`}
+            key={suggestion.path}
+            id={`${listId}-${index}`}
             suggestion={suggestion}
             isActive={index === active}
             onChoose={leave}
@@ -140,12 +141,8 @@ interface SuggestionOptionProps {
   onChoose: () => void;
 }
 
-function SuggestionOption({
-  id,
-  suggestion: { id: animeId, path, title, line },
-  isActive,
-  onChoose,
-}: SuggestionOptionProps) {
+function SuggestionOption({ id, suggestion, isActive, onChoose }: SuggestionOptionProps) {
+  const { path, title, line } = suggestion;
   return (
     <li role="none">
       <Link
@@ -165,18 +162,27 @@ function SuggestionOption({
           isActive && "bg-sunken ring-1 ring-rule-strong ring-inset",
         )}
       >
-        <span className="poster rounded-sm bg-rule">
-          <img
-            src={coverUrl(animeId, 120)}
-            srcSet={coverSrcSet(animeId)}
-            sizes="2.5rem"
-            alt=""
+        {suggestion.kind === "title" ? (
+          <span className="poster rounded-sm bg-rule">
+            <img
+              src={coverUrl(suggestion.id, 120)}
+              srcSet={coverSrcSet(suggestion.id)}
+              sizes="2.5rem"
+              alt=""
+              width={40}
+              height={60}
+              loading="lazy"
+              decoding="async"
+            />
+          </span>
+        ) : (
+          <Portrait
+            name={title.text}
+            address={suggestion.image}
             width={40}
-            height={60}
-            loading="lazy"
-            decoding="async"
+            className="rounded-sm"
           />
-        </span>
+        )}
         <span className="min-w-0">
           <span lang={title.lang} className="line-clamp-2 text-sm leading-tight font-semibold">
             {title.text}

@@ -7,6 +7,7 @@ import { setTitleHidden } from "~/features/curation/hide-title.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { startSite, type Site } from "../../support/server/site";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
+import { addCredits, characterRow, staffRow, voiceActor } from "../../factories/credits";
 import { crawlSite, fetchVisit, type Visit } from "../../support/crawl/crawl-site";
 import { endpointRequests } from "../../support/crawl/endpoint-requests";
 import { fillPattern, routePatterns } from "../../support/crawl/route-paths";
@@ -47,7 +48,10 @@ beforeAll(async () => {
   });
   owner = await signUpClient(server.url);
   other = await signUpClient(server.url);
-  for (const account of [owner, other]) await fillAccount(account);
+  for (const account of [owner, other]) {
+    await fillAccount(account);
+    await fillFavorites(account);
+  }
   for (const account of [owner, other]) shared.push(await shareYear(account));
 });
 afterAll(() => server.stop());
@@ -98,8 +102,60 @@ async function fillCatalog(): Promise<void> {
     at: new Date(),
     expiresAt: new Date(Date.now() + 3_600_000),
   });
+  await fillCredits();
   await indexForSearch(db);
   await rebuildFranchises(db);
+}
+
+/** Characters and people have the id of their title; 1001 is known from titles of both kinds. */
+async function fillCredits(): Promise<void> {
+  const shared = voiceActor(1_001, { name: `${COMMON_WORD} Actor` });
+  const word = (field: string) => `${COMMON_WORD} ${MARKER}${field}`;
+  const image = `https://pictures.akari.test/${MARKER}portrait.jpg`;
+  const own = (mal_id: number) => characterRow(mal_id, mal_id, { name: `${COMMON_WORD} Person` });
+  await addCredits(db, {
+    characters: [
+      { ...own(1_001), voice_actors: [shared] },
+      { ...own(1_002), voice_actors: [voiceActor(1_002)] },
+      ...MATURE_IDS.map((id) =>
+        characterRow(id, id, {
+          name: word("character"),
+          name_japanese: word("characterjapanese"),
+          image,
+          // More than any other.
+          favorites: 1_000_000,
+          voice_actors: [
+            shared,
+            voiceActor(id, { name: word("actor"), image, language: `${MARKER}language` }),
+          ],
+        }),
+      ),
+      // Seen in a mature title too.
+      { ...own(FIRST_MATURE), character_id: 1_001 },
+    ],
+    staff: [
+      staffRow(1_002, 1_001, { name: `${COMMON_WORD} Actor` }),
+      ...MATURE_IDS.flatMap((id) => [
+        staffRow(id, id + 1_000, { name: word("staff"), roles: [`${MARKER}role`] }),
+        staffRow(id, 1_001, { name: `${COMMON_WORD} Actor`, roles: [`${MARKER}sharedrole`] }),
+      ]),
+    ],
+    themes: [
+      { mal_id: 1_001, openings: ["A song"] },
+      ...MATURE_IDS.map((mal_id) => ({
+        mal_id,
+        openings: [word("opening")],
+        endings: [{ title: "Ending", artist: word("artist") }],
+      })),
+    ],
+  });
+}
+
+/** With parental control off. */
+async function fillFavorites(account: SignedInClient): Promise<void> {
+  for (const type of ["character", "person"])
+    for (const id of [...MATURE_IDS, 1_001])
+      expect((await account.send("POST", "/api/user/favorites", { type, id })).status).toBe(200);
 }
 
 function matureTitle(
@@ -227,7 +283,7 @@ function seeds(): string[] {
         ? { id: [owner.userId, other.userId] }
         : {
             id: ["1001", "1002", ...SEED_IDS.map(String)],
-            slug: ["any-title", "velvet-harbor-1001"],
+            slug: ["any-title", "velvet-harbor-1001", "velvet-actor", "velvet-person"],
             number: ["1", "2"],
             name: ["Drama", "Lantern-Works", "Erotica"],
             kind: ["cover", "banner", "social"],
@@ -247,6 +303,12 @@ function seeds(): string[] {
   );
   const queries = [
     `/suggest?q=${COMMON_WORD}`,
+    `/suggest?q=${MARKER.slice(0, 4)}`,
+    `/suggest?q=Person`,
+    "/credits/1001/velvet-harbor-1001?show=staff",
+    "/person/1001/velvet-actor?role=main",
+    "/person/1001/velvet-actor?role=staff",
+    "/character/1001/velvet-person?page=2",
     `/browse?search_query=${COMMON_WORD}`,
     "/browse?order_by=popularity",
     "/browse?order_by=newest",
@@ -356,6 +418,7 @@ async function writeEverywhere(): Promise<Visit[]> {
     }),
     await form("/signup/tastes", { save: "tastes", favorite_animes: id, favorite_genres: "Drama" }),
     await form("/history", { intent: "track", track: "on" }),
+    ...(await favorEverything(form)),
   );
   const writes = endpointRequests(endpoints, VALUES).filter(
     ({ method, path }) => method !== "GET" && !ENDS_THE_SESSION.test(path),
@@ -392,11 +455,30 @@ async function writeEverywhere(): Promise<Visit[]> {
   return visits;
 }
 
+async function favorEverything(
+  form: (path: string, fields: Record<string, string>) => Promise<Visit>,
+): Promise<Visit[]> {
+  const visits: Visit[] = [];
+  for (const page of ["character/1001", `character/${FIRST_MATURE}`, `person/${FIRST_MATURE}`])
+    for (const favorite of ["add", "remove"]) visits.push(await form(`/${page}/any`, { favorite }));
+  for (const method of ["POST", "DELETE"])
+    for (const type of ["character", "person"]) {
+      const { cookie } = owner;
+      const init = {
+        method,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ type, id: FIRST_MATURE }),
+      };
+      visits.push(await fetchVisit(server.url, { path: "/api/user/favorites", cookie, init }));
+    }
+  return visits;
+}
+
 /** The user's own text, which the site repeats. */
 const OWN_WORDS = /^\w+ \/api\/user\/(?:profile|export)\b/;
 /** A page, an image or a stream of a mature title. */
 const MATURE_LINK = new RegExp(
-  `/(?:anime|watch|media/\\w+)/(?:${MATURE_IDS.join("|")})\\b|[?&;](?:id|mal_id)=(?:${MATURE_IDS.join("|")})\\b`,
+  `/(?:anime|watch|media/\\w+|character|person|credits|franchise)/(?:${MATURE_IDS.join("|")})\\b|[?&;](?:id|mal_id)=(?:${MATURE_IDS.join("|")})\\b`,
 );
 
 const named = (visits: readonly Visit[]) =>
@@ -450,6 +532,11 @@ describe("a mature title", () => {
       "GET /profile/statistics",
       `GET /review/${shared[1] ?? ""}:`,
       `GET /anime/${FIRST_MATURE}`,
+      `GET /character/${FIRST_MATURE}`,
+      `GET /person/${FIRST_MATURE}`,
+      "GET /person/1001",
+      `GET /credits/${FIRST_MATURE}`,
+      "GET /api/user/favorites",
       `GET /watch/${FIRST_MATURE}/1`,
       `GET /room/${MATURE_ROOM}`,
       "GET /anime/1001/velvet-harbor-1001",
@@ -545,6 +632,7 @@ describe("a title that the site hides", () => {
 
   beforeAll(async () => {
     await fillAccount(owner);
+    await fillFavorites(owner);
     await setParentalControl(false);
     for (const id of MATURE_IDS) expect(await setTitleHidden(db, id, true)).toBe(true);
     // The service hears of the change a moment later.
@@ -586,6 +674,12 @@ describe("a title that the site hides", () => {
       `/api/animes/getAnime?id=${FIRST_MATURE}&parental_control=false`,
       `/api/episodes?id=${FIRST_MATURE}&parental_control=false`,
       `/media/cover/${FIRST_MATURE}/360.webp`,
+      `/character/${FIRST_MATURE}`,
+      `/person/${FIRST_MATURE}`,
+      `/credits/${FIRST_MATURE}`,
+      `/api/characters?id=${FIRST_MATURE}&parental_control=false`,
+      `/api/people?id=${FIRST_MATURE}&parental_control=false`,
+      `/api/animes/credits?id=${FIRST_MATURE}&parental_control=false`,
     ])
       expect(await fetchVisit(server.url, { path, cookie: owner.cookie })).toMatchObject({
         status: 404,

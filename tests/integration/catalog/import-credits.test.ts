@@ -99,6 +99,14 @@ describe("importCharacters", () => {
     ]);
   });
 
+  it("keeps the image of a row when a later one of the same chunk has none", async () => {
+    const first = { ...spike, image: "https://images.test/s.jpg", name_japanese: "スパイク" };
+    await importCharacters(db, chunks([first, { ...spike, mal_id: 2 }]));
+    expect(await sql`SELECT image_url, name_japanese, favorites FROM characters`).toEqual([
+      { image_url: "https://images.test/s.jpg", name_japanese: "スパイク", favorites: 5 },
+    ]);
+  });
+
   it("takes a person who plays several characters of one title", async () => {
     const jet = { ...spike, character_id: 11, name: "Black, Jet" };
     expect(await importCharacters(db, chunks([spike, jet, spike]))).toEqual({

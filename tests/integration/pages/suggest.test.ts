@@ -1,7 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { loader as suggest } from "~/routes/catalog/suggest";
 import { addAnimes, indexForSearch } from "../../factories/anime";
+import { addCredits, characterRow, voiceActor } from "../../factories/credits";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
   await indexForSearch(database.db);
 });
 
-async function offered(q: string, visitor = {}): Promise<Suggestion[]> {
+async function offered(q: string, visitor: Partial<VisitorSettings> = {}): Promise<Suggestion[]> {
   const response = await call(suggest, `/suggest?${new URLSearchParams({ q }).toString()}`, {
     visitor,
   });
@@ -37,6 +39,7 @@ async function offered(q: string, visitor = {}): Promise<Suggestion[]> {
 it("suggests titles with their URL, year and type, in the title language", async () => {
   expect(await offered("harbor lights")).toEqual([
     {
+      kind: "title",
       id: 1,
       path: "/anime/1/harbor-lights",
       title: { text: "Harbor Lights", lang: "ja-Latn" },
@@ -49,11 +52,11 @@ it("suggests titles with their URL, year and type, in the title language", async
   });
 });
 
+const idOf = (suggestion: Suggestion) => (suggestion.kind === "title" ? suggestion.id : null);
+
 it("suggests mature titles only when parental control is off", async () => {
-  expect((await offered("harbor")).map(({ id }) => id)).toEqual([1]);
-  expect((await offered("harbor", { parentalControl: false })).map(({ id }) => id).sort()).toEqual([
-    1, 2,
-  ]);
+  expect((await offered("harbor")).map(idOf)).toEqual([1]);
+  expect((await offered("harbor", { parentalControl: false })).map(idOf).sort()).toEqual([1, 2]);
 });
 
 it("suggests nothing for an empty query, and rejects 257 characters but not 256", async () => {
@@ -61,4 +64,44 @@ it("suggests nothing for an empty query, and rejects 257 characters but not 256"
   expect(await offered("x".repeat(256))).toEqual([]);
   const response = await call(suggest, `/suggest?q=${"x".repeat(257)}`);
   expect(response.status).toBe(400);
+});
+
+describe("characters, people and studios", () => {
+  const kinds = async (text: string, visitor?: Partial<VisitorSettings>) =>
+    (await offered(text, visitor)).map(({ kind, title }) => [kind, title.text]);
+
+  beforeAll(async () => {
+    await addCredits(database.db, {
+      characters: [
+        characterRow(1, 10, {
+          name: "Spiegel, Harborn",
+          voice_actors: [voiceActor(50, { name: "Koujirou, Harb", name_japanese: "港 光" })],
+        }),
+        characterRow(2, 20, {
+          name: "Harbinger",
+          voice_actors: [voiceActor(51, { name: "Harba" })],
+        }),
+      ],
+    });
+  });
+
+  it("follow the titles, with the first of each kind", async () => {
+    expect(await kinds("harb")).toEqual([
+      ["title", "Harbor Lights"],
+      ["character", "Harborn Spiegel"],
+      ["person", "Harb Koujirou"],
+    ]);
+    expect(await kinds("spiegel h")).toEqual([["character", "Harborn Spiegel"]]);
+    expect(await kinds("kojiro")).toEqual([["person", "Harb Koujirou"]]);
+    expect(await kinds("港")).toEqual([["person", "Harb Koujirou"]]);
+    expect((await offered("spiegel"))[0]).toMatchObject({
+      path: "/character/10/harborn-spiegel",
+      line: "Character · Harbor Lights",
+    });
+  });
+
+  it("include those of mature titles only when parental control is off", async () => {
+    const names = (await kinds("harb", { parentalControl: false })).map(([, name]) => name);
+    expect(names).toEqual(expect.arrayContaining(["Harbinger"]));
+  });
 });

@@ -6,7 +6,7 @@ import { animePath } from "~/features/catalog/view/anime-path";
 import { formatYearAndType } from "~/features/catalog/view/facts";
 import type { I18n } from "~/i18n/i18n";
 import { matchNotHidden } from "./match-not-hidden.server";
-import type { Suggestion } from "./suggestion";
+import type { TitleSuggestion } from "./suggestion";
 
 /** As many as fit above a phone's keyboard. */
 const MAX_SUGGESTIONS = 7;
@@ -22,7 +22,7 @@ interface SuggestOptions {
 export async function suggestTitles(
   catalog: CatalogDatabase,
   { text, parentalControl, hidden, language, i18n }: SuggestOptions,
-): Promise<Suggestion[]> {
+): Promise<TitleSuggestion[]> {
   const matches = await matchNotHidden(catalog.sql, text, {
     parentalControl,
     hidden,
@@ -34,6 +34,7 @@ export async function suggestTitles(
     { parentalControl },
   );
   return titles.map((title) => ({
+    kind: "title",
     id: title.mal_id,
     path: animePath(title),
     title: displayTitle(title, language),

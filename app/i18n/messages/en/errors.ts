@@ -129,6 +129,7 @@ export const errors = {
   "anime.noMatch": "No anime matches these filters.",
   "character.notFound": "No such character.",
   "person.notFound": "No such person.",
+  "favorite.invalidId": "“id” must be a whole number from 1.",
   "favorite.full": "There is room for {max} favorites of a kind.",
   "franchise.notFound": "This title doesn’t belong to a franchise.",
   "anime.notFound": "This anime doesn’t exist.",

@@ -4,6 +4,8 @@ export const profile = {
   "profile.chart.genres.caption": "Titles on the lists by genre, top ten",
   "profile.editAbout": "Edit about you",
   "profile.editTastes": "Edit preferences",
+  "profile.characters": "Favorite characters",
+  "profile.people": "Favorite people",
   "profile.favorites": "Favourite titles",
   "profile.genre": "Genre",
   "profile.genres": "Genres",

@@ -141,6 +141,7 @@ export const errors: Translation<typeof english> = {
   "anime.noMatch": "Ningún anime cumple estos filtros.",
   "character.notFound": "No existe ese personaje.",
   "person.notFound": "No existe esa persona.",
+  "favorite.invalidId": "«id» debe ser un número entero a partir de 1.",
   "favorite.full": "Caben {max} favoritos de cada tipo.",
   "franchise.notFound": "Este título no pertenece a ninguna franquicia.",
   "anime.notFound": "Este anime no existe.",

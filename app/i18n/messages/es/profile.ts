@@ -7,6 +7,8 @@ export const profile: Translation<typeof english> = {
   "profile.chart.genres.caption": "Títulos de las listas por género, los diez más frecuentes",
   "profile.editAbout": "Editar sobre ti",
   "profile.editTastes": "Editar preferencias",
+  "profile.characters": "Personajes favoritos",
+  "profile.people": "Personas favoritas",
   "profile.favorites": "Títulos favoritos",
   "profile.genre": "Género",
   "profile.genres": "Géneros",

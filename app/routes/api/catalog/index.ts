@@ -1,4 +1,5 @@
 import type { Endpoint } from "~/http/api/endpoint";
+import { creditEndpoints } from "./credits";
 import { episodeEndpoints } from "./episodes";
 import { facetsEndpoint } from "./facets";
 import { getAnimeEndpoint } from "./get-anime";
@@ -10,6 +11,7 @@ import { scheduleEndpoint } from "./schedule";
 import { seasonalEndpoint } from "./seasonal";
 import { similarEndpoint } from "./similar";
 import { suggestEndpoint } from "./suggest";
+import { suggestAllEndpoint } from "./suggest-all";
 import { topEndpoint } from "./top";
 
 export const catalogEndpoints: readonly Endpoint[] = [
@@ -19,10 +21,12 @@ export const catalogEndpoints: readonly Endpoint[] = [
   randomAnimeEndpoint,
   facetsEndpoint,
   suggestEndpoint,
+  suggestAllEndpoint,
   similarEndpoint,
   topEndpoint,
   seasonalEndpoint(),
   scheduleEndpoint(),
+  ...creditEndpoints,
   ...episodeEndpoints,
   playbackEndpoint,
   genresEndpoint,

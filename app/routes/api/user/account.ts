@@ -33,6 +33,8 @@ const exportSchema = z.object({
   seen_episodes: z.array(anyValue),
   list_events: z.array(anyValue),
   shared_reviews: z.array(anyValue),
+  favorite_characters: z.array(anyValue),
+  favorite_people: z.array(anyValue),
   search_history: z.array(anyValue),
   saved_searches: z.array(anyValue),
   calendar_links: z.array(anyValue),

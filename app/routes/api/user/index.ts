@@ -1,5 +1,6 @@
 import type { Endpoint } from "~/http/api/endpoint";
 import { ownAccountEndpoints } from "./account";
+import { favoritesEndpoint } from "./favorites";
 import { preferencesEndpoints } from "./preferences";
 import { profileEndpoints } from "./profile";
 import { progressEndpoints } from "./progress";
@@ -17,6 +18,7 @@ export const userEndpoints: readonly Endpoint[] = [
   ...watchListTransferEndpoints,
   ...progressEndpoints,
   searchHistoryEndpoint,
+  favoritesEndpoint,
   ...ownAccountEndpoints,
   tokensEndpoint,
 ];

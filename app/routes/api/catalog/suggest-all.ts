@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { animePath, studioPath } from "~/features/catalog/view/anime-path";
+import { characterPath, personPath } from "~/features/credits/view/credit-path";
+import { foldSearch, parseParentalControl } from "~/features/listing/parse-listing.server";
+import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { ParameterReader } from "~/features/listing/parameter-reader.server";
+import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
+import { cachedResponse } from "~/http/api/cached-response.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import type { Services } from "~/http/context";
+import { suggestAllCredits } from "~/http/suggest-credits.server";
+import { CATALOG_FRESHNESS } from "./freshness";
+
+const MAX_CREDITS_OF_A_KIND = 3;
+
+const suggestionSchema = z.object({
+  type: z.enum(["anime", "character", "person", "studio"]),
+  id: z.int().nullable().meta({ description: "Null for studios, which have names only." }),
+  name: z.string(),
+  image_url: z.string().nullable(),
+  path: z.string().meta({ description: "Of the page on this site." }),
+});
+
+/** Titles first, then at most three each of characters, people and studios. */
+async function suggestAll(
+  services: Services,
+  text: string,
+  parentalControl: boolean,
+): Promise<z.output<typeof suggestionSchema>[]> {
+  const [titles, { characters, people, studios }] = await Promise.all([
+    suggestAnime(services, { text, parentalControl }),
+    suggestAllCredits(services, { text, parentalControl, limit: MAX_CREDITS_OF_A_KIND }),
+  ]);
+  return [
+    ...titles.map((title) => ({
+      type: "anime" as const,
+      id: title.mal_id,
+      name: title.title,
+      image_url: title.image_webp,
+      path: animePath(title),
+    })),
+    ...characters.map((character) => ({
+      type: "character" as const,
+      id: character.id,
+      name: character.name,
+      image_url: character.image_url,
+      path: characterPath(character),
+    })),
+    ...people.map((person) => ({
+      type: "person" as const,
+      id: person.id,
+      name: person.name,
+      image_url: person.image_url,
+      path: personPath(person),
+    })),
+    ...studios.map((name) => ({
+      type: "studio" as const,
+      id: null,
+      name,
+      image_url: null,
+      path: studioPath(name),
+    })),
+  ];
+}
+
+export const suggestAllEndpoint: Endpoint = {
+  path: "/api/suggest",
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "Titles, characters, people and studios for a partial search",
+      description:
+        "At most ten titles and three each of the others, best match first; none for an empty search.",
+      tags: ["Catalog"],
+      query: z.object({
+        q: z.string().optional().meta({ description: "The text so far, at most 256 characters." }),
+        parental_control: parentalControlParameter,
+      }),
+      responses: {
+        200: {
+          description: "The suggestions.",
+          schema: z.object({ data: z.array(suggestionSchema) }),
+        },
+      },
+      handle: cachedResponse({
+        name: "suggest-all",
+        freshness: CATALOG_FRESHNESS,
+        parse(parameters, services) {
+          const reader = new ParameterReader(parameters);
+          const text = reader.search(["q", "search_query"]);
+          reader.throwIfInvalid();
+          const parentalControl = parseParentalControl(parameters);
+          return {
+            key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
+            produce: async () => ({
+              json: JSON.stringify({
+                data: text === null ? [] : await suggestAll(services, text, parentalControl),
+              }),
+            }),
+          };
+        },
+      }),
+    },
+  },
+};
