@@ -47,7 +47,9 @@ export function action({ request, params, context }: Route.ActionArgs) {
   const { parentalControl } = context.get(visitorSettingsContext);
   return handleFavoriteForm(request, context, async (userId, isAdded) => {
     // One that the viewer cannot see can be removed, but not added.
-    const name = isAdded ? await requireStudio(services, params.name, parentalControl) : params.name;
+    const name = isAdded
+      ? await requireStudio(services, params.name, parentalControl)
+      : params.name;
     await setFavoriteStudio(services.db, userId, { name, isAdded });
   });
 }
