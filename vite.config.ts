@@ -90,6 +90,7 @@ function productionRouter(): Plugin {
 const SERVER_WORKERS = {
   "parse-list-worker.js": "app/features/watch-list/transfer/parse-list-worker.ts",
   "probe-worker.js": "app/media/container/probe-worker.ts",
+  "subtitle-worker.js": "app/media/playback/subtitles/subtitle-worker.ts",
 };
 
 /** Bundled beside the server, which starts them by path. */

@@ -30,7 +30,7 @@ import { createImageCache, type ImageCache } from "~/media/images/cache/image-ca
 import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
 import { createTransformPool } from "~/media/images/transform/transform-pool.server";
-import { createMediaProber } from "~/media/container/media-prober.server";
+import { createMediaWorker } from "~/media/container/media-worker.server";
 import { createArtworkCache } from "~/media/images/artwork-cache.server";
 import { renderArtwork } from "~/media/images/render-artwork.server";
 import { createMediaSigner } from "~/media/access/media-signer";
@@ -38,6 +38,7 @@ import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { createVideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import { createFilePlayer } from "~/media/playback/file-player.server";
+import type { SubtitleTask } from "~/media/playback/subtitles/subtitle-files.server";
 import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
@@ -153,6 +154,16 @@ export function createServices({
   const encodedFolder = join(config.dataDir, "cache", "encoded");
   const picturesFolder = join(config.dataDir, "cache", "pictures");
   const findBinary = () => findFfmpeg(ffmpegPath, searchPath);
+  const workerFile = (folder: string, name: string) =>
+    import.meta.env.PROD
+      ? join(root, "build/server", `${name}.js`)
+      : join(root, folder, `${name}.dev.mjs`);
+  const onWorkerError = (error: unknown) =>
+    log.error({ err: String(error) }, "a worker that reads files failed");
+  const subtitleWorker = createMediaWorker<SubtitleTask, Uint8Array>({
+    workerFile: workerFile("app/media/playback/subtitles", "subtitle-worker"),
+    onError: onWorkerError,
+  });
   return {
     config,
     log,
@@ -213,6 +224,7 @@ export function createServices({
         maxCacheBytes: encodedCacheBytes,
       }),
       pictures: createPictureStore(picturesFolder),
+      readSubtitles: subtitleWorker.run,
     }),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),
@@ -222,17 +234,14 @@ export function createServices({
       lowPriority: config.production,
     }),
     listParser: createListParser({
-      workerFile: import.meta.env.PROD
-        ? join(root, "build/server/parse-list-worker.js")
-        : join(root, "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
+      workerFile: workerFile("app/features/watch-list/transfer", "parse-list-worker"),
       onError: (error) => log.error({ err: String(error) }, "the list parser's worker failed"),
     }),
-    mediaProber: createMediaProber({
-      workerFile: import.meta.env.PROD
-        ? join(root, "build/server/probe-worker.js")
-        : join(root, "app/media/container/probe-worker.dev.mjs"),
-      onError: (error) => log.error({ err: String(error) }, "the worker that reads files failed"),
+    mediaProber: createMediaWorker({
+      workerFile: workerFile("app/media/container", "probe-worker"),
+      onError: onWorkerError,
     }),
+    subtitleWorker,
     throttle: createSignInThrottle(),
     signUpMutex: createKeyedMutex(),
     provider:

@@ -5,7 +5,7 @@ import { reasonText } from "~/features/library/reason-text.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import type { ScanRequests } from "~/features/library/scan-requests";
 import { listWatchedFolders } from "~/features/library/watched-folders.server";
-import type { ProbeMedia } from "~/media/container/media-prober.server";
+import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import type { Log } from "~/observability/log.server";
 import type { DatabaseClient } from "~db/client.server";

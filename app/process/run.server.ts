@@ -153,6 +153,7 @@ async function startProcess({
     await services.hasher.close();
     await services.listParser.close();
     await services.mediaProber.close();
+    await services.subtitleWorker.close();
     await services.filePlayer.close();
     services.transforms.close();
     services.mailer?.close();
@@ -191,7 +192,7 @@ async function startProcess({
       database: background,
       log,
       requests: services.scanRequests,
-      probe: services.mediaProber.probe,
+      probe: services.mediaProber.run,
       intervalMs: config.library.scanMs,
     });
     // Until then totals are exact but slower, and franchises are missing.

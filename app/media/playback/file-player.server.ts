@@ -4,6 +4,7 @@ import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy, Cancelled, NotFound } from "~/errors/app-error";
 import type { MediaInfo, SubtitleFormat } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
+import type { MediaWorker } from "~/media/container/media-worker.server";
 import { UnreadableMedia, withTimeLimit } from "~/media/container/unreadable-media";
 import { isMissingFile } from "~/media/files/open-regular-file.server";
 import type { AudioEncoder } from "./encode/audio-encoder.server";
@@ -36,6 +37,7 @@ import {
   listSubtitleFiles,
   readSubtitleFile,
   type SubtitleFile,
+  type SubtitleTask,
 } from "./subtitles/subtitle-files.server";
 
 export interface FilePlayer {
@@ -77,6 +79,8 @@ interface FilePlayerOptions {
   audioEncoder: AudioEncoder;
   videoEncoder: VideoEncoder;
   pictures: PictureStore;
+  /** In this thread by default. */
+  readSubtitles?: MediaWorker<SubtitleTask, Uint8Array>["run"];
 }
 
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
@@ -115,6 +119,7 @@ export function createFilePlayer({
   audioEncoder,
   videoEncoder,
   pictures,
+  readSubtitles = readSubtitleFile,
 }: FilePlayerOptions): FilePlayer {
   const indexes = createFileIndexes();
   const slots = createSemaphore({
@@ -366,7 +371,11 @@ export function createFilePlayer({
         if (name === besideName(subtitle, format))
           return {
             type: SUBTITLE_TYPES[format],
-            body: await inSlot(request, () => readSubtitleFile(path, subtitle, format)),
+            body: Buffer.from(
+              await inSlot(request, (signal) =>
+                readSubtitles({ videoPath: path, file: subtitle, format }, { signal }),
+              ),
+            ),
             isImmutable: false,
           };
     throw new NotFound("file.notFound");

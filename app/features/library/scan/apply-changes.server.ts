@@ -6,7 +6,7 @@ import type { MediaMatch } from "~/features/library/matching/match-ids";
 import { matchMedia } from "~/features/library/matching/match-media";
 import type { TitleSource } from "~/features/library/matching/title-facts";
 import type { MediaPathName } from "~/features/library/names/media-path";
-import type { ProbeMedia } from "~/media/container/media-prober.server";
+import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { storeReason } from "~/features/library/reason";
 import type { Database } from "~db/client.server";

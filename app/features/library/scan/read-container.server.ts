@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "~/errors/app-error";
 import type { Reason } from "~/features/library/reason";
 import type { MediaInfo } from "~/media/container/container-info";
-import type { ProbeMedia } from "~/media/container/media-prober.server";
+import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { describeFailure } from "./walk-folder.server";
 
 export type ContainerResult =

@@ -67,12 +67,18 @@ function languageOf(word: string): string | null {
   return tag !== null && ENGLISH_NAMES.of(tag) !== tag ? tag : null;
 }
 
-/** Throws `UnreadableMedia` when it is too large. */
-export async function readSubtitleFile(
-  videoPath: string,
-  { name, format: source, language }: SubtitleFile,
-  format: SubtitleFormat,
-): Promise<Buffer> {
+export interface SubtitleTask {
+  videoPath: string;
+  file: SubtitleFile;
+  format: SubtitleFormat;
+}
+
+/** Throws `UnreadableMedia` when it is too large. Converting the largest takes seconds. */
+export async function readSubtitleFile({
+  videoPath,
+  file: { name, format: source, language },
+  format,
+}: SubtitleTask): Promise<Uint8Array> {
   const path = join(dirname(videoPath), name);
   if (source === "pgs") return readSmallFile(path, MAX_PICTURE_BYTES);
   const text = decodeText(await readSmallFile(path, MAX_TEXT_BYTES), language);

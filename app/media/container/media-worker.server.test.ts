@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createMediaProber } from "./media-prober.server";
+import type { MediaInfo } from "./container-info";
+import { createMediaWorker } from "./media-worker.server";
 import { probeMediaFile } from "./probe-media-file.server";
 import { UnreadableMedia } from "./unreadable-media";
 
 const FIXTURES = "tests/fixtures/containers";
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "akari-prober-"));
+  folder = mkdtempSync(join(tmpdir(), "akari-worker-"));
   // In place of parsers that hang, and that take all memory.
   writeFileSync(join(folder, "hang.mjs"), "export default () => { for (;;); };\n");
   writeFileSync(
@@ -19,15 +20,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function proberOf(workerFile: string, options = {}) {
-  const prober = createMediaProber({ workerFile, onError: () => undefined, ...options });
-  onTestFinished(() => prober.close());
-  return prober;
+function workerOf(workerFile: string, options = {}) {
+  const worker = createMediaWorker<string, MediaInfo>({
+    workerFile,
+    onError: () => undefined,
+    ...options,
+  });
+  onTestFinished(() => worker.close());
+  return worker;
 }
 
-describe("the media prober", () => {
+describe("a media worker", () => {
   it("returns what the parsers return, and their errors", async () => {
-    const { probe } = proberOf("app/media/container/probe-worker.dev.mjs");
+    const { run: probe } = workerOf("app/media/container/probe-worker.dev.mjs");
     const file = join(FIXTURES, "parts.mkv");
     expect(await probe(file)).toEqual(await probeMediaFile(file));
     const refused = probe(join(FIXTURES, "lines.srt"));
@@ -37,14 +42,14 @@ describe("the media prober", () => {
   });
 
   it("ends a parser that hangs, and one that takes too much memory", async () => {
-    const hanging = proberOf(join(folder, "hang.mjs"), { timeoutMs: 200 });
-    await expect(hanging.probe("x")).rejects.toBeInstanceOf(UnreadableMedia);
-    const hoarding = proberOf(join(folder, "hoard.mjs"), { maxHeapMegabytes: 16 });
-    await expect(hoarding.probe("x")).rejects.toBeInstanceOf(UnreadableMedia);
+    const hanging = workerOf(join(folder, "hang.mjs"), { timeoutMs: 200 });
+    await expect(hanging.run("x")).rejects.toBeInstanceOf(UnreadableMedia);
+    const hoarding = workerOf(join(folder, "hoard.mjs"), { maxHeapMegabytes: 16 });
+    await expect(hoarding.run("x")).rejects.toBeInstanceOf(UnreadableMedia);
   });
 
   it("ends with the scan", async () => {
-    const { probe } = proberOf(join(folder, "hang.mjs"));
+    const { run: probe } = workerOf(join(folder, "hang.mjs"));
     const scan = new AbortController();
     const probing = probe("x", { signal: scan.signal });
     scan.abort();

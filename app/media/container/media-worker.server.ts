@@ -1,22 +1,20 @@
 import { Piscina } from "piscina";
 import { errorCode } from "~/errors/error-code";
 import type { MediaInfo } from "./container-info";
-import type { ProbeOutcome } from "./probe-worker";
 import { UnreadableMedia } from "./unreadable-media";
+import type { WorkerOutcome } from "./worker-outcome";
 
-/** As `probeMediaFile`. */
-export type ProbeMedia = (
-  path: string,
-  options?: { signal?: AbortSignal | undefined },
-) => Promise<MediaInfo>;
-
-/** Reads files for scans in worker threads, which are ended when a file takes too much of them. */
-export interface MediaProber {
-  probe: ProbeMedia;
+/** Runs parsers in worker threads, which are ended when a file takes too much of them. */
+export interface MediaWorker<Task, Result> {
+  /** Throws what the worker throws, and `UnreadableMedia` when it is ended. */
+  run: (task: Task, options?: { signal?: AbortSignal | undefined }) => Promise<Result>;
   close(): Promise<void>;
 }
 
-interface MediaProberOptions {
+/** As `probeMediaFile`. */
+export type ProbeMedia = MediaWorker<string, MediaInfo>["run"];
+
+interface MediaWorkerOptions {
   workerFile: string;
   onError: (error: unknown) => void;
   /** Includes queueing. The parsers stop by themselves before, unless they hang. */
@@ -28,12 +26,12 @@ interface MediaProberOptions {
 const MAX_THREADS = 2;
 const IDLE_TIMEOUT_MS = 30_000;
 
-export function createMediaProber({
+export function createMediaWorker<Task, Result>({
   workerFile,
   onError,
   timeoutMs = 60_000,
   maxHeapMegabytes = 256,
-}: MediaProberOptions): MediaProber {
+}: MediaWorkerOptions): MediaWorker<Task, Result> {
   let pool: Piscina | undefined;
 
   function createPool(): Piscina {
@@ -49,22 +47,22 @@ export function createMediaProber({
   }
 
   return {
-    async probe(path, { signal } = {}) {
+    async run(task, { signal } = {}) {
       pool ??= createPool();
       const timeout = AbortSignal.timeout(timeoutMs);
-      let outcome: ProbeOutcome;
+      let outcome: WorkerOutcome<Result>;
       try {
         // Aborting a running task terminates its worker.
-        outcome = (await pool.run(path, {
+        outcome = (await pool.run(task, {
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        })) as ProbeOutcome;
+        })) as WorkerOutcome<Result>;
       } catch (error) {
         if (signal?.aborted === true) throw error;
         if (timeout.aborted || errorCode(error) === "ERR_WORKER_OUT_OF_MEMORY")
           throw new UnreadableMedia("media.tooMuchToRead", error);
         throw error;
       }
-      if ("info" in outcome) return outcome.info;
+      if ("result" in outcome) return outcome.result;
       if ("unreadable" in outcome) throw new UnreadableMedia(outcome.unreadable);
       const { code, message } = outcome.failed;
       throw Object.assign(new Error(message), { code });
