@@ -33,6 +33,8 @@ import { median, ms, percentile, printTable } from "./support/tables";
 const FILES = 10_000;
 const MANY_FILES = 100_000;
 const FILES_PER_TITLE = 12;
+/** Of a file; ext4 allows 65,000. */
+const MAX_LINKS = 50_000;
 const IDLE_MS = 20_000;
 const VIDEO_SECONDS = 300;
 const SEEKS = 40;
@@ -60,7 +62,7 @@ async function measureScans(folder: string, count: number): Promise<void> {
   const database = openWithoutTimeouts(await databases.open());
   const root = join(folder, "anime");
   try {
-    const created = await createFiles(database, { folder, root, count });
+    const { created, originals } = await createFiles(database, { folder, root, count });
     await removeMediaFolder(database.db, FOLDER_NAME).catch(() => undefined);
     await addMediaFolder(database.db, root, FOLDER_NAME);
     const rows = [];
@@ -69,7 +71,7 @@ async function measureScans(folder: string, count: number): Promise<void> {
     renameSync(join(root, "library"), join(root, "renamed"));
     rows.push(await scanRow(database, "again, all moved"));
     // Hard links share their times.
-    utimesSync(join(folder, "original.mkv"), 1.7e9, 1.7e9);
+    for (const original of originals) utimesSync(original, 1.7e9, 1.7e9);
     rows.push(await scanRow(database, "again, all changed"));
     const [found] = await listFolders(database.db);
     printTable(
@@ -96,17 +98,14 @@ async function measureScans(folder: string, count: number): Promise<void> {
   }
 }
 
-/** Hard links to one small file, under release names of the most popular series. */
+/** Hard links to copies of one small file, under release names of the most popular series. */
 async function createFiles(
   { sql }: DatabaseClient,
   { folder, root, count }: { folder: string; root: string; count: number },
-): Promise<number> {
+): Promise<{ created: number; originals: string[] }> {
   const titles = await sql<{ title: string; episodes: number }[]>`
     SELECT title, episodes FROM animes WHERE type = 'TV' AND episodes >= ${FILES_PER_TITLE}
     ORDER BY popularity NULLS LAST`;
-  const original = join(folder, "original.mkv");
-  copyFileSync(FIXTURE, original);
-  utimesSync(original, 1.6e9, 1.6e9);
   const paths = new Set<string>();
   // More episodes of each when the titles do not suffice.
   for (let most = FILES_PER_TITLE; paths.size < count; most *= 2)
@@ -114,12 +113,19 @@ async function createFiles(
       for (let episode = 1; episode <= Math.min(most, episodes); episode += 1)
         if (paths.size < count) paths.add(releasePath(title.replaceAll("/", " "), index, episode));
     });
-  for (const path of paths) {
+  const originals: string[] = [];
+  for (const [index, path] of [...paths].entries()) {
+    if (index % MAX_LINKS === 0) {
+      const original = join(folder, `original-${index}.mkv`);
+      copyFileSync(FIXTURE, original);
+      utimesSync(original, 1.6e9, 1.6e9);
+      originals.push(original);
+    }
     const file = join(root, "library", path);
     mkdirSync(dirname(file), { recursive: true });
-    linkSync(original, file);
+    linkSync(originals.at(-1) ?? "", file);
   }
-  return paths.size;
+  return { created: paths.size, originals };
 }
 
 function releasePath(title: string, index: number, episode: number): string {
