@@ -12,6 +12,7 @@ const DESKTOP_ONLY = [
   "offline",
   "policy",
   "serving",
+  "account/admin-pages",
   "account/jobs",
   "account/provider",
   "account/titles",

@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
 import { seriousViolations } from "./support/axe";
+import { checkPage, checkPages } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
@@ -45,34 +45,6 @@ const OWN_PAGES = [
 ] as const;
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
-
-/** A small phone, and a desktop page at 200 %. */
-const NARROW = [320, 640];
-
-async function checkPage(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: "domcontentloaded" });
-  await waitForHydration(page);
-  expect.soft(await seriousViolations(page)).toEqual([]);
-  const viewport = page.viewportSize();
-  for (const width of NARROW) {
-    await page.setViewportSize({ width, height: 800 });
-    expect
-      .soft(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        `scrolls sideways at ${String(width)} px`,
-      )
-      .toBeLessThanOrEqual(0);
-  }
-  if (viewport !== null) await page.setViewportSize(viewport);
-}
-
-/** In one page, whose cache is warm after the first. */
-async function checkPages(
-  page: Page,
-  pages: readonly (readonly [name: string, path: string])[],
-): Promise<void> {
-  for (const [name, path] of pages) await test.step(name, () => checkPage(page, path));
-}
 
 test("pages of visitors have no serious axe violation in either theme, and fit small screens and large print", async ({
   page,

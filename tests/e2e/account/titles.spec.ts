@@ -2,19 +2,11 @@ import type { BrowserContext } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
-import { signUp } from "../support/sign-up";
 
+// Both tests have one server.
+test.describe.configure({ mode: "default" });
 const server = startOwnServer();
 let ownerState: Awaited<ReturnType<BrowserContext["storageState"]>> | null = null;
-
-async function becomeOwner(context: BrowserContext): Promise<void> {
-  const page = await context.newPage();
-  await signUp(context, { site: server.url });
-  await page.goto(await server.findOwnerLink());
-  await page.getByRole("button", { name: "Become the owner" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administration");
-  await page.close();
-}
 
 for (const javaScriptEnabled of [false, true]) {
   const how = javaScriptEnabled ? "with" : "without";
@@ -30,7 +22,7 @@ for (const javaScriptEnabled of [false, true]) {
     const owner = await browser.newContext({ ...own, javaScriptEnabled });
     // The first owner's session serves both runs.
     if (ownerState === null) {
-      await becomeOwner(owner);
+      await server.becomeOwner(owner);
       ownerState = await owner.storageState();
     } else await owner.addCookies(ownerState.cookies);
     const page = await owner.newPage();

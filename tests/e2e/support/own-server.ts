@@ -1,6 +1,8 @@
+import type { BrowserContext } from "@playwright/test";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { expect, test } from "./fixtures";
+import { signUp } from "./sign-up";
 
 type Environment = Record<string, string>;
 
@@ -9,6 +11,8 @@ export interface OwnServer {
   readonly dataDir: string;
   /** The one-time link of a first start, printed after the server is ready. */
   findOwnerLink(): Promise<string>;
+  /** Signs up in the context, and opens that link. */
+  becomeOwner(context: BrowserContext): Promise<void>;
 }
 
 /** Runs a new site for the tests of a file. Its values are available in tests and hooks. */
@@ -28,6 +32,11 @@ export function startOwnServer(
     await server.exited;
     await removeDataDir(dataDir);
   });
+  const findOwnerLink = async () => {
+    const find = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
+    await expect.poll(find).toBeDefined();
+    return find() ?? "";
+  };
   return {
     get url() {
       return server.url;
@@ -35,10 +44,14 @@ export function startOwnServer(
     get dataDir() {
       return dataDir;
     },
-    async findOwnerLink() {
-      const find = () => /http\S+\/invitation\?invitation=[\w-]+/.exec(server.output().stdout)?.[0];
-      await expect.poll(find).toBeDefined();
-      return find() ?? "";
+    findOwnerLink,
+    async becomeOwner(context) {
+      const page = await context.newPage();
+      await signUp(context, { site: server.url });
+      await page.goto(await findOwnerLink());
+      await page.getByRole("button", { name: "Become the owner" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Administration");
+      await page.close();
     },
   };
 }

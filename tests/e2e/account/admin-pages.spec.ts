@@ -1,0 +1,32 @@
+import { checkPages } from "../support/check-pages";
+import { test } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
+
+const server = startOwnServer();
+
+const PAGES = [
+  ["the overview", "/admin"],
+  ["people", "/admin/people"],
+  ["invitations", "/admin/invitations"],
+  ["the catalog", "/admin/catalog"],
+  ["titles", "/admin/titles"],
+  ["a title", "/admin/titles/52991"],
+  ["a new title", "/admin/titles/new"],
+  ["sources", "/admin/sources"],
+  ["storage", "/admin/storage"],
+  ["the library", "/admin/library"],
+  ["settings", "/admin/settings"],
+  ["the log", "/admin/log"],
+  ["jobs", "/admin/jobs"],
+  ["health", "/admin/health"],
+] as const;
+
+test("pages of the owner have no serious axe violation and fit small screens", async ({
+  browser,
+}) => {
+  test.slow();
+  const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce" });
+  await server.becomeOwner(context);
+  await checkPages(await context.newPage(), PAGES);
+  await context.close();
+});
