@@ -25,8 +25,10 @@ export default [
   route("searches", "routes/library/searches.tsx"),
   route("home/customise", "routes/library/customise-home.tsx"),
   route("discover/sequels", "routes/library/missed-sequels.tsx"),
+  route("season/:year?/:season?", "routes/catalog/season.tsx"),
   route("schedule", "routes/catalog/schedule.tsx"),
   route("schedule.ics", "routes/catalog/schedule-ics.ts"),
+  route("schedule/mine.ics", "routes/catalog/own-calendar.ts"),
 
   route("signin", "routes/account/sign-in.tsx"),
   route("signup", "routes/account/sign-up.tsx"),

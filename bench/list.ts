@@ -34,7 +34,7 @@ interface Measured {
  * 5,000 entries, 60,000 seen episodes and as many events: times of requests, the processor time of
  * the server and of Postgres, and the statements of each, session included.
  */
-export default async function list(): Promise<void> {
+export default async function list(flags: ReadonlySet<string>): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
   try {
@@ -46,7 +46,11 @@ export default async function list(): Promise<void> {
         userId: await readUserId(client),
         countable: ROUNDS + WARM_UP_ROUNDS,
       });
-      const measured = listMeasured(ids);
+      await saveSearches(client);
+      // Pages alone with `--pages`.
+      const measured = listMeasured(ids).filter(
+        ({ request }) => !flags.has("--pages") || !request(0).path.startsWith("/api/"),
+      );
       const timed = [];
       const postmaster = await readPostmasterPid(full);
       for (const one of measured) timed.push(await time({ ...client, postmaster }, one));
@@ -67,6 +71,30 @@ export default async function list(): Promise<void> {
 async function readPostmasterPid({ client }: BenchDatabase): Promise<number> {
   const [row] = await client.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   return readParentPid(row?.pid ?? 0) ?? 0;
+}
+
+const SEARCHES = 50;
+const PINNED = 8;
+
+/** As many as a user may have: some on Home, all followed. */
+async function saveSearches({ server, cookie }: Client): Promise<void> {
+  for (let index = 0; index < SEARCHES; index += 1) {
+    const body = new URLSearchParams({
+      intent: "save",
+      name: `Search ${index}`,
+      url: `/browse?year_filter=${1980 + index}&order_by=popularity`,
+      followed: "on",
+      ...(index < PINNED ? { pinned: "on" } : {}),
+    });
+    const response = await fetch(`${server.url}/searches`, {
+      method: "POST",
+      headers: { cookie, origin: server.url },
+      body,
+      redirect: "manual",
+    });
+    if (response.status !== 303) throw new Error(`Saving a search failed: ${response.status}.`);
+    await response.body?.cancel();
+  }
 }
 
 async function readUserId({ server, cookie }: Client): Promise<string> {
@@ -138,6 +166,8 @@ async function createUser({ url }: Program): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
+const SEASON_NAMES = ["winter", "spring", "summer", "fall"] as const;
+
 function listMeasured(ids: LongList): Measured[] {
   const animeId = (round: number) => ids.listed[round % ids.listed.length];
   const list = (policy: string, score: number) => ({
@@ -159,7 +189,18 @@ function listMeasured(ids: LongList): Measured[] {
       aim: 30,
       request: (round) => ({ path: `/list/history?page=${1 + (round % 50)}` }),
     },
-    { name: "Home", aim: 30, request: () => ({ path: "/" }) },
+    { name: "Home, 8 pinned searches", aim: 30, request: () => ({ path: "/" }) },
+    { name: "season", aim: 30, request: () => ({ path: "/season/2024/fall" }) },
+    { name: "season by type", aim: 30, request: () => ({ path: "/season/2024/fall?by=type" }) },
+    {
+      name: "seasons, each once",
+      aim: null,
+      request: (round) => ({
+        path: `/season/${1990 + (round >> 2)}/${SEASON_NAMES[round % 4] ?? ""}`,
+      }),
+    },
+    { name: "upcoming titles", aim: 30, request: () => ({ path: "/season/upcoming" }) },
+    { name: "saved searches", aim: 30, request: () => ({ path: "/searches" }) },
     {
       name: "entry",
       aim: null,

@@ -20,6 +20,7 @@ export const RATE_LIMIT_DEFAULTS = {
   newRooms: { points: 20, seconds: 600 },
   /** A household's share: pauses, seeks, readings of the clock. */
   roomChanges: { points: 600, seconds: 60 },
+  ownCalendar: { points: 60, seconds: 60 },
   cspReport: { points: 30, seconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 

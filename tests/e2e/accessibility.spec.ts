@@ -34,6 +34,8 @@ const OWN_PAGES = [
   ["the list history", "/list/history"],
   ["a franchise with progress", "/franchise/52991?order=story"],
   ["the missed sequels", "/discover/sequels"],
+  ["the saved searches", "/searches"],
+  ["Home's rows", "/home/customise"],
   ["the history", "/history"],
   ["the schedule of the list", "/schedule?show=mine"],
   ["the sign-up's second step", "/signup/profile"],

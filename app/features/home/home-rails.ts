@@ -55,7 +55,7 @@ export interface HomeLayout {
 
 export const DEFAULT_LAYOUT: HomeLayout = { order: [], hidden: [] };
 
-export interface ArrangedRail {
+interface ArrangedRail {
   id: RailId;
   shown: boolean;
 }

@@ -147,7 +147,7 @@ export function markSeen(db: Database, userId: string, id: string): Promise<void
   return update(db, userId, id, SEEN);
 }
 
-export interface VisitedSearch extends Pick<SavedSearch, "id" | "name"> {
+interface VisitedSearch extends Pick<SavedSearch, "id" | "name"> {
   /** Matches since the last visit, hidden ones too. */
   fresh: number[];
 }

@@ -16,17 +16,25 @@ interface CalendarOptions {
   language: TitleLanguage;
   i18n: I18n;
   origin: string;
+  /** Of the user whose calendar it is. */
+  own?: { delayHours: number };
 }
 
 /** Four weeks. Stable UIDs, so that subscribers update events. */
 export function scheduleCalendar(
   titles: readonly Anime[],
-  { now, language, i18n, origin }: CalendarOptions,
+  { now, language, i18n, origin, own }: CalendarOptions,
 ): string {
   const { from: today, until } = daysFromToday(TIME_ZONE, now, DAYS_AHEAD);
-  const airings = airingsBetween(titles, TIME_ZONE, today, until);
+  const airings = airingsBetween(
+    titles,
+    TIME_ZONE,
+    today,
+    until,
+    (own?.delayHours ?? 0) * 3_600_000,
+  );
   return icalendar({
-    name: i18n.t("schedule.calendarName"),
+    name: i18n.t(own === undefined ? "schedule.calendarName" : "schedule.ownCalendarName"),
     stamp: today,
     refreshHours: REFRESH_HOURS,
     events: airings.map(({ title, at }) => ({

@@ -1,4 +1,4 @@
-import { SEASONS, type Season } from "~/features/catalog/vocabulary";
+import { parseSeason, SEASONS, type Season } from "~/features/catalog/vocabulary";
 
 export interface SeasonOfYear {
   year: number;
@@ -21,4 +21,27 @@ export function seasonAt(now: Date): SeasonOfYear {
 export function offsetSeason({ year, name }: SeasonOfYear, steps: number): SeasonOfYear {
   const count = year * 4 + SEASONS.indexOf(name) + steps;
   return { year: Math.floor(count / 4), name: SEASONS[((count % 4) + 4) % 4] ?? "Winter" };
+}
+
+/** Midnight UTC, as the catalog's days are stored. */
+export function seasonStart({ year, name }: SeasonOfYear): Date {
+  return new Date(Date.UTC(year, SEASONS.indexOf(name) * 3, 1));
+}
+
+export const MIN_SEASON_YEAR = 1900;
+export const MAX_SEASON_YEAR = 2100;
+
+/** Of a page's path; null unless it is within `MIN_SEASON_YEAR` and `MAX_SEASON_YEAR`. */
+export function parseSeasonPath(year: string, name: string): SeasonOfYear | null {
+  const season = parseSeason(name);
+  const number = /^\d{4}$/.test(year) ? Number(year) : 0;
+  return season === null || !hasSeasonPage(number) ? null : { year: number, name: season };
+}
+
+export function hasSeasonPage(year: number): boolean {
+  return year >= MIN_SEASON_YEAR && year <= MAX_SEASON_YEAR;
+}
+
+export function seasonPath({ year, name }: SeasonOfYear): string {
+  return `/season/${year}/${name.toLowerCase()}`;
 }

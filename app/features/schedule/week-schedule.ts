@@ -37,17 +37,23 @@ export function daysFromToday(zone: string, now: Date, days: number): { from: Da
   };
 }
 
+/** `delayMs` is the time from a broadcast until it can be watched. */
 export function airingsBetween<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,
   from: Date,
   until: Date,
+  delayMs = 0,
 ): Airing<Title>[] {
+  const shift = (date: Date, ms: number) => new Date(date.getTime() + ms);
   return titles
     .flatMap((title) =>
-      broadcastsBetween(title, from, until)
-        .filter((at) => isShown(title, at))
-        .map((at) => ({ title, at, time: wallTime(wallClock(at, zone)) })),
+      broadcastsBetween(title, shift(from, -delayMs), shift(until, -delayMs))
+        .filter((broadcast) => isShown(title, broadcast))
+        .map((broadcast) => {
+          const at = shift(broadcast, delayMs);
+          return { title, at, time: wallTime(wallClock(at, zone)) };
+        }),
     )
     .sort(
       (one, other) =>
@@ -62,9 +68,10 @@ export function weekSchedule<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,
   now: Date,
+  delayMs = 0,
 ): ScheduleDay<Title>[] {
   const { from, until } = daysFromToday(zone, now, 7);
-  const airings = groupByDate(airingsBetween(titles, zone, from, until), zone);
+  const airings = groupByDate(airingsBetween(titles, zone, from, until, delayMs), zone);
   return Array.from({ length: 7 }, (_, index) => {
     const midnight = wallMidnight(now, zone, index);
     const date = wallDate(midnight);

@@ -5,6 +5,7 @@ import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
 import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
+import { getCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
 import { listTokens } from "~/features/accounts/tokens/tokens.server";
 import { TokenSection } from "~/features/accounts/view/token-section";
 import { SessionList } from "~/features/accounts/view/session-list";
@@ -18,9 +19,10 @@ import { HideForm } from "~/features/profile/view/hide-form";
 import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
 import { SpoilersForm } from "~/features/profile/view/spoilers-form";
+import { ScheduleForms } from "~/features/profile/view/schedule-forms";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { readBody } from "~/http/request/read-body.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { errorText } from "~/i18n/error-text.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
@@ -44,6 +46,7 @@ const DONE = new Map<string, PlainKey>([
   ["email", "settings.done.email"],
   ["password", "settings.done.password"],
   ["revoked", "settings.done.revoked"],
+  ["calendarRevoked", "settings.done.calendarRevoked"],
   ["connected", "settings.done.connected"],
   ["disconnected", "settings.done.disconnected"],
 ]);
@@ -55,6 +58,7 @@ const FORMS_WITH_ERRORS = new Set([
   "spoilers",
   "hide",
   "visibility",
+  "schedule",
   "email",
   "password",
   "create-token",
@@ -68,11 +72,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
-  const { theme, titleLanguage, publicProfile, publicList, hide, hideOn } = site;
-  const [sessions, tokens, { connections, hasPassword }] = await Promise.all([
+  const { theme, titleLanguage, publicProfile, publicList, hide, hideOn, scheduleDelayHours } =
+    site;
+  const [sessions, tokens, { connections, hasPassword }, calendar] = await Promise.all([
     listSessions(db, id),
     listTokens(db, id),
     listConnections(db, id),
+    getCalendarLink(db, id),
   ]);
   return {
     id,
@@ -84,6 +90,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     },
     site: { theme, titleLanguage, publicProfile, publicList },
     hiding: { hide, hideOn },
+    schedule: {
+      delayHours: scheduleDelayHours,
+      calendarSince: calendar?.createdAt.toISOString() ?? null,
+      calendarBase: `${context.get(requestContext).origin}/schedule/mine.ics?code=`,
+    },
     player: chosenPlayer(preferences.site),
     hides: spoilerSettings(site),
     skipsFiller: site.skipFiller,
@@ -137,6 +148,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     preferences,
     site,
     hiding,
+    schedule,
     player,
     hides,
     skipsFiller,
@@ -153,6 +165,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
   const createdToken =
     actionData !== undefined && "createdToken" in actionData ? actionData.createdToken : null;
+  const createdCalendar =
+    actionData !== undefined && "createdCalendar" in actionData ? actionData.createdCalendar : null;
   const intent = submittedText(failure, "intent");
   const failureOf = (form: string) => (intent === form ? failure : undefined);
   return (
@@ -190,6 +204,16 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             failure={failureOf("visibility")}
           />
         </Section>
+        <div id="schedule" className="scroll-mt-20">
+          <Section title={t("settings.schedule")}>
+            <ScheduleForms
+              {...schedule}
+              created={createdCalendar}
+              zone={zone.name}
+              failure={failureOf("schedule")}
+            />
+          </Section>
+        </div>
         <Section title={t("settings.sessions")}>
           <SessionList sessions={sessions} zone={zone.name} />
           <form method="post" action="/api/auth/signout" className="mt-4">

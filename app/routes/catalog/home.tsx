@@ -4,6 +4,7 @@ import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
+import { seasonPath } from "~/features/schedule/season";
 import { AiringList } from "~/features/schedule/view/schedule-day";
 import { pageZone, type PageZone } from "~/features/schedule/view/schedule-page.server";
 import { useNow } from "~/features/schedule/view/use-now";
@@ -89,9 +90,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       failingJobs: [],
       note: null,
     });
-  const layout = readSitePreferences(user?.preferences.site).home;
+  const { home: layout, scheduleDelayHours: delayHours } = readSitePreferences(
+    user?.preferences.site,
+  );
   const [own, { pinned, ...searches }] = await Promise.all([
-    getOwnRows(request, context, { userId, zone, now, home, airing }),
+    getOwnRows(request, context, { userId, zone, now, delayHours, home, airing }),
     getSearchRails(context, userId, {
       isShown: (id) => !layout.hidden.includes(searchRail(id)),
       hide: hide.choices,
@@ -273,7 +276,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         title={t(isThisSeason ? "home.thisSeason" : "home.lately")}
         cards={seasonal}
         more={{
-          to: browsePath({ years: [season.year], seasons: [season.name], order: "popularity" }),
+          to: seasonPath(season),
           label: t("fact.seasonOfYear", {
             season: label("season", season.name),
             year: season.year,

@@ -28,6 +28,7 @@ interface OwnRowsOptions {
   userId: string;
   zone: PageZone;
   now: Date;
+  delayHours: number;
   home: HomeCards;
   airing: { cards: readonly AnimeCardData[] };
 }
@@ -35,7 +36,7 @@ interface OwnRowsOptions {
 export async function getOwnRows(
   request: Request,
   context: RouterContext,
-  { userId, zone, now, home, airing }: OwnRowsOptions,
+  { userId, zone, now, delayHours, home, airing }: OwnRowsOptions,
 ) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
@@ -74,7 +75,7 @@ export async function getOwnRows(
   const continued = new Set(continueWatching.map(({ id }) => id));
   const [today] = schedulePage(
     allAiring.filter(({ mal_id }) => isAwaited(entries.get(mal_id))),
-    { zone: zone.name, language, now, i18n },
+    { zone: zone.name, language, now, i18n, delayHours },
   );
   const airingOnList = (today?.airings ?? []).map((broadcast) => ({
     ...broadcast,
@@ -104,7 +105,7 @@ function isPutAside(entry: EntrySummary | undefined): boolean {
   return entry?.state === "paused" || entry?.state === "dropped";
 }
 
-function isAwaited(entry: EntrySummary | undefined): boolean {
+export function isAwaited(entry: EntrySummary | undefined): boolean {
   return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
 }
 

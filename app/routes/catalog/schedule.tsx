@@ -10,6 +10,7 @@ import {
   zoneChoices,
   formatZone,
 } from "~/features/schedule/view/schedule-page.server";
+import { readSitePreferences } from "~/features/profile/site-preferences";
 import { useNow } from "~/features/schedule/view/use-now";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { i18nContext, servicesContext } from "~/http/context";
@@ -47,12 +48,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     context,
     all.map(({ mal_id }) => mal_id),
   );
+  const delayHours = readSitePreferences(session?.user.preferences.site).scheduleDelayHours;
   const titles = isOwnOnly ? all.filter(({ mal_id }) => entries.has(mal_id)) : all;
   return {
     days: hideScores(
       hides,
-      schedulePage(titles, { zone: zone.name, language: titleLanguage, now: new Date(), i18n }),
+      schedulePage(titles, {
+        zone: zone.name,
+        language: titleLanguage,
+        now: new Date(),
+        i18n,
+        delayHours,
+      }),
     ),
+    delayHours,
     listStates: await showListStates(request, context, entries),
     next: Object.fromEntries(
       [...entries].flatMap(([id, entry]) => {
@@ -103,6 +112,9 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
               : t(zone.origin === "browser" ? "schedule.timesOwn" : "schedule.timesAsIn", {
                   zone: zone.words,
                 })}
+            {loaderData.delayHours === 0
+              ? null
+              : ` ${t("schedule.delayed", { hours: loaderData.delayHours })}`}
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-3">
@@ -141,6 +153,14 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           <ButtonLink to={calendarPath(locale)} reloadDocument>
             <CalendarPlus aria-hidden className="size-4" />
             {t("schedule.calendar")}
+          </ButtonLink>
+          {show === null ? null : (
+            <ButtonLink to="/settings#schedule" weight="bare">
+              {t("schedule.settings")}
+            </ButtonLink>
+          )}
+          <ButtonLink to="/season" weight="bare">
+            {t("home.thisSeason")}
           </ButtonLink>
         </div>
       </header>

@@ -3,6 +3,7 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { displayTitle } from "~/features/catalog/title-language";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
+import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { i18nContext, servicesContext } from "~/http/context";
 import { handleListForm } from "~/http/pages/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -11,10 +12,10 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/missed-sequels";
@@ -90,33 +91,6 @@ export default function MissedSequels({ loaderData, actionData }: Route.Componen
       />
       <ChangeToast result={result} showResult={showResult} />
     </div>
-  );
-}
-
-function PlanForm({
-  animeId,
-  title,
-  showResult,
-}: {
-  animeId: number;
-  title: string;
-  showResult: ShowResult;
-}) {
-  const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
-  return (
-    <fetcher.Form method="post" preventScrollReset className="mt-auto pt-2">
-      <input type="hidden" name="animeId" value={animeId} />
-      <Button
-        type="submit"
-        name="state"
-        value="planned"
-        className="w-full px-3"
-        aria-label={t("sequels.planTitle", { title })}
-      >
-        {t("sequels.plan")}
-      </Button>
-    </fetcher.Form>
   );
 }
 

@@ -176,7 +176,7 @@ function SaveForm({ given, isOpen, failure, showResult }: SaveFormProps) {
   const { t } = useI18n();
   const fetcher = useChangeForm(showResult);
   const shown = fetcher.data?.change === null ? fetcher.data.failure : failure;
-  const isDone = fetcher.state === "idle" && fetcher.data?.change != null;
+  const isDone = fetcher.state === "idle" && (fetcher.data?.change ?? null) !== null;
   return (
     <details
       key={String(isDone)}
@@ -198,7 +198,6 @@ function SaveForm({ given, isOpen, failure, showResult }: SaveFormProps) {
             label={t("searches.url")}
             name="url"
             maxLength={MAX_BROWSE_URL_LENGTH}
-            placeholder="/browse?genre_filter=Drama"
             failure={shown}
           />
         ) : (

@@ -5,6 +5,8 @@ import type { Anime } from "~/features/catalog/anime";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { setTitleHidden } from "~/features/curation/hide-title.server";
 import { endpoints } from "~/routes/api/endpoints.server";
+import { createCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
+import { saveSearch } from "~/features/saved-search/saved-searches.server";
 import { startSite, type Site } from "../../support/server/site";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
 import { addCredits, characterRow, staffRow, voiceActor } from "../../factories/credits";
@@ -37,6 +39,11 @@ let other: SignedInClient;
 /** Tokens of shared years in review. */
 const shared: string[] = [];
 const THIS_YEAR = String(new Date().getUTCFullYear());
+const THIS_SEASON = ["winter", "spring", "summer", "fall"][
+  Math.floor(new Date().getUTCMonth() / 3)
+];
+/** Codes of private calendar links. */
+const calendars: string[] = [];
 
 beforeAll(async () => {
   await fillCatalog();
@@ -53,6 +60,8 @@ beforeAll(async () => {
     await fillFavorites(account);
   }
   for (const account of [owner, other]) shared.push(await shareYear(account));
+  calendars.push(await createCalendarLink(db, owner.userId));
+  await followDramas(owner);
 });
 afterAll(() => server.stop());
 
@@ -252,6 +261,19 @@ async function shareYear({ cookie }: SignedInClient): Promise<string> {
   return /\/review\/([\w-]{24})/.exec(text)?.[1] ?? "";
 }
 
+/** A pinned search of which every mature title is a new match. */
+async function followDramas({ userId }: SignedInClient): Promise<void> {
+  await saveSearch(database, userId, {
+    name: "Dramas",
+    url: "/browse?genre_filter=Drama&order_by=popularity",
+    pinned: true,
+    followed: true,
+  });
+  await db.execute(
+    sql`UPDATE saved_searches SET known = '{}', fresh = known WHERE user_id = ${userId}::uuid`,
+  );
+}
+
 /** Names mature titles, also in rows that cannot be imported. */
 function listFile(): string {
   const entry = (id: number, status: string) =>
@@ -297,6 +319,7 @@ function seeds(): string[] {
             token: shared,
             part: ["names.xml", "titles-0.xml", "titles-99.xml"],
             room: [MATURE_ROOM],
+            season: ["winter", "spring", "summer", "fall"],
             "*": ["no-such-page"],
           },
     ),
@@ -331,6 +354,10 @@ function seeds(): string[] {
     "/franchise/1001?order=story",
     "/discover/sequels?page=1",
     "/schedule?show=mine",
+    `/season/${THIS_YEAR}/${THIS_SEASON}?by=type`,
+    "/season/upcoming?page=1",
+    "/searches?save=%2Fbrowse%3Fgenre_filter%3DDrama",
+    ...calendars.map((code) => `/schedule/mine.ics?code=${code}`),
     "/list?state=planned",
     "/list?state=completed",
     "/list?state=collection",
@@ -523,6 +550,8 @@ describe("a mature title", () => {
       "GET /browse",
       "GET /suggest",
       "GET /schedule",
+      `GET /season/${THIS_YEAR}/${THIS_SEASON}`,
+      "GET /schedule/mine.ics?code=",
       "GET /list",
       "GET /list/import",
       "GET /profile",

@@ -8,7 +8,7 @@ import { calendarLinks, preferences, profiles, users } from "~db/schema";
 const CODE = /^[\w-]{43}$/;
 const TOUCH_INTERVAL_MS = 60_000;
 
-export interface CalendarLink {
+interface CalendarLink {
   createdAt: Date;
   lastUsedAt: Date | null;
 }

@@ -65,28 +65,33 @@ interface SchedulePageOptions {
   language: TitleLanguage;
   now: Date;
   i18n: I18n;
+  /** From a broadcast until the user can watch it. */
+  delayHours?: number;
 }
 
+const HOUR_MS = 3_600_000;
 const DATE = { day: "numeric", month: "long", timeZone: "UTC" } as const;
 const WEEKDAY_AND_DATE = { weekday: "long", ...DATE } as const;
 
 export function schedulePage(
   titles: readonly Anime[],
-  { zone, language, now, i18n }: SchedulePageOptions,
+  { zone, language, now, i18n, delayHours = 0 }: SchedulePageOptions,
 ) {
-  return weekSchedule(titles, zone, now).map(({ date, weekday, airings }, index) => ({
-    date,
-    heading:
-      index === 0
-        ? i18n.t("schedule.today")
-        : index === 1
-          ? i18n.t("schedule.tomorrow")
-          : i18n.label("weekday", weekday),
-    subheading: i18n.formatDate(date, index < 2 ? WEEKDAY_AND_DATE : DATE),
-    airings: airings.map(({ title, at, time }): ScheduledCard => ({
-      card: animeCard(title, language),
-      at: at.toISOString(),
-      time,
-    })),
-  }));
+  return weekSchedule(titles, zone, now, delayHours * HOUR_MS).map(
+    ({ date, weekday, airings }, index) => ({
+      date,
+      heading:
+        index === 0
+          ? i18n.t("schedule.today")
+          : index === 1
+            ? i18n.t("schedule.tomorrow")
+            : i18n.label("weekday", weekday),
+      subheading: i18n.formatDate(date, index < 2 ? WEEKDAY_AND_DATE : DATE),
+      airings: airings.map(({ title, at, time }): ScheduledCard => ({
+        card: animeCard(title, language),
+        at: at.toISOString(),
+        time,
+      })),
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { parseYoutubeId } from "~/features/catalog/youtube-id";
 import type { Anime } from "~/features/catalog/anime";
 import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import type { RelatedAnime } from "~/features/title/list-related.server";
@@ -21,7 +22,6 @@ import {
   formatDuration,
   formatRelation,
 } from "~/features/catalog/view/facts";
-import { parseYoutubeId } from "./trailer";
 
 interface PageLanguage {
   language: TitleLanguage;

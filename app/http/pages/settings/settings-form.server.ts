@@ -5,6 +5,10 @@ import { Invalid } from "~/errors/app-error";
 import { changeEmailSchema } from "~/features/accounts/change-email.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
+import {
+  createCalendarLink,
+  revokeCalendarLink,
+} from "~/features/accounts/tokens/calendar-link.server";
 import { createToken, revokeToken } from "~/features/accounts/tokens/tokens.server";
 import { disconnect } from "~/features/accounts/connections.server";
 import {
@@ -16,7 +20,7 @@ import {
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
-import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
+import { MAX_DELAY_HOURS, sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/session/change-own-email.server";
 import { changeOwnPassword } from "~/http/session/change-own-password.server";
@@ -63,14 +67,22 @@ const checkedBoxes = z
   .union([z.string(), z.array(z.string())])
   .transform((sent) => [...new Set([sent].flat())].filter((name) => name !== "none"));
 const hideSchema = z.object({ hide: checkedBoxes, hideOn: checkedBoxes });
+const invalidDelay = zodMessage({ key: "schedule.delay", values: { max: MAX_DELAY_HOURS } });
+const scheduleSchema = z.object({
+  scheduleDelayHours: z
+    .string(invalidDelay)
+    .trim()
+    .regex(/^\d{1,3}$/, invalidDelay)
+    .transform(Number)
+    .refine((hours) => hours <= MAX_DELAY_HOURS, invalidDelay),
+});
 const deleteSchema = z.object({
   password: z.string(zodMessage("password.required")).max(200, zodMessage("password.tooLong")),
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-export interface CreatedToken {
-  createdToken: string;
-}
+/** Secrets that are shown once. */
+export type CreatedSecret = { createdToken: string } | { createdCalendar: string };
 
 /** Runs the form named by `intent`. */
 export async function handleSettingsForm(
@@ -78,7 +90,7 @@ export async function handleSettingsForm(
   request: Request,
   context: RouterContext,
   session: Session,
-): Promise<Response | CreatedToken> {
+): Promise<Response | CreatedSecret> {
   const { secure } = context.get(requestContext);
   const { db, sessionCookie } = context.get(servicesContext);
   const { id } = session.user;
@@ -120,6 +132,14 @@ export async function handleSettingsForm(
     case "spoilers":
       await saveSitePreferences(db, id, parseInput(sitePreferencesInputSchema, fields));
       return redirect("/settings?done=saved");
+    case "schedule":
+      await saveSitePreferences(db, id, parseInput(scheduleSchema, fields));
+      return redirect("/settings?done=saved");
+    case "create-calendar":
+      return { createdCalendar: await createCalendarLink(db, id) };
+    case "revoke-calendar":
+      await revokeCalendarLink(db, id);
+      return redirect("/settings?done=calendarRevoked");
     case "connect":
       return redirectToLink(id, request, context);
     case "disconnect":

@@ -181,6 +181,9 @@ export const errors = {
 
   "history.invalid": "query contains a character that can’t be saved.",
   "history.invalidId": "id must be the id of a search.",
+  "calendar.notFound": "This calendar link isn’t valid, or has been revoked.",
+  "schedule.delay": "The delay must be a whole number of hours from 0 to {max}.",
+  "season.notFound": "There is no such season.",
   "savedSearch.exists": "You have saved this search already.",
   "savedSearch.nameRequired": "Enter a name.",
   "savedSearch.notFound": "There is no such saved search.",

@@ -193,6 +193,9 @@ export const errors: Translation<typeof english> = {
 
   "history.invalid": "query contiene un carácter que no se puede guardar.",
   "history.invalidId": "id debe ser el id de una búsqueda.",
+  "calendar.notFound": "Este enlace de calendario no es válido o se ha revocado.",
+  "schedule.delay": "El retraso debe ser un número entero de horas de 0 a {max}.",
+  "season.notFound": "No existe esa temporada.",
   "savedSearch.exists": "Ya has guardado esta búsqueda.",
   "savedSearch.nameRequired": "Escribe un nombre.",
   "savedSearch.notFound": "No existe esa búsqueda guardada.",

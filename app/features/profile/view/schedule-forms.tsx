@@ -1,0 +1,91 @@
+import { Form } from "react-router";
+import { MAX_DELAY_HOURS } from "~/features/profile/site-preferences";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
+import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage, TextField } from "~/ui/forms/form-field";
+
+interface ScheduleFormsProps {
+  delayHours: number;
+  /** When the link was created; null without one. */
+  calendarSince: string | null;
+  calendarBase: string;
+  /** The code of a new link, shown once. */
+  created: string | null;
+  zone: string;
+  failure?: FormFailure | undefined;
+}
+
+export function ScheduleForms({
+  delayHours,
+  calendarSince,
+  calendarBase,
+  created,
+  zone,
+  failure,
+}: ScheduleFormsProps) {
+  const { t, formatDate } = useI18n();
+  const url = created === null ? null : calendarBase + created;
+  return (
+    <>
+      <Form
+        method="post"
+        preventScrollReset
+        noValidate
+        aria-label={t("settings.schedule")}
+        className="space-y-4"
+      >
+        <FormMessage>{formMessage(failure, "scheduleDelayHours")}</FormMessage>
+        <TextField
+          label={t("settings.schedule.delay")}
+          name="scheduleDelayHours"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MAX_DELAY_HOURS}
+          defaultValue={String(delayHours)}
+          hint={t("settings.schedule.delayHint", { max: MAX_DELAY_HOURS })}
+          failure={failure}
+        />
+        <Button type="submit" name="intent" value="schedule">
+          {t("settings.schedule.save")}
+        </Button>
+      </Form>
+      <h3 className="mt-8 text-base font-semibold">{t("settings.schedule.calendar")}</h3>
+      <p className="mt-1 mb-4 text-sm text-ink-soft">
+        {t("settings.schedule.calendar.description")}
+      </p>
+      {url === null ? null : (
+        <div role="status" className="mb-4 rounded-lg border border-rule-strong p-4">
+          <p className="mb-2 text-sm font-medium">{t("settings.schedule.calendar.created")}</p>
+          <p className="flex items-center gap-2">
+            <code className="min-w-0 text-sm break-all">{url}</code>
+            <CopyButton text={url} />
+          </p>
+        </div>
+      )}
+      <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">
+        <Button type="submit" name="intent" value="create-calendar">
+          {t(
+            calendarSince === null
+              ? "settings.schedule.calendar.create"
+              : "settings.schedule.calendar.renew",
+          )}
+        </Button>
+        {calendarSince === null ? null : (
+          <>
+            <Button type="submit" name="intent" value="revoke-calendar">
+              {t("settings.schedule.calendar.revoke")}
+            </Button>
+            <span className="text-xs text-ink-faint">
+              {t("settings.schedule.calendar.since", {
+                day: formatDate(calendarSince, { dateStyle: "medium", timeZone: zone }),
+              })}
+            </span>
+          </>
+        )}
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { seriousViolations } from "../support/axe";
+import { expect, test, waitForHydration } from "../support/fixtures";
+import { signUp } from "../support/sign-up";
+
+const FALL = "/season/2023/fall";
+
+test("a visitor reads a season by day and by type, and goes to the one before", async ({
+  page,
+}) => {
+  await page.goto(FALL);
+  await waitForHydration(page);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Fall 2023");
+  await expect(page.getByRole("button", { name: /^Plan to watch/ })).toHaveCount(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByText("Compared with Summer 2023").click();
+  await expect(page.getByRole("rowheader", { name: "TV", exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "By type" }).click();
+  await expect(page.getByRole("link", { name: "By type" })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("heading", { level: 2, name: "TV", exact: true })).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Seasons" })
+    .getByRole("link", { name: "Summer 2023" })
+    .click();
+  await expect(heading).toHaveText("Summer 2023");
+  await page.getByRole("link", { name: "Upcoming" }).click();
+  await expect(heading).toHaveText("Upcoming");
+});
+
+test("a user plans a title with one press, by keyboard", async ({ page, context }) => {
+  await signUp(context);
+  await page.goto(FALL);
+  await waitForHydration(page);
+  const plan = page.getByRole("button", { name: /^Plan to watch/ });
+  const count = await plan.count();
+  await plan.first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/added to Plan/)).toBeVisible();
+  await expect(plan).toHaveCount(count - 1);
+  expect(await seriousViolations(page)).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a title is planned, and a private calendar link is made and revoked", async ({
+    page,
+    context,
+  }) => {
+    await signUp(context);
+    await page.goto(FALL);
+    const plan = page.getByRole("button", { name: /^Plan to watch/ });
+    const count = await plan.count();
+    await plan.first().click();
+    await expect(page).toHaveURL(new RegExp(`${FALL}$`));
+    await expect(plan).toHaveCount(count - 1);
+    await page.goto("/schedule");
+    await page.getByRole("link", { name: "Delay and own calendar" }).click();
+    await page.getByRole("spinbutton", { name: /^Hours until/ }).fill("6");
+    await page.getByRole("button", { name: "Save schedule" }).click();
+    await page.getByRole("button", { name: "Create link" }).click();
+    const url = await page.getByText(/mine\.ics\?code=[\w-]{43}/).innerText();
+    const calendar = await page.request.get(url);
+    expect(calendar.headers()["content-type"]).toContain("text/calendar");
+    expect(calendar.headers()["cache-control"]).toBe("private, no-store");
+    await page.getByRole("button", { name: "Revoke link" }).click();
+    expect((await page.request.get(url)).status()).toBe(404);
+    await page.goto("/schedule");
+    await expect(page.getByText("6 hours after the broadcast")).toBeVisible();
+  });
+});

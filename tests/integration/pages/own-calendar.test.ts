@@ -1,0 +1,188 @@
+import ICAL from "ical.js";
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
+import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
+import { action as settingsAction, loader as settings } from "~/routes/account/settings";
+import { loader as calendar } from "~/routes/catalog/own-calendar";
+import { loader as schedule } from "~/routes/catalog/schedule";
+import { calendarLinks } from "~db/schema";
+import { addAnimes } from "../../factories/anime";
+import { createPageCaller } from "../../support/server/call-page";
+import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
+
+const database = await testDatabase();
+const { db } = database;
+const callPage = createPageCaller(database);
+let user: SignedInClient;
+
+const onAir = {
+  status: "Currently Airing",
+  airing: true,
+  broadcast_timezone: "Asia/Tokyo",
+  broadcast_day: "Saturday",
+  broadcast_time: "00:30",
+};
+
+beforeAll(async () => {
+  await addAnimes(
+    db,
+    { mal_id: 1, title: "Watched", title_english: "Watched in English", ...onAir },
+    { mal_id: 2, title: "For adults", ...onAir, rating: "Rx - Hentai" },
+    { mal_id: 3, title: "Dropped", ...onAir },
+    { mal_id: 4, title: "On no list", ...onAir },
+  );
+});
+
+beforeEach(async () => {
+  user = await createSignedInClient(database);
+  await user.send("POST", "/api/user/watchList", { animeId: 1, type: "Watching" });
+  await user.send("POST", "/api/user/watchList", { animeId: 2, type: "Watching" });
+  await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 3, state: "dropped" });
+});
+
+const fetchCalendar = (code: string, headers: Record<string, string> = {}) =>
+  callPage(calendar, `/schedule/mine.ics?${new URLSearchParams({ code }).toString()}`, {
+    init: { headers },
+  });
+const eventsOf = async (response: Response) =>
+  new ICAL.Component(ICAL.parse(await response.text()) as unknown[])
+    .getAllSubcomponents("vevent")
+    .map((component) => new ICAL.Event(component));
+const submit = (fields: Record<string, string>) =>
+  callPage(settingsAction, "/settings", {
+    init: {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { cookie: user.cookie },
+    },
+  });
+const settingsPage = () =>
+  callPage(settings, "/settings", { init: { headers: { cookie: user.cookie } } });
+
+describe("a private calendar", () => {
+  it("has the broadcasts of the user's list, and is not cached", async () => {
+    const code = await createCalendarLink(db, user.userId);
+    const response = await fetchCalendar(code);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    const etag = response.headers.get("etag") ?? "";
+    const events = await eventsOf(response);
+    expect(events).toHaveLength(4);
+    expect(new Set(events.map(({ summary }) => summary))).toEqual(new Set(["Watched"]));
+    const again = await fetchCalendar(code, { "if-none-match": etag });
+    expect(again.status).toBe(304);
+    expect(again.headers.get("vary")).toBe("Accept-Encoding");
+    expect(again.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  it("follows the user's settings", async () => {
+    const code = await createCalendarLink(db, user.userId);
+    const [before] = await eventsOf(await fetchCalendar(code));
+    await user.send("POST", "/api/saveUserPreferences", { parentalControl: false });
+    await user.send("POST", "/api/user/sitePreferences", {
+      titleLanguage: "english",
+      scheduleDelayHours: 5,
+    });
+    const events = await eventsOf(await fetchCalendar(code));
+    expect(new Set(events.map(({ summary }) => summary))).toEqual(
+      new Set(["Watched in English", "For adults"]),
+    );
+    const shift =
+      (events[0]?.startDate.toJSDate().getTime() ?? 0) -
+      (before?.startDate.toJSDate().getTime() ?? 0);
+    expect(shift % (7 * 86_400_000)).toBe(5 * 3_600_000);
+  });
+
+  it("is created and replaced on the settings page, and only its hash is stored", async () => {
+    expect((await settingsPage()).schedule.calendarSince).toBeNull();
+    const first = (await submit({ intent: "create-calendar" })) as { createdCalendar: string };
+    expect(first.createdCalendar).toMatch(/^[\w-]{43}$/);
+    expect((await settingsPage()).schedule.calendarSince).not.toBeNull();
+    const second = (await submit({ intent: "create-calendar" })) as { createdCalendar: string };
+    expect((await fetchCalendar(first.createdCalendar)).status).toBe(404);
+    expect((await fetchCalendar(second.createdCalendar)).status).toBe(200);
+    const rows = await db.select().from(calendarLinks);
+    expect(JSON.stringify(rows)).not.toContain(second.createdCalendar);
+    const own = rows.find(({ userId }) => userId === user.userId);
+    expect(own?.lastUsedAt).not.toBeNull();
+    const { body } = await user.send("GET", "/api/user/export");
+    expect(JSON.stringify(body)).not.toContain(own?.codeHash);
+    expect((body as { data: { calendar_links: unknown[] } }).data.calendar_links).toHaveLength(1);
+  });
+
+  it("ends with its link, all tokens, the account's disabling and the account", async () => {
+    const code = await createCalendarLink(db, user.userId);
+    await submit({ intent: "revoke-calendar" });
+    expect((await fetchCalendar(code)).status).toBe(404);
+    const second = await createCalendarLink(db, user.userId);
+    await revokeAllTokens(db, user.userId);
+    expect((await fetchCalendar(second)).status).toBe(404);
+    const third = await createCalendarLink(db, user.userId);
+    await db.execute(sql`UPDATE users SET disabled_at = now() WHERE id = ${user.userId}::uuid`);
+    expect((await fetchCalendar(third)).status).toBe(404);
+    await db.execute(sql`DELETE FROM users WHERE id = ${user.userId}::uuid`);
+    expect((await fetchCalendar(third)).status).toBe(404);
+  });
+
+  it.each(["", "x", "a".repeat(42), "a".repeat(43), "a".repeat(44), "../../etc"])(
+    "is not found with the code “%s”",
+    async (code) => {
+      const response = await fetchCalendar(code);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("cache-control")).toContain("no-store");
+    },
+  );
+
+  it("is limited per client", async () => {
+    const limited = createPageCaller(database, { RATE_LIMITS: "ownCalendar=2/60" });
+    const statuses: number[] = [];
+    for (let request = 0; request < 3; request += 1)
+      statuses.push((await limited(calendar, "/schedule/mine.ics?code=x")).status);
+    expect(statuses).toEqual([404, 404, 429]);
+  });
+});
+
+describe("the delay of the schedule", () => {
+  const shown = async (cookie = user.cookie) => {
+    const { days } = await callPage(schedule, "/schedule?tz=Asia/Tokyo", {
+      init: { headers: { cookie } },
+    });
+    return days.flatMap(({ date, airings }) =>
+      airings.map(({ card, time }) => `${new Date(date).getUTCDay()} ${time} ${card.id}`),
+    );
+  };
+
+  it("moves broadcasts by its hours, across midnight", async () => {
+    expect(await shown()).toContain("6 00:30 1");
+    expect(await submit({ intent: "schedule", scheduleDelayHours: "30" })).toMatchObject({
+      status: 302,
+    });
+    const delayed = await shown();
+    expect(delayed).toContain("0 06:30 1");
+    expect(delayed).toHaveLength((await shown("")).length);
+    expect(await shown("")).toContain("6 00:30 1");
+    expect((await settingsPage()).schedule.delayHours).toBe(30);
+  });
+
+  it.each(["0", "72"])("may be %s hours", async (scheduleDelayHours) => {
+    expect(await submit({ intent: "schedule", scheduleDelayHours })).toMatchObject({ status: 302 });
+  });
+
+  it.each(["73", "-1", "1.5", "", "many"])("may not be “%s” hours", async (scheduleDelayHours) => {
+    expect(await submit({ intent: "schedule", scheduleDelayHours })).toMatchObject({
+      init: { status: 400 },
+      data: {
+        failure: {
+          fields: {
+            scheduleDelayHours: "The delay must be a whole number of hours from 0 to 72.",
+          },
+        },
+      },
+    });
+    expect((await settingsPage()).schedule.delayHours).toBe(0);
+  });
+});

@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { MAX_SEASON_YEAR, MIN_SEASON_YEAR } from "~/features/schedule/season";
+import { loader } from "~/routes/catalog/season";
+import { addAnimes, addRelation } from "../../factories/anime";
+import { catchPageError, createPageCaller } from "../../support/server/call-page";
+import { createSignedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
+
+const database = await testDatabase();
+const { db } = database;
+const callPage = createPageCaller(database);
+
+const fall = {
+  year: 2024,
+  season: "Fall",
+  aired_from: "2024-10-05T00:00:00.000Z",
+  aired_to: "2024-12-21T00:00:00.000Z",
+  broadcast_timezone: "Asia/Tokyo",
+};
+const summer = {
+  year: 2024,
+  season: "Summer",
+  aired_from: "2024-07-06T00:00:00.000Z",
+  aired_to: "2024-09-21T00:00:00.000Z",
+};
+
+beforeAll(async () => {
+  await addAnimes(
+    db,
+    {
+      mal_id: 1,
+      title: "Late on Saturday",
+      ...fall,
+      broadcast_day: "Saturday",
+      broadcast_time: "00:30",
+      youtube_id: "abcdefghijk",
+    },
+    { mal_id: 2, title: "Noon", ...fall, broadcast_day: "Friday", broadcast_time: "12:00" },
+    { mal_id: 3, title: "Evening", ...fall, broadcast_day: "Friday", broadcast_time: "20:00" },
+    { mal_id: 4, title: "Sometime on Monday", ...fall, broadcast_day: "Monday" },
+    { mal_id: 5, title: "No day", ...fall, type: "ONA", youtube_id: "short" },
+    { mal_id: 6, title: "Film", ...fall, type: "Movie" },
+    { mal_id: 7, title: "For adults", ...fall, rating: "Rx - Hentai", broadcast_day: "Friday" },
+    { mal_id: 11, title: "Two cours", ...summer, aired_to: "2024-12-14T00:00:00.000Z" },
+    { mal_id: 12, title: "Ended", ...summer },
+    {
+      mal_id: 13,
+      title: "Ended in the first days",
+      ...summer,
+      aired_to: "2024-10-03T00:00:00.000Z",
+    },
+    { mal_id: 14, title: "Summer film", ...summer, type: "Movie" },
+    {
+      mal_id: 15,
+      title: "Long-running",
+      year: 2010,
+      season: "Spring",
+      aired_from: "2010-04-03T00:00:00.000Z",
+      aired_to: "2025-03-29T00:00:00.000Z",
+      episodes: 700,
+    },
+    {
+      mal_id: 16,
+      title: "Long-running for adults",
+      year: 2010,
+      aired_from: "2010-04-03T00:00:00.000Z",
+      aired_to: "2025-03-29T00:00:00.000Z",
+      episodes: 700,
+      rating: "Rx - Hentai",
+    },
+    {
+      mal_id: 17,
+      title: "Still airing",
+      year: 1999,
+      season: "Fall",
+      aired_from: "1999-10-20T00:00:00.000Z",
+      status: "Currently Airing",
+      episodes: null,
+    },
+  );
+  await addRelation(db, 2, "PREQUEL", 12);
+  await addRelation(db, 3, "PREQUEL", 7);
+});
+
+const season = (
+  path = "/season/2024/fall",
+  { parentalControl = true, cookie = "" }: { parentalControl?: boolean; cookie?: string } = {},
+) => {
+  const [, , year, name] = new URL(path, "http://akari.test").pathname.split("/");
+  return callPage(loader, path, {
+    params: { ...(year ? { year } : {}), ...(name ? { season: name } : {}) },
+    visitor: { parentalControl },
+    init: { headers: { cookie } },
+  });
+};
+const shown = (page: Awaited<ReturnType<typeof season>>) =>
+  page.sections.map(({ heading, items }) => [
+    heading,
+    ...items.map(({ card, note }) => `${card.id} ${note ?? ""}`.trim()),
+  ]);
+
+describe("a season", () => {
+  it("is shown by day of broadcast in station time, then by type", async () => {
+    expect(shown(await season())).toEqual([
+      ["Monday", "4"],
+      ["Friday", "2 12:00", "3 20:00"],
+      ["Saturday", "1 00:30"],
+      ["Day unknown", "5"],
+      ["Movie", "6 5 Oct 2024"],
+    ]);
+  });
+
+  it("is shown in the viewer's zone", async () => {
+    const page = await season("/season/2024/fall", { cookie: "akari_zone=America/New_York" });
+    expect(shown(page)).toEqual([
+      ["Monday", "4"],
+      ["Thursday", "2 23:00"],
+      ["Friday", "3 07:00", "1 11:30"],
+      ["Day unknown", "5"],
+      ["Movie", "6 5 Oct 2024"],
+    ]);
+    expect(page.zone).toBe("New York");
+  });
+
+  it("is shown by type", async () => {
+    const page = await season("/season/2024/fall?by=type");
+    expect(page.sections.map(({ heading, items }) => [heading, items.length])).toEqual([
+      ["TV", 4],
+      ["Movie", 1],
+      ["ONA", 1],
+    ]);
+  });
+
+  it("shows continuing series apart", async () => {
+    expect((await season()).continuing.map(({ id }) => id)).toEqual([11, 15, 17]);
+    expect((await season("/season/2025/winter")).continuing.map(({ id }) => id)).toEqual([15, 17]);
+    expect((await season("/season/2010/winter")).continuing.map(({ id }) => id)).toEqual([17]);
+  });
+
+  it("compares with the season before", async () => {
+    const page = await season();
+    expect(page.comparison).toEqual([
+      { type: "TV", now: 4, then: 3 },
+      { type: "Movie", now: 1, then: 1 },
+      { type: "ONA", now: 1, then: 0 },
+    ]);
+    expect(page.fromLastSeason).toBe(1);
+    expect(page.returning).toBe(1);
+    const items = page.sections.flatMap((section) => section.items);
+    expect(items.find(({ card }) => card.id === 2)?.after).toBe("After Ended");
+    expect(items.find(({ card }) => card.id === 3)?.after).toBeNull();
+  });
+
+  it("links valid trailers", async () => {
+    const items = (await season()).sections.flatMap((section) => section.items);
+    expect(items.filter(({ hasTrailer }) => hasTrailer).map(({ card }) => card.id)).toEqual([1]);
+  });
+
+  it("shows mature titles only without parental control", async () => {
+    const ids = async (parentalControl: boolean) => {
+      const page = await season("/season/2024/fall", { parentalControl });
+      return [
+        ...page.sections.flatMap(({ items }) => items.map(({ card }) => card.id)),
+        ...page.continuing.map(({ id }) => id),
+      ];
+    };
+    expect(await ids(true)).not.toContain(7);
+    expect(await ids(true)).not.toContain(16);
+    expect(await ids(false)).toEqual(expect.arrayContaining([7, 16]));
+    const open = await season("/season/2024/fall", { parentalControl: false });
+    expect(open.returning).toBe(2);
+  });
+
+  it("puts own titles first", async () => {
+    const user = await createSignedInClient(database);
+    for (const animeId of [3, 15])
+      await user.send("POST", "/api/user/watchList", { animeId, type: "Watching" });
+    const page = await season("/season/2024/fall", { cookie: user.cookie });
+    expect(shown(page)[1]).toEqual(["Friday", "3 20:00", "2 12:00"]);
+    expect(page.continuing.map(({ id }) => id)).toEqual([15, 11, 17]);
+    expect(page.isSignedIn).toBe(true);
+    expect(Object.keys(page.listStates)).toEqual(["3", "15"]);
+  });
+
+  it("says that it has no titles", async () => {
+    expect(await season("/season/2030/spring")).toMatchObject({ total: 0, sections: [] });
+  });
+
+  it.each([
+    ["/season/2024/autumn", "/season/2024/fall"],
+    ["/season/2024/Fall?by=type", "/season/2024/fall?by=type"],
+    ["/season/2024", "/season/2024/winter"],
+  ])("redirects %s", async (path, location) => {
+    expect(await catchPageError(season(path))).toEqual({ status: 302, data: location });
+  });
+
+  it("redirects to the current season", async () => {
+    const { status, data } = await catchPageError(season("/season"));
+    expect(status).toBe(302);
+    expect(data).toMatch(/^\/season\/\d{4}\/(winter|spring|summer|fall)$/);
+  });
+
+  it.each([
+    `/season/${MIN_SEASON_YEAR - 1}/fall`,
+    `/season/${MAX_SEASON_YEAR + 1}/fall`,
+    "/season/2024/monsoon",
+    "/season/02024/fall",
+    "/season/later",
+    "/season/upcoming/fall",
+  ])("is not found at %s", async (path) => {
+    expect(await catchPageError(season(path))).toMatchObject({ status: 404 });
+  });
+
+  it.each([MIN_SEASON_YEAR, MAX_SEASON_YEAR])("has a page in %s", async (year) => {
+    expect((await season(`/season/${year}/fall`)).season).toEqual({ year, name: "Fall" });
+  });
+});
+
+describe("upcoming titles", () => {
+  beforeAll(async () => {
+    const upcoming = { status: "Not yet aired", aired_from: null };
+    await addAnimes(
+      db,
+      { mal_id: 31, ...upcoming, year: null, season: null },
+      { mal_id: 32, ...upcoming, year: 2031, season: null },
+      { mal_id: 33, ...upcoming, year: 2031, season: "Fall" },
+      { mal_id: 34, ...upcoming, year: 2031, season: "Spring", popularity: 9 },
+      { mal_id: 35, ...upcoming, year: 2031, season: "Spring", popularity: 8 },
+      { mal_id: 36, ...upcoming, year: 2031, season: "Spring", rating: "Rx - Hentai" },
+      ...Array.from({ length: 56 }, (_, index) => ({
+        mal_id: 100 + index,
+        ...upcoming,
+        year: null,
+        season: null,
+      })),
+    );
+  });
+
+  it("are listed by season, those without a date last", async () => {
+    const page = await season("/season/upcoming");
+    expect(
+      page.sections.map(({ heading, items }) => [
+        heading,
+        ...items.slice(0, 2).map((i) => i.card.id),
+      ]),
+    ).toEqual([
+      ["Spring 2031", 35, 34],
+      ["Fall 2031", 33],
+      ["2031", 32],
+      ["No date yet", 31, 100],
+    ]);
+    expect(page).toMatchObject({ total: 61, last: 2, page: 1 });
+    const second = await season("/season/upcoming?page=2");
+    expect(second.sections.flatMap(({ items }) => items.map(({ card }) => card.id))).toEqual([155]);
+    expect((await season("/season/upcoming", { parentalControl: false })).total).toBe(62);
+  });
+});
