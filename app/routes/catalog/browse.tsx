@@ -219,10 +219,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             </li>
           </ul>
         )}
-        <BrowseBar
-          {...searches}
-          path={chips.length === 0 ? null : browsePath({ ...query, page: 1 })}
-        />
+        <BrowseBar {...searches} />
         <section
           aria-label={t("browse.results")}
           aria-busy={isBusy}

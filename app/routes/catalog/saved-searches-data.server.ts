@@ -15,7 +15,6 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { getSession } from "~/http/session/get-session.server";
 import { isDirectVisit } from "~/http/request/direct-visit";
 
-const NO_BAR: BrowseBarData = { saved: null, fresh: 0, hasSearches: false };
 const MAX_FRESH_CARDS = 24;
 
 /** Opening a followed search marks its new matches as seen. Empty for visitors and on failure. */
@@ -26,13 +25,16 @@ export async function getBrowseBar(
 ): Promise<BrowseBarData> {
   const { db, log } = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
+  const canonical = toCanonical(query);
+  const path = canonical === "" ? null : searchPath(canonical);
+  const empty: BrowseBarData = { saved: null, fresh: 0, hasSearches: false, path };
   try {
     const session = await getSession(request, context);
-    if (session === null) return NO_BAR;
+    if (session === null) return empty;
     const { id: userId } = session.user;
     const searches = await listSavedSearches(db, userId, { parentalControl });
-    if (searches.length === 0) return NO_BAR;
-    const saved = await visitSavedSearch(db, userId, toCanonical(query), {
+    if (searches.length === 0) return empty;
+    const saved = await visitSavedSearch(db, userId, canonical, {
       marks: isDirectVisit(request),
     });
     const fresh = await getAnimesById(db, saved?.fresh.slice(-MAX_FRESH_CARDS) ?? [], {
@@ -49,10 +51,11 @@ export async function getBrowseBar(
             },
       fresh: searches.reduce((sum, search) => sum + search.fresh, 0),
       hasSearches: true,
+      path,
     };
   } catch (error) {
     log.warn({ err: errorMessage(error) }, "saved searches failed");
-    return NO_BAR;
+    return empty;
   }
 }
 

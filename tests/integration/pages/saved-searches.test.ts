@@ -182,6 +182,7 @@ describe("saving a search", () => {
       saved: null,
       fresh: 0,
       hasSearches: false,
+      path,
     });
     await save(path);
     expect((await page(`/searches${query}`)).given).toBeNull();

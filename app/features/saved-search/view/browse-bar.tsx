@@ -10,18 +10,14 @@ export interface BrowseBarData {
   /** New matches of all followed searches. */
   fresh: number;
   hasSearches: boolean;
+  /** What saving takes over; null without filters. */
+  path: string | null;
 }
 
 const LINK =
   "inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft underline-offset-4 hover:text-ink hover:underline";
 
-/** `path` is the page's own, which saving takes over; null without filters. */
-export function BrowseBar({
-  saved,
-  fresh,
-  hasSearches,
-  path,
-}: BrowseBarData & { path: string | null }) {
+export function BrowseBar({ saved, fresh, hasSearches, path }: BrowseBarData) {
   const { t } = useI18n();
   if (saved === null && path === null && !hasSearches) return null;
   return (
