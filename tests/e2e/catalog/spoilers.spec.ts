@@ -41,7 +41,7 @@ test("titles of unwatched episodes and scores appear when asked for", async ({ p
   // Leaving hides them again.
   await page.goto("/watch/52991/3");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Episode 3");
-  await page.getByRole("link", { name: "Show what is hidden of this episode" }).click();
+  await page.getByRole("link", { name: "Show episode details" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(THIRD_TITLE);
 });
 

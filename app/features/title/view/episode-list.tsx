@@ -76,7 +76,7 @@ export function EpisodeList({
                 <RevealLink
                   item={String(episode.number)}
                   label={i18n.t("spoilers.showTitleOf", { number: episode.number })}
-                  className="ml-3 inline-block py-0.5 text-xs"
+                  className="ml-3 inline-flex min-h-6 items-center text-xs"
                 >
                   {i18n.t("spoilers.showTitle")}
                 </RevealLink>

@@ -101,7 +101,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
             <RevealLink
               item={String(id)}
               label={t("spoilers.showTitleIn", { number: next, title: title.text })}
-              className="ml-2 text-xs"
+              className="ml-2 inline-flex min-h-6 items-center text-xs"
             >
               {t("spoilers.showTitle")}
             </RevealLink>

@@ -235,7 +235,7 @@ export const catalog = {
   "title.edit": "Edit title",
   "title.background": "Background",
   "title.belongsWith": "Related",
-  "spoilers.showEpisode": "Show what is hidden of this episode",
+  "spoilers.showEpisode": "Show episode details",
   "spoilers.showScore": "Show score",
   "spoilers.showTags": "{count, plural, one {Show # spoiler tag} other {Show # spoiler tags}}",
   "spoilers.showTitle": "Show title",

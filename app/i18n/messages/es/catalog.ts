@@ -241,7 +241,7 @@ export const catalog: Translation<typeof english> = {
   "title.edit": "Editar título",
   "title.background": "Trasfondo",
   "title.belongsWith": "Relacionados",
-  "spoilers.showEpisode": "Mostrar lo oculto de este episodio",
+  "spoilers.showEpisode": "Mostrar detalles del episodio",
   "spoilers.showScore": "Mostrar puntuación",
   "spoilers.showTags":
     "{count, plural, one {Mostrar # etiqueta con spoilers} other {Mostrar # etiquetas con spoilers}}",

@@ -30,7 +30,7 @@ export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProp
           : t("player.nextEpisode")}
       </p>
       <p className="mt-1 font-display text-lg font-semibold">
-        {number}. {title ?? t("watch.episode", { number })}
+        {title === null ? t("watch.episode", { number }) : `${number}. ${title}`}
       </p>
       <div className="mt-4 flex gap-2">
         <button type="button" className="player-action" onClick={onPlay}>
