@@ -177,6 +177,19 @@ const OF_LATIN: Record<string, Writer> = {
           random,
           [nearKey, drop, double, swap],
         ),
+  "short word": (name, random) => {
+    const own = words(name.replace(/[:,]/gu, " "));
+    const short = own.filter((word) => /^[a-z]{2,4}$/u.test(word));
+    if (own.length < 2 || short.length === 0) return null;
+    const bad = random.pick(short);
+    const slip = random.pick([nearKey, drop, double, swap]);
+    const written = slip(bad, random.below(bad.length), random);
+    return own.map((word) => (word === bad ? written : word)).join(" ");
+  },
+  "short name": (name, random) =>
+    /^[a-z]{4,6}$/iu.test(name)
+      ? slips(name.toLowerCase(), 1, random, [nearKey, double, swap])
+      : null,
   "without article": (name) => {
     const written = name.toLowerCase().replace(/\b(?:the|a|an)\s+/gu, "");
     return written === name.toLowerCase() || lettersIn(written) < 5 ? null : written;
@@ -317,6 +330,8 @@ export function generateOtherMistakes(
       ...(kind.startsWith("first")
         ? better(name.slice(0, Math.ceil(name.length * 0.6)), name, row)
         : []),
+      // A slip in a short name is often the beginning of a better known one.
+      ...(kind === "short name" ? better(query, name, row) : []),
     ]);
   for (const [kind, writer] of Object.entries(OF_NATIVE))
     write(
