@@ -9,7 +9,10 @@ export function SpineText({ spine, className }: { spine: Spine; className: strin
       aria-hidden
       className={classNames("spine picture-text whitespace-normal text-balance", className)}
     >
-      <span className="leading-[1.2]" style={{ fontSize: `${spine.scale}em` }}>
+      <span
+        className="leading-[1.2] [font-family:inherit]"
+        style={{ fontSize: `${spine.scale}em` }}
+      >
         {spine.text}
       </span>
     </span>
