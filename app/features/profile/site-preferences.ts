@@ -6,6 +6,7 @@ import { HIDE_SURFACES, KNOWN_KINDS } from "~/features/listing/hidden/hide-choic
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
+import { MAX_DELAY_HOURS } from "./schedule-delay";
 
 const THEMES = ["dark", "light", "system"] as const;
 
@@ -30,7 +31,6 @@ const player = {
   subtitleBackground: z.enum(["none", "soft", "solid"]),
 };
 
-export const MAX_DELAY_HOURS = 72;
 const rails = z.array(z.string().regex(RAIL_ID)).max(MAX_LAYOUT_RAILS);
 
 const choices = {

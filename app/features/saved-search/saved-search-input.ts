@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { zodMessage } from "~/i18n/error-message";
 import { nameText } from "~/i18n/name-text";
-
-export const MAX_SEARCH_NAME_LENGTH = 60;
-/** Of a pasted Browse URL; in canonical form it is at most `MAX_SAVED_QUERY_LENGTH`. */
-export const MAX_BROWSE_URL_LENGTH = 8_192;
+import { MAX_BROWSE_URL_LENGTH, MAX_SEARCH_NAME_LENGTH } from "./saved-search-limits";
 
 const name = nameText({
   max: MAX_SEARCH_NAME_LENGTH,

@@ -7,11 +7,11 @@ import {
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { parseBrowseUrl, readSavedQuery } from "~/features/saved-search/parse-browse-url.server";
+import { savedSearchFormSchema } from "~/features/saved-search/saved-search-input";
 import {
   MAX_BROWSE_URL_LENGTH,
   MAX_SEARCH_NAME_LENGTH,
-  savedSearchFormSchema,
-} from "~/features/saved-search/saved-search-input";
+} from "~/features/saved-search/saved-search-limits";
 import { listSavedSearches } from "~/features/saved-search/saved-searches.server";
 import { changeSearches } from "~/features/saved-search/view/change-searches.server";
 import { searchPath } from "~/features/saved-search/view/search-rails.server";

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-input";
+import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-limits";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";

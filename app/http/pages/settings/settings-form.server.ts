@@ -20,7 +20,8 @@ import {
 import { preferencesInputSchema } from "~/features/profile/preferences-input";
 import { savePreferences, saveSitePreferences } from "~/features/profile/preferences.server";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "~/features/profile/view/player-input";
-import { MAX_DELAY_HOURS, sitePreferencesInputSchema } from "~/features/profile/site-preferences";
+import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
+import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { changeOwnEmail } from "~/http/session/change-own-email.server";
 import { changeOwnPassword } from "~/http/session/change-own-password.server";

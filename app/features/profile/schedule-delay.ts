@@ -1,0 +1,2 @@
+// Without zod, so that the browser can load it.
+export const MAX_DELAY_HOURS = 72;
