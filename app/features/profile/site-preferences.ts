@@ -5,6 +5,7 @@ import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
 import { HIDE_SURFACES, KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
+import { MAX_DELAY_HOURS } from "./schedule-delay";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 import { MAX_DELAY_HOURS } from "./schedule-delay";
 

@@ -184,7 +184,7 @@ function SaveForm({ given, isOpen, failure, showResult }: SaveFormProps) {
       className="mt-6 rounded-lg bg-raised px-4 py-1"
     >
       <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-semibold">
-        {t("searches.saveHeading")}
+        {t(given === null ? "searches.saveUrl" : "searches.saveHeading")}
       </summary>
       <fetcher.Form
         method="post"

@@ -62,6 +62,8 @@ export function SavedSearchRow({
           {name}
         </Link>
         {fresh === 0 ? null : <Mark>{t("searches.fresh", { count: fresh })}</Mark>}
+        {pinned ? <Mark>{t("searches.pinned")}</Mark> : null}
+        {followed ? <Mark>{t("searches.followed")}</Mark> : null}
       </div>
       {problem === null ? (
         <p className="mt-1 text-sm break-words text-ink-soft">
@@ -75,10 +77,10 @@ export function SavedSearchRow({
       <fetcher.Form method="post" preventScrollReset className="mt-1 -ml-3 flex flex-wrap">
         <input type="hidden" name="id" value={id} />
         {pinned
-          ? button("unpin", t("searches.unpinOf", { name }), `✓ ${t("searches.pinned")}`)
-          : button("pin", t("searches.pinOf", { name }), t("searches.pin"))}
+          ? button("unpin", t("searches.unpinOf", { name }), t("searches.unpin"))
+          : button("pin", t("searches.pinOf", { name }), t("searches.pinShort"))}
         {followed
-          ? button("unfollow", t("searches.unfollowOf", { name }), `✓ ${t("searches.followed")}`)
+          ? button("unfollow", t("searches.unfollowOf", { name }), t("searches.unfollow"))
           : button("follow", t("searches.followOf", { name }), t("searches.follow"))}
         {fresh === 0 ? null : button("seen", t("searches.seenOf", { name }), t("searches.seen"))}
         {button("delete", t("searches.deleteOf", { name }), t("searches.delete"))}
