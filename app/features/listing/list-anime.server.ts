@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
+import { collapseFranchises } from "./collapse-franchises.server";
 import { filterBits } from "./bitmaps/filter-bits.server";
 import { whereAll } from "./listing-conditions.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
@@ -11,6 +12,8 @@ import { listingSource, type CatalogDatabase, type ListingSource } from "./listi
 export interface ListingPageJson {
   data: string;
   total: number;
+  /** By id of a title that stands for its franchise, how many others match; empty for most. */
+  others: Readonly<Record<number, number>>;
 }
 
 /** The second half is then read from the end. */
@@ -23,17 +26,32 @@ export async function listAnimeJson(
   hidden: HiddenTitles | null = null,
 ): Promise<ListingPageJson> {
   const source = await listingSource(database, query, hidden);
-  const { ids, direction } = pageOf(source, query);
-  const [row] = await database.db.execute<{ total: string; data: string | null }>(sql`
-    WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`} whole (total) AS MATERIALIZED (SELECT ${totalOf(source, query, hidden)})
+  const collapsed = query.collapsed ? collapseFranchises(source) : null;
+  const { ids, direction } = pageOf(collapsed ?? source, query);
+  const total = totalOf(source, query, hidden);
+  const [row] = await database.db.execute<PageRow>(sql`
+    WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`}
+    ${collapsed === null ? sql`` : sql`${collapsed.members},`}
+    whole (total) AS MATERIALIZED (SELECT ${collapsed === null ? total : sql`${total} - ${collapsed.leftOut}`})
     SELECT
       (SELECT total FROM whole) AS total,
+      ${collapsed === null ? sql`NULL` : collapsed.others} AS others,
       (
         SELECT string_agg(${animeJson}, ',' ORDER BY page.place${direction})
         FROM unnest(${ids}) WITH ORDINALITY AS page (mal_id, place)
         JOIN animes a USING (mal_id)
       ) AS data`);
-  return { data: `[${row?.data ?? ""}]`, total: Number(row?.total ?? 0) };
+  return {
+    data: `[${row?.data ?? ""}]`,
+    total: Number(row?.total ?? 0),
+    others: row?.others ?? {},
+  };
+}
+
+interface PageRow extends Record<string, unknown> {
+  total: string;
+  data: string | null;
+  others: Record<number, number> | null;
 }
 
 /** `order` restores what was read backwards. */
@@ -79,7 +97,7 @@ export async function listAnime(
   database: CatalogDatabase,
   query: ListingQuery,
   hidden: HiddenTitles | null = null,
-): Promise<{ items: Anime[]; total: number }> {
-  const page = await listAnimeJson(database, query, hidden);
-  return { items: JSON.parse(page.data) as Anime[], total: page.total };
+): Promise<{ items: Anime[] } & Omit<ListingPageJson, "data">> {
+  const { data, ...page } = await listAnimeJson(database, query, hidden);
+  return { items: JSON.parse(data) as Anime[], ...page };
 }

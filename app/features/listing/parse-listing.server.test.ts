@@ -45,6 +45,7 @@ function sampleValue(name: string): string {
     aired_day_filter: "Monday",
     banners_filter: "true",
     hide: "seen",
+    franchises: "collapse",
   };
   return values[name] ?? "7";
 }
@@ -80,6 +81,7 @@ describe("parseListing", () => {
         durationMin: null,
         durationMax: null,
         withBanner: false,
+        collapsed: false,
         hide: [],
       },
       ...{ order: "score", parentalControl: true, page: 1, perPage: 30 },
@@ -291,6 +293,7 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
       scoreMin: score,
       scoreMax: score,
       withBanner: fc.boolean(),
+      collapsed: fc.boolean(),
       hide: fc.oneof(members(KNOWN_KINDS), fc.constant(["none" as const])),
       parentalControl: fc.boolean(),
       order: fc.constantFrom(...LISTING_ORDERS),

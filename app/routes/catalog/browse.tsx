@@ -72,20 +72,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parentalControl,
       perPage: BROWSE_PER_PAGE,
     };
-    const [{ items, total }, genres, studios, recent, facets, searches] = await Promise.all([
-      listAnime(services, query, hide.titles),
-      cachedGenres(services, parentalControl),
-      cachedStudios(services, parentalControl),
-      recentSearches(request, context, query.search),
-      countFacets(facetsWithout(services, query, hide.titles)),
-      getBrowseBar(request, context, { ...query, hide: given.hide }),
-    ]);
+    const [{ items, total, others }, genres, studios, recent, facets, searches] = await Promise.all(
+      [
+        listAnime(services, query, hide.titles),
+        cachedGenres(services, parentalControl),
+        cachedStudios(services, parentalControl),
+        recentSearches(request, context, query.search),
+        countFacets(facetsWithout(services, query, hide.titles)),
+        getBrowseBar(request, context, { ...query, hide: given.hide }),
+      ],
+    );
     const spell = createNameFormatter(
       [...genres, ...studios].map(({ name }) => name),
       normaliseName,
     );
     const applied = appliedFilters(query, spell, i18n);
-    const cards = items.map((anime) => animeCard(anime, titleLanguage));
+    const cards = items.map((anime) => {
+      const card = animeCard(anime, titleLanguage);
+      const count = others[anime.mal_id];
+      return count === undefined ? card : { ...card, others: count };
+    });
     const [colored, listStates] = await Promise.all([
       withCoverColors(services.db, cards),
       getListStates(request, context, cards),
@@ -176,7 +182,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             {query.search === null ? t("browse.title") : t("browse.quoted", { text: query.search })}
           </h1>
           <p role="status" className="text-sm text-ink-soft">
-            {t("count.titles", { count: meta.total_items })}
+            {t(query.collapsed ? "count.franchises" : "count.titles", { count: meta.total_items })}
           </p>
         </div>
         <div className="flex gap-2 max-sm:w-full">

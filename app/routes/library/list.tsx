@@ -1,5 +1,14 @@
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { ChartColumn, History, LayoutGrid, Rows3, Shuffle, Table2, Upload } from "lucide-react";
+import {
+  ChartColumn,
+  History,
+  Layers,
+  LayoutGrid,
+  Rows3,
+  Shuffle,
+  Table2,
+  Upload,
+} from "lucide-react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -171,9 +180,23 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <>
           <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <p className="text-sm text-ink-soft">{t("count.titles", { count: found })}</p>
+            <p className="text-sm text-ink-soft">
+              {t(view.filters.collapsed ? "count.franchises" : "count.titles", { count: found })}
+            </p>
             <SelectAll form={SELECTION_FORM} />
             <span className="grow" />
+            <ButtonLink
+              weight="bare"
+              to={listPath({
+                ...view,
+                filters: { ...view.filters, collapsed: !view.filters.collapsed },
+                page: 1,
+              })}
+              preventScrollReset
+            >
+              <Layers aria-hidden className="size-4" />
+              {t(view.filters.collapsed ? "list.everyTitle" : "list.perFranchise")}
+            </ButtonLink>
             <LayoutForm view={view} layout={layout} />
           </div>
           {edited === undefined ? null : (

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { action, loader } from "~/routes/catalog/franchise";
+import { loader as browse } from "~/routes/catalog/browse";
+import { loader as myList } from "~/routes/library/list";
 import { loader as anime } from "~/routes/catalog/anime";
 import { action as planSequel, loader as missedSequels } from "~/routes/library/missed-sequels";
 import { addAnimes, addRelation } from "../../factories/anime";
@@ -174,6 +176,55 @@ describe("missed sequels", () => {
     expect(await catchPageError(failed)).toMatchObject({
       status: 302,
       data: "/signin?returnTo=%2Fdiscover%2Fsequels",
+    });
+  });
+});
+
+describe("one card per franchise", () => {
+  const browseAt = async (search: string) => {
+    const { cards, meta } = await callPage(browse, `/browse?${search}`);
+    return { cards: cards.map(({ id, others }) => [id, others]), total: meta.total_items };
+  };
+
+  it("shows the best known title in Browse, and the best match of the filters", async () => {
+    expect(await browseAt("franchises=collapse&order_by=title_asc")).toEqual({
+      cards: [
+        [15, undefined],
+        [11, 3],
+      ],
+      total: 2,
+    });
+    expect(await browseAt("franchises=collapse&type_filter=special")).toEqual({
+      cards: [[13, undefined]],
+      total: 1,
+    });
+    expect((await browseAt("")).total).toBe(5);
+    const { status } = await catchPageError(callPage(browse, "/browse?franchises=all"));
+    expect(status).toBe(400);
+  });
+
+  it("counts the entries of My list by franchise", async () => {
+    for (const id of [12, 13, 15]) await list(id, "Completed");
+    const listAt = async (search: string) => {
+      const page = await callPage(myList, `/list?state=completed${search}`, {
+        init: { headers: { cookie: user.cookie } },
+      });
+      return {
+        cards: page.entries.map(({ card }) => [card.id, card.others]).sort(),
+        found: page.found,
+      };
+    };
+    expect(await listAt("")).toMatchObject({ found: 3 });
+    expect(await listAt("&franchises=collapse")).toEqual({
+      cards: [
+        [12, 1],
+        [15, undefined],
+      ],
+      found: 2,
+    });
+    expect(await listAt("&franchises=collapse&type_filter=special")).toEqual({
+      cards: [[13, undefined]],
+      found: 1,
     });
   });
 });

@@ -6,6 +6,7 @@ import {
   AGE_RATINGS,
   AIRING_STATUSES,
   ANIME_TYPES,
+  createChoiceParser,
   parseAgeRating,
   parseAiringStatus,
   parseAnimeType,
@@ -56,7 +57,7 @@ export interface Filter<Value> {
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   label: (item: Item<Value>, context: LabelContext) => string;
-  /** Null for what the listing's source applies: the search and what a user hides. */
+  /** Null for what the listing itself applies: the search, what is hidden or collapsed. */
   match: Match<Value> | null;
 }
 
@@ -70,6 +71,8 @@ type FilterTable = {
 function listOf(item: z.ZodType): z.ZodType {
   return z.array(item).max(MAX_VALUES);
 }
+const FRANCHISE_VIEWS = ["collapse"] as const;
+const parseFranchiseView = createChoiceParser(FRANCHISE_VIEWS);
 const NAMES = listOf(z.string());
 const SCORE = z.number().min(0).max(10);
 const DURATION = z.int().min(0).max(1_000);
@@ -312,6 +315,18 @@ export const SERVER_FILTERS: FilterTable = {
     },
     label: (_, { t }) => t("applied.banner"),
     match: matchFlag("banner", listingEntries.hasBanner),
+  },
+  collapsed: {
+    parameters: {
+      franchises: {
+        description:
+          "collapse: one title per franchise, the best match of a search or else the best known; totals then count franchises. Facets and random titles ignore it.",
+        schema: z.enum(FRANCHISE_VIEWS),
+      },
+    },
+    parse: (reader) => reader.choices("franchises", parseFranchiseView, FRANCHISE_VIEWS).length > 0,
+    label: (_, { t }) => t("applied.collapsed"),
+    match: null,
   },
   hide: {
     parameters: {

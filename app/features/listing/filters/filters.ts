@@ -42,6 +42,8 @@ export const FILTERS = {
   durationMin: single<number>("duration_min"),
   durationMax: single<number>("duration_max"),
   withBanner: flag("banners_filter"),
+  /** One title per franchise. */
+  collapsed: flag("franchises", "collapse"),
   hide: { ...list<HideChoice>("hide"), cleared: ["none"] as const },
 };
 
@@ -80,8 +82,8 @@ function single<Value extends string | number>(parameter: string): UrlFilter<Val
   return { parameter, none: null, print: (value) => [String(value)] };
 }
 
-function flag(parameter: string): UrlFilter<boolean> {
-  return { parameter, none: false, print: () => ["true"] };
+function flag(parameter: string, set = "true"): UrlFilter<boolean> {
+  return { parameter, none: false, print: () => [set] };
 }
 
 function list<Item extends string | number>(parameter: string): UrlFilter<readonly Item[]> {

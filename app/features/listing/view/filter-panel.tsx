@@ -98,7 +98,7 @@ export function FilterPanel({
   // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
   // and not after painting, when the next choice may have been made.
   useLayoutEffect(() => {
-    if (!busy) form.current?.reset();
+    if (!busy && form.current !== null) resetForm(form.current);
   }, [query, busy]);
 
   return (
@@ -136,6 +136,12 @@ export function FilterPanel({
           />
         </Field>
         {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
+        <CheckLine
+          name={FILTERS.collapsed.parameter}
+          value="collapse"
+          defaultChecked={query.collapsed}
+          label={t("filter.collapsed")}
+        />
         <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
         <StudioChoice
           studios={studios}
@@ -208,12 +214,21 @@ export function FilterPanel({
       </div>
       <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-2 lg:border-0 lg:px-0 lg:[html[data-js]_&]:static">
         <Button type="submit" weight="primary" className="w-full">
-          <span className="lg:hidden">{t("filter.show", { count: total })}</span>
+          <span className="lg:hidden">
+            {t(query.collapsed ? "filter.showFranchises" : "filter.show", { count: total })}
+          </span>
           <span className="hidden lg:inline">{t("filter.apply")}</span>
         </Button>
       </div>
     </form>
   );
+}
+
+/** React reports no change of a box to the state that it had before a plain reset. */
+function resetForm(form: HTMLFormElement): void {
+  for (const control of form.elements)
+    if (control instanceof HTMLInputElement) control.checked = control.defaultChecked;
+  form.reset();
 }
 
 function HideChoices({

@@ -1,4 +1,5 @@
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
+import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { EntryCheckbox, EntryEdit, EntryProgress, type EntriesProps } from "./entry-controls";
 
 export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
@@ -17,6 +18,7 @@ export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
           <span className="absolute top-2 right-2 flex rounded-md bg-paper">
             <EntryEdit {...{ entry, ...shared }} />
           </span>
+          <FranchiseOthers card={entry.card} />
           <div className="mt-2 flex">
             <EntryProgress {...{ entry, ...shared }} />
           </div>

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Cover } from "~/features/catalog/view/cards/cover";
+import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
@@ -57,6 +58,7 @@ export function EntryRow(props: EntryProps) {
         </span>
       </Link>
       <div className="flex items-center max-lg:col-span-2">
+        <FranchiseOthers card={card} />
         <EntryProgress {...props} />
         <EntryEdit {...props} />
         <EntryRemoval {...props} />

@@ -1,3 +1,4 @@
+import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
@@ -64,6 +65,7 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                   >
                     {card.title.text}
                   </Link>
+                  <FranchiseOthers card={card} />
                 </th>
                 <Cell>
                   <EntryProgress {...{ entry, ...shared }} />

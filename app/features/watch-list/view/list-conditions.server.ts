@@ -10,6 +10,20 @@ export const LIST_SOURCE = sql`
   FROM watch_list_entries w
   JOIN listing_entries e ON e.mal_id = w.anime_mal_id`;
 
+/** Of an entry; the title's own id in no franchise. Expects `LIST_SOURCE`. */
+export const FRANCHISE_OF_ENTRY = sql`coalesce(
+  (SELECT m.franchise_id FROM franchise_members m WHERE m.mal_id = w.anime_mal_id), w.anime_mal_id)`;
+
+/** Of the entries `where`, the best known of each franchise. */
+export function isBestKnown(where: SQL): SQL {
+  return sql`w.anime_mal_id NOT IN (
+    SELECT mal_id FROM (
+      SELECT w.anime_mal_id AS mal_id, row_number() OVER (
+        PARTITION BY m.franchise_id ORDER BY e.popularity ASC NULLS LAST, e.mal_id) AS place
+      ${LIST_SOURCE} JOIN franchise_members m ON m.mal_id = w.anime_mal_id WHERE ${where}
+    ) AS member WHERE place > 1)`;
+}
+
 const TAB_CONDITIONS: Record<EntryTab, SQL> = {
   all: sql`true`,
   watching: sql`w.state IN ('watching', 'rewatching')`,

@@ -7,7 +7,12 @@ import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import { appliedFilters, type NameFormatter } from "~/features/listing/view/applied-filters.server";
 import type { I18n } from "~/i18n/i18n";
 import { formatScoreRange } from "./format-entry";
-import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
+import {
+  FRANCHISE_OF_ENTRY,
+  LIST_SOURCE,
+  narrowingConditions,
+  tabCondition,
+} from "./list-conditions.server";
 import type { ListView } from "./list-view";
 
 export interface ListFilter {
@@ -51,7 +56,10 @@ export function listFilters(
   ];
 }
 
-/** Titles per view, in one statement; `found` as in `narrowingConditions`. */
+/**
+ * Titles per view, or franchises where it is collapsed, in one statement; `found` as in
+ * `narrowingConditions`.
+ */
 export async function countViews(
   db: Database,
   userId: string,
@@ -63,7 +71,8 @@ export async function countViews(
   const counts = views.map((view, index) => {
     const conditions = narrowingConditions(view, view.search === "" ? null : found);
     const all = sql.join([sql`true`, ...conditions], sql` AND `);
-    return sql`count(*) FILTER (WHERE ${all})::int4 AS ${sql.raw(`"${index}"`)}`;
+    const counted = view.filters.collapsed ? sql`DISTINCT ${FRANCHISE_OF_ENTRY}` : sql`*`;
+    return sql`count(${counted}) FILTER (WHERE ${all})::int4 AS ${sql.raw(`"${index}"`)}`;
   });
   const [row] = await db.execute<Record<string, number>>(sql`
     SELECT ${sql.join(counts, sql`, `)} ${LIST_SOURCE}

@@ -18,7 +18,12 @@ import {
 import { fillerEpisodes, TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
 import type { I18n } from "~/i18n/i18n";
 import type { ListEntry } from "./entry-controls";
-import { LIST_SOURCE, narrowingConditions, tabCondition } from "./list-conditions.server";
+import {
+  isBestKnown,
+  LIST_SOURCE,
+  narrowingConditions,
+  tabCondition,
+} from "./list-conditions.server";
 import { countViews, listFacets, listFilters } from "./list-filters.server";
 import { isNarrowed, type ListOrder, type ListView } from "./list-view";
 
@@ -51,7 +56,16 @@ export async function listPage(
   );
   const load = async (page: number) => {
     const order = await orderOf(db, userId, view.order, { language, now });
-    return loadEntries(db, { where, order, page, language, now, skipsFiller });
+    const shown = view.filters.collapsed ? sql`${where} AND ${isBestKnown(where)}` : where;
+    const entries = await loadEntries(db, {
+      where: shown,
+      order,
+      page,
+      language,
+      now,
+      skipsFiller,
+    });
+    return view.filters.collapsed ? withOthers(db, where, entries) : entries;
   };
   const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
     countTabs(db, userId, { ...viewer, hidePrivate: false }),
@@ -87,6 +101,26 @@ export async function listPage(
     hidden,
     total: counts.all,
   };
+}
+
+/** With how many other entries `where` each card of a franchise stands for. */
+async function withOthers(
+  db: Database,
+  where: SQL,
+  entries: readonly ListEntry[],
+): Promise<ListEntry[]> {
+  const ids = entries.map(({ card }) => card.id);
+  const rows = await db.execute<{ mal_id: number; others: number }>(sql`
+    SELECT own.mal_id, count(*)::int4 - 1 AS others
+    ${LIST_SOURCE} JOIN franchise_members m ON m.mal_id = w.anime_mal_id
+    JOIN franchise_members own ON own.franchise_id = m.franchise_id
+    WHERE ${where} AND own.mal_id = ANY(${sql.param(ids)}::integer[])
+    GROUP BY own.mal_id HAVING count(*) > 1`);
+  const others = new Map([...rows].map((row) => [row.mal_id, row.others]));
+  return entries.map((entry) => {
+    const count = others.get(entry.card.id);
+    return count === undefined ? entry : { ...entry, card: { ...entry.card, others: count } };
+  });
 }
 
 /** Titles of the tab of which a name contains the search, in any spelling. */

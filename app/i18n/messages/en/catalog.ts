@@ -1,5 +1,8 @@
 export const catalog = {
   "card.episodes": "{count} ep",
+  "card.others": "+{count} more",
+  "card.othersOf":
+    "{count, plural, one {# more title} other {# more titles}} of the franchise of {title}",
   "card.onMyList": "On my list: {collection}.",
   "card.ownScore": "Your score: {score}.",
   "card.seen": "{seen} watched.",
@@ -36,6 +39,7 @@ export const catalog = {
   "time.minutes": "{minutes} min",
   "time.seconds": "{seconds} s",
   "count.titles": "{count, plural, one {# title} other {# titles}}",
+  "count.franchises": "{count, plural, one {# franchise} other {# franchises}}",
   "count.titlesBest": "{count, plural, one {# title} other {# titles, best first}}",
 
   "credits.all": "All {count}",
@@ -192,6 +196,8 @@ export const catalog = {
   "filter.scoreAtMost": "Score at most",
   "filter.season": "Season",
   "filter.show": "Show {count, plural, one {# title} other {# titles}}",
+  "filter.showFranchises": "Show {count, plural, one {# franchise} other {# franchises}}",
+  "filter.collapsed": "One card per franchise",
   "filter.spanFrom": "{span} from",
   "filter.spanTo": "{span} to",
   "filter.status": "Status",
@@ -212,6 +218,7 @@ export const catalog = {
   "hide.kind.dropped": "Dropped",
   "hide.kind.franchise": "Whole franchise seen",
   "applied.banner": "With a banner",
+  "applied.collapsed": "One per franchise",
   "applied.durationMax": "{count} minutes or shorter",
   "applied.durationMin": "{count} minutes or longer",
   "applied.episodesMax": "{count} episodes or fewer",

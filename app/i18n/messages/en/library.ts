@@ -10,6 +10,8 @@ export const library = {
   "list.find": "Search my list",
   "list.findTitles": "Browse titles",
   "list.heading": "My list",
+  "list.everyTitle": "Every title",
+  "list.perFranchise": "One per franchise",
   "list.hidden":
     "{count, plural, one {# title is hidden by parental control.} other {# titles are hidden by parental control.}}",
   "list.hiddenTitle": "A title hidden by parental control",

@@ -3,6 +3,9 @@ import type { Translation } from "~/i18n/message-types";
 
 export const catalog: Translation<typeof english> = {
   "card.episodes": "{count} ep.",
+  "card.others": "+{count} más",
+  "card.othersOf":
+    "{count, plural, one {# título más} many {# de títulos más} other {# títulos más}} de la franquicia de {title}",
   "card.onMyList": "En mi lista: {collection}.",
   "card.ownScore": "Tu puntuación: {score}.",
   "card.seen": "{seen} vistos.",
@@ -39,6 +42,8 @@ export const catalog: Translation<typeof english> = {
   "time.minutes": "{minutes} min",
   "time.seconds": "{seconds} s",
   "count.titles": "{count, plural, one {# título} many {# de títulos} other {# títulos}}",
+  "count.franchises":
+    "{count, plural, one {# franquicia} many {# de franquicias} other {# franquicias}}",
   "count.titlesBest":
     "{count, plural, one {# título} many {# de títulos, primero los mejores} other {# títulos, primero los mejores}}",
 
@@ -198,6 +203,9 @@ export const catalog: Translation<typeof english> = {
   "filter.scoreAtMost": "Puntuación máxima",
   "filter.season": "Temporada",
   "filter.show": "Ver {count, plural, one {# título} many {# de títulos} other {# títulos}}",
+  "filter.showFranchises":
+    "Mostrar {count, plural, one {# franquicia} many {# de franquicias} other {# franquicias}}",
+  "filter.collapsed": "Una tarjeta por franquicia",
   "filter.spanFrom": "{span}, desde",
   "filter.spanTo": "{span}, hasta",
   "filter.status": "Estado",
@@ -218,6 +226,7 @@ export const catalog: Translation<typeof english> = {
   "hide.kind.dropped": "Abandonados",
   "hide.kind.franchise": "Franquicia vista entera",
   "applied.banner": "Con imagen de cabecera",
+  "applied.collapsed": "Uno por franquicia",
   "applied.durationMax": "{count} minutos o menos",
   "applied.durationMin": "{count} minutos o más",
   "applied.episodesMax": "{count} episodios o menos",

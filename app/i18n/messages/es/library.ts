@@ -13,6 +13,8 @@ export const library: Translation<typeof english> = {
   "list.find": "Buscar en mi lista",
   "list.findTitles": "Explorar títulos",
   "list.heading": "Mi lista",
+  "list.everyTitle": "Todos los títulos",
+  "list.perFranchise": "Uno por franquicia",
   "list.hidden":
     "{count, plural, one {El control parental oculta # título.} many {El control parental oculta # de títulos.} other {El control parental oculta # títulos.}}",
   "list.hiddenTitle": "Un título oculto por el control parental",

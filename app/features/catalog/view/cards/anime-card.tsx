@@ -18,6 +18,8 @@ export interface AnimeCardData extends CardFacts {
   spine: Spine | null;
   score: number | null;
   color: string;
+  /** Titles of its franchise that the card stands for. */
+  others?: number;
 }
 
 interface AnimeCardProps {

@@ -1,4 +1,5 @@
 import { AnimeCard, type AnimeCardData } from "./anime-card";
+import { FranchiseOthers } from "./franchise-others";
 
 const FIRST_SCREEN = 6;
 
@@ -12,6 +13,7 @@ export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
             priority={index < FIRST_SCREEN}
             sizes="(min-width: 80rem) 11rem, (min-width: 40rem) 20vw, 31vw"
           />
+          <FranchiseOthers card={card} />
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import type { AnimeCardData } from "./anime-card";
+import { FranchiseOthers } from "./franchise-others";
 import { CardRow } from "./card-row";
 
 export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
@@ -18,6 +19,11 @@ export function AnimeList({ cards }: { cards: readonly AnimeCardData[] }) {
           >
             <CardRow card={card} facts={formatCardFacts(i18n, card)} />
           </Link>
+          {card.others === undefined ? null : (
+            <p className="-mt-2 pl-15">
+              <FranchiseOthers card={card} />
+            </p>
+          )}
         </li>
       ))}
     </ul>
