@@ -7,7 +7,6 @@ import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
 import { MAX_DELAY_HOURS } from "./schedule-delay";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
-import { MAX_DELAY_HOURS } from "./schedule-delay";
 
 const THEMES = ["dark", "light", "system"] as const;
 
