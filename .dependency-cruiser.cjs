@@ -4,7 +4,7 @@ const { rows, catalogFeatures } = require("./scripts/lib/import-rows.cjs");
 /** An entry with a file extension matches that file, others match whole folders. */
 function within(folders) {
   const escaped = folders.map((folder) => folder.replaceAll(".", "\\."));
-  return `^(${escaped.map((folder) => (folder.endsWith("ts") ? `${folder}$` : `${folder}/`)).join("|")})`;
+  return `^(${escaped.map((folder) => (folder.endsWith(".ts") ? `${folder}$` : `${folder}/`)).join("|")})`;
 }
 
 const anyCatalogFeature = within(

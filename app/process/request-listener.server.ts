@@ -143,14 +143,15 @@ function handleRequest(
   } catch (error) {
     return finalizeResponse(request, errorResponse(error), context, env.outgoing);
   }
-  context.set(nonceContext, createNonce());
+  const nonce = createNonce();
+  context.set(nonceContext, nonce);
   const render = async () => withDefaultCacheControl(await parts.pages(request, context));
   const finalize = (response: Response) =>
     finalizeResponse(request, response, context, env.outgoing);
   if (FILE_ROUTES.test(pathname)) return render().then(finalize);
   const { services } = parts;
-  const { clientKey } = context.get(requestContext);
-  const page = services.visitorPages.respond(request, context, () =>
+  const { clientKey, origin, isDataRequest } = context.get(requestContext);
+  const page = services.visitorPages.respond(request, { origin, isDataRequest, nonce }, () =>
     handlePage(request, services, clientKey, render),
   );
   if (page !== null) return page.then(finalize);

@@ -1,7 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { RouterContextProvider } from "react-router";
 import { expect, it } from "vitest";
-import { nonceContext, requestContext } from "~/http/context";
 import { createNonce } from "~/http/response/cache/nonce-template.server";
 import { createVisitorPages } from "./visitor-pages.server";
 
@@ -35,18 +33,9 @@ function setUp() {
     render = html,
   }: Asked = {}) => {
     const nonce = createNonce();
-    const context = new RouterContextProvider();
-    context.set(nonceContext, nonce);
-    context.set(requestContext, {
-      requestId: "1",
-      clientIp: "127.0.0.1",
-      clientKey: "127.0.0.1",
-      secure: false,
-      origin,
-      isDataRequest: path.endsWith(".data"),
-    });
+    const isDataRequest = path.endsWith(".data");
     const request = new Request(origin + path, { method, headers });
-    const response = pages.respond(request, context, async () => {
+    const response = pages.respond(request, { origin, nonce, isDataRequest }, async () => {
       renders += 1;
       return render(nonce);
     });

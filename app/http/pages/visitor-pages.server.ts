@@ -2,7 +2,6 @@ import { parseCookie } from "cookie";
 import { LRUCache } from "lru-cache";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { getCookie } from "~/http/request/get-cookie.server";
-import { nonceContext, requestContext, type RouterContext } from "~/http/context";
 import { negotiateEncoding, type Encoding } from "~/http/response/cache/compress.server";
 import {
   createNonceTemplate,
@@ -23,6 +22,14 @@ const MAX_KEY_LENGTH = 2_048;
 /** Headers and maps, in bytes. */
 const ENTRY_OVERHEAD = 4_096;
 
+interface PageRequest {
+  /** The site's, not the request's. */
+  origin: string;
+  isDataRequest: boolean;
+  /** That `render` uses. */
+  nonce: string;
+}
+
 export interface VisitorPages {
   /**
    * A page of a visitor without a session, rendered once for all with the same URL, settings, time
@@ -31,7 +38,7 @@ export interface VisitorPages {
    */
   respond(
     request: Request,
-    context: RouterContext,
+    page: PageRequest,
     render: () => Promise<Response>,
   ): Promise<Response> | null;
   clear(): void;
@@ -72,14 +79,13 @@ export function createVisitorPages({
 
   async function renderPage(
     key: string,
-    context: RouterContext,
+    nonce: string,
     site: object,
     render: () => Promise<Response>,
   ): Promise<Page | Response> {
     const started = generation;
     const response = await render();
     if (!isReusable(response)) return response;
-    const nonce = context.get(nonceContext);
     const { "content-security-policy": policy = "", ...headers } = Object.fromEntries(
       response.headers,
     );
@@ -95,8 +101,7 @@ export function createVisitorPages({
     return page;
   }
 
-  async function send(page: Page, request: Request, context: RouterContext): Promise<Response> {
-    const nonce = context.get(nonceContext);
+  async function send(page: Page, request: Request, nonce: string): Promise<Response> {
     const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
     const template =
       encoding === null ? null : await (page.compressed[encoding] ??= page.html.compress(encoding));
@@ -116,35 +121,35 @@ export function createVisitorPages({
   async function respondFrom(
     key: string,
     request: Request,
-    context: RouterContext,
+    nonce: string,
     render: () => Promise<Response>,
   ): Promise<Response> {
     const site = await readSite();
     const cached = pages.get(key);
     if (cached?.site === site) {
       if (cached.route !== null) recordRoute(cached.route);
-      return send(cached, request, context);
+      return send(cached, request, nonce);
     }
     let isOwn = false;
     const rendered = await flights
       .run(key, () => {
         isOwn = true;
-        return renderPage(key, context, site, render);
+        return renderPage(key, nonce, site, render);
       })
       .catch((error: unknown) => {
         if (isOwn) throw error;
         return null;
       });
     // The other request may have been aborted.
-    if (rendered === null) return respondFrom(key, request, context, render);
-    if (!(rendered instanceof Response)) return send(rendered, request, context);
+    if (rendered === null) return respondFrom(key, request, nonce, render);
+    if (!(rendered instanceof Response)) return send(rendered, request, nonce);
     return isOwn ? rendered : render();
   }
 
   return {
-    respond(request, context, render) {
-      const key = visitorKey(request, context);
-      return key === null ? null : respondFrom(key, request, context, render);
+    respond(request, page, render) {
+      const key = visitorKey(request, page);
+      return key === null ? null : respondFrom(key, request, page.nonce, render);
     },
     clear() {
       generation += 1;
@@ -155,8 +160,10 @@ export function createVisitorPages({
 }
 
 /** Null with any other cookie or with credentials. */
-function visitorKey({ method, url, headers }: Request, context: RouterContext): string | null {
-  const { origin, isDataRequest } = context.get(requestContext);
+function visitorKey(
+  { method, url, headers }: Request,
+  { origin, isDataRequest }: PageRequest,
+): string | null {
   if (method !== "GET" || isDataRequest || headers.has("authorization")) return null;
   if (!PATHS.test(new URL(url).pathname)) return null;
   const cookies = headers.get("cookie");
