@@ -24,6 +24,7 @@ export default [
   route("history", "routes/library/history.tsx"),
   route("searches", "routes/library/searches.tsx"),
   route("home/customise", "routes/library/customise-home.tsx"),
+  route("discover", "routes/catalog/discover.tsx"),
   route("discover/sequels", "routes/library/missed-sequels.tsx"),
   route("season/:year?/:season?", "routes/catalog/season.tsx"),
   route("schedule", "routes/catalog/schedule.tsx"),

@@ -18,6 +18,7 @@ export const JOB_NAMES = [
   "pictures",
   "marks",
   "searches",
+  "suggestions",
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
@@ -57,6 +58,7 @@ export const JOBS: Readonly<Record<JobName, JobPlan>> = {
   pictures: { lane: "media", schedule: { every: "hour" }, enabled: true, retries: 2 },
   marks: { lane: "media", schedule: { every: "hour" }, enabled: true, retries: 2 },
   searches: { lane: "site", schedule: { every: "hour" }, enabled: true, retries: 2 },
+  suggestions: { lane: "site", schedule: { every: "hour" }, enabled: true, retries: 2 },
 };
 
 export function isJobName(name: unknown): name is JobName {

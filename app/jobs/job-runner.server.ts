@@ -5,7 +5,7 @@ import { holdLane } from "./hold-lane.server";
 import { JOBS, jobsOf, LANES, type JobName, type Lane } from "./job-list";
 import type { DueRun } from "./job-queue.server";
 import { planJobs } from "./job-records.server";
-import type { JobContext } from "./job-work.server";
+import { JOB_HAS_WORK, type JobContext } from "./job-work.server";
 import { runJob, type FinishedRun } from "./run-job.server";
 import { nextRunAt } from "./schedule";
 
@@ -107,13 +107,19 @@ export function startJobs({
 }
 
 /** Every job of the lane that is on waits for its next time. One that was missed waits already. */
-async function scheduleJobs({ database, queue }: JobContext, lane: Lane, now: Date): Promise<void> {
+async function scheduleJobs(context: JobContext, lane: Lane, now: Date): Promise<void> {
+  const { database, queue } = context;
   const planned = await planJobs(database.db);
-  const waiting = new Set((await queue.listWaiting()).map(({ name }) => name));
+  const waiting = new Map((await queue.listWaiting()).map((run) => [run.name, run]));
   for (const name of jobsOf(lane)) {
     const plan = planned.get(name);
-    if (plan !== undefined && !waiting.has(name))
+    if (plan === undefined) continue;
+    const run = waiting.get(name);
+    if (run === undefined)
       await queue.schedule(name, nextRunAt(JOBS[name].schedule, plan.offsetMinutes, now));
+    // A retry keeps its back-off.
+    const mayRunNow = run === undefined || (run.retry === null && run.at > now);
+    if (mayRunNow && (await JOB_HAS_WORK[name]?.(context)) === true) await queue.request(name);
   }
 }
 

@@ -26,6 +26,14 @@ import { compareFollowed } from "~/features/saved-search/compare-followed.server
 import { watchImport } from "~/features/site/runs/import-watcher";
 import { openRun, trackRun } from "~/features/site/runs/track-run.server";
 import { SITE_NAME } from "~/features/site/site-choices";
+import {
+  areSuggestionsDue,
+  computeDueSuggestions,
+} from "~/features/suggestions/compute-suggestions.server";
+import {
+  createTasteCatalogCache,
+  type TasteCatalogCache,
+} from "~/features/suggestions/load-taste-catalog.server";
 import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
@@ -47,12 +55,17 @@ export interface JobContext {
   /** Of the project, whose `public` folder has sources too. */
   root: string;
   openJikan: () => JikanClient;
+  tasteCatalogs: TasteCatalogCache;
 }
 
 export function createJobContext(
   parts: Pick<JobContext, "database" | "queue" | "config" | "root">,
 ): JobContext {
-  return { ...parts, openJikan: () => createLiveJikanClient(parts.config.jikan.baseUrl) };
+  return {
+    ...parts,
+    openJikan: () => createLiveJikanClient(parts.config.jikan.baseUrl),
+    tasteCatalogs: createTasteCatalogCache(),
+  };
 }
 
 export type JobWork = (context: JobContext, signal: AbortSignal) => Promise<JobResult>;
@@ -106,6 +119,15 @@ export const JOB_WORK: Readonly<Record<JobName, JobWork>> = {
     return { ...counts };
   },
   searches: ({ database }, signal) => compareFollowed(database, signal),
+  suggestions: ({ database: { db }, tasteCatalogs }, signal) =>
+    computeDueSuggestions(db, { catalogs: tasteCatalogs, signal }),
+};
+
+/** Jobs that run before their time when there is work for them. */
+export const JOB_HAS_WORK: Readonly<
+  Partial<Record<JobName, (context: JobContext) => Promise<boolean>>>
+> = {
+  suggestions: ({ database: { db } }) => areSuggestionsDue(db),
 };
 
 function toResult({ added, changed, unchanged, rejected, unread }: RefreshCounts): JobResult {

@@ -63,6 +63,7 @@ const catalogFeatures = {
   credits: ["catalog", "search"],
   listing: ["catalog", "schedule", "search"],
   discovery: ["catalog", "listing"],
+  suggestions: ["catalog", "franchise"],
   title: ["catalog", "discovery", "listing", "schedule"],
   home: ["catalog", "discovery", "listing", "schedule", "title"],
   import: ["catalog", "credits", "franchise", "listing", "search"],

@@ -33,6 +33,7 @@ const OWN_PAGES = [
   ["the import", "/list/import"],
   ["the list history", "/list/history"],
   ["a franchise with progress", "/franchise/52991?order=story"],
+  ["the suggestions", "/discover"],
   ["the missed sequels", "/discover/sequels"],
   ["the saved searches", "/searches"],
   ["Home's rows", "/home/customise"],

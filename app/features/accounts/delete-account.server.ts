@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { Forbidden } from "~/errors/app-error";
+import { withdrawSharedTaste } from "~/features/suggestions/suggestion-state.server";
 import { users } from "~db/schema";
 import { recordAudit } from "./audit/audit-log.server";
 import { requirePassword, type PasswordTools } from "./password/require-password.server";
@@ -27,6 +28,7 @@ export async function deleteAccount(
   const userId = session.user.id;
   await db.transaction(async (tx) => {
     await requireAnotherOwner(tx, userId);
+    await withdrawSharedTaste(tx, userId);
     await tx.delete(users).where(eq(users.id, userId));
     await recordAudit(tx, { via: "page", userId }, { action: "user.deleted", subjectId: userId });
   });

@@ -22,6 +22,8 @@ import {
   seenEpisodes,
   sessions,
   sharedReviews,
+  suggestionFeedback,
+  suggestions,
   uploads,
   users,
 } from "~db/schema";
@@ -50,6 +52,8 @@ export interface AccountExport {
   favorite_people: Record<string, unknown>[];
   uploads: Record<string, unknown>[];
   list_imports: Record<string, unknown>[];
+  suggestions: Record<string, unknown>[];
+  suggestion_feedback: Record<string, unknown>[];
 }
 
 /** One snapshot. Throws `NotFound` when the account is gone. */
@@ -193,6 +197,29 @@ export function exportAccount(
           .from(sharedReviews)
           .where(eq(sharedReviews.userId, userId))
           .orderBy(sharedReviews.year),
+        suggestions: (
+          await tx
+            .select({
+              mal_id: suggestions.animeMalId,
+              position: suggestions.position,
+              reasons: suggestions.reasons,
+              liked_by_others: suggestions.likedByOthers,
+            })
+            .from(suggestions)
+            .where(eq(suggestions.userId, userId))
+            .orderBy(suggestions.position)
+        ).map((row) =>
+          viewer.parentalControl ? { ...row, reasons: row.reasons.map(withoutTerms) } : row,
+        ),
+        suggestion_feedback: await tx
+          .select({
+            mal_id: suggestionFeedback.animeMalId,
+            kind: suggestionFeedback.kind,
+            given_at: suggestionFeedback.givenAt,
+          })
+          .from(suggestionFeedback)
+          .where(eq(suggestionFeedback.userId, userId))
+          .orderBy(desc(suggestionFeedback.givenAt), suggestionFeedback.animeMalId),
         search_history: await tx
           .select({
             id: searchHistory.id,
@@ -246,6 +273,13 @@ export function exportAccount(
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
+}
+
+/** Genres and themes may be of hidden titles alone. */
+function withoutTerms(reason: unknown): unknown {
+  return typeof reason === "object" && reason !== null
+    ? Object.fromEntries(Object.entries(reason).filter(([name]) => !name.startsWith("term")))
+    : reason;
 }
 
 const exportedEntries = (userId: string, viewer: Viewer) => sql`

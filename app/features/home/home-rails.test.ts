@@ -42,6 +42,7 @@ describe("arrangeRails", () => {
       "newMatches",
       "featured",
       "missedSequels",
+      "suggestions",
       "season",
       "airingToday",
       "topRated",

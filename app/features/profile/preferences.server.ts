@@ -1,8 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { preferences } from "~db/schema";
 import { parseScoreScale } from "~/features/catalog/score-scale";
+import {
+  clearSuggestions,
+  markForSuggestions,
+  withdrawSharedTaste,
+} from "~/features/suggestions/suggestion-state.server";
 import type { PreferenceRecord, PreferencesInput } from "./preferences-input";
 import {
   readSitePreferences,
@@ -18,38 +23,57 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
 }
 
 /** Throws `NotFound` when the account is gone. */
-export async function savePreferences(
+export function savePreferences(
   db: Database,
   userId: string,
   input: PreferencesInput,
 ): Promise<PreferenceRecord> {
-  const rows = await db
-    .update(preferences)
-    .set({ ...input, updatedAt: new Date() })
-    .where(eq(preferences.userId, userId))
-    .returning();
-  return recordOf(own(rows));
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .update(preferences)
+      .set({ ...input, updatedAt: new Date() })
+      .where(eq(preferences.userId, userId))
+      .returning();
+    const saved = recordOf(own(rows));
+    if (input.parentalControl !== undefined) await markForSuggestions(tx, userId);
+    return saved;
+  });
 }
 
 /**
  * Merged in SQL, so that concurrent writes do not overwrite each other. Throws `NotFound` when the
  * account is gone.
  */
-export async function saveSitePreferences(
+export function saveSitePreferences(
   db: Database,
   userId: string,
   { player, ...choices }: SitePreferencesInput,
 ): Promise<SitePreferences> {
   const { site } = preferences;
-  const rows = await db
-    .update(preferences)
-    .set({
-      site: sql`${site} || ${JSON.stringify(choices)}::jsonb || jsonb_build_object('player', coalesce(${site} -> 'player', '{}') || ${JSON.stringify(player ?? {})}::jsonb)`,
-      updatedAt: new Date(),
-    })
-    .where(eq(preferences.userId, userId))
-    .returning();
-  return readSitePreferences(own(rows).site);
+  return db.transaction(async (tx) => {
+    if (choices.sharedTaste === false) await withdrawSharedTaste(tx, userId);
+    const rows = await tx
+      .update(preferences)
+      .set({
+        site: sql`${site} || ${JSON.stringify(choices)}::jsonb || jsonb_build_object('player', coalesce(${site} -> 'player', '{}') || ${JSON.stringify(player ?? {})}::jsonb)`,
+        updatedAt: new Date(),
+      })
+      .where(eq(preferences.userId, userId))
+      .returning();
+    const saved = readSitePreferences(own(rows).site);
+    await applySuggestionChoices(tx, userId, choices);
+    return saved;
+  });
+}
+
+async function applySuggestionChoices(
+  tx: Transaction,
+  userId: string,
+  { suggestions, sharedTaste }: SitePreferencesInput,
+): Promise<void> {
+  if (suggestions === false) await clearSuggestions(tx, userId);
+  if (suggestions === true || sharedTaste !== undefined)
+    await markForSuggestions(tx, userId, { soon: true });
 }
 
 function own(rows: Row[]): Row {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { profiles, users } from "~db/schema";
+import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import type { ProfileInput, ProfileUpdate } from "./profile-input";
 
 export interface SavedProfile {
@@ -40,6 +41,8 @@ export function updateProfile(
   return write(db, userId, input.avatar, { name: input.name, bannerImage: input.banner_image });
 }
 
+const TASTES = ["favoriteAnimes", "favoriteGenres", "favoriteStudios", "watchedAnimes"] as const;
+
 /** Drizzle skips undefined fields. */
 function write(
   db: Database,
@@ -55,6 +58,8 @@ function write(
       .where(eq(profiles.userId, userId))
       .returning({ frequencyOfWatch: profiles.frequencyOfWatch, updatedAt: profiles.updatedAt });
     if (saved === undefined) throw new NotFound("account.deleted");
+    const showsTaste = TASTES.some((name) => fields[name] !== undefined);
+    if (showsTaste) await markForSuggestions(tx, userId, { soon: true });
     return saved;
   });
 }

@@ -39,6 +39,10 @@ const choices = {
   locale: z.enum(LOCALES),
   publicProfile: z.boolean(),
   publicList: z.boolean(),
+  /** Off: none are computed, and what is stored is deleted. */
+  suggestions: z.boolean(),
+  /** Lets suggestions compare the list with those of users who share theirs too. */
+  sharedTaste: z.boolean(),
   /** How My list is shown. */
   listLayout: z.enum(LIST_LAYOUTS),
   /** Rails of Home. */
@@ -79,6 +83,8 @@ export const sitePreferencesSchema = z.object({
   locale: choices.locale.catch(DEFAULT_LOCALE),
   publicProfile: choices.publicProfile.catch(false),
   publicList: choices.publicList.catch(false),
+  suggestions: choices.suggestions.catch(true),
+  sharedTaste: choices.sharedTaste.catch(false),
   listLayout: choices.listLayout.catch("rows"),
   home: choices.home.catch({ order: [], hidden: [] }),
   scheduleDelayHours: choices.scheduleDelayHours.catch(0),

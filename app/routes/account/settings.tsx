@@ -20,6 +20,7 @@ import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
 import { SpoilersForm } from "~/features/profile/view/spoilers-form";
 import { ScheduleForms } from "~/features/profile/view/schedule-forms";
+import { SuggestionsForm } from "~/features/profile/view/suggestions-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { readBody } from "~/http/request/read-body.server";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
@@ -59,6 +60,7 @@ const FORMS_WITH_ERRORS = new Set([
   "hide",
   "visibility",
   "schedule",
+  "suggestions",
   "email",
   "password",
   "create-token",
@@ -72,8 +74,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
   const { id, email, preferences } = session.user;
   const site = readSitePreferences(preferences.site);
-  const { theme, titleLanguage, publicProfile, publicList, hide, hideOn, scheduleDelayHours } =
-    site;
+  const {
+    theme,
+    titleLanguage,
+    publicProfile,
+    publicList,
+    suggestions,
+    sharedTaste,
+    hide,
+    hideOn,
+    scheduleDelayHours,
+  } = site;
   const [sessions, tokens, { connections, hasPassword }, calendar] = await Promise.all([
     listSessions(db, id),
     listTokens(db, id),
@@ -88,7 +99,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parentalControl: preferences.parentalControl,
       trackSearchHistory: preferences.trackSearchHistory,
     },
-    site: { theme, titleLanguage, publicProfile, publicList },
+    site: { theme, titleLanguage, publicProfile, publicList, suggestions, sharedTaste },
     hiding: { hide, hideOn },
     schedule: {
       delayHours: scheduleDelayHours,
@@ -214,6 +225,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             />
           </Section>
         </div>
+        <Section title={t("settings.suggestions")}>
+          <SuggestionsForm site={site} failure={failureOf("suggestions")} />
+        </Section>
         <Section title={t("settings.sessions")}>
           <SessionList sessions={sessions} zone={zone.name} />
           <form method="post" action="/api/auth/signout" className="mt-4">

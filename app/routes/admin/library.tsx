@@ -25,7 +25,7 @@ import { Facts } from "./facts";
 import { filesPath, groupPath } from "./library-paths";
 import { Moment } from "./moment";
 import { readPageNumber, readZone } from "./page-number.server";
-import { useReloadWhile } from "./use-reload-while";
+import { useReloadWhile } from "~/ui/use-reload-while";
 import type { Route } from "./+types/library";
 
 const GROUPS_PER_PAGE = 20;

@@ -5,7 +5,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Section } from "~/ui/section";
-import { useReloadWhile } from "./use-reload-while";
+import { useReloadWhile } from "~/ui/use-reload-while";
 
 interface RunProgressProps {
   /** The fraction is null until it starts. */

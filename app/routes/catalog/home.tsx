@@ -31,6 +31,7 @@ import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { NewMatches, SearchRail } from "~/features/saved-search/view/search-rail";
+import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
@@ -86,6 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       continueWatching: [],
       airingOnList: [],
       missedSequels: [],
+      suggested: [],
       listStates: {},
       failingJobs: [],
       note: null,
@@ -94,7 +96,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     user?.preferences.site,
   );
   const [own, { pinned, ...searches }] = await Promise.all([
-    getOwnRows(request, context, { userId, zone, now, delayHours, home, airing }),
+    getOwnRows(request, context, {
+      userId,
+      scoreScale: user?.preferences.scoreScale ?? "10",
+      zone,
+      now,
+      delayHours,
+      home,
+      airing,
+    }),
     getSearchRails(context, userId, {
       isShown: (id) => !layout.hidden.includes(searchRail(id)),
       hide: hide.choices,
@@ -224,6 +234,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     continueWatching,
     airingOnList,
     missedSequels,
+    suggested,
     listStates,
     failingJobs,
     toggle,
@@ -271,6 +282,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         more={{ to: "/discover/sequels", label: t("sequels.all") }}
       />
     ),
+    suggestions: () => <SuggestionRail cards={suggested} />,
     season: () => (
       <AnimeRail
         title={t(isThisSeason ? "home.thisSeason" : "home.lately")}

@@ -1,5 +1,6 @@
 import { parseRevealed } from "~/features/catalog/spoilers/reveal";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import type { ScoreScale } from "~/features/catalog/score-scale";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import { listContinueCards } from "~/features/playback/view/continue-cards.server";
@@ -7,6 +8,9 @@ import { schedulePage, type PageZone } from "~/features/schedule/view/schedule-p
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
+import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
+import { suggestionCards } from "~/features/suggestions/view/suggestion-cards.server";
+import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
@@ -16,6 +20,7 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 const MAX_UP_NEXT = 24;
 const MAX_CONTINUED = 20;
 const MAX_SEQUELS = 12;
+const MAX_SUGGESTIONS = 12;
 
 interface HomeCards {
   seasonal: readonly AnimeCardData[];
@@ -26,6 +31,7 @@ interface HomeCards {
 
 interface OwnRowsOptions {
   userId: string;
+  scoreScale: ScoreScale;
   zone: PageZone;
   now: Date;
   delayHours: number;
@@ -36,7 +42,7 @@ interface OwnRowsOptions {
 export async function getOwnRows(
   request: Request,
   context: RouterContext,
-  { userId, zone, now, delayHours, home, airing }: OwnRowsOptions,
+  { userId, scoreScale, zone, now, delayHours, home, airing }: OwnRowsOptions,
 ) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
@@ -47,7 +53,7 @@ export async function getOwnRows(
     skipsFiller,
   } = context.get(visitorSettingsContext);
   const revealed = parseRevealed(new URL(request.url).searchParams);
-  const [allAiring, played, upNext, missed] = await Promise.all([
+  const [allAiring, played, upNext, missed, suggestions] = await Promise.all([
     cachedAiring(services, parentalControl),
     listContinueCards(services.db, userId, { parentalControl, language, skipsFiller }),
     listUpNext(services.db, userId, {
@@ -56,6 +62,7 @@ export async function getOwnRows(
       limit: MAX_UP_NEXT + MAX_CONTINUED,
     }),
     listMissedSequels(services.db, userId, { parentalControl, limit: MAX_SEQUELS }),
+    listSuggestions(services.db, userId, { parentalControl, limit: MAX_SUGGESTIONS }),
   ]);
   const cards = [
     ...[home.seasonal, home.rated, home.popular, airing.cards].flat(),
@@ -93,6 +100,11 @@ export async function getOwnRows(
     continueWatching,
     airingOnList,
     missedSequels: missed.sequels.map(({ anime }) => animeCard(anime, language)),
+    suggested: suggestionCards(suggestions, {
+      i18n,
+      language,
+      formatScore: (score) => formatOwnScore(i18n, score, scoreScale),
+    }),
     listStates: await showListStates(
       request,
       context,

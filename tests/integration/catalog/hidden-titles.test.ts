@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import type { Anime } from "~/features/catalog/anime";
+import { computeSuggestions } from "~/features/suggestions/compute-suggestions.server";
+import { loadTasteCatalog } from "~/features/suggestions/load-taste-catalog.server";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { setTitleHidden } from "~/features/curation/hide-title.server";
 import { endpoints } from "~/routes/api/endpoints.server";
@@ -251,6 +253,9 @@ async function fillAccount(account: SignedInClient): Promise<void> {
     "content-type": "application/xml",
   });
   expect(imported.status).toBe(200);
+  expect(await computeSuggestions(db, await loadTasteCatalog(db), account.userId)).toBeGreaterThan(
+    0,
+  );
 }
 
 async function shareYear({ cookie }: SignedInClient): Promise<string> {
@@ -352,6 +357,7 @@ function seeds(): string[] {
     `/api/animes/suggest?q=${COMMON_WORD}&hide=planned&parental_control=false`,
     "/api/animes/similar?id=1002&hide=seen&parental_control=false",
     "/franchise/1001?order=story",
+    "/discover",
     "/discover/sequels?page=1",
     "/schedule?show=mine",
     `/season/${THIS_YEAR}/${THIS_SEASON}?by=type`,

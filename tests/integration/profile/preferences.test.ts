@@ -129,6 +129,8 @@ describe("site settings", () => {
       publicList: false,
       hide: [],
       hideOn: [...HIDE_SURFACES],
+      suggestions: true,
+      sharedTaste: false,
       listLayout: "rows",
       home: { order: [], hidden: [] },
       scheduleDelayHours: 0,

@@ -1,4 +1,8 @@
 import { sql } from "drizzle-orm";
+import {
+  markForSuggestions,
+  withdrawSharedTaste,
+} from "~/features/suggestions/suggestion-state.server";
 import type { Transaction } from "~db/client.server";
 import type { StoredFields } from "./entry-diff";
 import { toMultirange } from "./episode-set";
@@ -28,7 +32,7 @@ export interface TrackedRecord {
 
 const RECORDS_PER_STATEMENT = 1_000;
 
-/** Null parts are not written. One statement per 1,000. */
+/** Null parts are not written. One statement per 1,000. Suggestions are due where tastes change. */
 export async function saveTracked(
   tx: Transaction,
   userId: string,
@@ -36,6 +40,14 @@ export async function saveTracked(
 ): Promise<void> {
   for (let start = 0; start < records.length; start += RECORDS_PER_STATEMENT)
     await saveChunk(tx, userId, records.slice(start, start + RECORDS_PER_STATEMENT));
+  if (records.some(changesTaste)) await markForSuggestions(tx, userId);
+  if (records.some(({ event }) => event?.after.private === true))
+    await withdrawSharedTaste(tx, userId);
+}
+
+/** Not for a few more episodes; an undo has no event. */
+function changesTaste({ event }: TrackedRecord): boolean {
+  return event === null || ["listed", "state", "score"].some((field) => field in event.after);
 }
 
 function toJson({

@@ -38,6 +38,7 @@ const visibilitySchema = z.object({
   publicProfile: z.boolean(),
   publicList: z.boolean().optional(),
 });
+const suggestionsSchema = z.object({ suggestions: z.boolean(), sharedTaste: z.boolean() });
 const playerSchema = z
   .object({
     speed: z.coerce
@@ -93,7 +94,7 @@ export async function handleSettingsForm(
   session: Session,
 ): Promise<Response | CreatedSecret> {
   const { secure } = context.get(requestContext);
-  const { db, sessionCookie } = context.get(servicesContext);
+  const { db, sessionCookie, jobs } = context.get(servicesContext);
   const { id } = session.user;
   const fields = parseFormFields(body, {
     booleans: [
@@ -103,6 +104,8 @@ export async function handleSettingsForm(
       "publicList",
       "autoplayNext",
       ...SPOILER_FIELDS,
+      "suggestions",
+      "sharedTaste",
     ],
   });
   switch (parseInput(z.object({ intent: z.string() }), fields).intent) {
@@ -123,6 +126,11 @@ export async function handleSettingsForm(
         parseInput(sitePreferencesInputSchema, parseInput(hideSchema, fields)),
       );
       return redirect("/settings?done=saved");
+    case "suggestions": {
+      await saveSitePreferences(db, id, parseInput(suggestionsSchema, fields));
+      jobs.wake();
+      return redirect("/settings?done=saved");
+    }
     case "player":
       await saveSitePreferences(
         db,

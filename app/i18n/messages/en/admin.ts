@@ -386,6 +386,7 @@ export const admin = {
   "admin.jobs.name.pictures": "Seek pictures",
   "admin.jobs.name.marks": "Skip marks",
   "admin.jobs.name.searches": "Followed searches",
+  "admin.jobs.name.suggestions": "Suggestions",
   "admin.jobs.about.airing": "From Jikan: titles that air, began this season or have just ended.",
   "admin.jobs.about.upcoming": "From Jikan: titles that have not begun to air.",
   "admin.jobs.about.listing":
@@ -404,6 +405,8 @@ export const admin = {
     "For your own files, with ffmpeg: finds openings and endings by the sound that the episodes of a title have in common.",
   "admin.jobs.about.pictures":
     "For your own files, with ffmpeg: the pictures that the player shows over its seek bar.",
+  "admin.jobs.about.suggestions":
+    "Works out what to suggest to users: soon after their lists change, and for active ones once a day.",
   "admin.jobs.about.backup":
     "Database and uploads in one file on the server. The newest {count, plural, one {# stays} other {# stay}}.",
   "admin.jobs.result.added": "{count} added",
@@ -422,6 +425,8 @@ export const admin = {
   "admin.jobs.result.matched": "{count, plural, one {# new match} other {# new matches}}",
   "admin.jobs.result.marked": "{count} with an opening or ending",
   "admin.jobs.result.uncompared": "{count} waiting for ffmpeg",
+  "admin.jobs.result.users": "{count, plural, one {# user} other {# users}}",
+  "admin.jobs.result.suggestions": "{count, plural, one {# suggestion} other {# suggestions}}",
   "admin.jobs.result.pictured": "{count, plural, one {# file} other {# files}} done",
   "admin.jobs.result.unpicturable": "{count} without pictures",
   "admin.jobs.result.unpictured": "{count} waiting for ffmpeg or for room",

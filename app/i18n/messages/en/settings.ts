@@ -128,6 +128,14 @@ export const settings = {
     "Tokens let programs use the <link>API</link> as you, without your password. They never allow changing how you sign in, or exporting or deleting your account.",
   "settings.tracking": "Save my search history",
   "settings.tracking.description": "Find recent searches again. Only you can see them.",
+  "settings.suggestions": "Suggestions",
+  "settings.suggestions.description":
+    "From your list and tastes, worked out on this server. Turning this off deletes them, and what you’ve told them.",
+  "settings.suggestions.on": "Suggest titles to me",
+  "settings.suggestions.save": "Save suggestions",
+  "settings.suggestions.shared": "Compare tastes with other users",
+  "settings.suggestions.shared.description":
+    "Your list, without private entries, helps suggest titles to users of this site who have this on, and theirs to you. No one sees whose list it was.",
   "settings.visibility": "Public profile",
   "settings.visibility.save": "Save profile visibility",
 } as const;

@@ -397,6 +397,7 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.name.backup": "Copia de seguridad",
   "admin.jobs.name.pictures": "Miniaturas de la barra",
   "admin.jobs.name.marks": "Marcas de salto",
+  "admin.jobs.name.suggestions": "Sugerencias",
   "admin.jobs.about.airing":
     "De Jikan: los títulos que se emiten, que empezaron esta temporada o que acaban de terminar.",
   "admin.jobs.about.upcoming": "De Jikan: los títulos que aún no han empezado a emitirse.",
@@ -420,6 +421,8 @@ export const admin: Translation<typeof english> = {
     "Para tus propios archivos, con ffmpeg: encuentra openings y endings por el sonido que los episodios de un título tienen en común.",
   "admin.jobs.about.pictures":
     "Para tus propios archivos, con ffmpeg: las imágenes que el reproductor muestra sobre su barra de progreso.",
+  "admin.jobs.about.suggestions":
+    "Calcula qué sugerir a los usuarios: poco después de que cambien sus listas y, a los activos, una vez al día.",
   "admin.jobs.about.backup":
     "La base de datos y las imágenes subidas en un archivo en el servidor. {count, plural, one {Se conserva la más reciente} other {Se conservan las # más recientes}}.",
   "admin.jobs.result.added": "{count} añadidos",
@@ -440,6 +443,10 @@ export const admin: Translation<typeof english> = {
     "{count, plural, one {# coincidencia nueva} other {# coincidencias nuevas}}",
   "admin.jobs.result.marked": "{count} con opening o ending",
   "admin.jobs.result.uncompared": "{count} a la espera de ffmpeg",
+  "admin.jobs.result.users":
+    "{count, plural, one {# usuario} many {# de usuarios} other {# usuarios}}",
+  "admin.jobs.result.suggestions":
+    "{count, plural, one {# sugerencia} many {# de sugerencias} other {# sugerencias}}",
   "admin.jobs.result.pictured": "{count, plural, one {# archivo hecho} other {# archivos hechos}}",
   "admin.jobs.result.unpicturable": "{count} sin imágenes",
   "admin.jobs.result.unpictured": "{count} a la espera de ffmpeg o de espacio",

@@ -131,6 +131,14 @@ export const settings: Translation<typeof english> = {
     "Los tokens permiten a los programas usar la <link>API</link> en tu nombre, sin tu contraseña. Nunca permiten cambiar cómo inicias sesión, ni exportar o eliminar tu cuenta.",
   "settings.tracking": "Guardar mi historial de búsqueda",
   "settings.tracking.description": "Vuelve a encontrar búsquedas recientes. Solo tú puedes verlas.",
+  "settings.suggestions": "Sugerencias",
+  "settings.suggestions.description":
+    "A partir de tu lista y tus gustos, calculadas en este servidor. Al desactivarlas se eliminan, junto con lo que les has indicado.",
+  "settings.suggestions.on": "Sugerirme títulos",
+  "settings.suggestions.save": "Guardar sugerencias",
+  "settings.suggestions.shared": "Comparar gustos con otros usuarios",
+  "settings.suggestions.shared.description":
+    "Tu lista, sin las entradas privadas, ayuda a sugerir títulos a los usuarios de este sitio que también lo activan, y las suyas a ti. Nadie ve de quién era la lista.",
   "settings.visibility": "Perfil público",
   "settings.visibility.save": "Guardar visibilidad del perfil",
 };

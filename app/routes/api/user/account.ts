@@ -35,6 +35,8 @@ const exportSchema = z.object({
   shared_reviews: z.array(anyValue),
   favorite_characters: z.array(anyValue),
   favorite_people: z.array(anyValue),
+  suggestions: z.array(anyValue),
+  suggestion_feedback: z.array(anyValue),
   search_history: z.array(anyValue),
   saved_searches: z.array(anyValue),
   calendar_links: z.array(anyValue),

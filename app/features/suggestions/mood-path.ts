@@ -1,0 +1,12 @@
+import { MOOD_NAMES, type Mood } from "./mood";
+
+/** With the chosen moods and, from the second on, the page. */
+export function moodPath(mood: Mood, page = 1): string {
+  const parameters = new URLSearchParams();
+  for (const name of MOOD_NAMES) {
+    const choice = mood[name];
+    if (choice !== undefined) parameters.set(name, choice);
+  }
+  if (page > 1) parameters.set("page", String(page));
+  return parameters.size === 0 ? "/discover" : `/discover?${parameters.toString()}`;
+}

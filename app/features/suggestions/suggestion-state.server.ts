@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "~db/client.server";
+import { SHARES_TASTE, WANTS_SUGGESTIONS } from "./load-signals.server";
+
+/** After the last change, so that a burst of them is one computation. */
+const QUIET_SECONDS = 30;
+/** After the first change, however many follow. */
+const MAX_WAIT_SECONDS = 300;
+
+/** In the change's transaction. Writes nothing for a user who has turned suggestions off. */
+export async function markForSuggestions(
+  db: Database | Transaction,
+  userId: string,
+  { soon = false }: { soon?: boolean } = {},
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO suggestion_states AS s (user_id, changed_at, due_at)
+    SELECT p.user_id, clock_timestamp(), clock_timestamp() + ${seconds(soon ? 0 : QUIET_SECONDS)}
+    FROM preferences p WHERE p.user_id = ${userId}::uuid AND ${WANTS_SUGGESTIONS}
+    ON CONFLICT (user_id) DO UPDATE SET
+      changed_at = coalesce(s.changed_at, excluded.changed_at),
+      due_at = least(excluded.due_at,
+        coalesce(s.changed_at, excluded.changed_at) + ${seconds(MAX_WAIT_SECONDS)})`);
+}
+
+function seconds(count: number) {
+  return sql.raw(`interval '${count} seconds'`);
+}
+
+/** Deletes all that is stored for a user's suggestions. */
+export async function clearSuggestions(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM suggestions WHERE user_id = ${userId}::uuid`);
+  await tx.execute(sql`DELETE FROM suggestion_states WHERE user_id = ${userId}::uuid`);
+  await tx.execute(sql`DELETE FROM suggestion_feedback WHERE user_id = ${userId}::uuid`);
+}
+
+/**
+ * Takes back what users of like taste contributed to others' suggestions, and has those computed
+ * again. Before a user who shares stops, leaves or makes an entry private; nothing for others.
+ */
+export async function withdrawSharedTaste(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`
+    WITH withdrawn AS (
+      UPDATE suggestions SET liked_by_others = false
+      WHERE liked_by_others AND EXISTS (
+        SELECT 1 FROM preferences p WHERE p.user_id = ${userId}::uuid AND ${SHARES_TASTE})
+      RETURNING user_id
+    )
+    UPDATE suggestion_states s SET changed_at = coalesce(changed_at, clock_timestamp()),
+      due_at = clock_timestamp()
+    WHERE user_id IN (SELECT user_id FROM withdrawn)`);
+}

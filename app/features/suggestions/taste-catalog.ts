@@ -1,0 +1,142 @@
+/** A title as suggestions see it. */
+export interface TasteTitle {
+  malId: number;
+  /** `kind:name`, of the kinds in `TERM_WEIGHTS`; others are ignored. */
+  termKeys: readonly string[];
+  /** Popularity rank from 1; null while unknown. */
+  popularity: number | null;
+  /** 0 to 10. */
+  score: number | null;
+  mature: boolean;
+  hasAired: boolean;
+  /** Null outside of any franchise. */
+  franchise: number | null;
+  /** Its recaps, specials and the like stand for nothing of their own. */
+  isMinor: boolean;
+  /** To be seen before: prequels and parents of side stories. */
+  prequels: readonly number[];
+  /** Of `moodsOf`. */
+  moods: number;
+}
+
+/** How much terms of a kind count. Another kind, such as staff, is a row here and loaded terms. */
+const TERM_WEIGHTS: Readonly<Record<string, number>> = {
+  genre: 1,
+  theme: 1,
+  studio: 0.7,
+  era: 0.6,
+  season: 0.6,
+  type: 0.4,
+  source: 0.3,
+};
+/** Of rare terms, so that a term of one title does not outweigh all others. */
+const MIN_TITLES_OF_TERM = 3;
+
+/** All titles, with terms as numbers. Derived data: may be shared by threads of work. */
+export interface TasteCatalog {
+  titles: readonly TasteTitle[];
+  indexOf: ReadonlyMap<number, number>;
+  terms: readonly string[];
+  /** The terms of title `i` are `termIds` from `starts[i]` to `starts[i + 1]`. */
+  starts: Uint32Array;
+  termIds: Uint32Array;
+  /** Of terms: rarer ones say more. */
+  weights: Float64Array;
+  /** Of titles: the sum of their terms' weights. */
+  totals: Float64Array;
+  /** Of titles, from 0 for unknown ones to 1 for the best known. */
+  fame: Float64Array;
+  /** Of titles, about -1 to 1: the score, drawn to the mean for little known ones. */
+  quality: Float64Array;
+}
+
+const MEAN_SCORE = 6.6;
+
+/** Call `add` for each title, in pieces if there are many, then `finish`. */
+export function createTasteCatalogBuilder() {
+  const titles: TasteTitle[] = [];
+  const ids = new Map<string, number>();
+  const terms: string[] = [];
+  const counts: number[] = [];
+  const termIds: number[] = [];
+  const starts: number[] = [0];
+  return {
+    add(title: TasteTitle): void {
+      for (const key of title.termKeys) {
+        if (TERM_WEIGHTS[kindOf(key)] === undefined) continue;
+        let id = ids.get(key);
+        if (id === undefined) {
+          id = terms.push(key) - 1;
+          ids.set(key, id);
+          counts.push(0);
+        }
+        counts[id] = (counts[id] ?? 0) + 1;
+        termIds.push(id);
+      }
+      titles.push(title);
+      starts.push(termIds.length);
+    },
+    finish(): TasteCatalog {
+      const count = titles.length;
+      const weights = Float64Array.from(terms, (key, id) => {
+        const found = Math.max(MIN_TITLES_OF_TERM, counts[id] ?? 0);
+        const rarity = Math.log((count + 1) / Math.min(found, count + 1)) + 0.05;
+        return (TERM_WEIGHTS[kindOf(key)] ?? 0) * rarity;
+      });
+      const catalog = {
+        titles,
+        indexOf: new Map(titles.map(({ malId }, index) => [malId, index])),
+        terms,
+        starts: Uint32Array.from(starts),
+        termIds: Uint32Array.from(termIds),
+        weights,
+        totals: new Float64Array(count),
+        fame: Float64Array.from(titles, ({ popularity }) => toFame(popularity, count)),
+        quality: new Float64Array(count),
+      };
+      for (let index = 0; index < count; index += 1) {
+        let total = 0;
+        for (const term of termsOf(catalog, index)) total += weights[term] ?? 0;
+        catalog.totals[index] = total;
+        const score = titles[index]?.score ?? MEAN_SCORE;
+        const certainty = 0.3 + 0.7 * (catalog.fame[index] ?? 0);
+        catalog.quality[index] = ((score - MEAN_SCORE) / 2.5) * certainty;
+      }
+      return catalog;
+    },
+  };
+}
+
+export function termsOf(
+  { starts, termIds }: Pick<TasteCatalog, "starts" | "termIds">,
+  title: number,
+): Uint32Array {
+  return termIds.subarray(starts[title], starts[title + 1]);
+}
+
+function toFame(popularity: number | null, titles: number): number {
+  if (popularity === null || popularity < 1) return 0;
+  return Math.max(0, 1 - Math.log(popularity) / Math.log(titles + 2));
+}
+
+function kindOf(key: string): string {
+  return key.slice(0, key.indexOf(":"));
+}
+
+/**
+ * Weighted Jaccard of one title's terms to those of others, from 0 to 1. Marks the title once, so
+ * that comparing it with many others is quick.
+ */
+export function compareTo(catalog: TasteCatalog, title: number): (other: number) => number {
+  const { weights, totals, starts, termIds } = catalog;
+  const own = new Set(termsOf(catalog, title));
+  const ownTotal = totals[title] ?? 0;
+  return (other) => {
+    let shared = 0;
+    for (let at = starts[other] ?? 0; at < (starts[other + 1] ?? 0); at += 1) {
+      const term = termIds[at] ?? 0;
+      if (own.has(term)) shared += weights[term] ?? 0;
+    }
+    return shared === 0 ? 0 : shared / (ownTotal + (totals[other] ?? 0) - shared);
+  };
+}

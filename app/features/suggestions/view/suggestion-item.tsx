@@ -1,0 +1,87 @@
+import { Link } from "react-router";
+import { Cover } from "~/features/catalog/view/cards/cover";
+import { formatEpisodeCount, formatYearAndType } from "~/features/catalog/view/facts";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { Score } from "~/ui/score";
+import type { SuggestionCard } from "./suggestion-cards.server";
+
+interface SuggestionItemProps extends SuggestionCard {
+  showResult: ShowResult;
+}
+
+/** A title with the reasons for it, and what to do with it. */
+export function SuggestionItem({ card, reasons, showResult }: SuggestionItemProps) {
+  const i18n = useI18n();
+  const fetcher = useChangeForm(showResult);
+  const { t } = i18n;
+  const facts = [formatYearAndType(i18n, card), formatEpisodeCount(i18n, card)];
+  const [first, ...rest] = reasons;
+  return (
+    <article
+      aria-label={card.title.text}
+      aria-busy={fetcher.state !== "idle"}
+      className="flex h-full gap-4 rounded-md border border-rule bg-raised p-4"
+    >
+      <Link
+        to={card.path}
+        prefetch="intent"
+        tabIndex={-1}
+        aria-hidden
+        className="w-24 shrink-0 self-start sm:w-28"
+      >
+        <Cover id={card.id} color={card.color} spine={card.spine} sizes="7rem" />
+      </Link>
+      <div className="flex min-w-0 grow flex-col">
+        <h2 className="text-base leading-snug font-semibold">
+          <Link
+            to={card.path}
+            prefetch="intent"
+            lang={card.title.lang}
+            className="hover:text-accent-text"
+          >
+            {card.title.text}
+          </Link>
+        </h2>
+        <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-faint">
+          <span>{facts.filter((fact) => fact !== null && fact !== "").join(" · ")}</span>
+          <Score score={card.score} />
+        </p>
+        <p className="mt-2 text-sm">{first}</p>
+        {rest.map((reason) => (
+          <p key={reason} className="mt-1 text-xs text-ink-soft">
+            {reason}
+          </p>
+        ))}
+        <fetcher.Form
+          method="post"
+          preventScrollReset
+          className="mt-auto -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-2"
+        >
+          <input type="hidden" name="animeId" value={card.id} />
+          {BUTTONS.map(([intent, label, name]) => (
+            <Button
+              key={intent}
+              type="submit"
+              name="intent"
+              value={intent}
+              weight="bare"
+              aria-label={t(name, { title: card.title.text })}
+              className="px-3"
+            >
+              {t(label)}
+            </Button>
+          ))}
+        </fetcher.Form>
+      </div>
+    </article>
+  );
+}
+
+const BUTTONS = [
+  ["plan", "discover.plan", "discover.planTitle"],
+  ["seen-it", "discover.seenIt", "discover.seenItTitle"],
+  ["not-this", "discover.notThis", "discover.notThisTitle"],
+  ["less-like-this", "discover.lessLikeThis", "discover.lessLikeThisTitle"],
+] as const;

@@ -1,0 +1,147 @@
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
+import { moodPath } from "~/features/suggestions/mood-path";
+import { parseMood } from "~/features/suggestions/parse-mood.server";
+import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
+import { MoodForm } from "~/features/suggestions/view/mood-form";
+import { suggestionCards } from "~/features/suggestions/view/suggestion-cards.server";
+import { SuggestionItem } from "~/features/suggestions/view/suggestion-item";
+import { formatOwnScore } from "~/features/watch-list/view/format-entry";
+import { i18nContext, servicesContext } from "~/http/context";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { handleSuggestionForm } from "~/http/pages/suggestion-form.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage } from "~/ui/changes/use-action-message";
+import { Notice } from "~/ui/notice";
+import { Pagination } from "~/ui/paging/pagination";
+import { useReloadWhile } from "~/ui/use-reload-while";
+import type { Route } from "./+types/discover";
+
+const PER_PAGE = 18;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, jobs } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage: language, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { user } = await requirePageSession(request, context);
+  const { searchParams } = new URL(request.url);
+  const mood = await withPageErrors(context, () => Promise.resolve(parseMood(searchParams)));
+  const text = searchParams.get("page") ?? "";
+  const page = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1;
+  const found = await listSuggestions(db, user.id, {
+    mood,
+    parentalControl,
+    limit: PER_PAGE,
+    offset: (page - 1) * PER_PAGE,
+  });
+  if (found.status === "waiting") {
+    await markForSuggestions(db, user.id, { soon: true });
+    jobs.wake();
+  }
+  const cards = suggestionCards(found, {
+    i18n,
+    language,
+    formatScore: (score) => formatOwnScore(i18n, score, user.preferences.scoreScale),
+  });
+  return {
+    status: found.status,
+    mood,
+    page,
+    last: Math.max(1, Math.ceil(found.total / PER_PAGE)),
+    cards: hideScores(hides, cards),
+    note: await takeFlashMessage(request, context),
+  };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return handleSuggestionForm(request, context);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
+}
+
+export default function Discover({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { status, mood, cards, page, last, note } = loaderData;
+  const { result, showResult } = useActionMessage(note, actionData);
+  useReloadWhile(status === "waiting");
+  return (
+    <div className="page-column pt-8 md:pt-12">
+      <h1 className="text-3xl max-md:text-2xl">{t("discover.heading")}</h1>
+      {status === "ready" ? (
+        <>
+          <p className="mt-2 max-w-prose text-sm text-ink-soft">{t("discover.about")}</p>
+          <MoodForm mood={mood} />
+        </>
+      ) : null}
+      {cards.length > 0 ? (
+        <ul className="mt-8 grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+          {cards.map((suggestion) => (
+            <li key={suggestion.card.id}>
+              <SuggestionItem {...suggestion} showResult={showResult} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty status={status} hasMood={moodPath(mood) !== "/discover"} />
+      )}
+      <Pagination current={page} last={last} pageHref={(number) => moodPath(mood, number)} />
+      <ChangeToast result={result} showResult={showResult} />
+    </div>
+  );
+}
+
+type EmptyProps = Pick<Route.ComponentProps["loaderData"], "status"> & { hasMood: boolean };
+
+function Empty({ status, hasMood }: EmptyProps) {
+  const { t } = useI18n();
+  if (status === "off")
+    return (
+      <Notice glyph="静" title={t("discover.off")}>
+        <p>{t("discover.offHint")}</p>
+        <ButtonLink to="/settings">{t("site.settings")}</ButtonLink>
+      </Notice>
+    );
+  if (status === "waiting")
+    return (
+      <Notice glyph="待" title={t("discover.waiting")}>
+        <p>{t("discover.waitingHint")}</p>
+        <ButtonLink to="/discover" reloadDocument>
+          {t("discover.reload")}
+        </ButtonLink>
+      </Notice>
+    );
+  if (hasMood)
+    return (
+      <Notice glyph="無" title={t("discover.noMood")}>
+        <p>{t("discover.noMoodHint")}</p>
+        <ButtonLink to="/discover">{t("discover.clear")}</ButtonLink>
+      </Notice>
+    );
+  return (
+    <Notice glyph="縁" title={t("discover.none")}>
+      <p>{t("discover.noneHint")}</p>
+      <p className="flex flex-wrap gap-3">
+        <ButtonLink to="/signup/tastes?edit">{t("discover.tastes")}</ButtonLink>
+        <ButtonLink to="/browse">{t("site.browse")}</ButtonLink>
+      </p>
+    </Notice>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "discover.heading");
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}
