@@ -23,7 +23,7 @@ const CATALOG = {
 
 const SCHEDULE = {
   name: "schedule-view",
-  test: /\/app\/features\/schedule\//,
+  test: /\/app\/features\/schedule\/(?!season\.)/,
   minShareCount: 2,
   priority: 1,
 };

@@ -1,9 +1,5 @@
-import {
-  LISTING_ORDERS,
-  parseBoolean,
-  parseListingOrder,
-  type ListingOrder,
-} from "~/features/catalog/vocabulary";
+import { LISTING_ORDERS, type ListingOrder } from "~/features/catalog/vocabulary";
+import { parseBoolean, parseListingOrder } from "~/features/catalog/parse-vocabulary";
 import { mapFilters } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import {

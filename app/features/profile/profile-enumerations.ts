@@ -1,4 +1,5 @@
-import { GENRES, createChoiceParser } from "~/features/catalog/vocabulary";
+import { GENRES } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 
 export const GENDERS = ["Male", "Female", "Other"] as const;
 

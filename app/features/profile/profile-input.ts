@@ -1,7 +1,7 @@
 import { zodMessage, type ErrorMessage } from "~/i18n/error-message";
 import { nameText } from "~/i18n/name-text";
 import { z } from "zod";
-import type { ChoiceParser } from "~/features/catalog/vocabulary";
+import type { ChoiceParser } from "~/features/catalog/parse-vocabulary";
 import { parseBirthday } from "./birthday";
 import { imageUrlSchema } from "./image-url";
 import {

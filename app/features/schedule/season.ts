@@ -1,4 +1,5 @@
-import { parseSeason, SEASONS, type Season } from "~/features/catalog/vocabulary";
+import { SEASONS, type Season } from "~/features/catalog/vocabulary";
+import { parseSeason } from "~/features/catalog/parse-vocabulary";
 
 export interface SeasonOfYear {
   year: number;

@@ -1,4 +1,4 @@
-import { createChoiceParser } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 
 export const COLLECTION_TYPES = ["Collection", "Completed", "To Watch", "Watching"] as const;
 export type CollectionType = (typeof COLLECTION_TYPES)[number];

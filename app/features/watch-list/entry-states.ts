@@ -1,4 +1,4 @@
-import { createChoiceParser } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { CollectionType } from "./collection-types";
 
 /** Null is a title in the collection only. */

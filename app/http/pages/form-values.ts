@@ -1,4 +1,4 @@
-import { parseBoolean } from "~/features/catalog/vocabulary";
+import { parseBoolean } from "~/features/catalog/parse-vocabulary";
 import type { Body } from "~/http/request/read-body.server";
 
 interface FieldKinds {

@@ -14,7 +14,8 @@ import { TIME_ZONE_COOKIE } from "./settings/time-zone-script";
 import { VISITOR_COOKIE } from "./settings/visitor-settings-cookie.server";
 
 /** Pages that show every visitor with the same settings the same. */
-const PATHS = /^\/(?:browse|schedule|(?:anime|genre|studio|franchise|season|character|person|credits)\/.*)?$/;
+const PATHS =
+  /^\/(?:browse|schedule|(?:anime|genre|studio|franchise|season|character|person|credits)\/.*)?$/;
 /** Pages name times and what airs now. */
 const MAX_AGE_MS = 60_000;
 const MAX_BYTES = 48 * 1024 * 1024;

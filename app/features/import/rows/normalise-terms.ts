@@ -1,13 +1,12 @@
 import { normaliseName } from "~/features/catalog/term-key";
+import { AGE_RATING_LABELS, GENRES } from "~/features/catalog/vocabulary";
 import {
-  AGE_RATING_LABELS,
-  GENRES,
   parseAgeRating,
   parseAiringStatus,
   parseAnimeType,
   parseSeason,
   parseWeekday,
-} from "~/features/catalog/vocabulary";
+} from "~/features/catalog/parse-vocabulary";
 
 type Normalised = string | null | undefined;
 

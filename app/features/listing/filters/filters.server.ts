@@ -6,15 +6,17 @@ import {
   AGE_RATINGS,
   AIRING_STATUSES,
   ANIME_TYPES,
+  SEASONS,
+  WEEKDAYS,
+} from "~/features/catalog/vocabulary";
+import {
   createChoiceParser,
   parseAgeRating,
   parseAiringStatus,
   parseAnimeType,
   parseSeason,
   parseWeekday,
-  SEASONS,
-  WEEKDAYS,
-} from "~/features/catalog/vocabulary";
+} from "~/features/catalog/parse-vocabulary";
 import type { I18n } from "~/i18n/i18n";
 import type { Facets } from "~/features/listing/facets";
 import {

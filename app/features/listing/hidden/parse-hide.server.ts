@@ -1,4 +1,4 @@
-import { createChoiceParser } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { HIDE_CHOICES, type HideChoice } from "./hide-choices";
 

@@ -9,7 +9,8 @@ import {
   type DisplayTitle,
   type TitleLanguage,
 } from "~/features/catalog/title-language";
-import { parseAgeRating, type AgeRating } from "~/features/catalog/vocabulary";
+import { type AgeRating } from "~/features/catalog/vocabulary";
+import { parseAgeRating } from "~/features/catalog/parse-vocabulary";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import type { PlainKey } from "~/i18n/message-types";

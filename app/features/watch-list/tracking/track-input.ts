@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseBoolean } from "~/features/catalog/vocabulary";
+import { parseBoolean } from "~/features/catalog/parse-vocabulary";
 import { animeIdSchema } from "~/features/watch-list/entry-input";
 import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import { zodMessage } from "~/i18n/error-message";

@@ -1,4 +1,4 @@
-import { createChoiceParser } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { EntryState } from "~/features/watch-list/entry-states";
 
 export const MAL_STATES = ["Watching", "Completed", "On-Hold", "Dropped", "Plan to Watch"] as const;

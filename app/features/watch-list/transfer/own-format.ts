@@ -9,7 +9,7 @@ import {
 import { toTenPoints } from "~/features/watch-list/own-score";
 import { countEpisodes, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
-import { parseBoolean } from "~/features/catalog/vocabulary";
+import { parseBoolean } from "~/features/catalog/parse-vocabulary";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
 import {

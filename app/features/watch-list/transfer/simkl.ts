@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createChoiceParser } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { EntryState } from "~/features/watch-list/entry-states";
 import {
   countEpisodes,

@@ -5,7 +5,8 @@ import { listingKey, parseListing } from "~/features/listing/parse-listing.serve
 import { listingSearchParams, type ListingQuery } from "~/features/listing/listing-query";
 import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
-import { parseSeason, SEASONS } from "~/features/catalog/vocabulary";
+import { SEASONS } from "~/features/catalog/vocabulary";
+import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { seasonAt, type SeasonOfYear } from "~/features/schedule/season";
 import type { Endpoint } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";

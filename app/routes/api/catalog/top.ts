@@ -4,7 +4,7 @@ import { animeSchema } from "~/features/catalog/anime-schema.server";
 import { listingKey, parseListing } from "~/features/listing/parse-listing.server";
 import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
-import { createChoiceParser } from "~/features/catalog/vocabulary";
+import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { Endpoint } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";

@@ -1,6 +1,6 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
-import { parseBoolean } from "~/features/catalog/vocabulary";
+import { parseBoolean } from "~/features/catalog/parse-vocabulary";
 import { exportHistory } from "~/features/watch-list/transfer/export-history.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
 import { toHistoryRecord } from "~/features/watch-list/transfer/history-format";
