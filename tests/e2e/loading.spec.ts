@@ -3,9 +3,9 @@ import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
-const MAX_SCRIPT_BYTES = 121_500;
+const MAX_SCRIPT_BYTES = 123_200;
 /** Pages of signed-in users edit in place: My list, the profile and its images. */
-const MAX_OWN_SCRIPT_BYTES = 125_000;
+const MAX_OWN_SCRIPT_BYTES = 126_500;
 
 /** Cumulative layout shift of a page. */
 const MAX_SHIFT = 0.02;
@@ -133,10 +133,14 @@ test("first covers load eagerly, later ones lazily, without layout shift", async
   expect(fonts).toHaveLength(2);
   expect(
     await page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ status }) => status === "loaded")
-        .map(({ family, display }) => `${family.replaceAll('"', "")} ${display}`)
-        .sort(),
+      // Names may need a second subset of a family.
+      [
+        ...new Set(
+          [...document.fonts]
+            .filter(({ status }) => status === "loaded")
+            .map(({ family, display }) => `${family.replaceAll('"', "")} ${display}`),
+        ),
+      ].sort(),
     ),
   ).toEqual(["Bricolage Grotesque Variable swap", "Figtree Variable swap"]);
 });
