@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 
 const app = join(import.meta.dirname, "../..");
 /** Their entries carry the flag. */
-const INDEXES = /^features\/(?:search|listing\/bitmaps|catalog\/(?:visibility|maturity)\.)/;
+const INDEXES =
+  /^features\/(?:search|listing\/bitmaps|suggestions\/(?:load|compute|rank)-|franchise\/load-franchise-index|catalog\/(?:visibility|maturity)\.)/;
 const HIDING_CALL = /\b(?:isVisible|visibleText)\((?:[^()]|\([^()]*\))*\)/g;
 
 describe("visibility", () => {
