@@ -16,6 +16,7 @@ const DESKTOP_ONLY = [
   "account/jobs",
   "account/provider",
   "account/titles",
+  "catalog/discover",
   "player/numbered-files",
   "player/own-files",
   "player/place",

@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { expect, test as base, waitForHydration } from "../support/fixtures";
+import { startOwnServer } from "../support/own-server";
+import { signUp } from "../support/sign-up";
+import { tabTo } from "../support/tab-to";
+
+/** The only one whose jobs run. */
+const server = startOwnServer(() => ({ JOBS: "on" }));
+const test = base.extend({
+  context: async ({ browser, javaScriptEnabled }, run) => {
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled });
+    await run(context);
+    await context.close();
+  },
+});
+
+/** Cowboy Bebop, with a score. */
+const LIKED = 1;
+
+async function startWithTaste(page: Page): Promise<void> {
+  await signUp(page);
+  const entry = await page.request.patch("/api/user/watchlist/entry", {
+    data: { animeId: LIKED, state: "completed", score: 90 },
+  });
+  expect(entry.status()).toBe(200);
+  await page.goto("/discover");
+  await expect(page.getByRole("article").first()).toBeVisible({ timeout: 30_000 });
+}
+
+const names = (page: Page) =>
+  page.getByRole("article").evaluateAll((items) => items.map((item) => item.ariaLabel ?? ""));
+
+test("suggestions say why, and their buttons can be undone", async ({ page }) => {
+  await startWithTaste(page);
+  await waitForHydration(page);
+  const first = page.getByRole("article").first();
+  await expect(first.getByText("Because you rated Cowboy Bebop 9")).toBeVisible();
+  const [name = ""] = await names(page);
+  await first.getByRole("button", { name: `Don’t suggest ${name}` }).click();
+  await expect(page.getByText(`${name} won’t be suggested again.`)).toBeVisible();
+  await expect(page.getByRole("article", { name, exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
+  await page.getByRole("button", { name: `I’ve seen ${name}`, exact: true }).click();
+  await expect(page.getByRole("article", { name, exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
+});
+
+test("Home has a rail of suggestions with reasons", async ({ page }) => {
+  await startWithTaste(page);
+  await page.goto("/");
+  const rail = page.getByRole("region", { name: "Suggested for you" });
+  await expect(rail.getByText("Because you rated Cowboy Bebop 9").first()).toBeVisible();
+  await rail.getByRole("link", { name: "All suggestions" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Suggested for you");
+});
+
+test("suggestions are chosen by mood and refused with the keyboard alone", async ({ page }) => {
+  await startWithTaste(page);
+  await waitForHydration(page);
+  const tonight = page.getByRole("link", { name: "Something short tonight" });
+  await tabTo(page, tonight);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/length=evening&airing=finished/);
+  await expect(page.getByLabel("Length")).toHaveValue("evening");
+  await page.goto("/discover");
+  await waitForHydration(page);
+  const [name = ""] = await names(page);
+  const less = page.getByRole("button", { name: `Less like ${name}`, exact: true });
+  await tabTo(page, less, 90);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Fewer titles like ${name} will be suggested.`)).toBeVisible();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("suggestions wait with a link, and their forms work", async ({ page }) => {
+    await signUp(page);
+    await page.request.patch("/api/user/watchlist/entry", {
+      data: { animeId: LIKED, state: "completed", score: 90 },
+    });
+    await expect(async () => {
+      await page.goto("/discover");
+      await expect(page.getByRole("article").first()).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    const [name = ""] = await names(page);
+    await page.getByRole("button", { name: `Don’t suggest ${name}`, exact: true }).click();
+    await expect(page.getByText(`${name} won’t be suggested again.`)).toBeVisible();
+    await expect(page.getByRole("article", { name, exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("article", { name, exact: true })).toBeVisible();
+    await page.getByLabel("Era").selectOption("2010s");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page).toHaveURL(/era=2010s/);
+  });
+});
