@@ -204,7 +204,7 @@ describe("the listing of a small catalog", () => {
   it("returns nothing and the exact total past the end", async () => {
     expect(
       await listAnime(database, parseListing(new URLSearchParams("page=2147483647&limit=500"))),
-    ).toEqual({ items: [], total: 8 });
+    ).toEqual({ items: [], total: 8, others: {} });
   });
 
   it("escapes names in SQL", async () => {
