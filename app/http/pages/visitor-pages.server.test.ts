@@ -152,9 +152,15 @@ it.each([
   ["a redirect", { status: 302 }],
   ["a cookie", { headers: { "content-type": "text/html", "set-cookie": "a=1" } }],
   ["something else", { headers: { "content-type": "text/plain" } }],
-])("renders %s for each request", async (_name, init) => {
+  ["a page without a nonce", { headers: { "content-type": "text/html" } }],
+])("renders %s for each request", async (name, init) => {
   const { respond, renders } = setUp();
-  const render = () => new Response("x", init);
+  const render = (nonce: string) => {
+    const response = new Response("x", init);
+    if (name !== "a page without a nonce")
+      response.headers.set("content-security-policy", `'nonce-${nonce}'`);
+    return response;
+  };
   await Promise.all([respond({ render }), respond({ render })]);
   expect((await respond({ render }))?.status).toBe("status" in init ? init.status : 200);
   expect(renders()).toBe(3);

@@ -86,7 +86,7 @@ export function createVisitorPages({
   ): Promise<Page | Response> {
     const started = generation;
     const response = await render();
-    if (!isReusable(response)) return response;
+    if (!isReusable(response, nonce)) return response;
     const { "content-security-policy": policy = "", ...headers } = Object.fromEntries(
       response.headers,
     );
@@ -180,9 +180,10 @@ function visitorKey(
   return key.length > MAX_KEY_LENGTH ? null : key;
 }
 
-function isReusable({ status, headers }: Response): boolean {
+function isReusable({ status, headers }: Response, nonce: string): boolean {
   return (
     status === 200 &&
+    headers.get("content-security-policy")?.includes(nonce) === true &&
     !headers.has("set-cookie") &&
     !headers.has("content-encoding") &&
     headers.get("content-type")?.startsWith("text/html") === true
