@@ -148,7 +148,7 @@ export function importRelations(
   return importRows(db, chunks, RELATIONS, options);
 }
 
-/** Characters of titles, with voice actors. Like `importCatalog`; rejects those of unknown titles. */
+/** Characters of titles, with voice actors. Like `importCatalog`; rejects unknown titles. */
 export function importCharacters(
   db: CatalogWriter,
   chunks: SourceChunks,

@@ -39,7 +39,7 @@ export interface EffectiveSiteSettings extends SiteSettings {
 
 export interface SiteSettingsStore {
   read(): Promise<EffectiveSiteSettings>;
-  /** At most five seconds old, for pages; stale while the database fails. The same until changed. */
+  /** The same until changed; at most five seconds old, stale while the database fails. */
   readCached(): Promise<EffectiveSiteSettings>;
   readStored(): Promise<SiteSettings>;
   save(settings: SiteSettings): Promise<string[]>;
