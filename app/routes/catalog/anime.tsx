@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback } from "react";
-import { isRouteErrorResponse, Link, redirect } from "react-router";
+import { isRouteErrorResponse, Link } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { pageI18n } from "~/http/pages/page-i18n";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { cachedTerms } from "~/http/cached-catalog.server";
 import { hasRole } from "~/features/accounts/roles/roles";
@@ -114,8 +115,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       () => getAnime(services.db, { id, parentalControl }),
     );
     const path = animePath(anime);
-    if (`/anime/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
-      throw redirect(path + url.search, 302);
+    requireCanonicalPath(path, params, url);
     const episodesPage = readEpisodesPage(url.searchParams.get("episodes"));
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;

@@ -1,5 +1,4 @@
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { redirect } from "react-router";
 import { isFavorite } from "~/features/credits/favorites.server";
 import { getCharacter } from "~/features/credits/get-character.server";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
@@ -18,6 +17,7 @@ import { requestContext, servicesContext } from "~/http/context";
 import { getListStates } from "~/http/pages/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { getSession } from "~/http/session/get-session.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -35,8 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const id = readCreditId(params.id, "character.notFound");
     const character = await getCharacter(db, { id, parentalControl });
     const path = characterPath(character);
-    if (`/character/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
-      throw redirect(path + url.search, 302);
+    requireCanonicalPath(path, params, url);
     // The page works without a session.
     const user = (await getSession(request, context).catch(() => null))?.user ?? null;
     const languages = [...new Set(character.voice_actors.map(({ language }) => language))];

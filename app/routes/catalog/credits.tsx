@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { Link } from "react-router";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
@@ -13,6 +13,7 @@ import { getAnime } from "~/features/title/get-anime.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
@@ -36,8 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       () => getAnime(db, { id, parentalControl }),
     );
     const path = creditsPath(anime);
-    if (`/credits/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== path)
-      throw redirect(path + url.search, 302);
+    requireCanonicalPath(path, params, url);
     const page = readPage(url.searchParams.get("page"));
     const credits = await getTitleCredits(db, {
       id,

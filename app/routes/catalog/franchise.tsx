@@ -18,6 +18,7 @@ import { requestContext, servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getSession } from "~/http/session/get-session.server";
@@ -48,10 +49,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       order,
       seen: user === null ? null : entries,
     });
-    if (
-      `/franchise/${params.id}${params.slug === undefined ? "" : `/${params.slug}`}` !== page.path
-    )
-      throw redirect(page.path + url.search, 302);
+    requireCanonicalPath(page.path, params, url);
     return {
       ...hideScores(hides, page),
       mayOrder: user?.role === "owner",

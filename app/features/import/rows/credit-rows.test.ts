@@ -106,7 +106,7 @@ describe("parseThemesRow", () => {
 
   it.each([
     [{ openings: [""] }, "openings.0.title must not be empty"],
-    [{ openings: [{ artist: "Nobody" }] }, "openings.0.title must not be empty"],
+    [{ openings: [{ artist: "Unknown" }] }, "openings.0.title must not be empty"],
     [{ endings: [7] }, "endings.0"],
     [{ endings: Array.from({ length: 201 }, () => "x") }, "more than 200 entries"],
     [{ openings: [{ title: "x".repeat(501) }] }, "must not be longer than 500"],

@@ -1,11 +1,9 @@
-import { Form } from "react-router";
 import { HIDE_SURFACES, KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
+import type { FormFailure } from "~/ui/forms/form-failure";
 import { CheckLine, FieldGroup } from "~/ui/forms/field";
-import { FormMessage } from "~/ui/forms/form-field";
+import { SettingsForm } from "./settings-form";
 
 interface HideFormProps {
   hide: SitePreferences["hide"];
@@ -16,14 +14,12 @@ interface HideFormProps {
 export function HideForm({ hide, hideOn, failure }: HideFormProps) {
   const { t } = useI18n();
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      noValidate
-      aria-label={t("settings.hide")}
-      className="space-y-6"
+    <SettingsForm
+      intent="hide"
+      label={t("settings.hide")}
+      saveLabel={t("settings.hide.save")}
+      failure={failure}
     >
-      <FormMessage>{formMessage(failure)}</FormMessage>
       <p className="text-sm text-ink-soft">{t("settings.hide.description")}</p>
       <FieldGroup legend={t("settings.hide.what")}>
         {/* Unchecked boxes are not sent. */}
@@ -50,9 +46,6 @@ export function HideForm({ hide, hideOn, failure }: HideFormProps) {
           />
         ))}
       </FieldGroup>
-      <Button type="submit" name="intent" value="hide">
-        {t("settings.hide.save")}
-      </Button>
-    </Form>
+    </SettingsForm>
   );
 }

@@ -1,12 +1,10 @@
-import { Form } from "react-router";
 import type { PlayerChoices } from "~/features/profile/site-preferences";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
 import { Field, Select } from "~/ui/forms/field";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
 import { PLAYER_SPEEDS, SUBTITLES_OFF } from "./player-input";
+import { SettingsForm } from "./settings-form";
 
 const SUBTITLE_LANGUAGES = [
   ["en", "English"],
@@ -38,14 +36,12 @@ export function PlayerForm({
     ...tags,
   ];
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      noValidate
-      aria-label={t("settings.player")}
-      className="space-y-6"
+    <SettingsForm
+      intent="player"
+      label={t("settings.player")}
+      saveLabel={t("settings.player.save")}
+      failure={failure}
     >
-      <FormMessage>{formMessage(failure)}</FormMessage>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={t("settings.player.speed")}>
           <Select name="speed" defaultValue={String(chosen.speed ?? 1)} options={speeds} />
@@ -64,9 +60,6 @@ export function PlayerForm({
         hint={t("settings.player.autoplay.description")}
         on={chosen.autoplayNext ?? true}
       />
-      <Button type="submit" name="intent" value="player">
-        {t("settings.player.save")}
-      </Button>
-    </Form>
+    </SettingsForm>
   );
 }

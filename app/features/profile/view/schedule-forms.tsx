@@ -3,8 +3,9 @@ import { MAX_DELAY_HOURS } from "~/features/profile/schedule-delay";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage, TextField } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { TextField } from "~/ui/forms/form-field";
+import { SettingsForm } from "./settings-form";
 
 interface ScheduleFormsProps {
   delayHours: number;
@@ -29,14 +30,13 @@ export function ScheduleForms({
   const url = created === null ? null : calendarBase + created;
   return (
     <>
-      <Form
-        method="post"
-        preventScrollReset
-        noValidate
-        aria-label={t("settings.schedule")}
-        className="space-y-4"
+      <SettingsForm
+        intent="schedule"
+        label={t("settings.schedule")}
+        saveLabel={t("settings.schedule.save")}
+        failure={failure}
+        field="scheduleDelayHours"
       >
-        <FormMessage>{formMessage(failure, "scheduleDelayHours")}</FormMessage>
         <TextField
           label={t("settings.schedule.delay")}
           name="scheduleDelayHours"
@@ -48,10 +48,7 @@ export function ScheduleForms({
           hint={t("settings.schedule.delayHint", { max: MAX_DELAY_HOURS })}
           failure={failure}
         />
-        <Button type="submit" name="intent" value="schedule">
-          {t("settings.schedule.save")}
-        </Button>
-      </Form>
+      </SettingsForm>
       <h3 className="mt-8 text-base font-semibold">{t("settings.schedule.calendar")}</h3>
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         {t("settings.schedule.calendar.description")}

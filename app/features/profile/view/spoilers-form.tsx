@@ -1,10 +1,8 @@
-import { Form } from "react-router";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { SettingsForm } from "./settings-form";
 
 interface SpoilersFormProps {
   hides: SpoilerSettings;
@@ -15,14 +13,12 @@ interface SpoilersFormProps {
 export function SpoilersForm({ hides, skipsFiller, failure }: SpoilersFormProps) {
   const { t } = useI18n();
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      noValidate
-      aria-label={t("settings.spoilers")}
-      className="space-y-6"
+    <SettingsForm
+      intent="spoilers"
+      label={t("settings.spoilers")}
+      saveLabel={t("settings.spoilers.save")}
+      failure={failure}
     >
-      <FormMessage>{formMessage(failure)}</FormMessage>
       <Switch
         name="hideEpisodeTitles"
         label={t("settings.hideEpisodeTitles")}
@@ -59,9 +55,6 @@ export function SpoilersForm({ hides, skipsFiller, failure }: SpoilersFormProps)
         hint={t("settings.skipFiller.description")}
         on={skipsFiller}
       />
-      <Button type="submit" name="intent" value="spoilers">
-        {t("settings.spoilers.save")}
-      </Button>
-    </Form>
+    </SettingsForm>
   );
 }

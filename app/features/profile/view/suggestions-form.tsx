@@ -1,10 +1,8 @@
-import { Form } from "react-router";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { SettingsForm } from "./settings-form";
 
 export function SuggestionsForm({
   site,
@@ -15,14 +13,12 @@ export function SuggestionsForm({
 }) {
   const { t } = useI18n();
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      noValidate
-      aria-label={t("settings.suggestions")}
-      className="space-y-6"
+    <SettingsForm
+      intent="suggestions"
+      label={t("settings.suggestions")}
+      saveLabel={t("settings.suggestions.save")}
+      failure={failure}
     >
-      <FormMessage>{formMessage(failure)}</FormMessage>
       <Switch
         name="suggestions"
         label={t("settings.suggestions.on")}
@@ -35,9 +31,6 @@ export function SuggestionsForm({
         hint={t("settings.suggestions.shared.description")}
         on={site.sharedTaste}
       />
-      <Button type="submit" name="intent" value="suggestions">
-        {t("settings.suggestions.save")}
-      </Button>
-    </Form>
+    </SettingsForm>
   );
 }

@@ -1,9 +1,8 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { Trans, useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { SettingsForm } from "./settings-form";
 
 export function VisibilityForm({
   isPublic,
@@ -18,14 +17,12 @@ export function VisibilityForm({
 }) {
   const { t } = useI18n();
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      noValidate
-      aria-label={t("settings.visibility")}
-      className="space-y-6"
+    <SettingsForm
+      intent="visibility"
+      label={t("settings.visibility")}
+      saveLabel={t("settings.visibility.save")}
+      failure={failure}
     >
-      <FormMessage>{formMessage(failure)}</FormMessage>
       <Switch
         name="publicProfile"
         label={t("settings.publicProfile")}
@@ -53,9 +50,6 @@ export function VisibilityForm({
           />
         </p>
       ) : null}
-      <Button type="submit" name="intent" value="visibility">
-        {t("settings.visibility.save")}
-      </Button>
-    </Form>
+    </SettingsForm>
   );
 }

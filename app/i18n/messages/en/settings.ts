@@ -98,7 +98,7 @@ export const settings = {
   "settings.schedule": "Schedule",
   "settings.schedule.calendar": "Calendar of my list",
   "settings.schedule.calendar.description":
-    "A private link for calendar programs, with the broadcasts of your list. Whoever has it sees them: a new link replaces the old one.",
+    "A private link for calendar programs, with the broadcasts of your list. Anyone with the link can see them; a new link replaces the old one.",
   "settings.schedule.calendar.create": "Create link",
   "settings.schedule.calendar.renew": "Replace link",
   "settings.schedule.calendar.revoke": "Revoke link",

@@ -101,7 +101,7 @@ export const settings: Translation<typeof english> = {
   "settings.schedule": "Programación",
   "settings.schedule.calendar": "Calendario de mi lista",
   "settings.schedule.calendar.description":
-    "Un enlace privado para programas de calendario, con las emisiones de tu lista. Quien lo tenga las ve: un enlace nuevo sustituye al anterior.",
+    "Un enlace privado para programas de calendario, con las emisiones de tu lista. Cualquiera con el enlace puede verlas; un enlace nuevo sustituye al anterior.",
   "settings.schedule.calendar.create": "Crear enlace",
   "settings.schedule.calendar.renew": "Sustituir enlace",
   "settings.schedule.calendar.revoke": "Revocar enlace",

@@ -173,7 +173,7 @@ describe("the favorites of a user", () => {
     [{ type: "person", id: 2_147_483_648 }, 400],
     [{ type: "film", id: 1 }, 400],
     [{ type: "studio", name: "" }, 400],
-    [{ type: "studio", name: "Nobody's" }, 404],
+    [{ type: "studio", name: "Unknown" }, 404],
     [{ type: "character", id: 20 }, 404],
     [{ type: "person", id: 61 }, 404],
     [{ type: "studio", name: "Lantern Velvet" }, 404],
