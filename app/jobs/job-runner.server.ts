@@ -114,9 +114,15 @@ async function scheduleJobs(context: JobContext, lane: Lane, now: Date): Promise
   for (const name of jobsOf(lane)) {
     const plan = planned.get(name);
     if (plan === undefined) continue;
-    const run = waiting.get(name);
-    if (run === undefined)
-      await queue.schedule(name, nextRunAt(JOBS[name].schedule, plan.offsetMinutes, now));
+    const { schedule } = JOBS[name];
+    const next = nextRunAt(schedule, plan.offsetMinutes, now);
+    let run = waiting.get(name);
+    if (run?.retry === null && run.at > nextRunAt(schedule, plan.offsetMinutes, next)) {
+      // Planned before the clock was set back.
+      await queue.cancel(name);
+      run = undefined;
+    }
+    if (run === undefined) await queue.schedule(name, next);
     // A retry keeps its back-off.
     const mayRunNow = run === undefined || (run.retry === null && run.at > now);
     if (mayRunNow && (await JOB_HAS_WORK[name]?.(context)) === true) await queue.request(name);

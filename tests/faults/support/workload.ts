@@ -311,7 +311,9 @@ async function read(client: ApiClient, path: string): Promise<ApiResponse> {
     return sent === null || sent.status >= 500 ? null : sent;
   });
   if (response?.status !== 200)
-    throw new Error(`${path} returned ${response?.status ?? "nothing"}`);
+    throw new Error(
+      `${path} returned ${response?.status ?? "nothing"}: ${JSON.stringify(response?.body)}`,
+    );
   return response;
 }
 

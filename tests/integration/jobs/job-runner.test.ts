@@ -66,6 +66,35 @@ describe("the schedule", () => {
     expect(await statusOf("backup")).toMatchObject({ enabled: false, nextRunAt: null });
   });
 
+  it("plans a job again that was planned before the clock was set back", async () => {
+    const ahead = new Date(Date.now() + 365 * 24 * 60 * MINUTE);
+    runner = parts.start(succeed, { now: () => ahead });
+    await expect.poll(() => waitOf(database, "cleanup")).not.toBeNull();
+    await runner.stop();
+    const now = new Date();
+    runner = parts.start(succeed, { now: () => now });
+    const [row] = await db.select().from(jobs).where(eq(jobs.name, "cleanup"));
+    await expect
+      .poll(async () => (await parts.queue.listWaiting("cleanup")).map(({ at }) => at))
+      .toEqual([nextRunAt(JOBS.cleanup.schedule, row?.offsetMinutes ?? -1, now)]);
+  });
+
+  it("leaves a time that a clock slightly behind would plan earlier", async () => {
+    const ahead = new Date(Date.now() + 60 * MINUTE);
+    runner = parts.start(succeed, { now: () => ahead });
+    await expect.poll(() => waitOf(database, "cleanup")).not.toBeNull();
+    await runner.stop();
+    const planned = await parts.queue.listWaiting("cleanup");
+    let looks = 0;
+    const now = () => {
+      looks += 1;
+      return new Date();
+    };
+    runner = parts.start(succeed, { now });
+    await expect.poll(() => looks).toBeGreaterThan(JOB_NAMES.length);
+    expect(await parts.queue.listWaiting("cleanup")).toEqual(planned);
+  });
+
   it("runs what is due, records it, and plans the next time", async () => {
     runner = parts.start(succeed);
     await expect.poll(() => waitOf(database, "airing")).not.toBeNull();
