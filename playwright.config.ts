@@ -3,26 +3,7 @@ import { findChromium } from "./scripts/lib/chromium.mjs";
 
 const chromium = findChromium();
 
-/** The same at every size, or for a keyboard. */
-const DESKTOP_ONLY = [
-  "docs",
-  "failure",
-  "keyboard",
-  "language",
-  "offline",
-  "policy",
-  "serving",
-  "account/admin-pages",
-  "account/jobs",
-  "account/provider",
-  "account/titles",
-  "catalog/discover",
-  "player/numbered-files",
-  "player/own-files",
-  "player/place",
-  "player/streams",
-];
-const PHONE_ONLY = ["player/bar", "player/watch-phone"];
+const PHONE_ONLY = ["account/people", "player/bar", "player/watch-phone"];
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
 
 /** User journeys in Chromium, against the built server that the global setup starts. */
@@ -32,7 +13,8 @@ export default defineConfig({
   globalSetup: "./tests/support/e2e-setup.ts",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // One more than cores: pages wait for videos and for the network to be idle.
+  workers: 3,
   reporter: "list",
   timeout: 90_000,
   expect: { timeout: 20_000 },
@@ -58,7 +40,8 @@ export default defineConfig({
     },
     {
       name: "phone",
-      testIgnore: specs(DESKTOP_ONLY),
+      // The main journey of each page, and what phones show differently.
+      grep: /@phone/,
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
     },
   ],

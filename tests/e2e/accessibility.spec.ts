@@ -49,14 +49,14 @@ const OWN_PAGES = [
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
-test("pages of visitors have no serious axe violation in either theme, and fit small screens and large print", async ({
+test("pages of visitors have no serious axe violation in either theme, and fit small screens and large print @phone", async ({
   page,
 }) => {
   test.slow();
   await checkPages(page, OPEN_PAGES);
 });
 
-test("pages of a signed-in user have no serious axe violation and fit small screens", async ({
+test("pages of a signed-in user have no serious axe violation and fit small screens @phone", async ({
   page,
   context,
 }) => {
@@ -76,7 +76,7 @@ test("pages of a signed-in user have no serious axe violation and fit small scre
   await checkPages(page, OWN_PAGES);
 });
 
-test("axe finds no serious violation in the open settings and filters, in either theme", async ({
+test("axe finds no serious violation in the open settings and filters, in either theme @phone", async ({
   page,
   isMobile,
 }) => {
@@ -132,7 +132,7 @@ test("axe finds no serious violation in rejected forms", async ({ page, browserE
   expect(browserErrors.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
 });
 
-test("axe finds no serious violation in the player's menu and shortcut list", async ({
+test("axe finds no serious violation in the player's menu and shortcut list @phone", async ({
   page,
   isMobile,
 }) => {

@@ -27,7 +27,7 @@ test("slash focuses the search, except while typing", async ({ page }) => {
   await expect(search).toHaveValue("a/b");
 });
 
-test("theme and title language change in place and persist", async ({ page }) => {
+test("theme and title language change in place and persist @phone", async ({ page }) => {
   await page.goto("/anime/52991/sousou-no-frieren");
   await waitForHydration(page);
   const dark = await background(page);
@@ -87,7 +87,7 @@ test("a signed-in user gets the account's settings and changes them there", asyn
   await expect.poll(stored).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
 });
 
-test("a random title is one of the catalog", async ({ page, isMobile }) => {
+test("a random title is one of the catalog @phone", async ({ page, isMobile }) => {
   await page.goto("/");
   await page
     .getByRole("navigation", { name: isMobile ? "Main, bottom" : "Main" })
@@ -97,8 +97,7 @@ test("a random title is one of the catalog", async ({ page, isMobile }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("no page scrolls horizontally at any width", async ({ page, isMobile }) => {
-  test.skip(isMobile, "Sets the widths itself.");
+test("no page scrolls horizontally at any width", async ({ page }) => {
   for (const path of [
     "/",
     "/browse?genre_filter=action",
@@ -123,7 +122,7 @@ test("no page scrolls horizontally at any width", async ({ page, isMobile }) => 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the settings open, apply and return to the page", async ({ page }) => {
+  test("the settings open, apply and return to the page @phone", async ({ page }) => {
     await page.goto("/browse?genre_filter=drama");
     await openSettings(page);
     await page.getByRole("button", { name: "Light" }).click();

@@ -54,8 +54,6 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
 }
 
 test.describe("scripts", () => {
-  test.skip(({ isMobile }) => isMobile, "The same on a phone.");
-
   for (const path of PAGES) {
     test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
       const bytes = await scriptBytes(page, path);
@@ -82,7 +80,7 @@ test.describe("scripts", () => {
   });
 });
 
-test("pages have no layout shift while they load and hydrate", async ({ page }) => {
+test("pages have no layout shift while they load and hydrate @phone", async ({ page }) => {
   test.slow();
   const shift = await measureLayoutShift(page);
   const visit = async (paths: readonly string[]) => {
@@ -99,7 +97,9 @@ test("pages have no layout shift while they load and hydrate", async ({ page }) 
   await visit([...OWN_PAGES, "/anime/21/one-piece", "/schedule?show=mine"]);
 });
 
-test("first covers load eagerly, later ones lazily, without layout shift", async ({ page }) => {
+test("first covers load eagerly, later ones lazily, without layout shift @phone", async ({
+  page,
+}) => {
   const shift = await measureLayoutShift(page);
   for (const path of ["/browse", "/genre/Drama", "/anime/52991/sousou-no-frieren"]) {
     await page.goto(path, { waitUntil: "networkidle" });

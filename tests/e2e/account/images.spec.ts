@@ -28,7 +28,9 @@ async function bytesAt(page: Page, url: string | null): Promise<Buffer> {
   return (await page.request.get(url ?? "")).body();
 }
 
-test("a new user crops an avatar in the second step, and the header shows it", async ({ page }) => {
+test("a new user crops an avatar in the second step, and the header shows it @phone", async ({
+  page,
+}) => {
   await signUp(page);
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
@@ -144,7 +146,7 @@ test("an image can be dropped on its field", async ({ page }) => {
   await expect(menuButton(page).locator("img")).toHaveAttribute("src", /^\/ipfs\//);
 });
 
-test("rejected images are explained, and a failed upload can be retried", async ({
+test("rejected images are explained, and a failed upload can be retried @phone", async ({
   page,
   browserErrors,
 }) => {

@@ -5,7 +5,7 @@ import { PASSWORD, signUp } from "../support/sign-up";
 
 const server = startOwnServer();
 
-test("from the first start's link to an invited member, on a phone and without scripts", async ({
+test("from the first start's link to an invited member, without scripts @phone", async ({
   browser,
 }, { project }) => {
   const { viewport, userAgent } = project.use;

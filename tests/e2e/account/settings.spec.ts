@@ -186,7 +186,7 @@ test("a session ended elsewhere redirects to sign-in and back", ({
   baseURL,
 }) => endSession({ page, context, browser, baseURL }, { scripts: true }));
 
-test("a profile is private until published, and shows its lists in accessible charts", async ({
+test("a profile is private until published, and shows its lists in accessible charts @phone", async ({
   page,
   context,
   browser,
@@ -233,7 +233,7 @@ test.describe("without JavaScript", () => {
     baseURL,
   }) => endSession({ page, context, browser, baseURL }, { scripts: false }));
 
-  test("the settings are plain forms that report the result", async ({ page, context }) => {
+  test("the settings are plain forms that report the result @phone", async ({ page, context }) => {
     await signUp(context);
     await page.goto("/settings");
     await page

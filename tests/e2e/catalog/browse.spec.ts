@@ -15,7 +15,9 @@ async function closeFilters(page: Page): Promise<void> {
 const titles = (page: Page) => page.getByRole("region", { name: "Results" }).getByRole("listitem");
 const form = (page: Page) => page.getByRole("form", { name: "Filters" });
 
-test("filters apply immediately, appear in the URL, and Back reverts them", async ({ page }) => {
+test("filters apply immediately, appear in the URL, and Back reverts them @phone", async ({
+  page,
+}) => {
   await page.goto("/browse");
   await waitForHydration(page);
   await openFilters(page);
@@ -106,7 +108,7 @@ test("a choice made the moment a page arrives stays, as do those made until its 
   for (const name of ["Movie", "OVA", "Special"]) await expect(choice(name)).toBeChecked();
 });
 
-test("chips show the applied filters and remove them", async ({ page }) => {
+test("chips show the applied filters and remove them @phone", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
   await expect(
     page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
@@ -188,7 +190,7 @@ test("a genre is excluded with its minus button or a minus prefix", async ({ pag
   await expect(page).toHaveURL("/browse?type_filter=Movie");
 });
 
-test("studios are found by typing, and several can be selected", async ({ page }) => {
+test("studios are found by typing, and several can be selected @phone", async ({ page }) => {
   await page.goto("/browse");
   await waitForHydration(page);
   await openFilters(page);
@@ -239,7 +241,7 @@ test("an invalid URL is a 400 with an explanation", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("score_filter");
 });
 
-test("the header search leads to the results", async ({ page }) => {
+test("the header search leads to the results @phone", async ({ page }) => {
   await page.goto("/");
   const search = page.getByRole("banner").getByLabel("Search titles");
   await search.fill("Cowboy Bebop");
@@ -251,7 +253,7 @@ test("the header search leads to the results", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form submits by GET, and chips are links", async ({ page }) => {
+  test("the form submits by GET, and chips are links @phone", async ({ page }) => {
     await page.goto("/browse");
     await openFilters(page);
     await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();

@@ -5,7 +5,9 @@ import { expect, test, waitForHydration } from "../support/fixtures";
 
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name });
 
-test("a title leads to its characters, their voice actors and a favorite", async ({ page }) => {
+test("a title leads to its characters, their voice actors and a favorite @phone", async ({
+  page,
+}) => {
   await signUp(page);
   await page.goto("/anime/1/cowboy-bebop");
   await expect(sectionOf(page, "Music")).toContainText("Tank!");

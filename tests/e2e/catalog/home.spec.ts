@@ -1,6 +1,6 @@
 import { expect, waitForHydration, test } from "../support/fixtures";
 
-test("a visitor sees a carousel and rows of titles, and a card opens its title", async ({
+test("a visitor sees a carousel and rows of titles, and a card opens its title @phone", async ({
   page,
 }) => {
   await page.goto("/");
@@ -22,7 +22,7 @@ test("a visitor sees a carousel and rows of titles, and a card opens its title",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
 });
 
-test("the carousel moves by arrows, dots and keys, and can be paused", async ({
+test("the carousel moves by arrows, dots and keys, and can be paused @phone", async ({
   page,
   isMobile,
 }) => {

@@ -24,7 +24,7 @@ for (const order of ["score", "popularity", "title_asc"])
     }
   });
 
-test("no vertical title is cut on Home and on a title's page", async ({ page }) => {
+test("no vertical title is cut on Home and on a title's page @phone", async ({ page }) => {
   for (const path of ["/", "/anime/5114", "/anime/11061", "/anime/21"]) {
     await page.goto(path);
     expect(await clipped(page)).toEqual([]);

@@ -12,7 +12,9 @@ const days = (page: Page) => page.getByRole("main").getByRole("heading", { level
 test.describe("in a distant time zone", () => {
   test.use({ timezoneId: "America/Los_Angeles", savedTimeZone: null });
 
-  test("the first visit shows local days immediately, without layout shift", async ({ page }) => {
+  test("the first visit shows local days immediately, without layout shift @phone", async ({
+    page,
+  }) => {
     const shift = await measureLayoutShift(page);
     let loads = 0;
     page.on("request", (request) => (loads += request.isNavigationRequest() ? 1 : 0));
@@ -37,7 +39,7 @@ test.describe("in a distant time zone", () => {
   });
 });
 
-test("My list and All are one switch, which Back reverts", async ({ page, context }) => {
+test("My list and All are one switch, which Back reverts @phone", async ({ page, context }) => {
   await signUp(context);
   await context.request.post("/api/user/watchList", {
     data: { animeId: ONE_PIECE, type: "Watching" },

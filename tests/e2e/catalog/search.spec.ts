@@ -44,7 +44,9 @@ test("suggestions show cover, year and type, and can be opened with the keyboard
   await expect(offers(page)).toHaveCount(0);
 });
 
-test("Enter without a selection searches, and a click opens a suggestion", async ({ page }) => {
+test("Enter without a selection searches, and a click opens a suggestion @phone", async ({
+  page,
+}) => {
   await page.goto("/schedule");
   await waitForHydration(page);
   await box(page).fill("cowboy bebop");

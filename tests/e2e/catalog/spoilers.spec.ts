@@ -20,7 +20,7 @@ async function hideSpoilers(page: Page): Promise<void> {
   await expect(page.getByRole("status")).toHaveText("Settings saved.");
 }
 
-test("titles of unwatched episodes and scores appear when asked for", async ({ page }) => {
+test("titles of unwatched episodes and scores appear when asked for @phone", async ({ page }) => {
   await signUp(page);
   await hideSpoilers(page);
   await page.goto(FRIEREN);

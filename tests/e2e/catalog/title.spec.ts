@@ -2,7 +2,7 @@ import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-test("a title page shows names, facts, synopsis and episodes", async ({ page }) => {
+test("a title page shows names, facts, synopsis and episodes @phone", async ({ page }) => {
   await page.goto("/anime/52991");
   await expect(page).toHaveURL(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
@@ -72,7 +72,7 @@ test("a playable title links to the next episode, and others do not", async ({ p
   await expect(page.getByRole("link", { name: /^(Watch|Continue with) episode/ })).toHaveCount(0);
 });
 
-test("long series list fifty episodes at a time", async ({ page }) => {
+test("long series list fifty episodes at a time @phone", async ({ page }) => {
   await page.goto("/anime/2402");
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: /^50/ }),

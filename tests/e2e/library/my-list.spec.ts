@@ -104,7 +104,10 @@ test("a list is filtered by own tags, and an empty result names the filter to dr
   await filterByTag(page, { scripts: true });
 });
 
-test("selected titles change together, and one Undo takes all back", async ({ page, context }) => {
+test("selected titles change together, and one Undo takes all back @phone", async ({
+  page,
+  context,
+}) => {
   await fillList(context);
   await changeTogether(page, context, { scripts: true });
 });
@@ -258,7 +261,10 @@ test("a recorded export of MyAnimeList is imported once, and undone at once", as
   expect(await total()).toBe(0);
 });
 
-test("axe finds no serious violation in the layouts and filters", async ({ page, context }) => {
+test("axe finds no serious violation in the layouts and filters @phone", async ({
+  page,
+  context,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await fillList(context);
   for (const query of ["filters=open", "view=grid", "view=table", "tag=none"]) {

@@ -77,7 +77,10 @@ async function countUpFromHome(
   await expect(demo).toHaveCount(1);
 }
 
-test("Home begins with what is being watched, and counts it up", async ({ page, context }) => {
+test("Home begins with what is being watched, and counts it up @phone", async ({
+  page,
+  context,
+}) => {
   await countUpFromHome(page, context, { scripts: true });
   const headings = page.getByRole("main").getByRole("heading", { level: 2 });
   await expect(headings.first()).toHaveText("Up next");
@@ -168,7 +171,7 @@ async function edit(page: Page, context: BrowserContext, mode: { scripts: boolea
   await expect(own).toContainText("with snow");
 }
 
-test("an entry is edited in a dialog, with errors beside the fields", async ({
+test("an entry is edited in a dialog, with errors beside the fields @phone", async ({
   page,
   context,
   browserErrors,
@@ -181,8 +184,7 @@ test("an entry is edited in a dialog, with errors beside the fields", async ({
   ]);
 });
 
-test("an entry is edited with the keyboard alone", async ({ page, context, isMobile }) => {
-  test.skip(isMobile, "Phones have no keyboard.");
+test("an entry is edited with the keyboard alone", async ({ page, context }) => {
   await signUp(context);
   await open(page, FRIEREN.path, { scripts: true });
   const button = page.getByRole("link", { name: "Add with details" });
@@ -314,7 +316,7 @@ async function tickEpisodes(
   expect(await entryOf(context, FRIEREN.id)).toMatchObject({ state: "watching", episodes_seen: 6 });
 }
 
-test("episodes are ticked on the title page, one by one and up to one", async ({
+test("episodes are ticked on the title page, one by one and up to one @phone", async ({
   page,
   context,
 }) => {

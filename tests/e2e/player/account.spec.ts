@@ -12,8 +12,6 @@ import {
 } from "../support/watching";
 
 test.describe("a signed-in user", () => {
-  test.skip(({ isMobile }) => isMobile, "The same on a phone.");
-
   test("gets the title as Watching on first play, and can undo that", async ({
     browser,
     baseURL,

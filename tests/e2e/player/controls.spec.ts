@@ -14,8 +14,6 @@ import {
 } from "../support/watching";
 
 test.describe("with mouse and keyboard", () => {
-  test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
-
   test("fullscreen is entered and left", async ({ page }) => {
     await openEpisode(page);
     await page.keyboard.press("f");
@@ -213,7 +211,7 @@ test.describe("with touch", () => {
     }, part);
   }
 
-  test("a double tap at a side seeks ten seconds, and a single tap toggles the controls", async ({
+  test("a double tap at a side seeks ten seconds, and a single tap toggles the controls @phone", async ({
     page,
   }) => {
     await openEpisode(page);

@@ -3,8 +3,6 @@ import { sampleEpisodePath } from "../support/sample-episodes";
 import { waitUntilPlayable, openEpisode } from "../support/watching";
 
 test.describe("a failing stream", () => {
-  test.skip(({ isMobile }) => isMobile, "The same on a phone.");
-
   for (const [kind, expectedText] of [
     ["forbidden", "Couldn’t load the stream: its server can’t be reached or returned an error."],
     ["garbage", "Couldn’t load the stream: the source isn’t playable."],

@@ -3,8 +3,6 @@ import { seriousViolations } from "../support/axe";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { openEpisode, paused, time, timeOf, video, waitUntilPlayable } from "../support/watching";
 
-test.skip(({ isMobile }) => isMobile, "The same on a phone.");
-
 const IN_STEP_SECONDS = 0.5;
 
 /** The video's time, and when it was read by the machine's clock, in seconds. */

@@ -14,8 +14,6 @@ import {
 import { signUp } from "../support/sign-up";
 
 test.describe("an episode", () => {
-  test.skip(({ isMobile }) => isMobile, "The keyboard is the desktop's.");
-
   test("plays, seeks and follows shortcuts, without errors or CSP violations", async ({ page }) => {
     const problems: string[] = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));

@@ -2,17 +2,17 @@ import { test, type Page } from "@playwright/test";
 import { seriousViolations } from "./axe";
 import { expect, waitForHydration } from "./fixtures";
 
-/** A small phone, and a desktop page at 200 %. */
-const NARROW = [320, 640];
+/** A small phone, a desktop page at 200 %, and a large window. */
+const WIDTHS = [320, 640, 1440];
 
-/** Axe, and no sideways scrolling. */
+/** Axe, and no sideways scrolling: on phones at their own width. */
 export async function checkPage(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   await waitForHydration(page);
   expect.soft(await seriousViolations(page)).toEqual([]);
-  const viewport = page.viewportSize();
-  for (const width of NARROW) {
-    await page.setViewportSize({ width, height: 800 });
+  const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of test.info().project.name === "phone" ? [viewport.width] : WIDTHS) {
+    await page.setViewportSize({ ...viewport, width });
     expect
       .soft(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
@@ -20,7 +20,7 @@ export async function checkPage(page: Page, path: string): Promise<void> {
       )
       .toBeLessThanOrEqual(0);
   }
-  if (viewport !== null) await page.setViewportSize(viewport);
+  await page.setViewportSize(viewport);
 }
 
 /** In one page, whose cache is warm after the first. */
