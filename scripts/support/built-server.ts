@@ -55,7 +55,7 @@ export async function startBuiltServer(
       if (response !== null && isAccepted(response)) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    throw new Error(`The server exited before it answered:\n${output.stdout}${output.stderr}`);
+    throw new Error(`The server exited before it responded:\n${output.stdout}${output.stderr}`);
   };
   const ready = waitUntil((response) => response.ok);
   const listening = waitUntil(() => true);

@@ -93,12 +93,14 @@ describe("a Content-Range header", () => {
     ["the first bytes instead of the last", { start: 0, end: 4, total: 10 }, { suffix: 5 }, false],
     ["the last bytes", { start: 5, end: 9, total: 10 }, { suffix: 5 }, true],
     ["the last bytes of who knows what", { start: 5, end: 9, total: null }, { suffix: 5 }, false],
-  ])("with %s is recognised", (_, answer, asked, wanted) => {
+  ])("with %s is recognised", (_, received, requested, expected) => {
     expect(
       isRequestedRange(
-        answer,
-        "suffix" in asked ? { suffix: asked.suffix ?? 0 } : { start: asked.start, end: asked.end },
+        received,
+        "suffix" in requested
+          ? { suffix: requested.suffix ?? 0 }
+          : { start: requested.start, end: requested.end },
       ),
-    ).toBe(wanted);
+    ).toBe(expected);
   });
 });

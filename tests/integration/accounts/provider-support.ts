@@ -59,7 +59,7 @@ export async function startSignIn(
     body: new URLSearchParams(fields),
     headers: { accept: "text/html" },
   });
-  if (response.status !== 302) throw new Error(`The button answered ${response.status}.`);
+  if (response.status !== 302) throw new Error(`The button responded with ${response.status}.`);
   return new URL(response.headers.get("location") ?? "");
 }
 
@@ -80,7 +80,7 @@ export async function completeSignIn(
       isPage ? { method: "POST", body: new URLSearchParams({ ...choice }) } : {},
     );
     const next = response.headers.get("location");
-    if (next === null) throw new Error(`The provider answered ${response.status} at ${url}`);
+    if (next === null) throw new Error(`The provider responded with ${response.status} at ${url}`);
     url = new URL(next, url).href;
   }
   return url;

@@ -17,12 +17,13 @@ import { startFakeJikan, type FakeJikan } from "../../fakes/jikan/server";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts, waitOf, type JobParts } from "../../support/jobs/job-parts";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
-import { createOwner, type SignedInOwner } from "../../support/server/owner";
+import type { TestAccount } from "../../support/server/account";
+import { createOwner } from "../../support/server/owner";
 import { title } from "../catalog/import-support";
 
 const database = await testDatabase();
 const { db, sql } = database;
-let owner: SignedInOwner;
+let owner: TestAccount;
 const dataDir = createDataDir();
 const callPage = createPageCaller(database, { DATA_DIR: dataDir });
 
@@ -66,8 +67,8 @@ const titleCount = async () => {
 
 describe("importing an uploaded file", () => {
   it("adds titles, counts what it rejects and offers those rows", async () => {
-    const answer = await upload(lines(title(1), title(2), { mal_id: 3 }, "no object"));
-    expect((answer as Response).headers.get("location")).toBe("/admin/catalog");
+    const response = await upload(lines(title(1), title(2), { mal_id: 3 }, "no object"));
+    expect((response as Response).headers.get("location")).toBe("/admin/catalog");
     const run = await ended();
     expect(run).toMatchObject({
       subject: "anime.ndjson",

@@ -23,7 +23,8 @@ import { testDatabase } from "../../support/database/test-database";
 import { createPageCaller } from "../../support/server/call-page";
 import { createTestServices } from "../../support/server/context";
 import { createCommandRunner } from "../../support/server/operator-commands";
-import { createOwner, type SignedInOwner } from "../../support/server/owner";
+import type { TestAccount } from "../../support/server/account";
+import { createOwner } from "../../support/server/owner";
 import { createSignedInClient, dataOf } from "../../support/server/signed-in";
 import { chunks, title } from "../catalog/import-support";
 
@@ -31,7 +32,7 @@ const database = await testDatabase();
 const { db, sql } = database;
 const dataDir = createDataDir();
 const callPage = createPageCaller(database, { DATA_DIR: dataDir });
-let owner: SignedInOwner;
+let owner: TestAccount;
 
 beforeAll(async () => {
   owner = await createOwner(database);

@@ -8,11 +8,12 @@ import { startMediaOrigin } from "../../fakes/media-origin";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
 import { createPageCaller } from "../../support/server/call-page";
-import { createOwner, type SignedInOwner } from "../../support/server/owner";
+import type { TestAccount } from "../../support/server/account";
+import { createOwner } from "../../support/server/owner";
 
 const database = await testDatabase();
 const { db } = database;
-let owner: SignedInOwner;
+let owner: TestAccount;
 let origin: Awaited<ReturnType<typeof startMediaOrigin>>;
 let anime = "";
 let callPage: ReturnType<typeof createPageCaller>;
@@ -53,7 +54,7 @@ const add = (fields: Record<string, string>) =>
     outro: "",
     ...fields,
   });
-const locationOf = (answer: unknown) => (answer as Response).headers.get("location");
+const locationOf = (response: unknown) => (response as Response).headers.get("location");
 
 describe("the sources page", () => {
   it("adds a source that plays, and lists it", async () => {

@@ -6,10 +6,11 @@ import { auditLog } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createTempFolder } from "../../support/media/image-service";
 import { createPageCaller } from "../../support/server/call-page";
-import { createOwner, type SignedInOwner } from "../../support/server/owner";
+import type { TestAccount } from "../../support/server/account";
+import { createOwner } from "../../support/server/owner";
 
 const database = await testDatabase();
-let owner: SignedInOwner;
+let owner: TestAccount;
 beforeAll(async () => {
   owner = await createOwner(database);
 });

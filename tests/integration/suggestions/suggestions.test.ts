@@ -254,8 +254,8 @@ describe("the buttons", () => {
     [{ intent: "not-this", animeId: "6" }, 404],
     [{ intent: "applaud", animeId: "3" }, 400],
   ] as const)("refuses %j with %i and changes nothing", async (fields, status) => {
-    const answer = await press(fields);
-    expect(answer).toMatchObject({ init: { status } });
+    const response = await press(fields);
+    expect(response).toMatchObject({ init: { status } });
     expect(await count("suggestionFeedback")).toBe(0);
   });
 });
