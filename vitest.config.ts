@@ -21,6 +21,8 @@ export default defineConfig({
           ],
           environment: "node",
           isolate: false,
+          // Vitest's own default leaves one core of two idle.
+          maxWorkers: 2,
           // Thousands of generated cases on a busy machine.
           testTimeout: 120_000,
         },
@@ -35,7 +37,8 @@ export default defineConfig({
           pool: "forks",
           // Each worker has its own process and shares one Postgres.
           isolate: false,
-          maxWorkers: 2,
+          // One more than cores: a quarter of the time passes in waiting for other processes.
+          maxWorkers: 3,
           // Servers and programs start slowly on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runningPostmaster, stopPostmaster, type Postmaster } from "~db/embedded/postmaster.server";
@@ -25,11 +33,23 @@ export async function removeDataDir(folder: string): Promise<void> {
 
 /** Empty when no database runs. */
 export function runningDatabases(folder: string): Postmaster[] {
+  return clusterFolders(folder).flatMap((place) => runningPostmaster(place) ?? []);
+}
+
+function clusterFolders(folder: string): string[] {
   const shelter = readShelter(folder);
   const { data } = filesIn(folder);
-  return [data, ...(shelter === null ? [] : [join(shelter, "postgres")])].flatMap(
-    (place) => runningPostmaster(place) ?? [],
-  );
+  return [data, ...(shelter === null ? [] : [join(shelter, "postgres")])];
+}
+
+/** For a running database that does not have to survive the machine: writes wait for no disk. */
+export function turnOffSync(folder: string): void {
+  for (const place of clusterFolders(folder)) {
+    const postmaster = runningPostmaster(place);
+    if (postmaster === null) continue;
+    appendFileSync(join(place, "postgresql.auto.conf"), "fsync = off\n");
+    process.kill(postmaster.pid, "SIGHUP");
+  }
 }
 
 function readShelter(folder: string): string | null {

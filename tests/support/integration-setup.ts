@@ -1,14 +1,20 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { buildMissingFranchises } from "~/features/franchise/rebuild-franchises.server";
+import { loadStarter } from "~/features/import/load-starter.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
+import { openDatabase } from "~db/client.server";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import {
   createDataDir,
   removeAbandonedDataDirs,
   removeDataDir,
+  turnOffSync,
 } from "../../scripts/support/data-dir";
+import { STARTER_TEMPLATE, TEMPLATE } from "./database/templates";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,20 +22,27 @@ declare module "vitest" {
   }
 }
 
-/** Migrated and empty. */
-export const TEMPLATE = "akari_template";
-
 /** One PostgreSQL for all integration tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
   const dataDir = createDataDir();
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  turnOffSync(dataDir);
   const sql = postgres({ ...embedded.options, max: 1 });
   await sql`CREATE DATABASE ${sql(TEMPLATE)}`;
+  const folder = join(project.config.root, "db");
+  await migrateDatabase({ ...embedded.options, database: TEMPLATE }, join(folder, "migrations"));
+  await sql`CREATE DATABASE ${sql(STARTER_TEMPLATE)} TEMPLATE ${sql(TEMPLATE)}`;
   await sql.end();
-  const migrations = join(project.config.root, "db", "migrations");
-  if (existsSync(join(migrations, "meta", "_journal.json")))
-    await migrateDatabase({ ...embedded.options, database: TEMPLATE }, migrations);
+  const starter = openDatabase(
+    { ...embedded.options, database: STARTER_TEMPLATE },
+    { applicationName: "akari-test", poolSize: 2, timeouts: null },
+  );
+  await ensureSearchIndex(starter.db);
+  await loadStarter(starter.db, join(folder, "starter"));
+  await rebuildListingBitmaps(starter.db);
+  await buildMissingFranchises(starter.db);
+  await starter.close();
   project.provide("postgres", embedded.options);
   return async () => {
     await embedded.stop();

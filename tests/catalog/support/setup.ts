@@ -3,7 +3,8 @@ import type { TestProject } from "vitest/node";
 import { importCatalog } from "~/features/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
 import { openDatabase } from "~db/client.server";
-import setupPostgres, { TEMPLATE } from "../../support/integration-setup";
+import { TEMPLATE } from "../../support/database/templates";
+import setupPostgres from "../../support/integration-setup";
 import { dataPath, hasData } from "../data";
 
 /** With all titles, without episodes and relations. */

@@ -12,6 +12,7 @@ it("AUTH-S15 serves health checks and cached images while many sign-ins are queu
   const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
   const api = await startApi(database, {
     RATE_LIMITS: "signin=100000/60",
+    BCRYPT_COST: "10",
     OUTBOUND_ALLOW: origin.host,
     DATA_DIR: createTempFolder(),
   });
@@ -32,7 +33,7 @@ it("AUTH-S15 serves health checks and cached images while many sign-ins are queu
   for (let round = 0; round < 10; round += 1) {
     for (const path of ["/healthz", image]) statuses.push((await api.send("GET", path)).status);
   }
-  // Requests that waited for hashing would be answered after it, so the order shows it on any
+  // Requests that waited for hashing would end after it, so the order shows it on any
   // machine.
   expect(pending).toBeGreaterThan(20);
   expect(statuses).toEqual(Array<number>(20).fill(200));

@@ -143,7 +143,7 @@ describe("sign-up", () => {
   });
 
   it("AUTH-S14 stores a bcrypt hash, and exposes neither hash nor password", async () => {
-    const api = await open();
+    const api = await startApi(database, { ...manyRequests, BCRYPT_COST: "10" });
     const faye = buildUser();
     const response = await api.send("POST", "/api/auth/signup", faye);
     const [row] = await db

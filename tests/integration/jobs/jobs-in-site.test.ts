@@ -6,9 +6,10 @@ import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir"
 import { jikanAnime } from "../../fakes/jikan/shapes";
 import { startFakeJikan } from "../../fakes/jikan/server";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { createJobParts } from "../../support/jobs/job-parts";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 async function startSite(environment: Record<string, string>) {
   const dataDir = createDataDir();

@@ -7,10 +7,11 @@ import { startBuiltServer, type BuiltServer } from "../../../scripts/support/bui
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { createRoomClient } from "../../support/server/room-client";
 import { signUpClient } from "../../support/server/signed-in";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 const { db, sql } = database;
 let animeId: number;
 let one: BuiltServer;
@@ -205,7 +206,7 @@ describe("a room", () => {
     [{}, 400, "do"],
     ["[]", 400, ""],
     ["{", 400, ""],
-  ])("answers %j with %i and the field", async (change, status, field) => {
+  ])("rejects %j with %i and the field", async (change, status, field) => {
     const host = createRoomClient(one.url);
     const id = await host.createRoom(animeId, 1);
     const response = await host.change(id, change);

@@ -3,10 +3,11 @@ import { startSite } from "../../support/server/site";
 import { gradient } from "../../factories/image";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { EVERY_REQUEST } from "../../support/server/every-request";
 import { dataOf, signUpClient } from "../../support/server/signed-in";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 /** What a cache stores a response under, and for how long. */
 const STORED = ["etag", "last-modified", "cache-control", "vary"] as const;

@@ -3,12 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../factories/user";
 import { gradient } from "../../factories/image";
 import { createApiClient } from "../../support/server/api-client";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { startSite, type Site } from "../../support/server/site";
 import { rawExchange } from "../../support/server/raw-http";
 
+const { options } = await testDatabase({ template: STARTER_TEMPLATE });
 let server: Site;
 beforeAll(async () => {
   server = await startSite({
+    ...databaseEnvironment(options),
     LOG_LEVEL: "debug",
     TRUSTED_PROXIES: "127.0.0.1",
   });

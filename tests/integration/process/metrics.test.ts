@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { planJobs, recordEnd, recordStart } from "~/jobs/job-records.server";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { createJobParts } from "../../support/jobs/job-parts";
 import { startSite } from "../../support/server/site";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 const TOKEN = "0123456789abcdef";
 
 async function start(environment: Record<string, string> = {}): Promise<string> {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { startSite, type Site } from "../../support/server/site";
 import { rawExchange } from "../../support/server/raw-http";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
 const HOSTILE = "</script><script>alert(1)</script>";
 
+const { options } = await testDatabase({ template: STARTER_TEMPLATE });
 let server: Site;
 let api: SignedInClient;
 beforeAll(async () => {
-  server = await startSite();
+  server = await startSite(databaseEnvironment(options));
   api = await signUpClient(server.url);
   await api.send("POST", "/api/user/profile", {
     name: HOSTILE,

@@ -5,10 +5,11 @@ import { serverI18n } from "~/i18n/i18n.server";
 import { sessions } from "~db/schema";
 import { startSite, type Site } from "../../support/server/site";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { ANIME, EVERY_REQUEST } from "../../support/server/every-request";
 import { signUpClient, type SignedInClient } from "../../support/server/signed-in";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 const { db, options } = database;
 let server: Site;
 beforeAll(async () => {

@@ -4,11 +4,12 @@ import { startSite, type Site } from "../../support/server/site";
 import { gradient } from "../../factories/image";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { EVERY_REQUEST } from "../../support/server/every-request";
 import { rawExchange } from "../../support/server/raw-http";
 import { signUpClient } from "../../support/server/signed-in";
 
-const { options } = await testDatabase();
+const { options } = await testDatabase({ template: STARTER_TEMPLATE });
 let server: Site;
 beforeAll(async () => {
   server = await startSite({

@@ -15,8 +15,9 @@ import { createDatabaseLink } from "../../support/database/database-link";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { listStoredFiles, serveImage, createTempFolder } from "../../support/media/image-service";
 import { testDatabase } from "../../support/database/test-database";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 /** Responses before the server is killed, out of 50 uploads and 50 new images. */
 const KILLED_AFTER = [1, 30, 80];

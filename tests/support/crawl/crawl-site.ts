@@ -14,8 +14,10 @@ interface CrawlOptions {
   skips?: RegExp;
 }
 
-/** Pages that differ by numbers or values only are visited this often. */
-const MAX_PER_PATTERN = 10;
+/** Links that differ by numbers or values only are followed this often. */
+const MAX_PER_PATTERN = 5;
+/** Also those that differ by the names of their parameters. */
+const MAX_PER_PATH = 60;
 const MAX_VISITS = 3_000;
 const CONCURRENCY = 4;
 
@@ -24,14 +26,16 @@ export async function crawlSite({ origin, cookie, seeds, skips }: CrawlOptions):
   const visits: Visit[] = [];
   const queue: string[] = [];
   const seen = new Set<string>();
-  const perPattern = new Map<string, number>();
+  const counts = new Map<string, number>();
   const add = (path: string, isSeed: boolean) => {
     if (seen.has(path) || skips?.test(path) === true) return;
     seen.add(path);
     const pattern = patternOf(path);
-    const count = perPattern.get(pattern) ?? 0;
-    if (!isSeed && count >= MAX_PER_PATTERN) return;
-    perPattern.set(pattern, count + 1);
+    const [parent = ""] = pattern.split("?", 1);
+    const [ofPattern, ofPath] = [counts.get(pattern) ?? 0, counts.get(parent) ?? 0];
+    if (!isSeed && (ofPattern >= MAX_PER_PATTERN || ofPath >= MAX_PER_PATH)) return;
+    counts.set(pattern, ofPattern + 1);
+    if (!isSeed) counts.set(parent, ofPath + 1);
     queue.push(path);
   };
   for (const seed of seeds) add(seed, true);

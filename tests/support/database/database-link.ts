@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { STARTER_TEMPLATE } from "./templates";
 import type { TestDatabase } from "./test-database";
 
 /** A TCP proxy before the database that can fail. */
@@ -89,7 +90,7 @@ export async function startLinkedServer(
 }> {
   const database = `akari_link_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres({ ...options, max: 1, onnotice: () => undefined });
-  await admin`CREATE DATABASE ${admin(database)}`;
+  await admin`CREATE DATABASE ${admin(database)} TEMPLATE ${admin(STARTER_TEMPLATE)}`;
   const own = { ...options, database };
   const sql = postgres({
     ...own,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
-import { TEMPLATE } from "../integration-setup";
+import { TEMPLATE } from "./templates";
 
 export interface TestDatabase extends DatabaseClient {
   options: { host: string; port: number; user: string; password: string; database: string };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { RouterContextProvider } from "react-router";
 import { loadConfig } from "~/config/config.server";
 import {
@@ -15,27 +16,37 @@ import {
   type VisitorSettings,
 } from "~/http/pages/settings/visitor-settings";
 import { serverI18n } from "~/i18n/i18n.server";
+import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createLog } from "~/observability/log.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 
-/** The default database refuses connections, so an unexpected query fails. */
+/** Settings allow a cost of 10 and more, which most tests would only wait for. */
+const hasher = createPasswordHasher({
+  workerFile: join(process.cwd(), "app/features/accounts/password/password-worker.mjs"),
+  cost: 4,
+});
+
+/**
+ * The default database refuses connections, so an unexpected query fails. Passwords are hashed
+ * cheaply, unless BCRYPT_COST is set.
+ */
 export function createTestServices(
   environment: Record<string, string> = {},
   database: DatabaseClient = openDatabase("postgres://127.0.0.1:1/none"),
 ): Services {
   const config = loadConfig({
     SESSION_SECRET: "a secret for tests only",
-    BCRYPT_COST: "10",
     ...environment,
   });
-  return createServices({
+  const services = createServices({
     config,
     root: process.cwd(),
     log: createLog("silent"),
     database,
     isMigrated: () => true,
   });
+  return "BCRYPT_COST" in environment ? services : { ...services, hasher };
 }
 
 interface ContextOptions {

@@ -18,25 +18,50 @@ type RunCommand = (
 ) => Promise<CommandResult>;
 
 export function createCommandRunner(options: TestDatabase["options"], folder: string): RunCommand {
-  return (name, args, environment = {}, onChild) => {
-    const child = spawn(
-      process.execPath,
-      ["--import", import.meta.resolve("tsx"), join(root, `cli/${name}.ts`), ...args],
-      {
-        cwd: folder,
-        env: {
-          PATH: process.env["PATH"],
-          TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
-          DATA_DIR: join(folder, "data"),
-          ...databaseEnvironment(options),
-          ...environment,
-        },
+  return (name, args, environment = {}, onChild) =>
+    runScript(join(root, `cli/${name}.ts`), args, {
+      folder,
+      environment: {
+        DATA_DIR: join(folder, "data"),
+        ...databaseEnvironment(options),
+        ...environment,
       },
-    );
-    onChild?.(child);
-    const result = { out: "", err: "" };
-    child.stdout.on("data", (part: Buffer) => (result.out += part.toString()));
-    child.stderr.on("data", (part: Buffer) => (result.err += part.toString()));
-    return new Promise((resolve) => child.on("close", (code) => resolve({ ...result, code })));
-  };
+      onChild,
+    });
+}
+
+/** Runs `akari` with each list of arguments in one process; each command at most once. */
+export async function explainCommands(
+  calls: readonly (readonly string[])[],
+): Promise<CommandResult[]> {
+  const script = join(import.meta.dirname, "commands-child.ts");
+  const { out, err } = await runScript(script, [JSON.stringify(calls)], { folder: root });
+  if (err !== "") throw new Error(err);
+  return JSON.parse(out) as CommandResult[];
+}
+
+interface ScriptOptions {
+  folder: string;
+  environment?: Record<string, string>;
+  onChild?: ((child: ChildProcess) => void) | undefined;
+}
+
+function runScript(
+  path: string,
+  args: readonly string[],
+  { folder, environment = {}, onChild }: ScriptOptions,
+): Promise<CommandResult> {
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), path, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
+      ...environment,
+    },
+  });
+  onChild?.(child);
+  const result = { out: "", err: "" };
+  child.stdout.on("data", (part: Buffer) => (result.out += part.toString()));
+  child.stderr.on("data", (part: Buffer) => (result.err += part.toString()));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...result, code })));
 }
