@@ -135,10 +135,9 @@ it("SHUTDOWN-S06 DB-S06 UPLOAD-S13 CACHE-S11 loses nothing when the process is k
       WITH aged AS (UPDATE uploads SET created_at = created_at - interval '2 days' RETURNING url)
       SELECT count(*)::int AS count FROM aged WHERE url IS NULL`,
   );
-  await runCleanup(site, async () => {
-    expect(listUploadDrafts(site)).toEqual([]);
-    expect(await site.query((sql) => sql`SELECT 1 FROM uploads`)).toEqual([]);
-  });
+  await runCleanup(site);
+  expect(listUploadDrafts(site)).toEqual([]);
+  expect(await site.query((sql) => sql`SELECT 1 FROM uploads`)).toEqual([]);
   recordFigure({
     fault: "UPLOAD-S13 leftovers of uploads that were killed",
     goal: "removed by the next cleanup",

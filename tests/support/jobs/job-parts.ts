@@ -46,16 +46,11 @@ export function createJobParts(
   };
 }
 
-/** The waiting run of a job becomes due, as if its time had passed. False without one. */
-export async function passTime(
-  { sql }: Pick<TestDatabase, "sql">,
-  name: JobName,
-): Promise<boolean> {
-  const due = await sql`
+/** The waiting run of a job becomes due, as if its time had passed. */
+export async function passTime({ sql }: TestDatabase, name: JobName): Promise<void> {
+  await sql`
     UPDATE akari_jobs.job SET start_after = now() - interval '1 second'
-    WHERE singleton_key = ${name} AND state IN ('created', 'retry')
-    RETURNING id`;
-  return due.length > 0;
+    WHERE singleton_key = ${name} AND state IN ('created', 'retry')`;
 }
 
 /** Milliseconds until the waiting run of a job; null without one. */
