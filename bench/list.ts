@@ -1,34 +1,18 @@
-import { randomUUID } from "node:crypto";
-import { benchDatabases, hasFullCatalog, type BenchDatabase } from "./support/databases";
+import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { ENTRIES, fillLongList, type LongList } from "./support/long-list";
-import {
-  readChildrenCpuMicros,
-  readCpuMicros,
-  readParentPid,
-  startBuiltServer,
-  type Program,
-} from "./support/programs";
+import { startBuiltServer } from "./support/programs";
 import { countStatements } from "./support/statement-counter";
-import { ms, percentile, printTable } from "./support/tables";
+import { printTable } from "./support/tables";
+import {
+  ALL_ROUNDS,
+  send,
+  TIMED_COLUMNS,
+  timeRequest,
+  type TimedRequest,
+} from "./support/timed-requests";
+import { createUser, readPostmasterPid, readUserId, type Client } from "./support/user";
 
-const ROUNDS = 100;
-const WARM_UP_ROUNDS = 10;
 const IMPORT_ROUNDS = 3;
-
-interface Client {
-  server: Program;
-  cookie: string;
-}
-
-type TimedClient = Client & { postmaster: number };
-
-interface Measured {
-  name: string;
-  /** Milliseconds of p95 that the project aims for. */
-  aim: number | null;
-  rounds?: number;
-  request: (round: number) => { method?: string; path: string; body?: unknown };
-}
 
 /**
  * 5,000 entries, 60,000 seen episodes and as many events: times of requests, the processor time of
@@ -44,7 +28,7 @@ export default async function list(flags: ReadonlySet<string>): Promise<void> {
       const client = { server, cookie: await createUser(server) };
       const ids = await fillLongList(full, {
         userId: await readUserId(client),
-        countable: ROUNDS + WARM_UP_ROUNDS,
+        countable: ALL_ROUNDS,
       });
       await saveSearches(client);
       // Pages alone with `--pages`.
@@ -53,11 +37,11 @@ export default async function list(flags: ReadonlySet<string>): Promise<void> {
       );
       const timed = [];
       const postmaster = await readPostmasterPid(full);
-      for (const one of measured) timed.push(await time({ ...client, postmaster }, one));
+      for (const one of measured) timed.push(await timeRequest({ ...client, postmaster }, one));
       await server.stop();
       const statements = await countEach(full.env, client.cookie, measured);
       printTable(
-        ["request", "p50 ms", "p95 ms", "aim", "CPU ms", "Postgres", "kB", "statements"],
+        [...TIMED_COLUMNS, "statements"],
         timed.map((columns, index) => [...columns, statements[index] ?? ""]),
       );
     } finally {
@@ -66,11 +50,6 @@ export default async function list(flags: ReadonlySet<string>): Promise<void> {
   } finally {
     await databases.close();
   }
-}
-
-async function readPostmasterPid({ client }: BenchDatabase): Promise<number> {
-  const [row] = await client.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-  return readParentPid(row?.pid ?? 0) ?? 0;
 }
 
 const SEARCHES = 50;
@@ -97,16 +76,11 @@ async function saveSearches({ server, cookie }: Client): Promise<void> {
   }
 }
 
-async function readUserId({ server, cookie }: Client): Promise<string> {
-  const response = await fetch(`${server.url}/api/auth/session`, { headers: { cookie } });
-  return ((await response.json()) as { data: { id: string } }).data.id;
-}
-
 /** The second time, when caches are filled, by a relay that would slow the timed requests. */
 async function countEach(
   env: Record<string, string>,
   cookie: string,
-  measured: readonly Measured[],
+  measured: readonly TimedRequest[],
 ): Promise<number[]> {
   const counter = await countStatements(env);
   const server = await startBuiltServer({ ...counter.env, JOBS: "off" });
@@ -125,50 +99,9 @@ async function countEach(
   }
 }
 
-async function time(client: TimedClient, { name, aim, rounds = ROUNDS, request }: Measured) {
-  const warmUp = rounds === ROUNDS ? WARM_UP_ROUNDS : 0;
-  const times: number[] = [];
-  let bytes = 0;
-  const readCpu = () => [
-    readCpuMicros(client.server.pid) ?? 0,
-    readChildrenCpuMicros(client.postmaster) ?? 0,
-  ];
-  let before = readCpu();
-  for (let round = 0; round < warmUp + rounds; round += 1) {
-    if (round === warmUp) before = readCpu();
-    const { took, size } = await send(client, request(round));
-    bytes = size;
-    if (round >= warmUp) times.push(took);
-  }
-  const spent = readCpu().map((micros, index) => (micros - (before[index] ?? 0)) / 1000 / rounds);
-  return [
-    name,
-    ms(percentile(times, 50)),
-    ms(percentile(times, 95)),
-    aim ?? "",
-    ...spent.map(ms),
-    Math.round(bytes / 1000),
-  ];
-}
-
-async function createUser({ url }: Program): Promise<string> {
-  const name = `bench-${randomUUID()}`;
-  const response = await fetch(`${url}/api/auth/signup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      username: "Bench",
-      email: `${name}@akari.test`,
-      password: "Bebop-71x!",
-    }),
-  });
-  if (!response.ok) throw new Error(`Signing up failed with ${response.status}.`);
-  return response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-}
-
 const SEASON_NAMES = ["winter", "spring", "summer", "fall"] as const;
 
-function listMeasured(ids: LongList): Measured[] {
+function listMeasured(ids: LongList): TimedRequest[] {
   const animeId = (round: number) => ids.listed[round % ids.listed.length];
   const list = (policy: string, score: number) => ({
     method: "POST",
@@ -255,22 +188,4 @@ function listMeasured(ids: LongList): Measured[] {
       request: () => list("replace", 50),
     },
   ];
-}
-
-async function send(
-  { server, cookie }: Client,
-  { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
-): Promise<{ took: number; size: number }> {
-  const started = performance.now();
-  const response = await fetch(server.url + path, {
-    method,
-    headers: {
-      cookie,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const size = (await response.arrayBuffer()).byteLength;
-  if (!response.ok) throw new Error(`${path} responded ${response.status}`);
-  return { took: performance.now() - started, size };
 }
