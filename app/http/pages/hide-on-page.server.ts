@@ -11,7 +11,7 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { getHiddenTitles } from "~/http/hidden-titles.server";
-import { getSession } from "~/http/session/get-session.server";
+import { getPageUser } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "./settings/visitor-settings";
 
 export interface PageHide {
@@ -36,17 +36,16 @@ export async function hideOnPage(
   surface: HideSurface,
   given: readonly HideChoice[] = readHide(request),
 ): Promise<PageHide> {
-  // The page works without a session.
-  const session = await getSession(request, context).catch(() => null);
-  if (session === null) return NOTHING;
-  const { hide, hideOn } = readSitePreferences(session.user.preferences.site);
+  const user = await getPageUser(request, context);
+  if (user === null) return NOTHING;
+  const { hide, hideOn } = readSitePreferences(user.preferences.site);
   const hasDefault = hide.length > 0 && hideOn.includes(surface);
   const kinds = given.length > 0 ? knownKinds(given) : hasDefault ? hide : [];
   const { parentalControl } = context.get(visitorSettingsContext);
   return {
     choices: kinds.length === 0 && hasDefault ? ["none"] : kinds,
     titles: await getHiddenTitles(context.get(servicesContext), {
-      userId: session.user.id,
+      userId: user.id,
       kinds,
       parentalControl,
     }),

@@ -19,6 +19,14 @@ export function getSession(request: Request, context: RouterContext): Promise<Se
   return session;
 }
 
+/** For pages that work without a session: null also when it cannot be read. */
+export async function getPageUser(
+  request: Request,
+  context: RouterContext,
+): Promise<Session["user"] | null> {
+  return (await getSession(request, context).catch(() => null))?.user ?? null;
+}
+
 /** Throws the documented 500, or 503. */
 export function getApiSession(request: Request, context: RouterContext): Promise<Session | null> {
   return getSession(request, context).catch(toSessionError);

@@ -49,7 +49,7 @@ import { RelatedTitles } from "~/features/title/view/related-titles";
 import { TagList } from "~/features/title/view/tag-list";
 import { TitleFacts } from "~/features/title/view/title-facts";
 import { Trailer } from "~/features/title/view/trailer";
-import { getSession } from "~/http/session/get-session.server";
+import { getPageUser } from "~/http/session/get-session.server";
 import { forgetSentEntries } from "~/features/playback/progress/local-progress";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -117,8 +117,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const path = animePath(anime);
     requireCanonicalPath(path, params, url);
     const episodesPage = readEpisodesPage(url.searchParams.get("episodes"));
-    // The page works without a session.
-    const user = (await getSession(request, context).catch(() => null))?.user ?? null;
+    const user = await getPageUser(request, context);
     const userId = user?.id ?? null;
     const voices = url.searchParams.get("voices");
     const hide = await hideOnPage(request, context, "similar");

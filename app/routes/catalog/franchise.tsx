@@ -21,7 +21,7 @@ import { pageI18n } from "~/http/pages/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getSession } from "~/http/session/get-session.server";
+import { getPageUser } from "~/http/session/get-session.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
@@ -37,8 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const order: FranchiseOrder = url.searchParams.get("order") === "story" ? "story" : "release";
   return withPageErrors(context, async () => {
     const franchise = await getFranchise(db, { id: readId(params.id), parentalControl });
-    // The page works without a session.
-    const user = (await getSession(request, context).catch(() => null))?.user ?? null;
+    const user = await getPageUser(request, context);
     const entries = await getOwnEntries(
       request,
       context,

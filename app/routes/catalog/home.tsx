@@ -35,7 +35,7 @@ import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { getSession } from "~/http/session/get-session.server";
+import { getPageUser } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -69,8 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : getOwnHome(services, hide.titles, { ...options, i18n }),
     getAiringToday(services, { ...options, zone }),
   ]);
-  // The page works without a session.
-  const user = (await getSession(request, context).catch(() => null))?.user ?? null;
+  const user = await getPageUser(request, context);
   const userId = user?.id ?? null;
   // Avoids a reload to learn the time zone of visitors.
   if (userId === null)

@@ -1,89 +1,47 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { isFavorite } from "~/features/credits/favorites.server";
 import {
   filmographyChoices,
   filterFilmography,
   ROLE_KINDS,
 } from "~/features/credits/filter-filmography";
-import { getPerson } from "~/features/credits/get-person.server";
+import { getPerson, type Filmography } from "~/features/credits/get-person.server";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { CreditHeading } from "~/features/credits/view/credit-heading";
-import {
-  creditLink,
-  displayName,
-  personPath,
-  withParameters,
-} from "~/features/credits/view/credit-path";
+import { creditLink, withParameters } from "~/features/credits/view/credit-path";
 import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { FilmographyList } from "~/features/credits/view/filmography-list";
-import { listTitlesPage, readPage } from "~/features/credits/view/list-page.server";
-import { requestContext, servicesContext } from "~/http/context";
-import { getListStates } from "~/http/pages/get-list-states.server";
-import { withPageErrors } from "~/http/pages/page-errors.server";
-import { pageI18n } from "~/http/pages/page-i18n";
-import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { getSession } from "~/http/session/get-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
-import { handleCreditFavorite, readCreditId } from "./favorite-action.server";
+import { creditMeta } from "./credit-meta";
+import { loadCreditPage } from "./credit-page.server";
+import { handleCreditFavorite } from "./favorite-action.server";
 import type { Route } from "./+types/person";
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
-  const url = new URL(request.url);
-  return withPageErrors(context, async () => {
-    const id = readCreditId(params.id, "person.notFound");
-    const person = await getPerson(db, { id, parentalControl });
-    const path = personPath(person);
-    requireCanonicalPath(path, params, url);
-    // The page works without a session.
-    const user = (await getSession(request, context).catch(() => null))?.user ?? null;
-    const choices = filmographyChoices(person.titles);
-    const filter = {
-      kind: ROLE_KINDS.find((kind) => kind === url.searchParams.get("role")) ?? null,
-      language: choices.languages.find((each) => each === url.searchParams.get("language")) ?? null,
-    };
-    const titles = filterFilmography(person.titles, filter);
-    const { rows, page, last } = await listTitlesPage(db, titles, {
-      page: readPage(url.searchParams.get("page")),
-      language: titleLanguage,
-      parentalControl,
-    });
-    const name = displayName(person, titleLanguage);
-    return {
-      path,
-      name,
-      otherName: name.lang === "ja" ? person.name : person.name_japanese,
-      image: person.image_url,
-      total: person.titles.length,
-      isFavorite:
-        user === null ? null : await isFavorite(db, { userId: user.id, kind: "person", id }),
-      choices,
-      filter,
-      rows: hideScores(hides, rows).map(({ title, card }) => ({
-        card,
-        year: title.year,
-        role: null,
-        characters: title.characters.map((character) => ({
-          ...creditLink(character, "character", titleLanguage),
-          role: character.role,
-          language: character.language,
-        })),
-        staffRoles: title.roles,
-      })),
-      page,
-      last,
-      listStates: await getListStates(
-        request,
-        context,
-        rows.map(({ card }) => card),
-      ),
-      canonical: context.get(requestContext).origin + path,
-    };
+export function loader(args: Route.LoaderArgs) {
+  return loadCreditPage(args, {
+    kind: "person",
+    find: getPerson,
+    show: ({ titles }, parameters, titleLanguage) => {
+      const choices = filmographyChoices(titles);
+      const filter = {
+        kind: ROLE_KINDS.find((kind) => kind === parameters.get("role")) ?? null,
+        language: choices.languages.find((each) => each === parameters.get("language")) ?? null,
+      };
+      return {
+        titles: filterFilmography(titles, filter),
+        describe: ({ characters, roles }: Filmography) => ({
+          role: null,
+          characters: characters.map((character) => ({
+            ...creditLink(character, "character", titleLanguage),
+            role: character.role,
+            language: character.language,
+          })),
+          staffRoles: roles,
+        }),
+        data: { choices, filter },
+      };
+    },
   });
 }
 
@@ -153,14 +111,7 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
-  if (loaderData === undefined) return [];
-  const { t } = pageI18n(matches);
-  const { name, canonical } = loaderData;
-  return [
-    { title: t("site.pageTitle", { title: name.text }) },
-    { name: "description", content: t("credits.personDescription", { name: name.text }) },
-    { tagName: "link", rel: "canonical", href: canonical },
-  ];
+  return creditMeta(matches, loaderData, "credits.personDescription");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

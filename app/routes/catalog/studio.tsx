@@ -11,7 +11,7 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/features/listing/view/named-listing.server";
-import { getSession } from "~/http/session/get-session.server";
+import { getPageUser } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { handleFavoriteForm } from "./favorite-action.server";
 import type { Route } from "./+types/studio";
@@ -30,8 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       titleLanguage,
       hide,
     });
-    // The page works without a session.
-    const user = (await getSession(request, context).catch(() => null))?.user ?? null;
+    const user = await getPageUser(request, context);
     return {
       ...hideScores(hides, listing),
       isFavorite: user === null ? null : await isFavoriteStudio(db, user.id, listing.name),
