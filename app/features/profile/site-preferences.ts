@@ -45,6 +45,8 @@ const choices = {
   sharedTaste: z.boolean(),
   /** How My list is shown. */
   listLayout: z.enum(LIST_LAYOUTS),
+  /** Whether My list has one card per franchise. */
+  listCollapsed: z.boolean(),
   /** Rails of Home. */
   home: z.object({ order: rails, hidden: rails }),
   /** How long after a broadcast the user can watch it; the schedule's times. */
@@ -86,6 +88,7 @@ export const sitePreferencesSchema = z.object({
   suggestions: choices.suggestions.catch(true),
   sharedTaste: choices.sharedTaste.catch(false),
   listLayout: choices.listLayout.catch("rows"),
+  listCollapsed: choices.listCollapsed.catch(false),
   home: choices.home.catch({ order: [], hidden: [] }),
   scheduleDelayHours: choices.scheduleDelayHours.catch(0),
   hideEpisodeTitles: choices.hideEpisodeTitles.catch(false),

@@ -1,4 +1,3 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import {
   ChartColumn,
   History,
@@ -11,6 +10,7 @@ import {
 } from "lucide-react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
+import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters, NO_FILTERS } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
@@ -40,7 +40,7 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ErrorPage, RouteErrorPage } from "~/routes/site/error-page";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
@@ -68,15 +68,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const parameters = new URL(request.url).searchParams;
     const view = readListView(parameters, parseFilters(parameters));
     const { scoreScale: scale, site } = session.user.preferences;
+    const { listLayout, listCollapsed } = readSitePreferences(site);
     return {
       view,
-      layout: view.layout ?? readSitePreferences(site).listLayout,
+      layout: view.layout ?? listLayout,
       scale,
       editedId: Number(parameters.get(EDIT_PARAMETER)),
       note: await takeFlashMessage(request, context),
       ...hideScores(
         hides,
         await listPage(services.db, session.user.id, view, {
+          collapses: listCollapsed,
           language: titleLanguage,
           parentalControl,
           skipsFiller,
@@ -112,7 +114,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
-  const { view, layout, scale, note, tabs, entries, found, page, last, hidden, total } = loaderData;
+  const { view, layout, collapsed, scale, note, tabs, entries, found, page, last, hidden, total } =
+    loaderData;
   const { facets, filters, relaxations } = loaderData;
   const edited = entries.find(({ card }) => card.id === loaderData.editedId);
   const failure = actionData?.change === null ? actionData.failure : undefined;
@@ -181,22 +184,11 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         <>
           <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
             <p className="text-sm text-ink-soft">
-              {t(view.filters.collapsed ? "count.franchises" : "count.titles", { count: found })}
+              {t(collapsed ? "count.franchises" : "count.titles", { count: found })}
             </p>
             <SelectAll form={SELECTION_FORM} />
             <span className="grow" />
-            <ButtonLink
-              weight="bare"
-              to={listPath({
-                ...view,
-                filters: { ...view.filters, collapsed: !view.filters.collapsed },
-                page: 1,
-              })}
-              preventScrollReset
-            >
-              <Layers aria-hidden className="size-4" />
-              {t(view.filters.collapsed ? "list.everyTitle" : "list.perFranchise")}
-            </ButtonLink>
+            <CollapseForm view={view} collapsed={collapsed} />
             <LayoutForm view={view} layout={layout} />
           </div>
           {edited === undefined ? null : (
@@ -279,6 +271,25 @@ function LayoutForm({ view, layout }: { view: ListView; layout: ListLayout }) {
           <Icon aria-hidden className="size-4" />
         </button>
       ))}
+    </Form>
+  );
+}
+
+/** One card per franchise or per title, for this and every later visit. */
+function CollapseForm({ view, collapsed }: { view: ListView; collapsed: boolean }) {
+  const { t } = useI18n();
+  const returnTo = listPath({
+    ...view,
+    filters: { ...view.filters, collapsed: false },
+    page: 1,
+  });
+  return (
+    <Form method="post" action="/list/layout" replace preventScrollReset>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Button type="submit" weight="bare" name="listCollapsed" value={String(!collapsed)}>
+        <Layers aria-hidden className="size-4" />
+        {t(collapsed ? "list.everyTitle" : "list.perFranchise")}
+      </Button>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { redirect } from "react-router";
 import { z } from "zod";
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import { sitePreferencesInputSchema } from "~/features/profile/site-preferences";
+import { zodMessage } from "~/i18n/error-message";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -9,10 +10,19 @@ import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { requirePageSession } from "~/http/session/page-session.server";
 import type { Route } from "./+types/save-list-layout";
 
-const formSchema = z.object({
-  listLayout: sitePreferencesInputSchema.shape.listLayout.unwrap(),
-  returnTo: z.string().optional(),
-});
+const formSchema = z
+  .object({
+    listLayout: sitePreferencesInputSchema.shape.listLayout,
+    listCollapsed: z
+      .enum(["true", "false"])
+      .transform((value) => value === "true")
+      .optional(),
+    returnTo: z.string().optional(),
+  })
+  .refine(
+    ({ listLayout, listCollapsed }) => listLayout !== undefined || listCollapsed !== undefined,
+    zodMessage({ key: "field.atLeastOne", values: { fields: "listLayout, listCollapsed" } }),
+  );
 
 export function loader() {
   return redirect("/list");
@@ -23,8 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { user } = await requirePageSession(request, context);
   return withPageErrors(context, async () => {
-    const { listLayout, returnTo } = parseInput(formSchema, (await readBody(request)).value);
-    await saveSitePreferences(db, user.id, { listLayout });
+    const { returnTo, ...layout } = parseInput(formSchema, (await readBody(request)).value);
+    await saveSitePreferences(db, user.id, layout);
     return redirect(safeRedirectPath(returnTo, "/list"), 303);
   });
 }

@@ -699,6 +699,34 @@ describe("My list", () => {
     expect(await layout()).toBe("grid");
   });
 
+  it("has one card per franchise if the user chose so last", async () => {
+    await track(await addAnimeId(db), { state: "watching" });
+    const read = async (query = "") =>
+      (await callPage(listPage, `/list${query}`)).data as {
+        collapsed: boolean;
+        filters: { label: string }[];
+      };
+    const choose = (fields: Record<string, string>) =>
+      callPage(saveLayout, "/list/layout", form(fields));
+    expect(await read()).toMatchObject({ collapsed: false, filters: [] });
+    expect(await read("?franchises=collapse")).toMatchObject({
+      collapsed: true,
+      filters: [{ label: "One per franchise" }],
+    });
+    expect(await choose({ listCollapsed: "true", returnTo: "/list?state=paused" })).toMatchObject({
+      status: 303,
+      location: "/list?state=paused",
+    });
+    // It is no filter that could be removed.
+    expect(await read()).toMatchObject({ collapsed: true, filters: [] });
+    await choose({ listLayout: "table" });
+    expect(await read()).toMatchObject({ collapsed: true, layout: "table" });
+    for (const fields of [{ listCollapsed: "maybe" }, {}] as Record<string, string>[])
+      expect((await choose(fields)).status).toBe(400);
+    await choose({ listCollapsed: "false" });
+    expect(await read()).toMatchObject({ collapsed: false, layout: "table" });
+  });
+
   it("counts what a tab can be filtered by once the filters are open", async () => {
     const one = await addAnimeId(db, { genres: ["Action", "Drama"], studios: ["Bones"] });
     const two = await addAnimeId(db, { genres: ["Action"], studios: [] });

@@ -132,6 +132,7 @@ describe("site settings", () => {
       suggestions: true,
       sharedTaste: false,
       listLayout: "rows",
+      listCollapsed: false,
       home: { order: [], hidden: [] },
       scheduleDelayHours: 0,
       hideEpisodeTitles: false,

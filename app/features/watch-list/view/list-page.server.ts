@@ -36,6 +36,8 @@ interface ListPageOptions extends Viewer {
   i18n: I18n;
   now: Date;
   skipsFiller: boolean;
+  /** The user's choice of one entry per franchise; the URL may say so too. */
+  collapses: boolean;
 }
 
 /**
@@ -45,9 +47,21 @@ interface ListPageOptions extends Viewer {
 export async function listPage(
   db: Database,
   userId: string,
-  view: ListView,
-  { language, scale, formatName, i18n, now, skipsFiller, parentalControl }: ListPageOptions,
+  asked: ListView,
+  {
+    language,
+    scale,
+    formatName,
+    i18n,
+    now,
+    skipsFiller,
+    collapses,
+    parentalControl,
+  }: ListPageOptions,
 ) {
+  const collapse = (view: ListView): ListView =>
+    collapses ? { ...view, filters: { ...view.filters, collapsed: true } } : view;
+  const view = collapse(asked);
   const viewer = { parentalControl };
   const found = view.search === "" ? null : await findTitles(db, userId, view, viewer);
   const where = sql.join(
@@ -77,19 +91,20 @@ export async function listPage(
   const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
   const page = Math.min(view.page, last);
   const entries = page === view.page ? wanted : await load(page);
-  const filters = listFilters(view, { formatName, scale, i18n });
+  const filters = listFilters(asked, { formatName, scale, i18n });
   const relaxed =
     total > 0
       ? []
       : await countViews(
           db,
           userId,
-          filters.map(({ without }) => without),
+          filters.map(({ without }) => collapse(without)),
           { found, ...viewer },
         );
   return {
     tabs: ENTRY_TABS.map((tab) => ({ tab, count: counts[tab] })),
     entries,
+    collapsed: view.filters.collapsed,
     facets,
     filters,
     relaxations: filters
