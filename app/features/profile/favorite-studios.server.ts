@@ -35,9 +35,14 @@ export async function isFavoriteStudio(
   userId: string,
   name: string,
 ): Promise<boolean> {
+  const studios = await listFavoriteStudios(db, userId);
+  return studios.some((other) => normaliseName(other) === normaliseName(name));
+}
+
+export async function listFavoriteStudios(db: Database, userId: string): Promise<string[]> {
   const [profile] = await db
     .select({ studios: profiles.favoriteStudios })
     .from(profiles)
     .where(eq(profiles.userId, userId));
-  return profile?.studios.some((other) => normaliseName(other) === normaliseName(name)) ?? false;
+  return profile?.studios ?? [];
 }

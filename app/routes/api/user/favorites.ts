@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { namedSchema } from "~/features/credits/credit";
 import { addFavorite, listFavorites, removeFavorite } from "~/features/credits/favorites.server";
-import { setFavoriteStudio } from "~/features/profile/favorite-studios.server";
-import { requireStudio } from "~/http/cached-catalog.server";
+import { listFavoriteStudios, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
+import { nameFilter, requireStudio } from "~/http/cached-catalog.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
 import { servicesContext, type RouterContext } from "~/http/context";
@@ -54,26 +54,33 @@ export const favoritesEndpoint: Endpoint = {
   methods: {
     GET: {
       tokenScope: "profile:read",
-      summary: "Read the favorite characters and people",
+      summary: "Read the favorite characters, people and studios",
       description:
-        "Latest first, without those of hidden titles. Favorite studios and titles are in the profile.",
+        "Without those of hidden titles. Characters and people: latest first. Favorite titles are in the profile.",
       tags: TAGS,
       responses: {
         200: {
           description: "The favorites.",
           schema: envelope(
-            z.object({ characters: z.array(namedSchema), people: z.array(namedSchema) }),
+            z.object({
+              characters: z.array(namedSchema),
+              people: z.array(namedSchema),
+              studios: z.array(z.string()),
+            }),
           ),
         },
       },
-      handle: withSession(async ({ context, session: { user } }) =>
-        jsonResponse({
-          success: true,
-          data: await listFavorites(context.get(servicesContext).db, user.id, {
-            parentalControl: user.preferences.parentalControl,
-          }),
-        }),
-      ),
+      handle: withSession(async ({ context, session: { user } }) => {
+        const services = context.get(servicesContext);
+        const { parentalControl } = user.preferences;
+        const [credits, studios, isShown] = await Promise.all([
+          listFavorites(services.db, user.id, { parentalControl }),
+          listFavoriteStudios(services.db, user.id),
+          nameFilter(services, "studios", parentalControl),
+        ]);
+        const data = { ...credits, studios: studios.filter(isShown) };
+        return jsonResponse({ success: true, data });
+      }),
     },
     POST: write({
       summary: "Add a favorite",

@@ -138,6 +138,7 @@ describe("suggestions of all kinds", () => {
 describe("the favorites of a user", () => {
   let user: SignedInClient;
   const PATH = "/api/user/favorites";
+  const NO_FAVORITES = { characters: [], people: [], studios: [] };
 
   beforeEach(async () => {
     user = await createSignedInClient(database);
@@ -153,6 +154,7 @@ describe("the favorites of a user", () => {
     expect(dataOf(await user.send("GET", PATH))).toMatchObject({
       characters: [{ id: 10, name: "Aya Lanta" }],
       people: [{ id: 60 }],
+      studios: ["Lantern Works"],
     });
     expect(dataOf(await user.send("GET", "/api/user/profile"))).toMatchObject({
       favorite_studios: ["Lantern Works"],
@@ -163,7 +165,7 @@ describe("the favorites of a user", () => {
       { type: "studio", name: "Lantern Works" },
     ])
       expect((await user.send("DELETE", PATH, body)).status).toBe(200);
-    expect(dataOf(await user.send("GET", PATH))).toEqual({ characters: [], people: [] });
+    expect(dataOf(await user.send("GET", PATH))).toEqual(NO_FAVORITES);
   });
 
   it.each([
@@ -179,7 +181,7 @@ describe("the favorites of a user", () => {
     [{ type: "studio", name: "Lantern Velvet" }, 404],
   ])("refuse %j with %i", async (body, status) => {
     expect((await user.send("POST", PATH, body)).status).toBe(status);
-    expect(dataOf(await user.send("GET", PATH))).toEqual({ characters: [], people: [] });
+    expect(dataOf(await user.send("GET", PATH))).toEqual(NO_FAVORITES);
   });
 });
 
