@@ -2,6 +2,7 @@ import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
 import { i18nContext, servicesContext } from "~/http/context";
 import { hideOnPage } from "~/http/pages/hide-on-page.server";
+import { findNamedMatches } from "~/http/pages/named-matches.server";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -54,7 +55,11 @@ const AnimeList = lazyPart(
   async () => (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
 );
 
+const NamedResults = lazyPart(async () => (await import("./named-results")).NamedResults);
+
 const INITIAL_STUDIOS = 60;
+const NAMED_PER_KIND = 2;
+const MAX_NAMED = 3;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -72,16 +77,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parentalControl,
       perPage: BROWSE_PER_PAGE,
     };
-    const [{ items, total, others }, genres, studios, recent, facets, searches] = await Promise.all(
-      [
+    const [{ items, total, others }, genres, studios, recent, facets, searches, named] =
+      await Promise.all([
         listAnime(services, query, hide.titles),
         cachedGenres(services, parentalControl),
         cachedStudios(services, parentalControl),
         recentSearches(request, context, query.search),
         countFacets(facetsWithout(services, query, hide.titles)),
         getBrowseBar(request, context, { ...query, hide: given.hide }),
-      ],
-    );
+        query.search === null || query.page > 1
+          ? []
+          : findNamedMatches(context, {
+              text: query.search,
+              perKind: NAMED_PER_KIND,
+              limit: MAX_NAMED,
+            }),
+      ]);
     const spell = createNameFormatter(
       [...genres, ...studios].map(({ name }) => name),
       normaliseName,
@@ -102,6 +113,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       view,
       recent,
       searches,
+      named,
       genres: genresByName(
         i18n,
         genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
@@ -226,6 +238,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           </ul>
         )}
         <BrowseBar {...searches} />
+        {loaderData.named.length === 0 ? null : <NamedResults matches={loaderData.named} />}
         <section
           aria-label={t("browse.results")}
           aria-busy={isBusy}

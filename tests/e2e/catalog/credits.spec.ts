@@ -54,4 +54,16 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Remove from favorites" }).click();
     await expect(page.getByRole("button", { name: "Add to favorites" })).toBeVisible();
   });
+
+  test("a search finds people and studios", async ({ page }) => {
+    await page.goto("/schedule");
+    const search = page.getByRole("search").getByRole("searchbox");
+    await search.fill("yamadera");
+    await search.press("Enter");
+    const found = sectionOf(page, "Characters, people and studios");
+    await expect(found.getByRole("link", { name: "Kouichi Yamadera" })).toContainText("Person");
+    await page.goto("/browse?search_query=kyoto+animation");
+    await found.getByRole("link", { name: "Kyoto Animation" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kyoto Animation");
+  });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
+import { loader as browse } from "~/routes/catalog/browse";
 import { loader as suggest } from "~/routes/catalog/suggest";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { addCredits, characterRow, voiceActor } from "../../factories/credits";
@@ -103,5 +104,22 @@ describe("characters, people and studios", () => {
   it("include those of mature titles only when parental control is off", async () => {
     const names = (await kinds("harb", { parentalControl: false })).map(([, name]) => name);
     expect(names).toEqual(expect.arrayContaining(["Harbinger"]));
+  });
+
+  it("lead the results of a search, on its first page", async () => {
+    const named = async (query: string, visitor: Partial<VisitorSettings> = {}) =>
+      (await call(browse, `/browse?${query}`, { visitor })).named.map(({ kind, path, line }) => [
+        kind,
+        path,
+        line,
+      ]);
+    expect(await named("search_query=harb")).toEqual([
+      ["character", "/character/10/harborn-spiegel", "Character · Harbor Lights"],
+      ["person", "/person/50/harb-koujirou", "Person"],
+    ]);
+    expect(await named("search_query=harb&page_number=2")).toEqual([]);
+    expect(await named("genre_filter=Action")).toEqual([]);
+    const all = await named("search_query=harb", { parentalControl: false });
+    expect(all.map(([, path]) => path)).toContain("/character/20/harbinger");
   });
 });

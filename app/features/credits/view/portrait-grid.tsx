@@ -2,16 +2,16 @@ import { Link } from "react-router";
 import type { CreditLink } from "./credit-path";
 import { Portrait } from "./portrait";
 
-/** Characters or people, as links with a line below each name. */
+/** Characters, people or studios, as links with a line below each name. */
 export function PortraitGrid({
   links,
 }: {
-  links: readonly (CreditLink & { line?: string | null })[];
+  links: readonly (Omit<CreditLink, "id"> & { line?: string | null })[];
 }) {
   return (
     <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]">
-      {links.map(({ id, path, name, image, line }) => (
-        <li key={id}>
+      {links.map(({ path, name, image, line }) => (
+        <li key={path}>
           <Link
             to={path}
             prefetch="intent"

@@ -151,6 +151,7 @@ export const catalog = {
   "browse.list": "List",
   "browse.more": "Show more",
   "browse.moreComing": "Loading…",
+  "browse.named": "Characters, people and studios",
   "browse.nothingFits": "No titles match your filters",
   "browse.quoted": "“{text}”",
   "browse.results": "Results",

@@ -158,6 +158,7 @@ export const catalog: Translation<typeof english> = {
   "browse.list": "Lista",
   "browse.more": "Mostrar más",
   "browse.moreComing": "Cargando…",
+  "browse.named": "Personajes, personas y estudios",
   "browse.nothingFits": "Ningún título cumple tus filtros",
   "browse.quoted": "«{text}»",
   "browse.results": "Resultados",
