@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Conflict, NotFound } from "~/errors/app-error";
 import { normaliseName } from "~/features/catalog/term-key";
+import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import type { Database } from "~db/client.server";
 import { profiles } from "~db/schema";
 import { MAX_NAMES } from "./profile-input";
@@ -27,6 +28,7 @@ export async function setFavoriteStudio(
       .update(profiles)
       .set({ favoriteStudios: isAdded ? [...others, name] : others, updatedAt: new Date() })
       .where(eq(profiles.userId, userId));
+    await markForSuggestions(tx, userId, { soon: true });
   });
 }
 

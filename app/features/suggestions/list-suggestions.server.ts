@@ -7,9 +7,10 @@ import { isVisible, isVisibleEntry, type Viewer } from "~/features/catalog/visib
 import type { Database } from "~db/client.server";
 import type { EntryState } from "./entry-state";
 import { YEAR } from "./load-taste-catalog.server";
-import { WANTS_SUGGESTIONS } from "./load-signals.server";
+import { FAVORITE_PEOPLE, WANTS_SUGGESTIONS } from "./load-signals.server";
 import { moodsOf, suitsMood, type Mood } from "./mood";
 import { parseReasons, type Reason } from "./reason";
+import { personOfTerm, staffTerm } from "./taste-catalog";
 
 /** `waiting`: not computed yet. */
 export type SuggestionStatus = "off" | "waiting" | "ready";
@@ -38,7 +39,14 @@ export interface SuggestionPage {
   suggestions: ShownSuggestion[];
   /** Of the reasons, by id. */
   named: ReadonlyMap<number, NamedTitle>;
+  /** Of the reasons, by term. */
+  people: ReadonlyMap<string, PersonNames>;
   total: number;
+}
+
+export interface PersonNames {
+  name: string;
+  name_japanese: string | null;
 }
 
 interface Row extends Record<string, unknown> {
@@ -69,7 +77,8 @@ export async function listSuggestions(
   { mood = {}, limit, offset = 0, parentalControl }: ListOptions,
 ): Promise<SuggestionPage> {
   const { status, favorites } = await getWishes(db, userId);
-  if (status !== "ready") return { status, suggestions: [], named: new Map(), total: 0 };
+  if (status !== "ready")
+    return { status, suggestions: [], named: new Map(), people: new Map(), total: 0 };
   const rows = await listRows(db, userId, { parentalControl });
   const suited = rows.filter((row) =>
     suitsMood(moodsOf({ ...row, termKeys: row.term_keys.split("\n") }), mood),
@@ -78,13 +87,23 @@ export async function listSuggestions(
   const named = await getNamedTitles(db, userId, idsOf(stored.flatMap(({ reasons }) => reasons)), {
     parentalControl,
   });
+  const { people, credits } = await getNamedStaff(
+    db,
+    stored.map(({ row, reasons }) => ({ id: row.mal_id, terms: reasons.flatMap(termsOf) })),
+  );
   const explained = stored.flatMap(({ row, reasons }) => {
-    const holding = reasons.filter((reason) => {
-      if (reason.kind === "others") return row.liked_by_others;
-      if (reason.kind === "taste") return favorites.has(reason.term);
-      const title = named.get(reason.malId);
-      return title !== undefined && HOLDS[reason.kind](title);
-    });
+    const isTrue = (term: string) =>
+      personOfTerm(term) === null || credits.has(creditKey(row.mal_id, term));
+    const holding = reasons
+      .filter((reason) => {
+        if (reason.kind === "others") return row.liked_by_others;
+        if (reason.kind === "taste") return favorites.has(reason.term) && isTrue(reason.term);
+        const title = named.get(reason.malId);
+        return title !== undefined && HOLDS[reason.kind](title);
+      })
+      .map((reason) =>
+        reason.kind === "like" ? { ...reason, terms: reason.terms.filter(isTrue) } : reason,
+      );
     return holding.some(({ kind }) => kind !== "unlike")
       ? [{ id: row.mal_id, reasons: holding }]
       : [];
@@ -102,13 +121,14 @@ export async function listSuggestions(
       return anime === undefined ? [] : [{ anime, reasons }];
     }),
     named,
+    people,
     total: explained.length,
   };
 }
 
 interface Wishes {
   status: SuggestionStatus;
-  /** Term keys of favourite genres and studios. */
+  /** Term keys of favourite genres, studios and people. */
   favorites: ReadonlySet<string>;
 }
 
@@ -118,15 +138,17 @@ async function getWishes(db: Database, userId: string): Promise<Wishes> {
     computed: boolean;
     genres: string[];
     studios: string[];
+    people: number[];
   }>(sql`
     SELECT ${WANTS_SUGGESTIONS} AS wanted, s.computed_at IS NOT NULL AS computed,
-      f.favorite_genres AS genres, f.favorite_studios AS studios
+      f.favorite_genres AS genres, f.favorite_studios AS studios, ${FAVORITE_PEOPLE} AS people
     FROM preferences p JOIN profiles f USING (user_id) LEFT JOIN suggestion_states s USING (user_id)
     WHERE p.user_id = ${userId}::uuid`);
   if (row?.wanted !== true) return { status: "off", favorites: new Set() };
   const favorites = new Set([
     ...row.genres.map((name) => termKey("genre", name)),
     ...row.studios.map((name) => termKey("studio", name)),
+    ...row.people.map(staffTerm),
   ]);
   return { status: row.computed ? "ready" : "waiting", favorites };
 }
@@ -174,6 +196,39 @@ const HOLDS: Readonly<Record<"like" | "unlike" | "sequel", (title: NamedTitle) =
 
 function idsOf(reasons: readonly Reason[]): number[] {
   return [...new Set(reasons.flatMap((reason) => ("malId" in reason ? [reason.malId] : [])))];
+}
+
+function termsOf(reason: Reason): readonly string[] {
+  if (reason.kind === "like") return reason.terms;
+  return reason.kind === "taste" ? [reason.term] : [];
+}
+
+function creditKey(malId: number, term: string): string {
+  return `${malId} ${term}`;
+}
+
+/** The staff that reasons name, and the credits that still are some. */
+async function getNamedStaff(
+  db: Database,
+  suggestions: readonly { id: number; terms: readonly string[] }[],
+): Promise<{ people: Map<string, PersonNames>; credits: Set<string> }> {
+  const wanted = suggestions.flatMap(({ terms }) =>
+    terms.flatMap((term) => personOfTerm(term) ?? []),
+  );
+  if (wanted.length === 0) return { people: new Map(), credits: new Set() };
+  const rows = await db.execute<
+    PersonNames & { mal_id: number; id: number } & Record<string, unknown>
+  >(sql`
+    SELECT s.anime_mal_id AS mal_id, p.id, p.name, p.name_japanese
+    FROM anime_staff s JOIN people p ON p.id = s.person_id
+    WHERE s.anime_mal_id = ANY(${sql.param(suggestions.map(({ id }) => id))}::int4[])
+      AND s.person_id = ANY(${sql.param([...new Set(wanted)])}::int4[])`);
+  return {
+    people: new Map(
+      rows.map(({ id, name, name_japanese }) => [staffTerm(id), { name, name_japanese }]),
+    ),
+    credits: new Set(rows.map(({ mal_id, id }) => creditKey(mal_id, staffTerm(id)))),
+  };
 }
 
 interface NamedRow extends TitleNames, Record<string, unknown> {

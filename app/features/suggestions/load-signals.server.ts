@@ -3,6 +3,7 @@ import { termKey } from "~/features/catalog/term-key";
 import type { Database } from "~db/client.server";
 import type { EntryState } from "./entry-state";
 import type { Signal } from "./taste";
+import { staffTerm } from "./taste-catalog";
 
 export interface UserSignals {
   signals: Signal[];
@@ -27,6 +28,7 @@ interface UserRow extends Record<string, unknown> {
   watched_animes: number[];
   favorite_genres: string[];
   favorite_studios: string[];
+  favorite_people: number[];
   parental_control: boolean;
   shares_taste: boolean;
 }
@@ -36,11 +38,15 @@ export const WANTS_SUGGESTIONS = sql`(p.site ->> 'suggestions') IS DISTINCT FROM
 /** Whether the user compares tastes with others; off unless turned on. */
 export const SHARES_TASTE = sql`coalesce(p.site ->> 'sharedTaste', 'false') = 'true'`;
 
+/** Ids, of the user of `preferences p`. */
+export const FAVORITE_PEOPLE = sql`ARRAY(
+  SELECT person_id FROM favorite_people o WHERE o.user_id = p.user_id)`;
+
 /** All that a user's suggestions are computed from, or null when the user has turned them off. */
 export async function loadSignals(db: Database, userId: string): Promise<UserSignals | null> {
   const [user] = await db.execute<UserRow>(sql`
     SELECT f.favorite_animes, f.watched_animes, f.favorite_genres, f.favorite_studios,
-      p.parental_control, ${SHARES_TASTE} AS shares_taste
+      ${FAVORITE_PEOPLE} AS favorite_people, p.parental_control, ${SHARES_TASTE} AS shares_taste
     FROM preferences p JOIN profiles f USING (user_id)
     WHERE p.user_id = ${userId}::uuid AND ${WANTS_SUGGESTIONS}`);
   if (user === undefined) return null;
@@ -86,6 +92,7 @@ export async function loadSignals(db: Database, userId: string): Promise<UserSig
     namedTerms: [
       ...user.favorite_genres.map((name) => termKey("genre", name)),
       ...user.favorite_studios.map((name) => termKey("studio", name)),
+      ...user.favorite_people.map(staffTerm),
     ],
     known: new Set([...listed, ...favorites, ...seen]),
     completed: new Set([

@@ -4,10 +4,12 @@ import { toSequence } from "~/features/franchise/franchise-relations";
 import { isOptional, type FranchiseRole } from "~/features/franchise/franchise-roles";
 import type { Database } from "~db/client.server";
 import { moodsOf } from "./mood";
-import { createTasteCatalogBuilder, type TasteCatalog } from "./taste-catalog";
+import { createTasteCatalogBuilder, staffTerm, type TasteCatalog } from "./taste-catalog";
 
 /** Titles per statement; each slice takes a few milliseconds. */
 const TITLES_PER_SLICE = 1_500;
+/** Of the staff, who shape a title most. */
+const ROLES = ["Director", "Original Creator", "Series Composition", "Character Design", "Music"];
 /** Extras rather than titles of their own. */
 const MINOR_TYPES = new Set(["Music", "PV", "CM"]);
 
@@ -24,6 +26,7 @@ interface Row extends Record<string, unknown> {
   type: string | null;
   franchise_id: number | null;
   role: FranchiseRole | null;
+  staff: number[] | null;
 }
 
 interface RelationRow extends Record<string, unknown> {
@@ -40,7 +43,9 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
     const rows = await db.execute<Row>(sql`
       SELECT e.mal_id, array_to_string(e.term_keys, E'\n') AS term_keys, e.popularity, e.score,
         e.mature, e.episodes, e.duration_minutes AS minutes, e.status, e.type, ${YEAR} AS year,
-        f.franchise_id, f.role
+        f.franchise_id, f.role, (
+          SELECT array_agg(s.person_id) FROM anime_staff s
+          WHERE s.anime_mal_id = e.mal_id AND s.roles && ${sql.param(ROLES)}::text[]) AS staff
       FROM listing_entries e LEFT JOIN franchise_members f USING (mal_id)
       WHERE e.mal_id > ${after}::int4 ORDER BY e.mal_id LIMIT ${TITLES_PER_SLICE}`);
     for (const row of rows) {
@@ -69,8 +74,9 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
 export const YEAR = sql`coalesce(e.year,
   CASE WHEN isfinite(e.newest_at) THEN extract(year FROM e.newest_at)::int4 END)`;
 
-function derivedTerms({ year, status, type }: Row): string[] {
+function derivedTerms({ year, status, type, staff }: Row): string[] {
   return [
+    ...(staff ?? []).map(staffTerm),
     ...(year === null ? [] : [`era:${Math.floor(year / 5) * 5}`]),
     ...(status === "Currently Airing" ? ["season:airing"] : []),
     ...(type === null ? [] : [`type:${type}`]),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { moodsOf } from "./mood";
 import { rankSuggestions, type RankOptions } from "./rank-suggestions";
 import type { Signal } from "./taste";
-import { createTasteCatalogBuilder, type TasteTitle } from "./taste-catalog";
+import { compareTo, createTasteCatalogBuilder, type TasteTitle } from "./taste-catalog";
 
 function title(malId: number, fields: Partial<TasteTitle> = {}): TasteTitle {
   return {
@@ -75,6 +75,30 @@ describe("rankSuggestions", () => {
     );
     expect(found[0]).toBe(3);
     expect(found.slice(0, 5)).not.toContain(4);
+  });
+
+  it("counts staff that titles share, and names them", async () => {
+    const titles = [
+      title(1, { termKeys: [...MYSTERY, "staff:7", "staff:8"] }),
+      title(2, { termKeys: [...MYSTERY, "staff:7"], popularity: 400 }),
+      title(3, { termKeys: MYSTERY, popularity: 399 }),
+      ...OTHERS,
+    ];
+    const found = await rank(titles, [signal(1, { score: 90 })]);
+    expect(found.slice(0, 2).map(({ malId }) => malId)).toEqual([2, 3]);
+    expect(found[0]?.reasons[0]).toMatchObject({
+      kind: "like",
+      terms: expect.arrayContaining(["staff:7"]) as string[],
+    });
+  });
+
+  it("finds titles no less alike for staff that only one of them has", () => {
+    const alike = (staff: readonly string[]) => {
+      const one = title(1, { termKeys: [...MYSTERY, ...staff] });
+      return compareTo(build([one, title(2, { termKeys: ["genre:mystery"] }), ...OTHERS]), 0)(1);
+    };
+    expect(alike([])).toBeGreaterThan(0);
+    expect(alike(["staff:7", "staff:8"])).toBe(alike([]));
   });
 
   it("names the liked title and what they have in common, and a dropped one for what is missing", async () => {

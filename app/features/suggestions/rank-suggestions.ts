@@ -2,11 +2,11 @@ import { diversify } from "./diversify";
 import { MOODS } from "./mood";
 import type { Reason } from "./reason";
 import { deriveTaste, type Signal, type Taste } from "./taste";
-import { compareTo, termsOf, type TasteCatalog } from "./taste-catalog";
+import { compareTo, personOfTerm, termsOf, type TasteCatalog } from "./taste-catalog";
 
 export interface RankOptions {
   signals: readonly Signal[];
-  /** Term keys of favourite genres and studios. */
+  /** Term keys of favourite genres, studios and people. */
   namedTerms: readonly string[];
   /** On the list, seen, or refused; their franchises are open only for sequels. */
   known: ReadonlySet<number>;
@@ -44,6 +44,7 @@ const MIN_SIMILARITY = 0.12;
 /** A second title is named when it is nearly as similar. */
 const SECOND_FROM = 0.7;
 const MAX_NAMED_TERMS = 2;
+const MAX_NAMED_STAFF = 1;
 /** As many as a page shows. */
 const PER_MOOD = 18;
 
@@ -224,6 +225,7 @@ function createExplainer(
   const { titles, terms, weights } = catalog;
   const named = new Set(namedTerms);
   const isAbout = (term: number) => /^(?:genre|theme|studio):/.test(terms[term] ?? "");
+  const isStaff = (term: number) => personOfTerm(terms[term] ?? "") !== null;
   const idOf = (title: number) => titles[title]?.malId ?? 0;
   const keysOf = (found: readonly number[]) => found.map((term) => terms[term] ?? "");
   return (title, near) => {
@@ -235,10 +237,13 @@ function createExplainer(
     for (const { title: like, similarity } of near) {
       if (similarity < (first?.similarity ?? 0) * SECOND_FROM) continue;
       const shared = new Set(termsOf(catalog, like));
-      const common = own
-        .filter((term) => shared.has(term) && isAbout(term))
-        .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0))
-        .slice(0, MAX_NAMED_TERMS);
+      const ofBoth = own
+        .filter((term) => shared.has(term))
+        .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
+      const common = [
+        ...ofBoth.filter(isAbout).slice(0, MAX_NAMED_TERMS),
+        ...ofBoth.filter(isStaff).slice(0, MAX_NAMED_STAFF),
+      ];
       if (common.length > 0)
         reasons.push({ kind: "like", malId: idOf(like), terms: keysOf(common) });
       if (reasons.filter(({ kind }) => kind === "like").length === 2) break;

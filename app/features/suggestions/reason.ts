@@ -6,8 +6,8 @@ const terms = z.array(z.string()).max(3);
 /**
  * Why a title is suggested, as stored: by ids, so that the page says only what is still true.
  * `like`: similar to a title that the user likes. `unlike`: without `term`, which a title has that
- * the user dropped or rated low. `sequel`: its prequel is completed. `taste`: a favourite genre or
- * studio. `others`: users with like taste liked it.
+ * the user dropped or rated low. `sequel`: its prequel is completed. `taste`: a favourite genre,
+ * studio or person. `others`: users with like taste liked it.
  */
 export const reasonSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("like"), malId: id, terms }),

@@ -19,7 +19,7 @@ export interface TasteTitle {
   moods: number;
 }
 
-/** How much terms of a kind count. Another kind, such as staff, is a row here and loaded terms. */
+/** How much terms of a kind count. */
 const TERM_WEIGHTS: Readonly<Record<string, number>> = {
   genre: 1,
   theme: 1,
@@ -28,7 +28,10 @@ const TERM_WEIGHTS: Readonly<Record<string, number>> = {
   season: 0.6,
   type: 0.4,
   source: 0.3,
+  staff: 0.25,
 };
+/** Known of some titles only, so that only what titles share of these counts. */
+const PARTIAL_KINDS: ReadonlySet<string> = new Set(["staff"]);
 /** Of rare terms, so that a term of one title does not outweigh all others. */
 const MIN_TITLES_OF_TERM = 3;
 
@@ -42,7 +45,9 @@ export interface TasteCatalog {
   termIds: Uint32Array;
   /** Of terms: rarer ones say more. */
   weights: Float64Array;
-  /** Of titles: the sum of their terms' weights. */
+  /** Of terms: whether the kind is known of some titles only. */
+  isPartial: readonly boolean[];
+  /** Of titles: the sum of their terms' weights, without those of partial kinds. */
   totals: Float64Array;
   /** Of titles, from 0 for unknown ones to 1 for the best known. */
   fame: Float64Array;
@@ -90,13 +95,15 @@ export function createTasteCatalogBuilder() {
         starts: Uint32Array.from(starts),
         termIds: Uint32Array.from(termIds),
         weights,
+        isPartial: terms.map((key) => PARTIAL_KINDS.has(kindOf(key))),
         totals: new Float64Array(count),
         fame: Float64Array.from(titles, ({ popularity }) => toFame(popularity, count)),
         quality: new Float64Array(count),
       };
       for (let index = 0; index < count; index += 1) {
         let total = 0;
-        for (const term of termsOf(catalog, index)) total += weights[term] ?? 0;
+        for (const term of termsOf(catalog, index))
+          if (catalog.isPartial[term] !== true) total += weights[term] ?? 0;
         catalog.totals[index] = total;
         const score = titles[index]?.score ?? MEAN_SCORE;
         const certainty = 0.3 + 0.7 * (catalog.fame[index] ?? 0);
@@ -105,6 +112,17 @@ export function createTasteCatalogBuilder() {
       return catalog;
     },
   };
+}
+
+const STAFF = "staff:";
+
+export function staffTerm(personId: number): string {
+  return `${STAFF}${personId}`;
+}
+
+/** Null for terms of other kinds. */
+export function personOfTerm(term: string): number | null {
+  return term.startsWith(STAFF) ? Number(term.slice(STAFF.length)) : null;
 }
 
 export function termsOf(
@@ -124,19 +142,23 @@ function kindOf(key: string): string {
 }
 
 /**
- * Weighted Jaccard of one title's terms to those of others, from 0 to 1. Marks the title once, so
- * that comparing it with many others is quick.
+ * Weighted Jaccard of one title's terms to those of others, from 0 to 1; shared terms of partial
+ * kinds add to it. Marks the title once, so that comparing it with many others is quick.
  */
 export function compareTo(catalog: TasteCatalog, title: number): (other: number) => number {
-  const { weights, totals, starts, termIds } = catalog;
+  const { weights, isPartial, totals, starts, termIds } = catalog;
   const own = new Set(termsOf(catalog, title));
   const ownTotal = totals[title] ?? 0;
   return (other) => {
     let shared = 0;
+    let extra = 0;
     for (let at = starts[other] ?? 0; at < (starts[other + 1] ?? 0); at += 1) {
       const term = termIds[at] ?? 0;
-      if (own.has(term)) shared += weights[term] ?? 0;
+      if (!own.has(term)) continue;
+      if (isPartial[term] === true) extra += weights[term] ?? 0;
+      else shared += weights[term] ?? 0;
     }
-    return shared === 0 ? 0 : shared / (ownTotal + (totals[other] ?? 0) - shared);
+    const all = ownTotal + (totals[other] ?? 0) - shared;
+    return shared + extra === 0 || all === 0 ? 0 : Math.min(1, (shared + extra) / all);
   };
 }

@@ -38,7 +38,7 @@ const CHOSEN = 0.25;
 const HALF_LIFE_DAYS = 730;
 /** Entries that a term needs before it says much. */
 const PRIOR = 4;
-/** A favourite genre or studio counts like this many liked titles. */
+/** A favourite genre, studio or person counts like this many liked titles. */
 const NAMED_TERM_WEIGHT = 4;
 const LIKED_FROM = 0.3;
 const DISLIKED_FROM = -0.25;
@@ -57,7 +57,8 @@ const NO_STATE_VALUE = 0.1;
 
 /**
  * What a user likes: by how much scores differ from the user's mean, by drops, completions and
- * favourites, the recent ones first. `namedTerms` are favourite genres and studios.
+ * favourites, the recent ones first. `namedTerms` are favourite genres, studios
+ * and people.
  */
 export function deriveTaste(
   catalog: TasteCatalog,

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
-import { addFavorite, removeFavorite, type CreditKind } from "~/features/credits/favorites.server";
+import type { CreditKind } from "~/features/credits/favorites.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { saveCreditFavorite } from "~/http/save-credit-favorite.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 
 const favoriteSchema = z.object({ favorite: z.enum(["add", "remove"]) });
@@ -36,9 +37,7 @@ export function handleCreditFavorite(
   const { parentalControl } = context.get(visitorSettingsContext);
   return handleFavoriteForm(request, context, (userId, isAdded) => {
     const id = readCreditId(text, `${kind}.notFound`);
-    return isAdded
-      ? addFavorite(db, { userId, kind, id, parentalControl })
-      : removeFavorite(db, { userId, kind, id });
+    return saveCreditFavorite(db, { userId, kind, id, parentalControl }, isAdded);
   });
 }
 

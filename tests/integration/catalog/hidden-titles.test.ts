@@ -147,7 +147,7 @@ async function fillCredits(): Promise<void> {
     staff: [
       staffRow(1_002, 1_001, { name: `${COMMON_WORD} Actor` }),
       ...MATURE_IDS.flatMap((id) => [
-        staffRow(id, id + 1_000, { name: word("staff"), roles: [`${MARKER}role`] }),
+        staffRow(id, id + 1_000, { name: word("staff"), roles: ["Director", `${MARKER}role`] }),
         staffRow(id, 1_001, { name: `${COMMON_WORD} Actor`, roles: [`${MARKER}sharedrole`] }),
       ]),
     ],

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveSitePreferences } from "~/features/profile/preferences.server";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
@@ -16,6 +16,7 @@ import { action, loader } from "~/routes/catalog/discover";
 import { loader as home } from "~/routes/catalog/home";
 import { suggestionFeedback, suggestions, suggestionStates } from "~db/schema";
 import { addAnimes, addRelation } from "../../factories/anime";
+import { addCredits, staffRow } from "../../factories/credits";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
@@ -95,6 +96,12 @@ const TABLES = { suggestions, suggestionStates, suggestionFeedback };
 const count = (name: keyof typeof TABLES) =>
   db.$count(TABLES[name], eq(TABLES[name].userId, user.userId));
 
+const isDue = async () =>
+  (await db.$count(
+    suggestionStates,
+    and(eq(suggestionStates.userId, user.userId), isNotNull(suggestionStates.dueAt)),
+  )) === 1;
+
 describe("the page of suggestions", () => {
   it("says why, from the user's own list", async () => {
     await likeMystery();
@@ -169,6 +176,33 @@ describe("the page of suggestions", () => {
     expect(reasonsOf(page, 3)).toEqual(["Because Mystery is one of your favourite genres"]);
     await sql`UPDATE profiles SET favorite_genres = '{}' WHERE user_id = ${user.userId}`;
     expect(idsOf(await open())).toEqual([]);
+  });
+
+  it("names the staff that titles have in common, and favourite people, while the credits say so", async () => {
+    const director = (animeId: number) =>
+      staffRow(animeId, 70, { name: "Sato, Jun", name_japanese: "佐藤 潤" });
+    await addCredits(db, { staff: [director(1), director(5)] });
+    await put(user, 1, { state: "completed", score: 90 });
+    await compute();
+    const read = async () => (reasonsOf(await open(), 5) ?? []).join(" ");
+    expect(await read()).toMatch(/In common with Lantern Road: .*Jun Sato/);
+    await user.send("POST", "/api/user/favorites", { type: "person", id: 70 });
+    expect(await isDue()).toBe(true);
+    await compute();
+    expect(await read()).toContain("With Jun Sato, one of your favourites");
+    await sql`DELETE FROM anime_staff WHERE anime_mal_id = 5`;
+    expect(await read()).toContain("Because you rated Lantern Road 9");
+    expect(await read()).not.toContain("Jun Sato");
+    await sql`DELETE FROM anime_staff`;
+  });
+
+  it("is computed again after a favourite studio changes", async () => {
+    await sql`UPDATE animes SET studios = '{Lantern Works}' WHERE mal_id = 101`;
+    await compute();
+    expect(await isDue()).toBe(false);
+    const body = { type: "studio", name: "Lantern Works" };
+    expect((await user.send("POST", "/api/user/favorites", body)).status).toBe(200);
+    expect(await isDue()).toBe(true);
   });
 
   it("chooses by mood, and rejects unknown moods naming the field", async () => {

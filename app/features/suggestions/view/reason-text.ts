@@ -2,16 +2,24 @@ import type { Anime } from "~/features/catalog/anime";
 import { normaliseName, type TermSource } from "~/features/catalog/term-key";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import type { I18n } from "~/i18n/i18n";
-import type { NamedTitle, ShownSuggestion } from "~/features/suggestions/list-suggestions.server";
+import type {
+  NamedTitle,
+  PersonNames,
+  ShownSuggestion,
+} from "~/features/suggestions/list-suggestions.server";
 import type { Reason } from "~/features/suggestions/reason";
 
 export interface ReasonTextOptions {
   i18n: I18n;
   language: TitleLanguage;
   named: ReadonlyMap<number, NamedTitle>;
+  people: ReadonlyMap<string, PersonNames>;
   /** On the user's scale. */
   formatScore: (score: number) => string;
 }
+
+/** Kinds of favourites beside genres. */
+const TASTES = ["studio", "staff"] as const;
 
 type ReasonOf<Kind extends Reason["kind"]> = Extract<Reason, { kind: Kind }>;
 
@@ -20,7 +28,7 @@ export function reasonTexts(
   { anime, reasons }: ShownSuggestion,
   options: ReasonTextOptions,
 ): string[] {
-  const { t, label, formatList } = options.i18n;
+  const { t, formatList } = options.i18n;
   const ofKind = <Kind extends Reason["kind"]>(kind: Kind) =>
     reasons.filter((reason): reason is ReasonOf<Kind> => reason.kind === kind);
   const nameOf = (id: number) => titleOf(options.named.get(id), options);
@@ -33,10 +41,8 @@ export function reasonTexts(
   const because = becauseText(likes, unlike, options);
   if (because !== null) texts.push(because);
   if (taste !== undefined) {
-    const name = termName(taste.term, anime, label);
-    texts.push(
-      taste.term.startsWith("studio:") ? t("reason.studio", { name }) : t("reason.genre", { name }),
-    );
+    const kind = TASTES.find((each) => taste.term.startsWith(`${each}:`)) ?? "genre";
+    texts.push(t(`reason.${kind}`, { name: termName(taste.term, anime, options) }));
   }
   if (ofKind("others").length > 0) texts.push(t("reason.others"));
   const [like] = likes;
@@ -44,7 +50,7 @@ export function reasonTexts(
     texts.push(
       t("reason.shares", {
         title: nameOf(like.malId),
-        terms: formatList(like.terms.map((term) => termName(term, anime, label))),
+        terms: formatList(like.terms.map((term) => termName(term, anime, options))),
       }),
     );
   const theirs = unlike === undefined ? undefined : options.named.get(unlike.malId);
@@ -52,7 +58,7 @@ export function reasonTexts(
     texts.push(
       t("reason.without", {
         title: nameOf(unlike.malId),
-        term: termName(unlike.term, theirs, label),
+        term: termName(unlike.term, theirs, options),
       }),
     );
   return texts;
@@ -113,8 +119,11 @@ function titleOf(title: NamedTitle | undefined, { language }: ReasonTextOptions)
 function termName(
   term: string,
   source: Pick<TermSource, "genres" | "themes" | "studios"> | Anime,
-  label: I18n["label"],
+  { i18n: { label }, language, people }: ReasonTextOptions,
 ): string {
+  const person = people.get(term);
+  if (person !== undefined)
+    return language === "native" ? (person.name_japanese ?? person.name) : person.name;
   const kind = term.slice(0, term.indexOf(":"));
   const key = term.slice(kind.length + 1);
   const names =

@@ -10,11 +10,11 @@ export interface SuggestionCard {
 }
 
 export function suggestionCards(
-  { suggestions, named }: Pick<SuggestionPage, "suggestions" | "named">,
-  options: Omit<ReasonTextOptions, "named">,
+  { suggestions, named, people }: Pick<SuggestionPage, "suggestions" | "named" | "people">,
+  options: Omit<ReasonTextOptions, "named" | "people">,
 ): SuggestionCard[] {
   return suggestions.map((suggestion) => ({
     card: animeCard(suggestion.anime, options.language),
-    reasons: reasonTexts(suggestion, { ...options, named }),
+    reasons: reasonTexts(suggestion, { ...options, named, people }),
   }));
 }

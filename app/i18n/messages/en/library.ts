@@ -152,6 +152,7 @@ export const library = {
   "reason.seenDropped": "Because you’ve seen {title} and dropped {other}",
   "reason.sequel": "You’ve seen what comes before it, {title}",
   "reason.shares": "In common with {title}: {terms}",
+  "reason.staff": "With {name}, one of your favourites",
   "reason.studio": "Because {name} is one of your favourite studios",
   "reason.watching": "Because you’re watching {title}",
   "reason.watchingBoth": "Because you’re watching {title} and {other}",

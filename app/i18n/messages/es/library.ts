@@ -155,6 +155,7 @@ export const library: Translation<typeof english> = {
   "reason.seenDropped": "Porque has visto {title} y abandonaste {other}",
   "reason.sequel": "Has visto lo que va antes: {title}",
   "reason.shares": "En común con {title}: {terms}",
+  "reason.staff": "Con {name}, entre tus personas favoritas",
   "reason.studio": "Porque {name} es uno de tus estudios favoritos",
   "reason.watching": "Porque estás viendo {title}",
   "reason.watchingBoth": "Porque estás viendo {title} y {other}",

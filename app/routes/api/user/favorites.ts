@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { namedSchema } from "~/features/credits/credit";
-import { addFavorite, listFavorites, removeFavorite } from "~/features/credits/favorites.server";
+import { listFavorites } from "~/features/credits/favorites.server";
 import { listFavoriteStudios, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
 import { nameFilter, requireStudio } from "~/http/cached-catalog.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
-import { servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { saveCreditFavorite } from "~/http/save-credit-favorite.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { zodMessage } from "~/i18n/error-message";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
@@ -39,7 +40,6 @@ const favoriteSchema = z.discriminatedUnion("type", [
     name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
   }),
 ]);
-type FavoriteInput = z.output<typeof favoriteSchema>;
 
 const bodySchema = z.object({
   type: z.enum(["character", "person", "studio"]),
@@ -82,47 +82,23 @@ export const favoritesEndpoint: Endpoint = {
         return jsonResponse({ success: true, data });
       }),
     },
-    POST: write({
+    POST: write(true, {
       summary: "Add a favorite",
       description: "At most 500 of a type; adding one twice changes nothing.",
       done: "It is one of your favorites.",
-      save: async (context, user, input) => {
-        const services = context.get(servicesContext);
-        const { parentalControl } = user;
-        if (input.type !== "studio") {
-          const { type: kind, id } = input;
-          return addFavorite(services.db, { userId: user.id, kind, id, parentalControl });
-        }
-        const name = await requireStudio(services, input.name, parentalControl);
-        return setFavoriteStudio(services.db, user.id, { name, isAdded: true });
-      },
     }),
-    DELETE: write({
+    DELETE: write(false, {
       summary: "Remove a favorite",
       description: "Succeeds when it is none.",
       done: "It is none of your favorites.",
-      save: async (context, user, input) => {
-        const { db } = context.get(servicesContext);
-        if (input.type === "studio")
-          return setFavoriteStudio(db, user.id, { name: input.name, isAdded: false });
-        await removeFavorite(db, { userId: user.id, kind: input.type, id: input.id });
-      },
     }),
   },
 };
 
-interface WriteOptions {
-  summary: string;
-  description: string;
-  done: string;
-  save: (
-    context: RouterContext,
-    user: { id: string; parentalControl: boolean },
-    input: FavoriteInput,
-  ) => Promise<void>;
-}
-
-function write({ summary, description, done, save }: WriteOptions): Operation {
+function write(
+  isAdded: boolean,
+  { summary, description, done }: { summary: string; description: string; done: string },
+): Operation {
   return {
     tokenScope: "profile:write",
     summary,
@@ -136,8 +112,18 @@ function write({ summary, description, done, save }: WriteOptions): Operation {
     handle: withSession(async ({ request, context, session: { user } }) => {
       const body = await readBody(request);
       const input = parseInput(favoriteSchema, parseFormFields(body, { optional: [] }));
+      const services = context.get(servicesContext);
       const { parentalControl } = user.preferences;
-      await save(context, { id: user.id, parentalControl }, input);
+      if (input.type === "studio") {
+        const name = isAdded
+          ? await requireStudio(services, input.name, parentalControl)
+          : input.name;
+        await setFavoriteStudio(services.db, user.id, { name, isAdded });
+      } else {
+        const { type: kind, id } = input;
+        const favorite = { userId: user.id, kind, id, parentalControl };
+        await saveCreditFavorite(services.db, favorite, isAdded);
+      }
       return body.isForm
         ? formRedirect(body, "/profile")
         : jsonResponse({ success: true, data: { message: done } });
