@@ -28,10 +28,11 @@ export function FilmographyList({
   return (
     <CardStates value={listStates}>
       {groupByYear(rows).map(({ year, items }) => (
-        <section key={year ?? "none"} className="mt-8">
-          <h3 className="mb-3 border-b border-rule pb-2 text-base tabular-nums">
-            {year ?? t("credits.noYear")}
-          </h3>
+        <section
+          key={year ?? "none"}
+          className="mt-8 border-t border-rule pt-3 md:grid md:grid-cols-[6rem_minmax(0,1fr)] md:pt-5"
+        >
+          <h3 className="mb-3 text-base tabular-nums">{year ?? t("credits.noYear")}</h3>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-3 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5">
             {items.map((row) => (
               <li key={row.card.id}>

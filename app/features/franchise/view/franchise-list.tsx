@@ -27,7 +27,7 @@ export function FranchiseList({
   return (
     <ol className="divide-y divide-rule border-y border-rule">
       {rows.map(({ card, role, optional }, index) => (
-        <li key={card.id} className="flex items-center gap-2">
+        <li key={card.id} className="flex items-center gap-x-2 max-sm:flex-wrap">
           <span aria-hidden className="w-8 shrink-0 text-right text-sm text-ink-faint tabular-nums">
             {index + 1}
           </span>
@@ -53,7 +53,11 @@ export function FranchiseList({
             />
           </Link>
           {movable ? (
-            <Form method="post" preventScrollReset className="flex shrink-0">
+            <Form
+              method="post"
+              preventScrollReset
+              className="flex shrink-0 max-sm:basis-full max-sm:justify-end"
+            >
               <input type="hidden" name="title" value={card.id} />
               <Button
                 type="submit"

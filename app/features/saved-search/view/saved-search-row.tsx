@@ -74,36 +74,38 @@ export function SavedSearchRow({
           {t("searches.outdated", { problem })}
         </p>
       )}
-      <fetcher.Form method="post" preventScrollReset className="mt-1 -ml-3 flex flex-wrap">
-        <input type="hidden" name="id" value={id} />
-        {pinned
-          ? button("unpin", t("searches.unpinOf", { name }), t("searches.unpin"))
-          : button("pin", t("searches.pinOf", { name }), t("searches.pinShort"))}
-        {followed
-          ? button("unfollow", t("searches.unfollowOf", { name }), t("searches.unfollow"))
-          : button("follow", t("searches.followOf", { name }), t("searches.follow"))}
-        {fresh === 0 ? null : button("seen", t("searches.seenOf", { name }), t("searches.seen"))}
-        {button("delete", t("searches.deleteOf", { name }), t("searches.delete"))}
-        {button(
-          "up",
-          t("searches.up", { name }),
-          <ArrowUp aria-hidden className="size-4" />,
-          isFirst,
-        )}
-        {button(
-          "down",
-          t("searches.down", { name }),
-          <ArrowDown aria-hidden className="size-4" />,
-          isLast,
-        )}
-      </fetcher.Form>
-      <RenameForm
-        key={name}
-        id={id}
-        name={name}
-        failure={fetcher.data === undefined ? failure : undefined}
-        showResult={showResult}
-      />
+      <div className="mt-1 -ml-3 flex flex-wrap">
+        <fetcher.Form method="post" preventScrollReset className="flex flex-wrap">
+          <input type="hidden" name="id" value={id} />
+          {pinned
+            ? button("unpin", t("searches.unpinOf", { name }), t("searches.unpin"))
+            : button("pin", t("searches.pinOf", { name }), t("searches.pinShort"))}
+          {followed
+            ? button("unfollow", t("searches.unfollowOf", { name }), t("searches.unfollow"))
+            : button("follow", t("searches.followOf", { name }), t("searches.follow"))}
+          {fresh === 0 ? null : button("seen", t("searches.seenOf", { name }), t("searches.seen"))}
+          {button("delete", t("searches.deleteOf", { name }), t("searches.delete"))}
+          {button(
+            "up",
+            t("searches.up", { name }),
+            <ArrowUp aria-hidden className="size-4" />,
+            isFirst,
+          )}
+          {button(
+            "down",
+            t("searches.down", { name }),
+            <ArrowDown aria-hidden className="size-4" />,
+            isLast,
+          )}
+        </fetcher.Form>
+        <RenameForm
+          key={name}
+          id={id}
+          name={name}
+          failure={fetcher.data === undefined ? failure : undefined}
+          showResult={showResult}
+        />
+      </div>
     </li>
   );
 }
@@ -123,7 +125,7 @@ function RenameForm({
   const fetcher = useChangeForm(showResult);
   const shown = fetcher.data?.change === null ? fetcher.data.failure : failure;
   return (
-    <details open={shown !== undefined}>
+    <details open={shown !== undefined} className="px-3 open:basis-full">
       <summary
         aria-label={t("searches.renameOf", { name })}
         className="inline-flex min-h-11 cursor-pointer items-center text-sm text-ink-soft hover:text-ink"
