@@ -13,6 +13,7 @@ import {
 import { animes } from "./catalog";
 
 const bits = customType<{ data: string }>({ dataType: () => "bit varying" });
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
  * What the listing filters, counts and sorts by, in an eighth of the pages. Written by triggers on
@@ -142,3 +143,10 @@ export const listingBitmaps = pgTable(
   },
   (table) => [primaryKey({ columns: [table.key, table.value] })],
 );
+
+/** Orders of all titles, written with the bitmaps and valid as long as those. */
+export const listingOrders = pgTable("listing_orders", {
+  /** `ids` has the id of each bit's title, an order the bits in that order: big-endian integers. */
+  name: text("name").primaryKey(),
+  titles: bytes("titles").notNull(),
+});

@@ -2,7 +2,9 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { collapseFranchises } from "./collapse-franchises.server";
+import { BITMAP_GENERATION } from "./bitmaps/bitmap-places.server";
 import { filterBits } from "./bitmaps/filter-bits.server";
+import { findDeepPage, type DeepPage } from "./bitmaps/find-deep-page.server";
 import { whereAll } from "./listing-conditions.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import { listingOrder } from "./listing-order.server";
@@ -16,7 +18,7 @@ export interface ListingPageJson {
   others: Readonly<Record<number, number>>;
 }
 
-/** The second half is then read from the end. */
+/** Then found by bits in memory or, while those are stale, the second half from its end. */
 const DEEP_OFFSET = 1_000;
 
 /** Reads only the page's rows in full. Past the end it is empty. */
@@ -27,7 +29,9 @@ export async function listAnimeJson(
 ): Promise<ListingPageJson> {
   const source = await listingSource(database, query, hidden);
   const collapsed = query.collapsed ? collapseFranchises(source) : null;
-  const { ids, direction } = pageOf(collapsed ?? source, query);
+  const isDeep = collapsed === null && offsetOf(query) >= DEEP_OFFSET;
+  const deepPage = isDeep ? await findDeepPage(database.db, query, hidden) : null;
+  const { ids, direction } = pageOf(collapsed ?? source, query, deepPage);
   const total = totalOf(source, query, hidden);
   const [row] = await database.db.execute<PageRow>(sql`
     WITH ${source.candidates === null ? sql`` : sql`${source.candidates},`}
@@ -54,14 +58,19 @@ interface PageRow extends Record<string, unknown> {
   others: Record<number, number> | null;
 }
 
-/** `order` restores what was read backwards. */
+function offsetOf({ page, perPage }: ListingQuery): number {
+  return (page - 1) * perPage;
+}
+
+/** `direction` restores what was read backwards. */
 function pageOf(
   { from, conditions }: ListingSource,
   query: ListingQuery,
+  deepPage: DeepPage | null,
 ): { ids: SQL; direction: SQL } {
   const where = whereAll(conditions);
   const { forward, backward } = listingOrder(query.order);
-  const offset = (query.page - 1) * query.perPage;
+  const offset = offsetOf(query);
   const ahead = sql`ARRAY(SELECT e.mal_id FROM ${from} ${where} ORDER BY ${forward} LIMIT ${query.perPage}::int8 OFFSET ${offset}::int8)`;
   // Past the end, a scan would read the whole index.
   const isPastEnd = sql`(SELECT total <= ${offset}::int8 FROM whole)`;
@@ -75,9 +84,14 @@ function pageOf(
     SELECT e.mal_id FROM ${from} ${where} ORDER BY ${backward}
     LIMIT least(${left}, ${query.perPage}::int8) OFFSET greatest(${left} - ${query.perPage}::int8, 0))`;
   const isBeyondMiddle = sql`(SELECT total < ${offset * 2}::int8 FROM whole)`;
+  const walked = sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`;
+  const walkedDirection = sql`CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END`;
+  if (deepPage === null) return { ids: walked, direction: sql` * (${walkedDirection})` };
+  const isCurrent = sql`coalesce(${BITMAP_GENERATION} = ${deepPage.generation}, false)`;
+  const found = `{${deepPage.ids.join(",")}}`;
   return {
-    ids: sql`CASE WHEN ${isBeyondMiddle} THEN ${back} ELSE ${ahead} END`,
-    direction: sql` * (CASE WHEN ${isBeyondMiddle} THEN -1 ELSE 1 END)`,
+    ids: sql`CASE WHEN ${isCurrent} THEN ${found}::int4[] ELSE ${walked} END`,
+    direction: sql` * (CASE WHEN ${isCurrent} THEN 1 ELSE ${walkedDirection} END)`,
   };
 }
 

@@ -6,8 +6,10 @@ interface SortOrder {
   backward: SQL;
 }
 
+export type StoredOrder = Exclude<ListingOrder, "relevance">;
+
 /** Ties end with the id: pages never overlap. Each has an index of `listing_entries`. */
-const ORDERS: Record<Exclude<ListingOrder, "relevance">, SortOrder> = {
+export const ORDERS: Readonly<Record<StoredOrder, SortOrder>> = {
   score: sortOrder("e.score DESC NULLS LAST", "e.score ASC NULLS FIRST"),
   score_asc: sortOrder("e.score ASC NULLS LAST", "e.score DESC NULLS FIRST"),
   title: sortOrder('e.title COLLATE "und-x-icu" DESC', 'e.title COLLATE "und-x-icu" ASC'),

@@ -8,6 +8,7 @@ import {
   type Bitmap,
   type BitmapEntry,
 } from "./build-bitmaps.server";
+import { writeListingOrders } from "./listing-orders.server";
 
 const PAGE_SIZE = 5_000;
 const MAX_BATCH_LENGTH = 4_000_000;
@@ -46,6 +47,7 @@ export async function rebuildListingBitmaps(db: Writer): Promise<boolean> {
       length = 0;
     }
     await write(tx, batch);
+    await writeListingOrders(tx);
     return true;
   });
 }
