@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { ConnectionPool, Lease } from "./connection-pool.server";
 
-type Parameter = postgres.SerializableParameter | null;
+export type Parameter = postgres.SerializableParameter | null;
 type DriverOptions = Pick<postgres.Sql["options"], "parsers" | "serializers">;
 
 /** Statements are prepared once per connection, unlike Drizzle's. */

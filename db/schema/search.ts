@@ -8,6 +8,16 @@ const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLAT
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 /** Searches scan the list; imports are faster with one. */
 const PENDING_KB = 512;
+/** Ranks by popularity at which tiers end. */
+const TIER_ENDS = [2_500, 10_000, 40_000, 160_000];
+/** Conditions, most popular first: lookups that need the best known titles read few of the others. */
+export const POPULARITY_TIERS: readonly string[] = [0, ...TIER_ENDS].map((start, tier) => {
+  const end = TIER_ENDS[tier];
+  const from = start === 0 ? [] : [`popularity >= ${start}`];
+  return [...from, ...(end === undefined ? [] : [`popularity < ${end}`])].join(" AND ");
+});
+const tierIndexes = <Index>(create: (tier: string, number: number) => Index): Index[] =>
+  POPULARITY_TIERS.map((tier, number) => create(tier, number + 1));
 const animeId = () => integer("mal_id").references(() => animes.malId, { onDelete: "cascade" });
 
 /** A lookup reads one index. */
@@ -32,9 +42,16 @@ export const animeTitleKeys = pgTable(
     index("anime_title_keys_key_idx").on(table.key, table.popularity),
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
-    index("anime_title_keys_pieces_idx")
-      .using("gin", table.pieces)
-      .with({ gin_pending_list_limit: PENDING_KB }),
+    ...tierIndexes((tier, number) =>
+      index(`anime_title_keys_pieces_${number}_idx`)
+        .using("gin", table.pieces)
+        .with({ gin_pending_list_limit: PENDING_KB })
+        .where(sql.raw(tier)),
+    ),
+    // The last tier's prefixes are in the index of all keys.
+    ...tierIndexes((tier, number) =>
+      index(`anime_title_keys_prefix_${number}_idx`).on(table.key).where(sql.raw(tier)),
+    ).slice(0, -1),
     index("anime_title_keys_mal_id_idx").on(table.malId),
   ],
 );
@@ -49,9 +66,12 @@ export const animeTitleWords = pgTable(
     mature: boolean("mature").notNull(),
   },
   (table) => [
-    index("anime_title_words_words_idx")
-      .using("gin", table.words)
-      .with({ gin_pending_list_limit: PENDING_KB }),
+    ...tierIndexes((tier, number) =>
+      index(`anime_title_words_words_${number}_idx`)
+        .using("gin", table.words)
+        .with({ gin_pending_list_limit: PENDING_KB })
+        .where(sql.raw(tier)),
+    ),
   ],
 );
 

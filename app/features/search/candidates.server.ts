@@ -1,4 +1,6 @@
 import type { Sql } from "~db/client.server";
+import { preparedStatement } from "~db/prepared-statement.server";
+import { POPULARITY_TIERS } from "~db/schema";
 
 import { buildTsQuery, type QueryTerm, type QueryVariant } from "./parse-query";
 import type { FuzzyTerms, KeyMatch, pieceScorer } from "./rank-titles";
@@ -70,8 +72,70 @@ export function titleLookups(context: SearchContext): TitleLookups {
 interface LookupRow {
   lookup: string;
   form: number;
-  lines: string;
+  lines: string | null;
 }
+
+const IS_SHOWN = "(NOT mature OR {mature})";
+const IS_NAME = `kind < ${KEY_KINDS.initials}`;
+const KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict)";
+const EXACT_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict, raw)";
+const NAMES_LINE = "concat_ws(E'\\t', mal_id, popularity, array_to_string(names, E'\\t'))";
+
+/** The lines of a lookup by each form's `input`. */
+function lookup(name: string, input: string, line: string, hits: string): string {
+  return `
+    SELECT '${name}' AS lookup, input.form::int AS form, found.lines
+    FROM ${input}, LATERAL (SELECT string_agg(${line}, E'\\n') AS lines FROM (${hits}) AS hit) AS found
+    WHERE found.lines IS NOT NULL`;
+}
+
+/**
+ * The most popular: a tier is read only when those before it have too few, so a broad query costs
+ * about as much in a large catalog as in a small one.
+ */
+function mostPopular(select: string): string {
+  const tiers = POPULARITY_TIERS.map(
+    (tier) => `(${select} AND ${tier} ORDER BY popularity LIMIT {max}::int8)`,
+  );
+  return `SELECT * FROM (${tiers.join(" UNION ALL ")}) AS tiers LIMIT {max}::int8`;
+}
+
+/** All, in any order. The indexes are of one tier each. */
+function everyTier(select: string): string {
+  return POPULARITY_TIERS.map((tier) => `(${select} AND ${tier})`).join(" UNION ALL ");
+}
+
+const KEY_INPUT = "unnest({keys}::text[]) WITH ORDINALITY AS input(key, form)";
+const PREFIX_INPUT =
+  "unnest({lows}::text[], {highs}::text[]) WITH ORDINALITY AS input(low, high, form)";
+const TERMS_INPUT = "unnest({tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form)";
+const SEGMENTS_INPUT = "unnest({segments}::text[]) WITH ORDINALITY AS input(segments, form)";
+
+const SAME_KEY = `
+  SELECT * FROM anime_title_keys WHERE key = input.key AND ${IS_SHOWN}
+  ORDER BY popularity LIMIT {max}::int8`;
+const KEY_PREFIX = `
+  SELECT * FROM anime_title_keys
+  WHERE key > input.low AND key < input.high AND ${IS_NAME} AND ${IS_SHOWN}`;
+const HAS_TERMS = `
+  SELECT mal_id, popularity, names FROM anime_title_words
+  WHERE words @@ input.tsquery::tsquery AND ${IS_SHOWN}`;
+const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({known}::int[]))`;
+const SHARES_SEGMENT = `
+  SELECT * FROM anime_title_keys WHERE pieces && input.segments::int[] AND ${IS_SHOWN}`;
+
+const findExactWith = (collect: (select: string) => string, prefixes: string) =>
+  preparedStatement<LookupRow>(
+    [
+      lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
+      lookup("prefix", PREFIX_INPUT, KEY_LINE, prefixes),
+      lookup("terms", TERMS_INPUT, NAMES_LINE, collect(HAS_TERMS)),
+    ].join(" UNION ALL "),
+  );
+const EXACT = {
+  most: findExactWith(mostPopular, mostPopular(KEY_PREFIX)),
+  all: findExactWith(everyTier, KEY_PREFIX),
+};
 
 async function findExactCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
@@ -79,35 +143,38 @@ async function findExactCandidates(
 ): Promise<Candidates> {
   const keys = forms.map(({ title }) => title.key);
   const lows = keys.map((key) => ([...key].length < MIN_PREFIX_LENGTH ? null : key));
-  const highs = lows.map((key) => (key === null ? null : key + LAST_CHARACTER));
-  const tsQueries = forms.map(({ terms }) => buildTsQuery(terms, new Map(), false));
-  const rows = await sql<LookupRow[]>`
-    SELECT 'exact' AS lookup, input.form::int AS form, found.lines
-    FROM unnest(${keys}::text[]) WITH ORDINALITY AS input(key, form),
-      LATERAL (SELECT string_agg(concat_ws(E'\t', mal_id, popularity, kind, key, strict, raw), E'\n') AS lines
-        FROM (SELECT * FROM anime_title_keys
-          WHERE key = input.key AND (NOT mature OR ${mature})
-          ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit) AS found
-    WHERE found.lines IS NOT NULL
-    UNION ALL
-    SELECT 'prefix', input.form::int, found.lines
-    FROM unnest(${lows}::text[], ${highs}::text[]) WITH ORDINALITY AS input(low, high, form),
-      LATERAL (SELECT string_agg(concat_ws(E'\t', mal_id, popularity, kind, key, strict), E'\n') AS lines
-        FROM (SELECT * FROM anime_title_keys
-          WHERE key > input.low AND key < input.high
-            AND kind < ${KEY_KINDS.initials} AND (NOT mature OR ${mature})
-          ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit) AS found
-    WHERE found.lines IS NOT NULL
-    UNION ALL
-    SELECT 'terms', input.form::int, found.lines
-    FROM unnest(${tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form),
-      LATERAL (SELECT string_agg(concat_ws(E'\t', mal_id, popularity, array_to_string(names, E'\t')), E'\n') AS lines
-        FROM (SELECT mal_id, popularity, names FROM anime_title_words
-          WHERE words @@ input.tsquery::tsquery AND (NOT mature OR ${mature})
-          ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit) AS found
-    WHERE found.lines IS NOT NULL`;
+  const rows = await EXACT[maxPerLookup === null ? "all" : "most"](sql, {
+    keys,
+    lows,
+    highs: lows.map((key) => (key === null ? null : key + LAST_CHARACTER)),
+    tsQueries: forms.map(({ terms }) => buildTsQuery(terms, new Map(), false)),
+    mature,
+    max: maxPerLookup,
+  });
   return readCandidates(rows, forms);
 }
+
+/** The indexes are on expressions of a length. */
+const beginsWith = (length: number) =>
+  preparedStatement<LookupRow>(
+    lookup(
+      "prefix",
+      KEY_INPUT,
+      KEY_LINE,
+      `SELECT * FROM anime_title_keys
+       WHERE "left"(key, ${length}) = input.key AND ${IS_NAME} AND ${IS_SHOWN}
+       ORDER BY popularity LIMIT {max}::int8`,
+    ),
+  );
+const BEGINS_WITH = { 1: beginsWith(1), 2: beginsWith(2) };
+const findShortWith = (collect: (select: string) => string) =>
+  preparedStatement<LookupRow>(
+    [
+      lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
+      lookup("terms", TERMS_INPUT, NAMES_LINE, collect(HAS_TERMS)),
+    ].join(" UNION ALL "),
+  );
+const SHORT = { most: findShortWith(mostPopular), all: findShortWith(everyTier) };
 
 async function findShortCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
@@ -117,35 +184,12 @@ async function findShortCandidates(
   // Latin prefixes of names are enough where only the best count.
   const isSearched = form.scorePiece !== null || (maxPerLookup === null && isWord(form.title));
   const tsQuery = isSearched ? buildTsQuery(form.terms, new Map(), false) : null;
-  // The indexes are on expressions of a length.
-  const beginning =
-    [...key].length === 1
-      ? sql<LookupRow[]>`
-          SELECT 'prefix' AS lookup, 1 AS form,
-            string_agg(concat_ws(E'\t', mal_id, popularity, kind, key, strict), E'\n') AS lines
-          FROM (SELECT * FROM anime_title_keys
-            WHERE "left"(key, 1) = ${key} AND kind < ${KEY_KINDS.initials} AND (NOT mature OR ${mature})
-            ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit`
-      : sql<LookupRow[]>`
-          SELECT 'prefix' AS lookup, 1 AS form,
-            string_agg(concat_ws(E'\t', mal_id, popularity, kind, key, strict), E'\n') AS lines
-          FROM (SELECT * FROM anime_title_keys
-            WHERE "left"(key, 2) = ${key} AND kind < ${KEY_KINDS.initials} AND (NOT mature OR ${mature})
-            ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit`;
-  const others = sql<LookupRow[]>`
-    SELECT 'exact' AS lookup, 1 AS form,
-      string_agg(concat_ws(E'\t', mal_id, popularity, kind, key, strict, raw), E'\n') AS lines
-    FROM (SELECT * FROM anime_title_keys
-      WHERE key = ${key} AND (NOT mature OR ${mature})
-      ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit
-    UNION ALL
-    SELECT 'terms', 1,
-      string_agg(concat_ws(E'\t', mal_id, popularity, array_to_string(names, E'\t')), E'\n')
-    FROM (SELECT mal_id, popularity, names FROM anime_title_words
-      WHERE words @@ ${tsQuery}::tsquery AND (NOT mature OR ${mature})
-      ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit`;
-  const rows = (await Promise.all([beginning, others])).flat();
-  return readCandidates(rows, [form]);
+  const values = { keys: [key], mature, max: maxPerLookup };
+  const rows = await Promise.all([
+    BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, values),
+    SHORT[maxPerLookup === null ? "all" : "most"](sql, { ...values, tsQueries: [tsQuery] }),
+  ]);
+  return readCandidates(rows.flat(), [form]);
 }
 
 /** Not a `vvvvvvv` folded to one letter. */
@@ -153,13 +197,20 @@ export function isWord({ strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2;
 }
 
+const findFuzzyWith = (collect: (select: string) => string) =>
+  preparedStatement<LookupRow>(`
+    ${lookup("key", SEGMENTS_INPUT, KEY_LINE, collect(SHARES_SEGMENT))}
+    UNION ALL
+    SELECT 'term', 0, string_agg(concat_ws(E'\\t', word, titles), E'\\n')
+    FROM unnest({variants}::text[]) AS input(variants),
+      LATERAL (SELECT word, titles FROM title_vocabulary
+        WHERE variants && input.variants::int[] AND titles > 0) AS found`);
+const FUZZY = { most: findFuzzyWith(mostPopular), all: findFuzzyWith(everyTier) };
+
 async function findFuzzyCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
   forms: readonly QueryForm[],
 ): Promise<{ keys: KeyCandidate[]; vocabulary: VocabularyTerm[] }> {
-  const segments = forms.flatMap(({ title }, index) =>
-    segmentCandidates(title.key).map((segment) => ({ segment, form: index + 1 })),
-  );
   const terms = new Set(
     forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
   );
@@ -167,42 +218,40 @@ async function findFuzzyCandidates(
     ...deletionHashes(term),
     ...segmentCandidates(term),
   ]);
-  const rows = await sql<(LookupRow & VocabularyTerm)[]>`
-    SELECT 'key' AS lookup, hit.form, hit.line AS lines, NULL AS term, 0 AS titles FROM (
-      SELECT input.form, found.line
-      FROM unnest(
-          ${segments.map(({ segment }) => segment)}::int[],
-          ${segments.map(({ form }) => form)}::int[]
-        ) AS input(segment, form),
-        LATERAL (SELECT concat_ws(E'\t', mal_id, popularity, kind, key, strict) AS line FROM anime_title_keys
-          WHERE pieces @> ARRAY[input.segment] AND (NOT mature OR ${mature}) OFFSET 0) AS found
-      LIMIT ${maxPerLookup}::int8) AS hit
-    UNION ALL
-    SELECT 'term', 0, NULL, found.word, found.titles
-    FROM unnest(${[...new Set(variants)]}::int[]) AS input(variant),
-      LATERAL (SELECT word, titles FROM title_vocabulary
-        WHERE variants @> ARRAY[input.variant] AND titles > 0 OFFSET 0) AS found`;
+  // The planner would read the whole table for hashes that it sees.
+  const rows = await FUZZY[maxPerLookup === null ? "all" : "most"](sql, {
+    segments: forms.map(({ title }) => `{${segmentCandidates(title.key).join(",")}}`),
+    variants: [`{${[...new Set(variants)].join(",")}}`],
+    mature,
+    max: maxPerLookup,
+  });
+  const found = rows.find((row) => row.lookup === "term")?.lines?.split("\n") ?? [];
   return {
     keys: readKeys(rows, "key", forms),
-    vocabulary: rows.filter(({ lookup }) => lookup === "term"),
+    vocabulary: found.map((line) => {
+      const [term = "", titles] = line.split("\t");
+      return { term, titles: Number(titles) };
+    }),
   };
 }
+
+const findByTermsWith = (collect: (select: string) => string) =>
+  preparedStatement<LookupRow>(
+    lookup("terms", TERMS_INPUT, NAMES_LINE, collect(HAS_UNKNOWN_TERMS)),
+  );
+const BY_TERMS = { most: findByTermsWith(mostPopular), all: findByTermsWith(everyTier) };
 
 async function findTermCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
   ...[forms, fuzzyTerms, known]: Parameters<TitleLookups["findByTerms"]>
 ): Promise<NameCandidate[]> {
   const spellings = new Map([...fuzzyTerms].map(([term, similar]) => [term, [...similar.keys()]]));
-  const tsQueries = forms.map(({ terms }) => buildTsQuery(terms, spellings, true));
-  const rows = await sql<LookupRow[]>`
-    SELECT 'terms' AS lookup, input.form::int AS form, found.lines
-    FROM unnest(${tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form),
-      LATERAL (SELECT string_agg(concat_ws(E'\t', mal_id, popularity, array_to_string(names, E'\t')), E'\n') AS lines
-        FROM (SELECT mal_id, popularity, names FROM anime_title_words
-          WHERE words @@ input.tsquery::tsquery AND (NOT mature OR ${mature})
-            AND mal_id NOT IN (SELECT unnest(${[...known]}::int[]))
-          ORDER BY popularity LIMIT ${maxPerLookup}::int8) AS hit) AS found
-    WHERE found.lines IS NOT NULL`;
+  const rows = await BY_TERMS[maxPerLookup === null ? "all" : "most"](sql, {
+    tsQueries: forms.map(({ terms }) => buildTsQuery(terms, spellings, true)),
+    known: [...known],
+    mature,
+    max: maxPerLookup,
+  });
   return readNames(rows, forms);
 }
 

@@ -114,6 +114,11 @@ describe("scoreTermMatch", () => {
     expect(byTerms("物語", "2:物のけ語り")).toBe(0);
   });
 
+  it("is zero when more is missing than a match may lack", () => {
+    expect(byTerms("cowboy bebop", "0:cowboy")).toBe(0);
+    expect(byTerms("the cowboy bebop", "0:cowboy bebop")).toBeGreaterThan(0.5);
+  });
+
   it("finds season words among the qualifiers", () => {
     expect(byTerms("season", "0:kimetsu 2", "9:tv 2021 season")).toBeGreaterThan(0.5);
   });
@@ -140,6 +145,11 @@ describe("rankMatches", () => {
   it("drops accidental matches and those far weaker than the best", () => {
     expect(rankMatches([match(1, 0.49)])).toEqual([]);
     expect(rankMatches([match(1, 1.9), match(2, 0.55)]).map(({ malId }) => malId)).toEqual([1]);
+  });
+
+  it("lets popularity decide among obscure titles of a large catalog", () => {
+    const ranked = rankMatches([match(1, 0.8, 900_000), match(2, 0.79, 60_000)]);
+    expect(ranked.map(({ malId }) => malId)).toEqual([2, 1]);
   });
 
   it("breaks ties by popularity, then id", () => {

@@ -23,6 +23,8 @@ export interface ScoredMatch {
 export const EXACT_SCORE = 1;
 const MIN_SCORE = 0.5;
 const MAX_SCORE_GAP = 0.34;
+/** With all of a name covered, `scoreName` gives 0.88 × 0.79^2.5 < `MIN_SCORE`. */
+const MAX_MISSING_SHARE = 0.21;
 /** Popularity decides between similar scores only. */
 const POPULARITY_BAND = 0.12;
 /** A `2019` or `movie` that matches the year or type only. */
@@ -38,7 +40,9 @@ const PIECE_SCORE = 0.83;
 /** Of a name that contains it as written, whatever its kind and length. */
 export const MIN_PIECE_SCORE = PIECE_SCORE - 0.02;
 const OTHER_KANA_SCORE = 0.78;
-const MAX_POPULARITY_RANK = 40_000;
+/** Where popularity adds nothing to a score; beyond, it subtracts. */
+const MEDIOCRE_POPULARITY_RANK = 40_000;
+const MAX_POPULARITY_RANK = 1_000_000;
 
 /** Official names first, then exact spelling; punctuation counts if the query has some. */
 export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
@@ -73,10 +77,11 @@ export function scorePrefixMatch(query: NormalisedTitle, hit: KeyMatch): number 
 
 /** 0 for too many typos. */
 export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
-  const share = Math.min(
-    normalisedEditDistance(query.key, hit.key),
-    normalisedEditDistance(query.strict, hit.strict),
-  );
+  const folded = normalisedEditDistance(query.key, hit.key);
+  const isUnfolded = query.key === query.strict && hit.key === hit.strict;
+  const share = isUnfolded
+    ? folded
+    : Math.min(folded, normalisedEditDistance(query.strict, hit.strict));
   if (share > 1) return 0;
   const numbers = digitsOf(query.key) === digitsOf(hit.key) ? 0 : NUMBER_MISMATCH_PENALTY;
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
@@ -88,10 +93,10 @@ export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly 
   const limit = maxEditDistance(key.length);
   let best = 0;
   for (const name of names) {
+    if (name.length - 2 <= key.length || !isName(name)) continue;
     const text = name.slice(2).replaceAll(" ", "");
     // Rarer than unrelated names.
-    if (text.length <= key.length || (text[0] !== key[0] && text[1] !== key[1]) || !isName(name))
-      continue;
+    if (text.length <= key.length || (text[0] !== key[0] && text[1] !== key[1])) continue;
     const errors = prefixEditDistance(key, text, limit);
     if (errors > limit) continue;
     const numbers =
@@ -158,7 +163,7 @@ function digitsOf(key: string): string {
   return key.replace(/\D/gu, "");
 }
 
-/** The best of `names` (`kind:word word`), by terms. */
+/** The best of `names` (`kind:word word`), by terms; 0 where too much is missing to count. */
 export function scoreTermMatch(
   terms: readonly QueryTerm[],
   names: readonly string[],
@@ -183,12 +188,12 @@ function scoreName(
 ): number {
   const titleTokens = name.slice(2).split(" ");
   const used = new Array<boolean>(titleTokens.length).fill(false);
-  let totalWeight = 0;
+  const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
+  let missing = 0;
   let found = 0;
   let lastAt = -1;
   let isOrdered = true;
   for (const term of terms) {
-    totalWeight += term.weight;
     let bestAt = -1;
     let bestSimilarity = 0;
     for (let at = 0; at < titleTokens.length; at += 1) {
@@ -203,7 +208,10 @@ function scoreName(
       }
     }
     if (bestAt < 0) {
-      if (qualifiers.includes(term.term)) found += term.weight * QUALIFIER_SIMILARITY;
+      const isQualifier = qualifiers.includes(term.term);
+      if (isQualifier) found += term.weight * QUALIFIER_SIMILARITY;
+      else missing += term.weight;
+      if (missing > totalWeight * MAX_MISSING_SHARE) return 0;
       continue;
     }
     used[bestAt] = true;
@@ -283,6 +291,8 @@ export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
 
 function rankScore({ score, popularity }: ScoredMatch): number {
   const liked =
-    1 - Math.log(Math.min(popularity, MAX_POPULARITY_RANK) + 1) / Math.log(MAX_POPULARITY_RANK + 1);
+    1 -
+    Math.log(Math.min(popularity, MAX_POPULARITY_RANK) + 1) /
+      Math.log(MEDIOCRE_POPULARITY_RANK + 1);
   return score + (score >= EXACT_SCORE ? 0.01 : POPULARITY_BAND) * liked;
 }

@@ -145,6 +145,25 @@ describe("matchTitles", () => {
     expect(await result("2nd season")).toEqual([25777]);
   });
 
+  it("finds titles of every popularity, the most popular first", async () => {
+    const ranks = [400, 2_500, 9_999, 39_999, 40_000, 159_999, 160_000, 2_000_000, null];
+    const ids = ranks.map((_, index) => 7_000 + index);
+    await importTitles(
+      ...ranks.map((popularity, index) =>
+        title(7_000 + index, { title: `Quixotic ${"abcdefghi"[index]}xyz`, popularity }),
+      ),
+    );
+    for (const query of ["quixotic", "quix", "qu", "quixotci"]) {
+      expect((await result(query)).toSorted((a, b) => a - b)).toEqual(ids);
+      for (const limit of [1, 5, 9]) {
+        const best = await matchTitles(database.sql, query, { parentalControl: true, limit });
+        expect(best.map(({ malId }) => malId)).toEqual((await result(query)).slice(0, limit));
+      }
+    }
+    expect(await result("quixotic hxyz")).toEqual([7_007]);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+  });
+
   it("never returns a mature title under parental control, for any query", async () => {
     for (const query of [
       "naruto no yoru",

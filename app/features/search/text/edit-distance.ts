@@ -13,7 +13,8 @@ const current = new Uint16Array(256);
 
 /** Optimal string alignment, or `limit + 1`. Texts beyond 250 characters never match. */
 export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit || !computeDistances(a, b, limit)) return limit + 1;
+  if (Math.abs(a.length - b.length) > limit || haveOtherLetters(a, b, limit)) return limit + 1;
+  if (!computeDistances(a, b, limit)) return limit + 1;
   return Math.min(at(previous, b.length), limit + 1);
 }
 
@@ -26,6 +27,26 @@ export function prefixEditDistance(a: string, b: string, limit: number): number 
   for (let j = Math.max(0, a.length - limit); j <= beginning.length; j += 1)
     least = Math.min(least, at(previous, j));
   return least;
+}
+
+/** Of those that only one has, each takes an edit. Cheap, and rules most candidates out. */
+function haveOtherLetters(a: string, b: string, limit: number): boolean {
+  const inA = letterMask(a);
+  const inB = letterMask(b);
+  return countBits(inA & ~inB) > limit || countBits(inB & ~inA) > limit;
+}
+
+/** Letters share 32 bits, so masks differ in no more bits than the texts in letters. */
+function letterMask(text: string): number {
+  let mask = 0;
+  for (let index = 0; index < text.length; index += 1) mask |= 1 << (text.charCodeAt(index) & 31);
+  return mask;
+}
+
+function countBits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 /** Fills `previous`; false when none is within `limit`. */
