@@ -5,15 +5,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import { listAnimeJson } from "~/features/listing/list-anime.server";
-import {
-  benchDatabases,
-  hasFullCatalog,
-  ROOT,
-  syntheticSizes,
-  type BenchDatabase,
-} from "./support/databases";
-import { printGrowth } from "./support/growth";
-import { LISTING_GROWTH_QUERIES, LISTING_GROWTH_LABEL } from "./support/listing-growth";
+import { benchDatabases, hasFullCatalog, ROOT, type BenchDatabase } from "./support/databases";
 import { listingStatement } from "./support/listing-statement";
 import { runLoad, timeRequest, type LoadResult } from "./support/load";
 import { startBuiltServer, startProgram, type Program } from "./support/programs";
@@ -27,25 +19,17 @@ const HEADERS = { "accept-encoding": "br" };
 const UNCACHED = 400;
 const DEPTH_ROUNDS = 12;
 
-/**
- * Cached and uncached, against a bare server and other frameworks, and its growth with the catalog.
- */
-export default async function listing(flags: ReadonlySet<string>): Promise<void> {
+/** Cached and uncached, against a bare server and other frameworks. */
+export default async function listing(): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
   try {
     const full = await databases.open();
-    if (!flags.has("--growth")) {
-      await withServers(full, async (servers) => {
-        await measureCached(servers);
-        await measureUncached(servers, full);
-      });
-      await measureDepth(full);
-    }
-    process.stdout.write(
-      `Growth with the catalog, second run of each query: ${LISTING_GROWTH_LABEL}:\n\n`,
-    );
-    await printGrowth({ databases, full, sizes: syntheticSizes(flags) }, LISTING_GROWTH_QUERIES);
+    await withServers(full, async (servers) => {
+      await measureCached(servers);
+      await measureUncached(servers, full);
+    });
+    await measureDepth(full);
   } finally {
     await databases.close();
   }

@@ -1,42 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
-import {
-  benchDatabases,
-  hasFullCatalog,
-  ROOT,
-  syntheticSizes,
-  type BenchDatabase,
-} from "./support/databases";
-import { printGrowth } from "./support/growth";
+import { benchDatabases, hasFullCatalog, ROOT, type BenchDatabase } from "./support/databases";
 import { timeRequest } from "./support/load";
 import { startBuiltServer } from "./support/programs";
 import { ms, percentile, printTable } from "./support/tables";
 
 const QUERIES = join(ROOT, "tests/catalog/queries");
-/** Growth is measured on every nth query. */
-const GROWTH_EVERY = 6;
 const WARM_UP = 40;
 
-/** As users type them, and their growth with the catalog. */
-export default async function search(flags: ReadonlySet<string>): Promise<void> {
+/** As users type them. */
+export default async function search(): Promise<void> {
   if (!hasFullCatalog()) return;
   const queries = readQueries();
   if (queries.length === 0)
     return void process.stdout.write("Skipped: there are no queries in tests/catalog/queries.\n");
   const databases = await benchDatabases();
   try {
-    const full = await databases.open();
-    if (!flags.has("--growth")) await measureOverHttp(full, queries);
-    const some = queries.filter((_, index) => index % GROWTH_EVERY === 0);
-    process.stdout.write(`Growth with the catalog, ${some.length} queries, second asking:\n\n`);
-    await printGrowth(
-      { databases, full, sizes: syntheticSizes(flags) },
-      {
-        suggestions: ({ client }) =>
-          some.map((text) => () => suggestAnime(client, { text, parentalControl: true })),
-      },
-    );
+    await measureOverHttp(await databases.open(), queries);
   } finally {
     await databases.close();
   }

@@ -20,9 +20,10 @@ import { addSyntheticTitles, rebuildTitleKeys } from "./synthetic-titles";
 export const ROOT = join(import.meta.dirname, "../..");
 /** Outside of the repository. */
 const DATA = join(ROOT, "../shared/data");
-const CATALOG = join(DATA, "catalog.ndjson.gz");
+export const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Kept between runs, as imports are slow. Delete it to start over. */
 const FOLDER = join(ROOT, ".data/bench");
+const COPY = "bench_copy";
 
 export interface BenchDatabase {
   titles: number;
@@ -34,6 +35,11 @@ export interface BenchDatabase {
 export interface BenchDatabases {
   /** The full catalog, or one of `titles` synthetic titles; created on first use. */
   open(titles?: number): Promise<BenchDatabase>;
+  /** A copy, dropped afterwards. */
+  withCopy<Result>(
+    titles: number | undefined,
+    work: (copy: BenchDatabase) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -53,7 +59,10 @@ export function syntheticSizes(flags: ReadonlySet<string>): number[] {
 }
 
 /** A client of one database without timeouts. The caller closes it. */
-export function openWithoutTimeouts({ env }: BenchDatabase): DatabaseClient {
+export function openWithoutTimeouts(
+  { env }: Pick<BenchDatabase, "env">,
+  poolSize = 2,
+): DatabaseClient {
   return openDatabase(
     {
       host: env["PGHOST"] ?? "",
@@ -62,28 +71,56 @@ export function openWithoutTimeouts({ env }: BenchDatabase): DatabaseClient {
       password: env["PGPASSWORD"] ?? "",
       database: (env["DATABASE_URL"] ?? "").replace("postgres:///", ""),
     },
-    { applicationName: "akari-bench", poolSize: 2, timeouts: null },
+    { applicationName: "akari-bench", poolSize, timeouts: null },
   );
+}
+
+/** Its backend's processor time can be read. */
+export function openOneConnection(database: Pick<BenchDatabase, "env">): DatabaseClient {
+  return openWithoutTimeouts(database, 1);
 }
 
 export async function benchDatabases(): Promise<BenchDatabases> {
   mkdirSync(FOLDER, { recursive: true });
   const embedded = await startEmbeddedPostgres({ dataDir: FOLDER, log: () => undefined });
-  const opened: DatabaseClient[] = [];
+  const opened = new Map<string, DatabaseClient>();
+  const nameOf = (titles: number | undefined) =>
+    titles === undefined ? "bench_full" : `bench_${titles}`;
+  const close = async (name: string): Promise<void> => {
+    await opened.get(name)?.close();
+    opened.delete(name);
+  };
+  const describe = async (name: string): Promise<BenchDatabase> => {
+    const options = { ...embedded.options, database: name };
+    const client = openDatabase(options, { applicationName: "akari-bench" });
+    opened.set(name, client);
+    const [row] = await client.sql<{ titles: string }[]>`SELECT count(*) AS titles FROM animes`;
+    return { titles: Number(row?.titles), client, env: databaseEnvironment(options) };
+  };
   return {
     async open(titles) {
-      const name = titles === undefined ? "bench_full" : `bench_${titles}`;
+      const name = nameOf(titles);
       const options = { ...embedded.options, database: name };
       await ensureDatabase(embedded, name);
       await migrateDatabase(options, join(ROOT, "db/migrations"));
-      const client = openDatabase(options, { applicationName: "akari-bench" });
-      opened.push(client);
       await fill(options, titles);
-      const [row] = await client.sql<{ titles: string }[]>`SELECT count(*) AS titles FROM animes`;
-      return { titles: Number(row?.titles), client, env: databaseEnvironment(options) };
+      return describe(name);
+    },
+    async withCopy(titles, work) {
+      const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
+      await close(nameOf(titles));
+      try {
+        await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
+        await sql`CREATE DATABASE ${sql(COPY)} TEMPLATE ${sql(nameOf(titles))} STRATEGY FILE_COPY`;
+        return await work(await describe(COPY));
+      } finally {
+        await close(COPY);
+        await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
+        await sql.end();
+      }
     },
     async close() {
-      await Promise.all(opened.map((client) => client.close()));
+      await Promise.all([...opened.values()].map((client) => client.close()));
       await embedded.stop();
     },
   };

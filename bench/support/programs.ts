@@ -64,6 +64,11 @@ export function readCpuMicros(pid: number): number | null {
   return fields === null ? null : (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
+/** Of a process with one thread, to the nanosecond (sched-stats.txt of Linux). */
+export function readThreadCpuMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1_000_000;
+}
+
 /** Of the processes that `pid` has started, such as Postgres's backends, ended ones included. */
 export function readChildrenCpuMicros(pid: number): number | null {
   try {

@@ -5,9 +5,13 @@ import { copyTitleKeys } from "./copy-title-keys";
 /** Above every real id; also the distance between rounds. */
 export const FIRST_SYNTHETIC_ID = 1_000_000;
 
+/** Of words that only one title has. */
+const SYLLABLES = "kakikukekosasisusesotatinunenohahimamimurarireroyawagagizubabidedo";
+
 /**
- * Deterministic. Each title combines the facts of one real title, half the name of a second and the
- * company of a third, with shifted year, score and popularity, so distributions stay realistic.
+ * Deterministic. Each title combines the facts of one real title, half the name of a second, a
+ * word of its own and the company of a third, with shifted year, score and popularity, so
+ * distributions stay realistic.
  */
 export async function addSyntheticTitles(sql: Sql, titles: number): Promise<void> {
   const [row] = await sql<
@@ -20,10 +24,11 @@ export async function addSyntheticTitles(sql: Sql, titles: number): Promise<void
     WHERE table_name = 'animes' AND table_schema = 'public' AND is_generated = 'NEVER' ORDER BY ordinal_position`;
   const synthetic: Record<string, string> = {
     mal_id: `a.mal_id + k.round * ${FIRST_SYNTHETIC_ID}`,
-    title: "mixed(a.title, b.title) || ' ' || k.round",
-    title_english: "mixed(a.title_english, b.title_english)",
-    title_japanese: "a.title_japanese || b.title_japanese",
-    title_synonyms: "b.title_synonyms",
+    title: "mixed(a.title, b.title, a.mal_id * 61 + k.round)",
+    title_english: "mixed(a.title_english, b.title_english, a.mal_id * 61 + k.round)",
+    title_japanese: "mixed(a.title_japanese, b.title_japanese, a.mal_id * 61 + k.round)",
+    title_synonyms:
+      "array(select mixed(name, c.title, a.mal_id * 61 + k.round) from unnest(b.title_synonyms) as name)",
     year: "a.year - (k.round + a.mal_id) % 15",
     score:
       "round((greatest(1, least(10, a.score + ((a.mal_id * 31 + k.round * 17) % 100 - 50) / 100.0)))::numeric, 2)::float8",
@@ -39,8 +44,15 @@ export async function addSyntheticTitles(sql: Sql, titles: number): Promise<void
   const restore = await withoutIndexes(sql, ["animes", "listing_entries", ...SEARCH_TABLES]);
   await sql.begin(async (tx) => {
     await tx.unsafe(`
-      CREATE FUNCTION pg_temp.mixed(one text, other text) RETURNS text language sql IMMUTABLE AS $$
+      CREATE FUNCTION pg_temp.new_word(seed int) RETURNS text language sql IMMUTABLE AS $$
+        SELECT string_agg(substr('${SYLLABLES}', 1 + 2 * ((seed / (${SYLLABLES.length / 2} ^ place)::int) % ${SYLLABLES.length / 2}), 2), '')
+        FROM generate_series(0, 3) AS place
+      $$`);
+    await tx.unsafe(`
+      CREATE FUNCTION pg_temp.mixed(one text, other text, seed int)
+      RETURNS text language sql IMMUTABLE AS $$
         SELECT array_to_string((string_to_array(one, ' '))[1:(cardinality(string_to_array(one, ' ')) + 1) / 2]
+          || pg_temp.new_word(seed)
           || (string_to_array(other, ' '))[(cardinality(string_to_array(other, ' ')) + 1) / 2 + 1:], ' ')
       $$`);
     await tx.unsafe(`
