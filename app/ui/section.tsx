@@ -8,22 +8,24 @@ interface SectionProps {
   more?: { to: string; label: string };
   controls?: ReactNode;
   className?: string;
+  /** For links to it. */
+  anchor?: string;
   children: ReactNode;
 }
 
 /** A landmark named by its heading. */
-export function Section({ title, more, controls, className, children }: SectionProps) {
+export function Section({ title, more, controls, className, anchor, children }: SectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classNames("mt-12", className)}>
-      <div className="mb-4 flex min-h-11 items-center gap-4">
+    <section id={anchor} aria-labelledby={id} className={classNames("mt-12", className)}>
+      <div className="mb-4 flex min-h-11 flex-wrap items-center gap-x-4">
         <h2 id={id} className="text-xl">
           {title}
         </h2>
         {more === undefined ? null : (
           <Link
             to={more.to}
-            className="group/more inline-flex min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
+            className="group/more inline-flex whitespace-nowrap min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
           >
             {more.label}
             <ArrowRight

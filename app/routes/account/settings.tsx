@@ -1,4 +1,6 @@
 import { Download } from "lucide-react";
+import { useCallback, useState } from "react";
+import { useLocation } from "react-router";
 import { listConnections } from "~/features/accounts/connections.server";
 import { listSessions } from "~/features/accounts/sessions.server";
 import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
@@ -18,6 +20,7 @@ import {
 import { HideForm } from "~/features/profile/view/hide-form";
 import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
+import { SettingsSavedContext } from "~/features/profile/view/settings-form";
 import { SpoilersForm } from "~/features/profile/view/spoilers-form";
 import { ScheduleForms } from "~/features/profile/view/schedule-forms";
 import { SuggestionsForm } from "~/features/profile/view/suggestions-form";
@@ -35,10 +38,12 @@ import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { Button, ButtonLink } from "~/ui/button";
+import { Toast } from "~/ui/changes/toast";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { submittedText, networkFailure, formMessage } from "~/ui/forms/form-failure";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
+import { FormMessage } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
+import { SettingsNavigation, type SettingsGroup } from "./settings-navigation";
 import type { Route } from "./+types/settings";
 
 const DONE = new Map<string, PlainKey>([
@@ -180,98 +185,115 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     actionData !== undefined && "createdCalendar" in actionData ? actionData.createdCalendar : null;
   const intent = submittedText(failure, "intent");
   const failureOf = (form: string) => (intent === form ? failure : undefined);
+  const { key } = useLocation();
+  const [saved, setSaved] = useState<{ key: string; message: string | null } | null>(null);
+  const showSaved = useCallback((text: string | null) => setSaved({ key, message: text }), [key]);
+  const shown = saved?.key === key ? saved.message : done === null ? null : t(done);
+  const groups: SettingsGroup[] = [
+    { heading: "settings.group.display", sections: ["look", "spoilers", "hide", "suggestions"] },
+    { heading: "settings.group.watching", sections: ["player", "schedule"] },
+    { heading: "settings.group.privacy", sections: ["visibility", "data"] },
+    {
+      heading: "settings.group.account",
+      sections: [
+        ...(hasPassword ? (["email", "password"] as const) : []),
+        ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
+        "sessions",
+        "tokens",
+      ],
+    },
+  ];
+  const section = {
+    look: (
+      <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />
+    ),
+    spoilers: (
+      <SpoilersForm hides={hides} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
+    ),
+    hide: <HideForm {...hiding} failure={failureOf("hide")} />,
+    suggestions: <SuggestionsForm site={site} failure={failureOf("suggestions")} />,
+    player: <PlayerForm chosen={player} failure={failureOf("player")} />,
+    schedule: (
+      <ScheduleForms
+        {...schedule}
+        created={createdCalendar}
+        zone={zone.name}
+        failure={failureOf("schedule")}
+      />
+    ),
+    visibility: (
+      <VisibilityForm
+        isPublic={site.publicProfile}
+        showsList={site.publicList}
+        path={`/user/${id}`}
+        failure={failureOf("visibility")}
+      />
+    ),
+    data: (
+      <>
+        <p className="mb-4 text-sm text-ink-soft">{t("settings.data.description")}</p>
+        <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">
+          <Download aria-hidden className="size-4" />
+          {t("settings.data.export")}
+        </ButtonLink>
+        <DeleteAccountForm failure={failureOf("delete")} />
+      </>
+    ),
+    email: <ChangeEmailForm failure={failureOf("email")} />,
+    password: <ChangePasswordForm failure={failureOf("password")} />,
+    provider: (
+      <ConnectionList
+        provider={provider}
+        email={email}
+        connections={connections}
+        hasPassword={hasPassword}
+        zone={zone.name}
+      />
+    ),
+    sessions: (
+      <>
+        <SessionList sessions={sessions} zone={zone.name} />
+        <form method="post" action="/api/auth/signout" className="mt-4">
+          <Button type="submit">{t("settings.signOutHere")}</Button>
+        </form>
+      </>
+    ),
+    tokens: (
+      <TokenSection
+        tokens={tokens}
+        created={createdToken}
+        zone={zone.name}
+        failure={failureOf("create-token")}
+      />
+    ),
+  };
   return (
-    <div className="page-column pt-8 md:pt-12">
-      <div className="mx-auto max-w-2xl">
-        <h1 className="text-2xl">{t("site.settings")}</h1>
-        <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
-        <div className="mt-6">
-          {done === null || failure !== undefined ? null : <FormSuccess>{t(done)}</FormSuccess>}
+    <div className="page-column pt-8 pb-16 md:pt-12">
+      <h1 className="text-2xl">{t("site.settings")}</h1>
+      <p className="mt-2 text-sm text-ink-soft">{t("settings.signedInAs", { email })}</p>
+      <div className="mt-6 gap-x-16 lg:grid lg:grid-cols-[14rem_minmax(0,42rem)]">
+        <SettingsNavigation groups={groups} />
+        <div className="min-w-0">
           {intent !== null && FORMS_WITH_ERRORS.has(intent) ? null : (
             <FormMessage>{formMessage(failure) ?? error}</FormMessage>
           )}
+          <SettingsSavedContext value={showSaved}>
+            {groups.flatMap(({ sections }) =>
+              sections.map((name) => (
+                <Section
+                  key={name}
+                  anchor={name}
+                  title={t(`settings.${name}`)}
+                  className="first:mt-0"
+                >
+                  {section[name]}
+                </Section>
+              )),
+            )}
+          </SettingsSavedContext>
         </div>
-        <Section title={t("settings.look")}>
-          <PreferencesForm
-            preferences={preferences}
-            site={site}
-            failure={failureOf("preferences")}
-          />
-        </Section>
-        <Section title={t("settings.player")}>
-          <PlayerForm chosen={player} failure={failureOf("player")} />
-        </Section>
-        <Section title={t("settings.spoilers")}>
-          <SpoilersForm hides={hides} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
-        </Section>
-        <Section title={t("settings.hide")}>
-          <HideForm {...hiding} failure={failureOf("hide")} />
-        </Section>
-        <Section title={t("settings.visibility")}>
-          <VisibilityForm
-            isPublic={site.publicProfile}
-            showsList={site.publicList}
-            path={`/user/${id}`}
-            failure={failureOf("visibility")}
-          />
-        </Section>
-        <div id="schedule" className="scroll-mt-20">
-          <Section title={t("settings.schedule")}>
-            <ScheduleForms
-              {...schedule}
-              created={createdCalendar}
-              zone={zone.name}
-              failure={failureOf("schedule")}
-            />
-          </Section>
-        </div>
-        <Section title={t("settings.suggestions")}>
-          <SuggestionsForm site={site} failure={failureOf("suggestions")} />
-        </Section>
-        <Section title={t("settings.sessions")}>
-          <SessionList sessions={sessions} zone={zone.name} />
-          <form method="post" action="/api/auth/signout" className="mt-4">
-            <Button type="submit">{t("settings.signOutHere")}</Button>
-          </form>
-        </Section>
-        {hasPassword ? (
-          <Section title={t("settings.email")}>
-            <ChangeEmailForm failure={failureOf("email")} />
-          </Section>
-        ) : null}
-        {hasPassword ? (
-          <Section title={t("settings.password")}>
-            <ChangePasswordForm failure={failureOf("password")} />
-          </Section>
-        ) : null}
-        {provider === null && connections.length === 0 ? null : (
-          <Section title={t("settings.provider")}>
-            <ConnectionList
-              provider={provider}
-              email={email}
-              connections={connections}
-              hasPassword={hasPassword}
-              zone={zone.name}
-            />
-          </Section>
-        )}
-        <Section title={t("settings.tokens")}>
-          <TokenSection
-            tokens={tokens}
-            created={createdToken}
-            zone={zone.name}
-            failure={failureOf("create-token")}
-          />
-        </Section>
-        <Section title={t("settings.data")}>
-          <p className="mb-4 text-sm text-ink-soft">{t("settings.data.description")}</p>
-          <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">
-            <Download aria-hidden className="size-4" />
-            {t("settings.data.export")}
-          </ButtonLink>
-          <DeleteAccountForm failure={failureOf("delete")} />
-        </Section>
       </div>
+      <Toast message={failure === undefined ? shown : null} />
     </div>
   );
 }

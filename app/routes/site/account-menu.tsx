@@ -14,7 +14,6 @@ const MENU_ITEMS: readonly (readonly [string, PlainKey, LucideIcon])[] = [
   ["/profile", "site.profile", UserRound],
   ["/list", "site.myList", ListVideo],
   ["/history", "site.history", History],
-  ["/settings", "site.settings", Settings2],
 ];
 const STAFF_ITEM = ["/admin", "admin.heading", Settings2] as const;
 

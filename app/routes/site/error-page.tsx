@@ -1,5 +1,5 @@
-import { Search } from "lucide-react";
-import { Form, isRouteErrorResponse } from "react-router";
+import { RotateCw, Search } from "lucide-react";
+import { Form, isRouteErrorResponse, useLocation } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useFailedRequestId } from "~/http/response/failed-request";
 import { useI18n } from "~/i18n/i18n-context";
@@ -22,6 +22,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
   const { t } = useI18n();
   const { glyph, key } = describeStatus(status);
   const requestId = useFailedRequestId();
+  const { pathname, search } = useLocation();
   const title = t(key);
   return (
     <div className="page-column">
@@ -55,6 +56,12 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
           </p>
         )}
         <p className="flex flex-wrap gap-2">
+          {status < 500 ? null : (
+            <ButtonLink to={pathname + search} weight="primary" reloadDocument>
+              <RotateCw aria-hidden className="size-4" />
+              {t("site.tryAgain")}
+            </ButtonLink>
+          )}
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
           <ButtonLink to="/browse">{t("failure.browse")}</ButtonLink>
         </p>

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { Link, useFetcher, useLocation } from "react-router";
 import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
@@ -144,6 +144,17 @@ export function SettingsPanel({
             {failure}
           </p>
         )}
+        {isSignedIn ? (
+          <Link
+            to="/settings"
+            onClick={(event) =>
+              event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()
+            }
+            className="flex min-h-11 items-center justify-center rounded-md border border-rule-strong text-sm font-medium hover:border-ink"
+          >
+            {t("panel.allSettings")}
+          </Link>
+        ) : null}
         <p className="text-xs text-ink-faint">
           {t("panel.parentalControlHides")} {isSignedIn ? null : t("panel.searchHistoryKeeps")}{" "}
           {t(isSignedIn ? "panel.accountKeeps" : "panel.browserKeeps")}

@@ -26,7 +26,7 @@ export function Toast({ message, children }: ToastProps) {
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom)+0.75rem)] z-20 flex justify-center px-(--page-gutter) md:bottom-6"
     >
       {message === null ? null : (
-        <div className="pointer-events-auto flex max-w-xl items-center gap-4 rounded-md border border-rule-strong bg-raised py-1.5 pr-1.5 pl-4 text-sm text-ink shadow-xl">
+        <div className="pointer-events-auto flex max-w-xl items-center gap-4 rounded-md border border-rule-strong bg-raised py-1.5 pr-1.5 pl-4 has-[p:only-child]:pr-4 text-sm text-ink shadow-xl">
           <p className="py-2">{message}</p>
           {children}
         </div>

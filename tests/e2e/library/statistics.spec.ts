@@ -130,8 +130,13 @@ test("visitors open the list and see recent activity once its owner lets them", 
   await waitForHydration(page);
   await page.getByLabel("Make my profile public").check();
   await page.getByLabel("Show my list to visitors").check();
-  await page.getByRole("button", { name: "Save profile visibility" }).click();
   await expect(page.getByRole("link", { name: "public", exact: true })).toBeVisible();
+  await expect(page.getByRole("status")).toHaveText("Settings saved.");
+  await expect
+    .poll(async (): Promise<unknown> =>
+      (await context.request.get("/api/user/sitePreferences")).json(),
+    )
+    .toMatchObject({ data: { publicProfile: true, publicList: true } });
   const path = await page.getByRole("link", { name: "public", exact: true }).getAttribute("href");
 
   const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });

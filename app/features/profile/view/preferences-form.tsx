@@ -1,14 +1,14 @@
-import { useEffect, useId, useState } from "react";
-import { Form } from "react-router";
+import { useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
 import { Choices, Switch } from "~/ui/forms/choices";
-import { formMessage, type FormFailure } from "~/ui/forms/form-failure";
-import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-field";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { describedBy, FieldDescription } from "~/ui/forms/form-field";
 import { DEFAULT_ACCENT, parseHexColor, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
+import { SettingsForm } from "./settings-form";
 
 interface PreferencesFormProps {
   preferences: { enfasiscolor: string; parentalControl: boolean; trackSearchHistory: boolean };
@@ -16,7 +16,7 @@ interface PreferencesFormProps {
   failure?: FormFailure | undefined;
 }
 
-/** With scripts the accent is previewed at once. */
+/** The accent is previewed while it is picked. */
 export function PreferencesForm({ preferences, site, failure }: PreferencesFormProps) {
   const { t, locale } = useI18n();
   const themes = [
@@ -30,48 +30,56 @@ export function PreferencesForm({ preferences, site, failure }: PreferencesFormP
     ["native", t("choice.native"), "ja"],
   ] as const;
   return (
-    <Form
-      method="post"
-      preventScrollReset
-      noValidate
-      aria-label={t("settings.preferences")}
-      className="space-y-6"
+    <SettingsForm
+      intent="preferences"
+      label={t("settings.preferences")}
+      saveLabel={t("settings.save")}
+      failure={failure}
+      field="enfasiscolor"
+      version={JSON.stringify([preferences, site.theme, site.titleLanguage, locale])}
     >
-      <FormMessage>{formMessage(failure, "enfasiscolor")}</FormMessage>
-      <AccentField
-        key={preferences.enfasiscolor}
-        saved={parseHexColor(preferences.enfasiscolor) ?? DEFAULT_ACCENT}
-        failure={failure}
-      />
-      <Choices legend={t("panel.theme")} name="theme" choices={themes} chosen={site.theme} />
-      <Choices
-        legend={t("panel.titles")}
-        name="titleLanguage"
-        choices={titles}
-        chosen={site.titleLanguage}
-      />
-      <Choices
-        legend={t("panel.language")}
-        name="locale"
-        choices={LOCALES.map((tag) => [tag, LOCALE_NAMES[tag], tag] as const)}
-        chosen={locale}
-      />
-      <Switch
-        name="parentalControl"
-        label={t("panel.parentalControl")}
-        hint={t("settings.parentalControl.description")}
-        on={preferences.parentalControl}
-      />
-      <Switch
-        name="trackSearchHistory"
-        label={t("settings.tracking")}
-        hint={t("settings.tracking.description")}
-        on={preferences.trackSearchHistory}
-      />
-      <Button type="submit" name="intent" value="preferences" weight="primary">
-        {t("settings.save")}
-      </Button>
-    </Form>
+      {(shownFailure) => (
+        <>
+          <AccentField
+            saved={parseHexColor(preferences.enfasiscolor) ?? DEFAULT_ACCENT}
+            failure={shownFailure}
+          />
+          <Choices legend={t("panel.theme")} name="theme" choices={themes} chosen={site.theme} />
+          <Choices
+            legend={t("panel.titles")}
+            name="titleLanguage"
+            choices={titles}
+            chosen={site.titleLanguage}
+          />
+          <Choices
+            legend={t("panel.language")}
+            name="locale"
+            choices={LOCALES.map((tag) => [tag, LOCALE_NAMES[tag], tag] as const)}
+            chosen={locale}
+          />
+          <Switch
+            name="parentalControl"
+            label={t("panel.parentalControl")}
+            hint={t("settings.parentalControl.description")}
+            on={preferences.parentalControl}
+          />
+          <Switch
+            name="trackSearchHistory"
+            label={t("settings.tracking")}
+            hint={t("settings.tracking.description")}
+            on={preferences.trackSearchHistory}
+          />
+          <p className="pl-8">
+            <Link
+              to="/settings/searches"
+              className="inline-flex min-h-11 items-center text-sm font-medium text-accent-text hover:underline"
+            >
+              {t("history.heading")}
+            </Link>
+          </p>
+        </>
+      )}
+    </SettingsForm>
   );
 }
 
@@ -86,11 +94,12 @@ function show(color: string): void {
 function AccentField({ saved, failure }: { saved: string; failure: FormFailure | undefined }) {
   const { t } = useI18n();
   const id = useId();
-  const [color, setColor] = useState(saved);
+  const input = useRef<HTMLInputElement>(null);
+  const [picked, setPicked] = useState({ saved, color: saved });
+  const color = picked.saved === saved ? picked.color : saved;
   const error = failure?.fields["enfasiscolor"];
   useEffect(() => {
     show(parseHexColor(color) ?? saved);
-    // Restores the saved accent on leaving without saving.
     return () => show(saved);
   }, [color, saved]);
   return (
@@ -100,11 +109,12 @@ function AccentField({ saved, failure }: { saved: string; failure: FormFailure |
       </label>
       <div className="flex flex-wrap items-center gap-3">
         <input
+          ref={input}
           id={id}
           type="color"
           name="enfasiscolor"
-          value={color}
-          onChange={(event) => setColor(event.currentTarget.value)}
+          defaultValue={saved.toLowerCase()}
+          onInput={(event) => setPicked({ saved, color: event.currentTarget.value })}
           className="h-11 w-20 cursor-pointer rounded-md border border-rule-strong bg-raised p-1"
           {...describedBy(id, { error })}
         />
@@ -119,7 +129,12 @@ function AccentField({ saved, failure }: { saved: string; failure: FormFailure |
               type="button"
               aria-label={t(`accent.${name}`)}
               aria-pressed={color.toLowerCase() === value.toLowerCase()}
-              onClick={() => setColor(value.toLowerCase())}
+              onClick={() => {
+                if (input.current === null) return;
+                input.current.value = value.toLowerCase();
+                input.current.dispatchEvent(new Event("input", { bubbles: true }));
+                input.current.dispatchEvent(new Event("change", { bubbles: true }));
+              }}
               className="inline-flex size-11 items-center justify-center rounded-full aria-pressed:ring-2 aria-pressed:ring-ink"
             >
               <span

@@ -37,17 +37,19 @@ export function ScheduleForms({
         failure={failure}
         field="scheduleDelayHours"
       >
-        <TextField
-          label={t("settings.schedule.delay")}
-          name="scheduleDelayHours"
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={MAX_DELAY_HOURS}
-          defaultValue={String(delayHours)}
-          hint={t("settings.schedule.delayHint", { max: MAX_DELAY_HOURS })}
-          failure={failure}
-        />
+        {(shownFailure) => (
+          <TextField
+            label={t("settings.schedule.delay")}
+            name="scheduleDelayHours"
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={MAX_DELAY_HOURS}
+            defaultValue={String(delayHours)}
+            hint={t("settings.schedule.delayHint", { max: MAX_DELAY_HOURS })}
+            failure={shownFailure}
+          />
+        )}
       </SettingsForm>
       <h3 className="mt-8 text-base font-semibold">{t("settings.schedule.calendar")}</h3>
       <p className="mt-1 mb-4 text-sm text-ink-soft">

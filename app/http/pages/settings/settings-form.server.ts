@@ -83,8 +83,16 @@ const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
 
-/** Secrets that are shown once. */
-export type CreatedSecret = { createdToken: string } | { createdCalendar: string };
+/** Secrets that are shown once, or nothing to show. */
+export type SettingsResult =
+  { createdToken: string } | { createdCalendar: string } | { saved: true };
+
+/** In place for the page's scripts. */
+function saved(context: RouterContext): Response | SettingsResult {
+  return context.get(requestContext).isDataRequest
+    ? { saved: true }
+    : redirect("/settings?done=saved");
+}
 
 /** Runs the form named by `intent`. */
 export async function handleSettingsForm(
@@ -92,7 +100,7 @@ export async function handleSettingsForm(
   request: Request,
   context: RouterContext,
   session: Session,
-): Promise<Response | CreatedSecret> {
+): Promise<Response | SettingsResult> {
   const { secure } = context.get(requestContext);
   const { db, sessionCookie, jobs } = context.get(servicesContext);
   const { id } = session.user;
@@ -114,22 +122,22 @@ export async function handleSettingsForm(
       const site = parseInput(sitePreferencesInputSchema, fields);
       await savePreferences(db, id, preferences);
       await saveSitePreferences(db, id, site);
-      return redirect("/settings?done=saved");
+      return saved(context);
     }
     case "visibility":
       await saveSitePreferences(db, id, parseInput(visibilitySchema, fields));
-      return redirect("/settings?done=saved");
+      return saved(context);
     case "hide":
       await saveSitePreferences(
         db,
         id,
         parseInput(sitePreferencesInputSchema, parseInput(hideSchema, fields)),
       );
-      return redirect("/settings?done=saved");
+      return saved(context);
     case "suggestions": {
       await saveSitePreferences(db, id, parseInput(suggestionsSchema, fields));
       jobs.wake();
-      return redirect("/settings?done=saved");
+      return saved(context);
     }
     case "player":
       await saveSitePreferences(
@@ -137,13 +145,13 @@ export async function handleSettingsForm(
         id,
         parseInput(sitePreferencesInputSchema, parseInput(playerSchema, fields)),
       );
-      return redirect("/settings?done=saved");
+      return saved(context);
     case "spoilers":
       await saveSitePreferences(db, id, parseInput(sitePreferencesInputSchema, fields));
-      return redirect("/settings?done=saved");
+      return saved(context);
     case "schedule":
       await saveSitePreferences(db, id, parseInput(scheduleSchema, fields));
-      return redirect("/settings?done=saved");
+      return saved(context);
     case "create-calendar":
       return { createdCalendar: await createCalendarLink(db, id) };
     case "revoke-calendar":

@@ -66,6 +66,11 @@ export const settings = {
   "settings.publicProfile.at": "Your profile is <link>public</link>. You can share its link.",
   "settings.publicProfile.description":
     "Shows your name, images, preferences, and the counts and charts of your lists. Never your email address, last name, birthday, gender, searches, or what you watch when.",
+  "settings.group.account": "Account",
+  "settings.group.display": "Display",
+  "settings.group.privacy": "Privacy and data",
+  "settings.group.watching": "Watching",
+  "settings.sections": "Sections",
   "settings.save": "Save",
   "settings.hideEpisodePictures": "Hide pictures of unwatched episodes",
   "settings.hideEpisodePictures.description": "Pictures on the seek bar stay.",

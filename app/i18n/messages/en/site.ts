@@ -32,6 +32,7 @@ export const site = {
 
   "panel.accountKeeps": "Saved to your account.",
   "panel.accent": "Accent colour",
+  "panel.allSettings": "All settings",
   "panel.browserKeeps": "Saved in this browser.",
   "panel.language": "Language",
   "panel.parentalControl": "Parental control",

@@ -69,6 +69,11 @@ export const settings: Translation<typeof english> = {
   "settings.publicProfile.at": "Tu perfil es <link>público</link>. Puedes compartir su enlace.",
   "settings.publicProfile.description":
     "Tu nombre, tus imágenes, tus gustos y los números y gráficos de tus listas. Nunca tu correo, apellido, cumpleaños, género, búsquedas ni lo que ves y cuándo.",
+  "settings.group.account": "Cuenta",
+  "settings.group.display": "Visualización",
+  "settings.group.privacy": "Privacidad y datos",
+  "settings.group.watching": "Reproducción",
+  "settings.sections": "Secciones",
   "settings.save": "Guardar",
   "settings.hideEpisodePictures": "Ocultar imágenes de episodios no vistos",
   "settings.hideEpisodePictures.description": "Las imágenes de la barra de progreso se mantienen.",

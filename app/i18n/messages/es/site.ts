@@ -35,6 +35,7 @@ export const site: Translation<typeof english> = {
 
   "panel.accountKeeps": "Se guarda en tu cuenta.",
   "panel.accent": "Color de acento",
+  "panel.allSettings": "Todos los ajustes",
   "panel.browserKeeps": "Se guarda en este navegador.",
   "panel.language": "Idioma",
   "panel.parentalControl": "Control parental",
