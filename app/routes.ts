@@ -22,6 +22,7 @@ export default [
   route("list/pick", "routes/library/pick.ts"),
   route("list/history", "routes/library/list-history.tsx"),
   route("history", "routes/library/history.tsx"),
+  route("settings/searches", "routes/library/search-history.tsx"),
   route("searches", "routes/library/searches.tsx"),
   route("home/customise", "routes/library/customise-home.tsx"),
   route("discover", "routes/catalog/discover.tsx"),

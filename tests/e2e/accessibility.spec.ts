@@ -38,6 +38,7 @@ const OWN_PAGES = [
   ["the saved searches", "/searches"],
   ["Home's rows", "/home/customise"],
   ["the history", "/history"],
+  ["the search history", "/settings/searches"],
   ["the schedule of the list", "/schedule?show=mine"],
   ["the sign-up's second step", "/signup/profile"],
   ["the sign-up's third step", "/signup/tastes"],
@@ -98,7 +99,8 @@ test("axe finds no serious violation in the account menu, an undo toast and empt
 }) => {
   const { request } = context;
   await signUp({ request });
-  for (const path of ["/history", "/schedule?show=mine"]) await checkPage(page, path);
+  for (const path of ["/history", "/settings/searches", "/schedule?show=mine"])
+    await checkPage(page, path);
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await page.goto("/list");
   await waitForHydration(page);

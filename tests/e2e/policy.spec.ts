@@ -22,6 +22,7 @@ const OWN_PAGES = [
   "/list",
   "/list/import",
   "/history",
+  "/settings/searches",
   "/profile",
   "/profile/statistics",
   "/settings",

@@ -1,75 +1,45 @@
-import { Search, X } from "lucide-react";
-import { Link, redirect } from "react-router";
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
-import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
-import { listSearches } from "~/features/search-history/searches.server";
-import { changeHistory } from "~/features/search-history/view/change-history.server";
-import { historyFormSchema } from "~/features/search-history/view/history-form";
-import {
-  groupSearchesByDay,
-  type SearchDay,
-  type SearchRow,
-} from "~/features/search-history/view/group-searches-by-day";
+import { HistoryDays } from "~/features/watch-list/view/history-days";
+import { listHistoryPage } from "~/features/watch-list/view/list-history.server";
 import { i18nContext, servicesContext } from "~/http/context";
-import { withPageErrors } from "~/http/pages/page-errors.server";
-import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
+import { handleListForm } from "~/http/pages/list-form.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
-import { requirePageSession } from "~/http/session/page-session.server";
-import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
-import { Button, ButtonLink } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
+import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Notice } from "~/ui/notice";
+import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/history";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const i18n = context.get(i18nContext);
-  const { user } = await requirePageSession(request, context);
   const { db } = context.get(servicesContext);
-  return withPageErrors(context, async () => {
-    // The action may have changed the setting after the session was read.
-    const [searches, { trackSearchHistory }] = await Promise.all([
-      listSearches(db, user.id),
-      getPreferences(db, user.id),
-    ]);
-    const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
-    return {
-      days: groupSearchesByDay(searches, { zone: zone.name, now: new Date(), i18n }),
-      count: searches.length,
-      tracked: trackSearchHistory,
-      zone,
-      note: await takeFlashMessage(request, context),
-    };
-  });
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const { user } = await requirePageSession(request, context);
+  const page = new URL(request.url).searchParams.get("page") ?? "";
+  return {
+    note: await takeFlashMessage(request, context),
+    ...(await listHistoryPage(db, user.id, {
+      page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
+      language: titleLanguage,
+      parentalControl,
+      scale: user.preferences.scoreScale,
+      zone: pageZone(null, readTimeZoneCookie(request.headers.get("cookie"))).name,
+      now: new Date(),
+      i18n: context.get(i18nContext),
+      watchedOnly: true,
+    })),
+  };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  const i18n = context.get(i18nContext);
-  const { db } = context.get(servicesContext);
-  return handlePageChange(request, context, historyFormSchema, async (form, { user }) => {
-    if (form.intent === "track") {
-      await savePreferences(db, user.id, {
-        enfasiscolor: undefined,
-        trackSearchHistory: form.track === "on",
-      });
-      return {
-        message: i18n.t(form.track === "on" ? "historyDone.on" : "historyDone.off"),
-        undo: null,
-      };
-    }
-    const change = await changeHistory(db, user.id, form, {
-      tracked: user.preferences.trackSearchHistory,
-      i18n,
-    });
-    if (form.intent === "remove" && form.returnTo !== undefined)
-      throw redirect(safeRedirectPath(form.returnTo, "/history"), 303);
-    return change;
-  });
+  return handleListForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -78,128 +48,37 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { days, count, note } = loaderData;
+  const { days, page, last, total, note } = loaderData;
   const { result, showResult } = useActionMessage(note, actionData);
-  const tracking = useChangeForm(showResult);
-  // Optimistic, until the response arrives.
-  const chosen = tracking.formData?.get("track");
-  const tracked = typeof chosen === "string" ? chosen === "on" : loaderData.tracked;
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-10">
-      <h1 className="text-3xl font-bold max-md:text-2xl">{t("history.heading")}</h1>
-      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-rule p-4">
-        <div>
-          <p className="font-semibold">{t(tracked ? "history.on" : "history.off")}</p>
-          <p className="mt-1 text-sm text-ink-soft">
-            {t(tracked ? "history.on.description" : "history.off.description")}
-          </p>
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-3xl font-bold max-md:text-2xl">{t("watchHistory.heading")}</h1>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to="/list/history">{t("watchHistory.allChanges")}</ButtonLink>
+          <ButtonLink to="/settings/searches">{t("history.heading")}</ButtonLink>
         </div>
-        <tracking.Form method="post">
-          <input type="hidden" name="intent" value="track" />
-          <Button type="submit" name="track" value={tracked ? "off" : "on"}>
-            {t(tracked ? "history.stop" : "history.record")}
-          </Button>
-        </tracking.Form>
-      </div>
-      {count === 0 ? (
-        <Notice glyph="白紙" title={t("history.empty")}>
-          <p>{t(tracked ? "history.emptyOn" : "history.emptyOff")}</p>
-          <ButtonLink to="/browse">{t("history.browse")}</ButtonLink>
+      </header>
+      {total === 0 ? (
+        <Notice glyph="白紙" title={t("watchHistory.empty")}>
+          <p>{t("watchHistory.emptyHint")}</p>
+          <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
         </Notice>
       ) : (
-        <>
-          {days.map((day) => (
-            <Day key={day.date} day={day} showResult={showResult} />
-          ))}
-          <ClearAll count={count} showResult={showResult} />
-        </>
+        <HistoryDays days={days} showsCovers showResult={showResult} />
       )}
+      <Pagination
+        current={page}
+        last={last}
+        pageHref={(number) => (number === 1 ? "/history" : `/history?page=${number}`)}
+      />
       <ChangeToast result={result} showResult={showResult} />
     </div>
   );
 }
 
-function Day({ day, showResult }: { day: SearchDay; showResult: ShowResult }) {
-  return (
-    <section aria-labelledby={`day-${day.date}`} className="mt-8">
-      <h2 id={`day-${day.date}`} className="text-lg">
-        {day.heading}
-      </h2>
-      <ul className="mt-2 divide-y divide-rule border-y border-rule">
-        {day.items.map((search) => (
-          <SearchItem key={search.id} search={search} showResult={showResult} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function SearchItem({
-  search: { id, query, time, timestamp },
-  showResult,
-}: {
-  search: SearchRow;
-  showResult: ShowResult;
-}) {
-  const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
-  return (
-    <li
-      className={classNames(
-        "flex items-center gap-3 transition-opacity",
-        fetcher.formData !== undefined && "opacity-0",
-      )}
-    >
-      <Link
-        to={`/browse?${new URLSearchParams({ search_query: query }).toString()}`}
-        className="flex min-h-12 min-w-0 grow items-center gap-3 py-2 text-sm hover:text-accent-text"
-      >
-        <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
-        <span className="min-w-0 break-words">{query}</span>
-      </Link>
-      <time dateTime={timestamp} className="text-xs text-ink-faint tabular-nums">
-        {time}
-      </time>
-      <fetcher.Form method="post">
-        <input type="hidden" name="intent" value="remove" />
-        <Button
-          type="submit"
-          weight="bare"
-          name="id"
-          value={id}
-          aria-label={t("history.remove", { query })}
-        >
-          <X aria-hidden className="size-4" />
-        </Button>
-      </fetcher.Form>
-    </li>
-  );
-}
-
-function ClearAll({ count, showResult }: { count: number; showResult: ShowResult }) {
-  const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
-  return (
-    <details className="mt-8">
-      <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
-        {t("history.clear")}
-      </summary>
-      <fetcher.Form
-        method="post"
-        className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-rule p-4"
-      >
-        <input type="hidden" name="intent" value="clear" />
-        <p className="grow text-sm">{t("history.clearConfirm", { count })}</p>
-        <Button type="submit" weight="primary">
-          {t("history.clearYes")}
-        </Button>
-      </fetcher.Form>
-    </details>
-  );
-}
-
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return noindexMeta(matches, "history.heading");
+  return noindexMeta(matches, "watchHistory.heading");
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

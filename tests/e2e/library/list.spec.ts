@@ -150,7 +150,7 @@ async function recordSearches(
   await expect(page.getByRole("region", { name: "Recent searches" })).toHaveCount(0);
   await expect(page).toHaveURL("/browse?search_query=Mushishi");
 
-  await page.goto("/history");
+  await page.goto("/settings/searches");
   if (scripts) await waitForHydration(page);
   await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
   await page.getByRole("button", { name: "Remove Mushishi" }).click();
@@ -163,7 +163,7 @@ async function recordSearches(
   await page.goto("/browse?search_query=Naruto");
   expect(await searches(context)).toEqual(["Mushishi"]);
 
-  await page.goto("/history");
+  await page.goto("/settings/searches");
   await page.getByText("Clear all").click();
   await page.getByRole("button", { name: "Clear history" }).click();
   await expect(page.getByRole("heading", { name: "No searches yet" })).toBeVisible();

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
 import type { Services } from "~/http/context";
-import { action as historyAction, loader as historyPage } from "~/routes/library/history";
+import { loader as watchedPage } from "~/routes/library/history";
+import { action as historyAction, loader as historyPage } from "~/routes/library/search-history";
 import { action as importAction, loader as importPage } from "~/routes/library/import";
 import { action as listAction, loader as listPage } from "~/routes/library/list";
 import {
@@ -165,7 +166,7 @@ describe("a form of My list without JavaScript", () => {
   it("shows no note to another user, in another session, or at another URL", async () => {
     const id = await addAnimeId(db);
     await callPage(listAction, "/list", form({ animeId: String(id), type: "Watching" }));
-    expect((await callPage(historyPage, "/history")).data.note).toBeNull();
+    expect((await callPage(historyPage, "/settings/searches")).data.note).toBeNull();
     const { cookie } = user;
     user = await createSignedInClient(database);
     expect((await callPage(listPage, "/list")).data.note).toBeNull();
@@ -211,21 +212,25 @@ it("the history's forms redirect back, and a removal can be undone", async () =>
     (await user.send("GET", "/api/user/searchHistory")).body as { data: { id: string }[] }
   ).data;
   expect(
-    await callPage(historyAction, "/history", form({ intent: "remove", id: entry?.id ?? "" })),
-  ).toMatchObject({ status: 303, location: "/history" });
-  const note = (await callPage(historyPage, "/history")).data.note as {
+    await callPage(
+      historyAction,
+      "/settings/searches",
+      form({ intent: "remove", id: entry?.id ?? "" }),
+    ),
+  ).toMatchObject({ status: 303, location: "/settings/searches" });
+  const note = (await callPage(historyPage, "/settings/searches")).data.note as {
     message: string;
     undo: Record<string, string>;
   };
   expect(note.message).toBe("“trigun” removed from your history.");
-  await callPage(historyAction, "/history", form(note.undo));
+  await callPage(historyAction, "/settings/searches", form(note.undo));
   expect((await user.send("GET", "/api/user/searchHistory")).body).toMatchObject({
     data: [{ query: "trigun" }],
   });
   expect(
-    await callPage(historyAction, "/history", form({ intent: "track", track: "off" })),
+    await callPage(historyAction, "/settings/searches", form({ intent: "track", track: "off" })),
   ).toMatchObject({ status: 303 });
-  expect((await callPage(historyPage, "/history")).data).toMatchObject({
+  expect((await callPage(historyPage, "/settings/searches")).data).toMatchObject({
     tracked: false,
     note: { message: "Search history is off.", undo: null },
   });
@@ -364,6 +369,31 @@ describe("the list's history page", () => {
     expect(await undo(day?.items[0]?.id ?? "")).toMatchObject({ status: 303 });
     const [after] = (await shown()).days;
     expect(after?.items.map(({ undone }) => undone)).toEqual([true, false]);
+  });
+
+  it("shows what was watched by itself, without what only changed the list", async () => {
+    const id = await addAnimeId(db, { title: "Mushishi", episodes: 26 });
+    await user.send("POST", "/api/user/watchList", { animeId: id, type: "To Watch" });
+    const seen = (episodes: unknown) =>
+      user.send("POST", "/api/user/watchlist/seen", { animeId: id, episodes });
+    await seen(1);
+    await seen(4);
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, score: 80 });
+    const watched = async () =>
+      ((await callPage(watchedPage, "/history")).data as Shown).days.flatMap(({ items }) =>
+        items.map(({ summary, undone }) => [summary, undone]),
+      );
+    expect(await watched()).toEqual([
+      ["Episodes 2–4", false],
+      ["Episode 1", false],
+    ]);
+    const [day] = (await shown()).days;
+    const [, latest] = day?.items ?? [];
+    expect(await undo(latest?.id ?? "")).toMatchObject({ status: 303 });
+    expect(await watched()).toEqual([
+      ["Episodes 2–4", true],
+      ["Episode 1", false],
+    ]);
   });
 
   it("explains a change that a later one contradicts, and leaves the list alone", async () => {

@@ -31,6 +31,7 @@ describe("a signed-in user's pages", () => {
     "/browse",
     "/list",
     "/history",
+    "/settings/searches",
     "/profile",
     "/profile/statistics",
     "/profile/2026",

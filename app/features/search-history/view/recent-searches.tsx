@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Form, Link, useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { SEARCH_HISTORY_PATH } from "./search-history-path";
 
 export interface RecentSearch {
   id: string;
@@ -28,7 +29,7 @@ export function RecentSearches({ searches }: { searches: readonly RecentSearch[]
             >
               <span className="truncate">{query}</span>
             </Link>
-            <Form method="post" action="/history" replace preventScrollReset>
+            <Form method="post" action={SEARCH_HISTORY_PATH} replace preventScrollReset>
               <input type="hidden" name="intent" value="remove" />
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="returnTo" value={pathname + search} />

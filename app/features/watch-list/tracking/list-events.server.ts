@@ -78,6 +78,8 @@ export interface HistoryEntry {
   event: ListEvent & { title: string };
   names: TitleNames;
   batchSize: number | null;
+  /** Episodes watched on the day, of the title or the whole batch. */
+  watched: number;
 }
 
 interface HistoryRow extends Row {
@@ -85,22 +87,32 @@ interface HistoryRow extends Row {
   title_english: string | null;
   title_japanese: string | null;
   batch_size: number | null;
+  watched: number;
 }
 
 /**
- * Newest first, with a batch as one entry, which names no title. Omits changes of hidden titles.
+ * Newest first, with a batch as one entry, which names no title. Omits changes of hidden titles,
+ * and those that watched no episode if `watchedOnly`.
  */
 export async function listHistory(
   db: Database,
   userId: string,
-  { page, perPage, ...viewer }: Viewer & { page: number; perPage: number },
+  {
+    page,
+    perPage,
+    watchedOnly,
+    ...viewer
+  }: Viewer & { page: number; perPage: number; watchedOnly: boolean },
 ): Promise<{ items: HistoryEntry[]; total: number }> {
+  const watched = sql`CASE WHEN e.batch_id IS NULL THEN e.watched
+    ELSE (SELECT coalesce(sum(b.watched), 0)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END`;
   const where = sql`e.user_id = ${userId}::uuid
-    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisibleId(sql`e.anime_mal_id`, viewer)}))`;
+    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisibleId(sql`e.anime_mal_id`, viewer)}))
+    ${watchedOnly ? sql`AND e.through <> 'import' AND ${watched} > 0` : sql``}`;
   const [rows, [counted]] = await Promise.all([
     db.execute<HistoryRow>(sql`
       SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
-        e.before, e.after, e.batch_id, e.undone_at,
+        e.before, e.after, e.batch_id, e.undone_at, ${watched} AS watched,
         CASE WHEN e.batch_id IS NOT NULL
           THEN (SELECT count(*)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END AS batch_size
       FROM (
@@ -120,6 +132,7 @@ export async function listHistory(
       title_japanese: row.title_japanese,
     },
     batchSize: row.batch_size,
+    watched: row.watched,
   }));
   return { items, total: counted?.total ?? 0 };
 }

@@ -1,6 +1,7 @@
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
 import { listHistory, type HistoryEntry } from "~/features/watch-list/tracking/list-events.server";
 import { groupByDay, type DayGroup } from "~/i18n/group-by-day";
 import type { I18n } from "~/i18n/i18n";
@@ -11,7 +12,7 @@ const CHANGES_PER_PAGE = 50;
 
 export interface ChangeRow {
   id: string;
-  title: { text: string; lang: string; path: string } | null;
+  title: { id: number; text: string; lang: string; path: string } | null;
   summary: string;
   source: string;
   at: string;
@@ -27,6 +28,8 @@ interface HistoryView {
   zone: string;
   now: Date;
   i18n: I18n;
+  /** What was watched, or every change. */
+  watchedOnly: boolean;
 }
 
 /** By day in the user's zone. A page past the end is the last one. */
@@ -40,6 +43,7 @@ export async function listHistoryPage(
       parentalControl: view.parentalControl,
       page,
       perPage: CHANGES_PER_PAGE,
+      watchedOnly: view.watchedOnly,
     });
   let { items, total } = await read(view.page);
   const last = Math.max(1, Math.ceil(total / CHANGES_PER_PAGE));
@@ -55,21 +59,36 @@ export async function listHistoryPage(
 }
 
 function toRow(
-  { event, names, batchSize }: HistoryEntry,
+  { event, names, batchSize, watched }: HistoryEntry,
   time: string,
-  { language, scale, i18n }: HistoryView,
+  { language, scale, i18n, watchedOnly }: HistoryView,
 ): ChangeRow {
   const isImport = event.through === "import";
   return {
     id: event.id,
-    title: batchSize === null ? { ...displayTitle(names, language), path: animePath(event) } : null,
+    title:
+      batchSize === null
+        ? { ...displayTitle(names, language), id: event.mal_id, path: animePath(event) }
+        : null,
     summary:
       batchSize === null
-        ? formatChanges(i18n, event.changes, scale)
+        ? watchedOnly
+          ? formatWatched(i18n, event.changes, watched)
+          : formatChanges(i18n, event.changes, scale)
         : i18n.t(isImport ? "listHistory.imported" : "listHistory.bulk", { count: batchSize }),
     source: i18n.label("listSource", event.through),
     at: event.at,
     time,
     undone: event.undone_at !== null,
   };
+}
+
+/** `Episode 4`, `Episodes 2–4`, or `3 episodes` when they do not follow one another. */
+function formatWatched({ t }: I18n, changes: readonly FieldChange[], watched: number): string {
+  const seen = changes.find(({ field }) => field === "episodes_seen");
+  const [from, to] = [Number(seen?.from ?? 0), Number(seen?.to)];
+  if (to - from !== watched) return t("stats.episodeCount", { count: watched });
+  return watched === 1
+    ? t("watchHistory.episode", { number: to })
+    : t("watchHistory.episodes", { from: from + 1, to });
 }

@@ -232,6 +232,13 @@ export const library = {
   "change.madePublic": "Made public",
   "change.removed": "Removed from your list",
   "change.value": "{field}: {from} → {to}",
+  "watchHistory.allChanges": "All changes",
+  "watchHistory.empty": "Nothing watched yet",
+  "watchHistory.emptyHint":
+    "The episodes you watch or mark as watched appear here by day, and can be undone.",
+  "watchHistory.episode": "Episode {number}",
+  "watchHistory.episodes": "Episodes {from}–{to}",
+  "watchHistory.heading": "History",
   "listHistory.bulk": "{count, plural, one {# title changed} other {# titles changed}}",
   "listHistory.empty": "No changes yet",
   "listHistory.emptyHint": "Everything you change on your list appears here and can be undone.",

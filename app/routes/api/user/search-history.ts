@@ -1,6 +1,7 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { searchEntrySchema, searchInputSchema } from "~/features/search-history/search-input";
+import { SEARCH_HISTORY_PATH } from "~/features/search-history/view/search-history-path";
 import {
   deleteSearches,
   listSearches,
@@ -62,7 +63,7 @@ export const searchHistoryEndpoint: Endpoint = {
           session.user.id,
           parseInput(searchInputSchema, parseFormFields(body, { optional: ["timestamp"] })),
         );
-        if (body.isForm) return formRedirect(body, "/history");
+        if (body.isForm) return formRedirect(body, SEARCH_HISTORY_PATH);
         return jsonResponse({
           success: true,
           data: {

@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import { coverUrl } from "~/artwork/cover-sizes";
+import { useI18n } from "~/i18n/i18n-context";
+import type { DayGroup } from "~/i18n/group-by-day";
+import { Button } from "~/ui/button";
+import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { classNames } from "~/ui/class-names";
+import { icon } from "~/ui/icons";
+import type { ChangeRow } from "./list-history.server";
+
+interface HistoryDaysProps {
+  days: readonly DayGroup<ChangeRow>[];
+  showsCovers?: boolean;
+  showResult: ShowResult;
+}
+
+export function HistoryDays({ days, showsCovers = false, showResult }: HistoryDaysProps) {
+  return days.map(({ date, heading, items }) => (
+    <section key={date} aria-labelledby={`day-${date}`} className="mt-8">
+      <h2 id={`day-${date}`} className="text-lg">
+        {heading}
+      </h2>
+      <ul className="mt-2 divide-y divide-rule border-y border-rule">
+        {items.map((change) => (
+          <ChangeItem
+            key={change.id}
+            change={change}
+            showsCovers={showsCovers}
+            showResult={showResult}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+const UNDO = icon("undo");
+
+function ChangeItem({
+  change: { id, title, summary, source, at, time, undone },
+  showsCovers,
+  showResult,
+}: {
+  change: ChangeRow;
+  showsCovers: boolean;
+  showResult: ShowResult;
+}) {
+  const { t } = useI18n();
+  const fetcher = useChangeForm(showResult);
+  const isUndone = undone || fetcher.formData !== undefined;
+  return (
+    <li className="flex items-center gap-3 py-3 sm:gap-4">
+      {showsCovers && title !== null ? (
+        <img
+          src={coverUrl(title.id, 120)}
+          alt=""
+          loading="lazy"
+          className="aspect-2/3 w-10 shrink-0 rounded-sm bg-sunken object-cover"
+        />
+      ) : null}
+      <div className={classNames("min-w-0 grow", isUndone && "text-ink-faint line-through")}>
+        {title === null ? null : (
+          <Link
+            to={title.path}
+            lang={title.lang}
+            className="text-sm font-semibold break-words hover:text-accent-text"
+          >
+            {title.text}
+          </Link>
+        )}
+        <p className="mt-0.5 text-sm break-words text-ink-soft">{summary}</p>
+      </div>
+      <p className="shrink-0 text-right text-xs text-ink-faint tabular-nums">
+        <time dateTime={at}>{time}</time>
+        <span className="block max-sm:hidden">{source}</span>
+      </p>
+      {undone ? (
+        <span className="min-w-20 shrink-0 text-center text-xs text-ink-faint">
+          {t("listHistory.undone")}
+        </span>
+      ) : (
+        <fetcher.Form method="post" className="min-w-20 shrink-0">
+          <input type="hidden" name="intent" value="undo" />
+          <Button
+            type="submit"
+            weight="bare"
+            name="eventId"
+            value={id}
+            aria-label={t("listHistory.undo", { change: title?.text ?? summary })}
+          >
+            {UNDO}
+            {t("site.undo")}
+          </Button>
+        </fetcher.Form>
+      )}
+    </li>
+  );
+}
