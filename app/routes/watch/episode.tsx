@@ -159,6 +159,8 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                 number={episode.number}
                 image={episode.image}
                 isSignedIn={owner !== null}
+                elsewhere={loaderData.elsewhere}
+                addsSources={loaderData.addsSources}
               >
                 {watchedSwitch}
               </NoSource>

@@ -1,3 +1,4 @@
+import { hasRole } from "~/features/accounts/roles/roles";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { watchPage } from "~/features/playback/view/watch-page.server";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
@@ -49,6 +50,7 @@ export async function loadWatchPage(
   return {
     ...hideScores(viewer.hides, page),
     owner,
+    addsSources: session !== null && hasRole(session.user.role, "owner"),
     storedPreferences: session?.user.preferences.site["player"] ?? null,
   };
 }

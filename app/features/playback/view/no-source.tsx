@@ -1,9 +1,12 @@
+import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
+import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { useI18n } from "~/i18n/i18n-context";
+import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
 interface NoSourceProps {
@@ -12,16 +15,27 @@ interface NoSourceProps {
   /** A still; null falls back to the title's image. */
   image: string | null;
   isSignedIn: boolean;
+  elsewhere: readonly LicensedStream[];
+  /** The operator sees where to add a source. */
+  addsSources: boolean;
   children: ReactNode;
 }
 
 /** Replaces the player; the episode can still be marked as watched. */
-export function NoSource({ anime, number, image, isSignedIn, children }: NoSourceProps) {
+export function NoSource({
+  anime,
+  number,
+  image,
+  isSignedIn,
+  elsewhere,
+  addsSources,
+  children,
+}: NoSourceProps) {
   const { t } = useI18n();
   return (
     <section
       aria-labelledby="no-source"
-      className="relative isolate flex min-h-60 items-end gap-4 overflow-hidden bg-sunken p-4 md:gap-5 md:min-h-80 md:rounded-md md:p-8"
+      className="relative isolate flex min-h-60 items-end gap-4 overflow-hidden bg-sunken p-4 md:gap-5 md:min-h-96 md:rounded-md md:p-8"
     >
       <img
         src={image ?? bannerUrl(anime.id, 1080)}
@@ -33,7 +47,7 @@ export function NoSource({ anime, number, image, isSignedIn, children }: NoSourc
       />
       <div
         aria-hidden
-        className="absolute inset-0 -z-10 bg-linear-to-t from-black/90 via-black/70 to-black/25"
+        className="absolute inset-0 -z-10 bg-linear-to-t from-black/90 via-black/75 to-black/35"
       />
       <div className="w-20 shrink-0 md:w-36">
         <Cover
@@ -48,19 +62,53 @@ export function NoSource({ anime, number, image, isSignedIn, children }: NoSourc
           {t("watch.noSource")}
         </h2>
         <p className="mt-2 max-w-prose text-sm text-white/85">{t("watch.noSource.description")}</p>
-        <div className="mt-4 flex flex-wrap gap-2">{children}</div>
-        {isSignedIn ? null : (
-          <noscript>
-            <div className="mt-4">
+        <div className="mt-4 flex flex-wrap gap-2">
+          {children}
+          {isSignedIn ? null : (
+            <noscript>
               <ButtonLink
                 to={`/signin?returnTo=${encodeURIComponent(watchPath(anime.id, number))}`}
                 weight="primary"
               >
                 {t("watch.signInToMark")}
               </ButtonLink>
-            </div>
-          </noscript>
+            </noscript>
+          )}
+        </div>
+        {elsewhere.length === 0 ? null : (
+          <div className="mt-5">
+            <h3 className="text-sm font-semibold">{t("fact.streams")}</h3>
+            <ul className="mt-1 flex flex-wrap gap-x-5">
+              {elsewhere.map(({ name, url }) => (
+                <li key={url}>
+                  <a
+                    href={url}
+                    rel="noreferrer nofollow"
+                    className="inline-flex min-h-11 items-center gap-1.5 text-sm underline underline-offset-4 hover:no-underline"
+                  >
+                    {name}
+                    <ExternalLink aria-hidden className="size-3.5" />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
+        {addsSources ? (
+          <p className="mt-4 text-sm text-white/85">
+            <Trans
+              message="watch.noSource.owner"
+              parts={{
+                link: (
+                  <Link
+                    to={`/admin/sources?anime=${String(anime.id)}`}
+                    className="inline-flex min-h-6 items-center font-medium text-white underline underline-offset-4"
+                  />
+                ),
+              }}
+            />
+          </p>
+        ) : null}
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { getAnime } from "~/features/title/get-anime.server";
 import { getEpisode, listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import {
@@ -60,6 +61,8 @@ export async function watchPage(
     userId === null ? {} : getProgressByEpisode(db, userId, animeId),
   ]);
   const names = sourceNames(i18n, sources);
+  const elsewhere =
+    sources.length > 0 ? [] : (await getTitleExtras(db, animeId, { showsSpoilers: false })).streams;
   return {
     anime: animeCard(anime, language),
     episode: {
@@ -80,6 +83,8 @@ export async function watchPage(
       marks: toSkipMarks(source.chapters),
       downloadUrl: source.download_url,
     })),
+    /** Licensed streams on other sites, of a title that has none here. */
+    elsewhere,
     episodes: episodes.items.map((item) => toEpisodeListItem(guardEpisode(item, viewer))),
     range: shown,
     ranges: toRanges(episodes.total),

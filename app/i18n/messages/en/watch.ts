@@ -16,6 +16,8 @@ export const watch = {
   "watch.mark": "Mark as watched",
   "watch.needsScript": "The player needs JavaScript. The rest of the site works without it.",
   "watch.next": "Next",
+  "watch.noSource.owner":
+    "Only you see this: <link>add a source</link> or a folder with your own files.",
   "watch.noSource": "This episode can’t be played here",
   "watch.noSource.description":
     "You can still track it: mark it as watched once you’ve seen it elsewhere.",

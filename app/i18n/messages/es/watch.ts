@@ -22,6 +22,8 @@ export const watch: Translation<typeof english> = {
   "watch.needsScript":
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
   "watch.next": "Siguiente",
+  "watch.noSource.owner":
+    "Solo lo ves tú: <link>añade una fuente</link> o una carpeta con tus propios archivos.",
   "watch.noSource": "Este episodio no se puede reproducir aquí",
   "watch.noSource.description":
     "Aun así puedes llevar la cuenta: márcalo como visto cuando lo hayas visto en otro sitio.",
