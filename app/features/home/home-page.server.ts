@@ -20,6 +20,10 @@ const FEATURED_CANDIDATES = 30;
 const FEATURED_COUNT = 5;
 const GENRE_RAIL_COUNT = 2;
 const GENRE_CANDIDATES = 12;
+/** Enough that titles that air fill the row, however many popular ones are only announced. */
+const SEASON_CANDIDATES = 60;
+/** No row of their own while parental control is on. */
+const SUGGESTIVE_GENRES = new Set(["ecchi", "erotica", "hentai"]);
 
 /** Independent of the locale and, unless it hides titles, of the user. */
 export interface HomeTitles {
@@ -38,38 +42,98 @@ interface HomeTitlesOptions {
   hidden: HiddenTitles | null;
 }
 
+type RailOptions = Omit<HomeTitlesOptions, "now">;
+
+async function listRail(
+  database: CatalogDatabase,
+  part: Partial<ListingQuery>,
+  { parentalControl, hidden }: RailOptions,
+): Promise<Anime[]> {
+  const query = { ...DEFAULT_QUERY, perPage: RAIL_LENGTH, parentalControl, ...part };
+  return (await listAnime(database, query, hidden)).items;
+}
+
+/** The best of each genre. */
+function loadGenreRails(
+  database: CatalogDatabase,
+  names: readonly string[],
+  options: RailOptions,
+): Promise<HomeTitles["genreRails"]> {
+  return Promise.all(
+    names.map(async (name) => ({
+      name,
+      titles: await listRail(database, { genres: [normaliseName(name)], order: "score" }, options),
+    })),
+  );
+}
+
+/** Of a user's favourite genres, the ones whose turn it is. */
+export function genresOfDay(favorites: readonly string[], now: Date): string[] {
+  return pickForDay(favorites, GENRE_RAIL_COUNT, now);
+}
+
+/** Instead of everyone's genres; null when none has titles. */
+export async function ownGenreRails(
+  database: CatalogDatabase,
+  names: readonly string[],
+  { language, ...options }: RailOptions & { language: TitleLanguage },
+) {
+  const rails = await loadGenreRails(database, names, options);
+  const filled = rails.filter(({ titles }) => titles.length > 0);
+  return filled.length === 0 ? null : filled.map((rail) => toRail(rail, language));
+}
+
+function toRail({ name, titles }: HomeTitles["genreRails"][number], language: TitleLanguage) {
+  return { name, cards: titles.map((title) => animeCard(title, language)) };
+}
+
 export async function loadHomeTitles(
   database: CatalogDatabase,
   { parentalControl, now, hidden }: HomeTitlesOptions,
 ): Promise<HomeTitles> {
-  const listTitles = async (part: Partial<ListingQuery>): Promise<Anime[]> =>
-    (
-      await listAnime(
-        database,
-        { ...DEFAULT_QUERY, perPage: RAIL_LENGTH, parentalControl, ...part },
-        hidden,
-      )
-    ).items;
+  const listTitles = (part: Partial<ListingQuery>) =>
+    listRail(database, part, { parentalControl, hidden });
   const [latest, rated, popular, genres] = await Promise.all([
     findLatestSeason(seasonAt(now), (season) =>
-      listTitles({ years: [season.year], seasons: [season.name], order: "popularity" }),
+      listTitles({
+        years: [season.year],
+        seasons: [season.name],
+        order: "popularity",
+        perPage: SEASON_CANDIDATES,
+      }),
     ),
     listTitles({ order: "score" }),
     listTitles({ order: "popularity", perPage: FEATURED_CANDIDATES }),
     countGenres(database, { parentalControl, hidden }),
   ]);
-  const genreRails = await Promise.all(
-    pickForDay(genres.slice(0, GENRE_CANDIDATES), GENRE_RAIL_COUNT, now).map(async ({ name }) => ({
-      name,
-      titles: await listTitles({ genres: [normaliseName(name)], order: "score" }),
-    })),
+  const railGenres = parentalControl
+    ? genres.filter(({ name }) => !SUGGESTIVE_GENRES.has(normaliseName(name)))
+    : genres;
+  const genreRails = await loadGenreRails(
+    database,
+    pickForDay(railGenres.slice(0, GENRE_CANDIDATES), GENRE_RAIL_COUNT, now).map(
+      ({ name }) => name,
+    ),
+    { parentalControl, hidden },
   );
-  return { ...latest, rated, popular, genres, genreRails };
+  return {
+    ...latest,
+    seasonal: announcedLast(latest.seasonal).slice(0, RAIL_LENGTH),
+    rated,
+    popular,
+    genres,
+    genreRails,
+  };
+}
+
+function announcedLast(titles: readonly Anime[]): Anime[] {
+  const isAnnounced = ({ status }: Anime) => Number(status === "Not yet aired");
+  return titles.toSorted((one, other) => isAnnounced(one) - isAnnounced(other));
 }
 
 async function countGenres(
   database: CatalogDatabase,
-  { parentalControl, hidden }: Omit<HomeTitlesOptions, "now">,
+  { parentalControl, hidden }: RailOptions,
 ): Promise<NameCount[]> {
   if (hidden === null) return listGenres(database.db, parentalControl);
   return (await listFacets(database, { ...DEFAULT_QUERY, parentalControl }, hidden)).genres;
@@ -107,7 +171,7 @@ export function homePage(
     rated: cards(home.rated),
     popular: cards(home.popular),
     genres: genresByName(i18n, home.genres),
-    genreRails: home.genreRails.map(({ name, titles }) => ({ name, cards: cards(titles) })),
+    genreRails: home.genreRails.map((rail) => toRail(rail, language)),
   };
 }
 

@@ -1,12 +1,17 @@
 import { data, Form, Link, redirect } from "react-router";
-import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
-import { listTitles } from "~/features/catalog/list-titles.server";
-import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import { genresByName } from "~/features/listing/view/genres-by-name";
+import { cachedStudios } from "~/http/cached-catalog.server";
+import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { setSessionNote } from "~/features/accounts/sessions.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
 import { tastesInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
+import {
+  loadTasteChoices,
+  toAnimeChoice,
+  toGenreChoice,
+} from "~/features/profile/view/taste-choices.server";
 import { TastesFields } from "~/features/profile/view/tastes-fields";
 import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-form";
 import {
@@ -36,26 +41,32 @@ import type { Route } from "./+types/sign-up-tastes";
 const SUGGESTED_STUDIOS = 120;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const i18n = context.get(i18nContext);
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
-  const [profile, genres, studios] = await Promise.all([
+  const [profile, studios, choices] = await Promise.all([
     getVisibleProfile(services, user.id, parentalControl),
-    cachedGenres(services, parentalControl),
     cachedStudios(services, parentalControl),
+    services.catalogCache.get(`taste-choices/${String(parentalControl)}`, () =>
+      loadTasteChoices(services, { parentalControl }),
+    ),
   ]);
   const parameters = new URL(request.url).searchParams;
   return {
     profile,
-    genres: genresByName(i18n, genres).map(({ name }) => name),
-    studios: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
-    animes: await findChoices(
-      services.db,
-      [...profile.favorite_animes, ...profile.watched_animes],
-      parentalControl,
-      titleLanguage,
-    ),
+    genres: choices.genres.map((genre) => toGenreChoice(genre, titleLanguage)),
+    studios: choices.studios,
+    studioNames: studios.slice(0, SUGGESTED_STUDIOS).map(({ name }) => name),
+    suggested: choices.titles.map(({ mal_id }) => mal_id),
+    animes: [
+      ...choices.titles.map((title) => toAnimeChoice(title, titleLanguage)),
+      ...(await findChoices(
+        services.db,
+        [...profile.favorite_animes, ...profile.watched_animes],
+        parentalControl,
+        titleLanguage,
+      )),
+    ],
     returnTo: safeRedirectPath(parameters.get("returnTo")),
     isEdit: parameters.has("edit"),
   };
@@ -64,8 +75,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Saves the tastes, or renders search results. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
-  const { user } = await requirePageSession(request, context);
+  const { user, idHash } = await requirePageSession(request, context);
   const body = await withPageErrors(context, () => readBody(request));
   const fields = { ...(body.value as Record<string, unknown>) };
   const listChoices = (ids: readonly number[]) =>
@@ -89,10 +101,17 @@ export async function action({ request, context }: Route.ActionArgs) {
       user.id,
       await withHiddenNames(services, user.id, { parentalControl, tastes }),
     );
+    services.jobs.wake();
     const parameters = new URL(request.url).searchParams;
-    return redirect(
-      parameters.has("edit") ? "/profile" : safeRedirectPath(parameters.get("returnTo")),
-    );
+    if (parameters.has("edit")) return redirect("/profile");
+    const returnTo = safeRedirectPath(parameters.get("returnTo"));
+    if (returnTo === "/")
+      await setSessionNote(services.db, idHash, {
+        path: "/",
+        message: i18n.t("tastes.saved"),
+        undo: null,
+      });
+    return redirect(returnTo);
   });
   return result instanceof Response
     ? result
@@ -108,11 +127,8 @@ async function findChoices(
   parentalControl: boolean,
   language: TitleLanguage,
 ): Promise<AnimeChoice[]> {
-  return (await listTitles(db, [...new Set(ids)], { parentalControl })).map((anime) => ({
-    id: anime.mal_id,
-    title: displayTitle(anime, language),
-    year: anime.year,
-  }));
+  const titles = await getAnimesById(db, [...new Set(ids)], { parentalControl });
+  return [...titles.values()].map((anime) => toAnimeChoice(anime, language));
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -125,7 +141,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignUpTastes({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { profile, genres, studios, animes, returnTo, isEdit } = loaderData;
+  const { profile, genres, studios, studioNames, suggested, animes, returnTo, isEdit } = loaderData;
   const failure = actionData?.failure;
   return (
     <AccountFrame
@@ -149,6 +165,8 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
           profile={profile}
           genres={genres}
           studios={studios}
+          studioNames={studioNames}
+          suggested={suggested}
           animes={[...animes, ...(actionData?.animes ?? [])]}
           found={actionData?.found ?? null}
           failure={failure}

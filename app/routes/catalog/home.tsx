@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
@@ -26,9 +26,16 @@ import { browsePath } from "~/features/listing/view/browse-path";
 import { Featured } from "~/features/home/featured";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { GenreIndex } from "~/features/home/genre-index";
-import { listAiringOnDay, homePage, loadHomeTitles } from "~/features/home/home-page.server";
+import {
+  listAiringOnDay,
+  genresOfDay,
+  homePage,
+  loadHomeTitles,
+  ownGenreRails,
+} from "~/features/home/home-page.server";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
+import { getProfile } from "~/features/profile/get-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { NewMatches, SearchRail } from "~/features/saved-search/view/search-rail";
 import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
@@ -63,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const now = new Date();
   const hide = await withPageErrors(context, () => hideOnPage(request, context, "home"));
   const options = { language, parentalControl, now, hidden: hide.titles };
-  const [home, airing] = await Promise.all([
+  const [shared, airing] = await Promise.all([
     hide.titles === null
       ? getSharedHome(services, { ...options, i18n })
       : getOwnHome(services, hide.titles, { ...options, i18n }),
@@ -74,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Avoids a reload to learn the time zone of visitors.
   if (userId === null)
     return hideScores(hides, {
-      ...home,
+      ...shared,
       rails: shownRails(DEFAULT_LAYOUT, []),
       isOwn: false,
       searchRails: [],
@@ -87,6 +94,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       airingOnList: [],
       missedSequels: [],
       suggested: [],
+      suggestionsWait: false,
       listStates: {},
       failingJobs: [],
       note: null,
@@ -94,6 +102,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { home: layout, scheduleDelayHours: delayHours } = readSitePreferences(
     user?.preferences.site,
   );
+  const { favorite_genres: favorites } = await getProfile(services.db, userId);
+  const names = genresOfDay(favorites, now);
+  const loadRails = () => ownGenreRails(services, names, options);
+  const genreRails =
+    names.length === 0
+      ? null
+      : await (hide.titles === null
+          ? services.catalogCache.get(
+              `home-genres/${parentalControl}/${language}/${JSON.stringify(names)}`,
+              loadRails,
+            )
+          : loadRails());
+  const home = genreRails === null ? shared : { ...shared, genreRails };
   const [own, { pinned, ...searches }] = await Promise.all([
     getOwnRows(request, context, {
       userId,
@@ -234,11 +255,14 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     airingOnList,
     missedSequels,
     suggested,
+    suggestionsWait,
     listStates,
     failingJobs,
     toggle,
   } = loaderData;
   const now = useNow();
+  // After signing up, they are computed while the user reads.
+  const [isNew] = useState(suggestionsWait && loaderData.note !== null);
   const { result, showResult } = useActionMessage(loaderData.note, actionData);
   const elements: Record<HomeRail, () => ReactNode> = {
     upNext: () => <UpNextRail {...upNext} showResult={showResult} />,
@@ -281,7 +305,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         more={{ to: "/discover/sequels", label: t("sequels.all") }}
       />
     ),
-    suggestions: () => <SuggestionRail cards={suggested} />,
+    suggestions: () => <SuggestionRail cards={suggested} isWaiting={isNew && suggestionsWait} />,
     season: () => (
       <AnimeRail
         title={t(isThisSeason ? "home.thisSeason" : "home.lately")}

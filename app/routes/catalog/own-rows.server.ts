@@ -100,6 +100,7 @@ export async function getOwnRows(
     continueWatching,
     airingOnList,
     missedSequels: missed.sequels.map(({ anime }) => animeCard(anime, language)),
+    suggestionsWait: suggestions.status === "waiting",
     suggested: suggestionCards(suggestions, {
       i18n,
       language,

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, useId, type ReactNode } from "react";
 import { Select, TextArea } from "./field";
+import { classNames } from "~/ui/class-names";
 import { TextInput } from "./text-input";
 import { type FormFailure, submittedText } from "./form-failure";
 
@@ -52,17 +53,24 @@ export function describedBy(
 }
 
 interface LabelledProps extends FormFieldProps {
+  required?: boolean | undefined;
   children: (
     control: { id: string; name: string; typed: string | null } & ReturnType<typeof describedBy>,
   ) => ReactNode;
 }
 
-function Labelled({ label, name, hint, failure, children }: LabelledProps) {
+function Labelled({ label, name, hint, failure, required = false, children }: LabelledProps) {
   const id = useId();
   const error = failure?.fields[name];
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
+      <label
+        htmlFor={id}
+        className={classNames(
+          "mb-1.5 block text-sm font-medium text-ink-soft",
+          required && "required-mark",
+        )}
+      >
         {label}
       </label>
       {children({
@@ -85,7 +93,7 @@ export function TextField({
   ...rest
 }: FormFieldProps & Omit<ComponentProps<"input">, "name">) {
   return (
-    <Labelled label={label} name={name} hint={hint} failure={failure}>
+    <Labelled label={label} name={name} hint={hint} failure={failure} required={rest.required}>
       {({ typed, ...control }) => (
         <TextInput {...control} defaultValue={typed ?? defaultValue} {...rest} />
       )}
@@ -102,7 +110,7 @@ export function SelectField({
   ...rest
 }: FormFieldProps & Omit<ComponentProps<typeof Select>, "name">) {
   return (
-    <Labelled label={label} name={name} hint={hint} failure={failure}>
+    <Labelled label={label} name={name} hint={hint} failure={failure} required={rest.required}>
       {({ typed, ...control }) => (
         <Select {...control} defaultValue={typed ?? defaultValue} {...rest} />
       )}
@@ -119,7 +127,7 @@ export function TextAreaField({
   ...rest
 }: FormFieldProps & Omit<ComponentProps<"textarea">, "name">) {
   return (
-    <Labelled label={label} name={name} hint={hint} failure={failure}>
+    <Labelled label={label} name={name} hint={hint} failure={failure} required={rest.required}>
       {({ typed, ...control }) => (
         <TextArea {...control} defaultValue={typed ?? defaultValue} {...rest} />
       )}

@@ -45,11 +45,21 @@ test("a new user signs up step by step, with password rules ticked while typing 
   await page.getByRole("button", { name: "Save and continue" }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your preferences");
-  await page.getByRole("searchbox", { name: /Favourite titles/ }).fill("frieren");
-  await page.getByRole("searchbox", { name: /Favourite titles/ }).press("Enter");
-  const favorites = page.getByRole("group", { name: "Favourite titles" });
-  await favorites.getByRole("checkbox").first().check();
+  await page.getByRole("searchbox", { name: "Find other titles" }).fill("frieren");
+  await page.getByRole("searchbox", { name: "Find other titles" }).press("Enter");
+  const titles = page.getByRole("group", { name: "Titles you know" });
+  await expect(titles.getByRole("status")).toContainText("frieren");
+  await titles
+    .getByRole("checkbox", { name: /^Favourite: / })
+    .first()
+    .check();
+  await titles
+    .getByRole("checkbox", { name: /^Seen: / })
+    .nth(1)
+    .check();
+  await page.getByRole("checkbox", { name: "Madhouse" }).check();
   await page.getByRole("checkbox", { name: "Drama", exact: true }).check();
+  await page.getByText("More about your taste").click();
   await page.getByLabel("You are").selectOption("Otaku");
   await page.getByRole("button", { name: "Save and finish" }).click();
 
@@ -100,8 +110,9 @@ test("accent and parental control are changed in the settings and persist", asyn
   await page.getByRole("button", { name: "Rose" }).click();
   await expect.poll(accent).toBe("#c2255c");
   await page.getByRole("checkbox", { name: "Parental control" }).uncheck();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status")).toHaveText("Settings saved.");
+  await expect
+    .poll(async (): Promise<unknown> => (await page.request.get("/api/user/preferences")).json())
+    .toMatchObject({ data: { enfasiscolor: "#c2255c", parentalControl: false } });
   await page.reload();
   expect(await accent()).toBe("#c2255c");
   await expect(page.getByRole("checkbox", { name: "Parental control" })).not.toBeChecked();
@@ -130,8 +141,8 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Skip this step" }).click();
     await expect(page).toHaveURL("/");
 
-    await menuButton(page).click();
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
+    await page.getByRole("link", { name: "All settings" }).click();
     await page.getByText("Delete account…").click();
     const form = page.getByRole("form", { name: "Delete account" });
     await form.getByLabel("Your password").fill("Wrong!7road");

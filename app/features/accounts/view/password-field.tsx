@@ -25,7 +25,7 @@ export function PasswordField({ label, name = "password", purpose, failure }: Pa
   const hint = purpose === "new" ? <PasswordRules typed={typed} /> : undefined;
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink-soft">
+      <label htmlFor={id} className="required-mark mb-1.5 block text-sm font-medium text-ink-soft">
         {label ?? t("signIn.password")}
       </label>
       <span className="relative block">

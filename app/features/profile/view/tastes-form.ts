@@ -6,7 +6,18 @@ export type AnimeField = (typeof ANIME_FIELDS)[number];
 export interface AnimeChoice {
   id: number;
   title: DisplayTitle;
-  year: number | null;
+  color: string;
+}
+
+export interface StudioChoice {
+  name: string;
+  /** Ids, most popular first. */
+  titles: readonly number[];
+}
+
+export interface GenreChoice {
+  name: string;
+  example: DisplayTitle | null;
 }
 
 export interface FoundAnimes {

@@ -1,10 +1,27 @@
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
 import { Rail } from "~/ui/rail";
+import { Section } from "~/ui/section";
+import { useReloadWhile } from "~/ui/use-reload-while";
 import type { SuggestionCard } from "./suggestion-cards.server";
 
-export function SuggestionRail({ cards }: { cards: readonly SuggestionCard[] }) {
+interface SuggestionRailProps {
+  cards: readonly SuggestionCard[];
+  /** They are being computed, as after signing up. */
+  isWaiting: boolean;
+}
+
+export function SuggestionRail({ cards, isWaiting }: SuggestionRailProps) {
   const { t } = useI18n();
+  useReloadWhile(isWaiting);
+  if (isWaiting)
+    return (
+      <Section title={t("discover.heading")}>
+        <p role="status" className="text-sm text-ink-soft">
+          {t("discover.waiting")}
+        </p>
+      </Section>
+    );
   if (cards.length === 0) return null;
   return (
     <Rail title={t("discover.heading")} more={{ to: "/discover", label: t("discover.all") }}>

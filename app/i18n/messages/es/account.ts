@@ -90,7 +90,17 @@ export const account: Translation<typeof english> = {
   "about.heading": "Sobre ti",
   "about.lastName": "Apellidos",
   "about.lead": "Tu cuenta está lista. Puedes cambiar o añadir esto más tarde en tu perfil.",
-  "tastes.favoriteAnimes": "Títulos favoritos",
+  "tastes.favoriteOf": "Favorito: {title}",
+  "tastes.findOther": "Buscar otros títulos",
+  "tastes.more": "Más sobre tus gustos",
+  "tastes.otherGenres": "Otros géneros",
+  "tastes.otherStudios": "Otros estudios",
+  "tastes.saved":
+    "Guardado. Este inicio es tuyo: las sugerencias aparecen aquí en cuanto estén listas.",
+  "tastes.seenOf": "Visto: {title}",
+  "tastes.titles": "Títulos que conoces",
+  "tastes.titlesHint":
+    "Haz clic en una portada si es de tus favoritas, y en la marca si la has visto.",
   "tastes.find": "Buscar",
   "tastes.findHint": "Parte de un título",
   "tastes.format": "Prefieres",
@@ -102,8 +112,6 @@ export const account: Translation<typeof english> = {
   "tastes.lead": "Nos ayudan a sugerirte títulos que te pueden gustar. Todo es opcional.",
   "tastes.level": "Eres",
   "tastes.notSaid": "Sin especificar",
-  "tastes.searchFor": "Buscar títulos para: {legend}",
   "tastes.studios": "Estudios favoritos",
   "tastes.studiosHint": "Varios, separados por comas.",
-  "tastes.watchedAnimes": "Títulos que has visto",
 };
