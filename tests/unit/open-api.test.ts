@@ -1,14 +1,22 @@
 import * as redocly from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { openApiDocument } from "~/http/api/open-api";
+import { bodyExample } from "~/http/api/request-examples";
 import { endpoints } from "~/routes/api/endpoints.server";
 
 interface Media {
+  example?: unknown;
   schema?: { type?: string | string[]; anyOf?: unknown[]; enum?: unknown[]; $ref?: string };
 }
 interface Documented {
   requestBody?: { content: Record<string, Media> };
-  parameters?: { name: string; description?: string; schema: Media["schema"] }[];
+  parameters?: {
+    name: string;
+    required?: boolean;
+    example?: unknown;
+    description?: string;
+    schema: Media["schema"];
+  }[];
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 
@@ -68,4 +76,26 @@ it("names the records that several responses share", () => {
   );
   const listing = JSON.stringify(paths["/api/animes/full"]?.["get"]?.responses["200"]);
   expect(listing).toContain("#/components/schemas/Anime");
+});
+
+it("has an example of each required parameter and of each JSON body, which its schema accepts", () => {
+  const missing = operations.flatMap(({ name, operation }) => [
+    ...(operation.parameters ?? [])
+      .filter(({ required, example }) => required === true && example === undefined)
+      .map((parameter) => `${name}: ${parameter.name}`),
+    ...(operation.requestBody?.content["application/json"] !== undefined &&
+    operation.requestBody.content["application/json"].example === undefined
+      ? [`${name}: body`]
+      : []),
+  ]);
+  expect(missing).toEqual([]);
+  const refused = endpoints.flatMap(({ path, methods }) =>
+    Object.entries(methods).flatMap(([method, { body }]) => {
+      const example = bodyExample(`${method} ${path}`);
+      if (body === undefined || example === undefined) return [];
+      const { error } = body.safeParse(example);
+      return error === undefined ? [] : [`${method} ${path}: ${error.message}`];
+    }),
+  );
+  expect(refused).toEqual([]);
 });

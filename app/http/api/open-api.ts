@@ -4,6 +4,7 @@ import type { ErrorShape } from "~/http/response/error-response.server";
 import { cookieName } from "~/http/session/session-cookie.server";
 import type { Endpoint, Operation, ResponseDocs } from "./endpoint";
 import { HIDE_PARAMETER } from "~/features/listing/hidden/parse-hide.server";
+import { bodyExample, parameterExample } from "./request-examples";
 import { needsSession } from "./with-session";
 
 type Json = Record<string, unknown>;
@@ -161,8 +162,12 @@ function describeOperation(
     description: describe(operation),
     tags: operation.tags,
     security: securityOf(operation, isPrivate),
-    ...(operation.query === undefined ? {} : { parameters: parameters(operation.query, schemas) }),
-    ...(hasBody ? { requestBody: { required: true, content: bodies(operation, schemas) } } : {}),
+    ...(operation.query === undefined
+      ? {}
+      : { parameters: parameters(operation.query, key, schemas) }),
+    ...(hasBody
+      ? { requestBody: { required: true, content: bodies(operation, key, schemas) } }
+      : {}),
     responses: {
       ...Object.fromEntries(
         statuses.map((status) => [
@@ -214,8 +219,12 @@ function describe(operation: Operation): string {
   return [operation.description ?? `${operation.summary}.`, scope].filter(Boolean).join(" ");
 }
 
-function bodies({ body, otherBodies = {}, responses }: Operation, schemas: Schemas): Json {
-  const media: Json = {};
+function bodies(
+  { body, otherBodies = {}, responses }: Operation,
+  key: string,
+  schemas: Schemas,
+): Json {
+  const media: Record<string, Json> = {};
   if (body !== undefined) {
     const schema = schemas.render(body, "input");
     for (const type of ["application/json", ...(302 in responses ? FORM_TYPES : [])])
@@ -223,6 +232,9 @@ function bodies({ body, otherBodies = {}, responses }: Operation, schemas: Schem
   }
   for (const [type, schema] of Object.entries(otherBodies))
     media[type] = schema === null ? {} : { schema: schemas.render(schema, "input") };
+  const example = bodyExample(key);
+  if (media["application/json"] !== undefined && example !== undefined)
+    media["application/json"]["example"] = example;
   return media;
 }
 
@@ -238,16 +250,18 @@ function content({ schema, contentType, otherTypes = [] }: ResponseDocs, schemas
   };
 }
 
-function parameters(query: z.ZodObject, schemas: Schemas): Json[] {
+function parameters(query: z.ZodObject, key: string, schemas: Schemas): Json[] {
   const schema = schemas.render(query, "input");
   const required = new Set((schema["required"] as string[] | undefined) ?? []);
   return Object.entries((schema["properties"] as Record<string, Json> | undefined) ?? {}).map(
     ([name, property]) => {
       const { description, ...rest } = property;
+      const isRequired = required.has(name);
       return {
         name,
         in: "query",
-        required: required.has(name),
+        required: isRequired,
+        ...(isRequired ? { example: parameterExample(key, name) } : {}),
         ...(description === undefined ? {} : { description }),
         ...(rest["type"] === "array" ? { style: "form", explode: false } : {}),
         schema: rest,
