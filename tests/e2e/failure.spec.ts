@@ -32,6 +32,11 @@ test("a server error page shows the request id that is logged", async ({ page })
     expect(server.output().stdout).toContain(id);
     expect(await page.content()).not.toMatch(/ECONNREFUSED|postgres|select |at \w+ \(/i);
     expect(await seriousViolations(page)).toEqual([]);
+    const [again] = await Promise.all([
+      page.waitForResponse(`${server.url}/anime/1`),
+      page.getByRole("link", { name: "Try again" }).click(),
+    ]);
+    expect(again.status()).toBe(500);
   } finally {
     server.signal("SIGTERM");
     await server.exited;

@@ -57,6 +57,10 @@ export function ProfilePage({
       </header>
       {images}
       <Numbers totals={statistics.totals} scale={scale} />
+      <Section title={t("profile.favorites")}>
+        {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
+      </Section>
+      <RecentActivity activity={activity} />
       <Section
         title={t("profile.lists")}
         {...(listPath === null ? {} : { more: { to: listPath, label: t("publicList.open") } })}
@@ -67,10 +71,6 @@ export function ProfilePage({
             value: formatNumber(counts[tab]),
           }))}
         />
-      </Section>
-      <RecentActivity activity={activity} />
-      <Section title={t("profile.favorites")}>
-        {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
       </Section>
       {characters.length === 0 ? null : (
         <Section title={t("profile.characters")}>
@@ -133,7 +133,7 @@ function Numbers({
       <FactTiles
         facts={[
           {
-            label: t("stats.daysWatched"),
+            label: t("stats.days"),
             value: formatNumber(totals.days, { maximumFractionDigits: 1 }),
           },
           { label: t("stats.episodes"), value: formatNumber(totals.episodes) },

@@ -12,6 +12,8 @@ import { countEntries } from "~/features/watch-list/count-entries.server";
 import { LIST_TABS } from "./list-tabs";
 
 const MAX_TITLES = 1_000;
+/** Not left out of a long list for what was finished later. */
+const WATCHING: CollectionType = "Watching";
 
 export interface OfflineCollection {
   type: CollectionType;
@@ -40,7 +42,11 @@ export async function offlineList(
     .from(watchListEntries)
     .innerJoin(animes, eq(animes.malId, watchListEntries.animeMalId))
     .where(and(eq(watchListEntries.userId, userId), isVisible(animes, viewer)))
-    .orderBy(desc(watchListEntries.updatedAt), watchListEntries.animeMalId)
+    .orderBy(
+      desc(eq(watchListEntries.type, WATCHING)),
+      desc(watchListEntries.updatedAt),
+      watchListEntries.animeMalId,
+    )
     .limit(MAX_TITLES);
   return LIST_TABS.map((tab) => ({
     type: tab,

@@ -18,7 +18,6 @@ export const statistics = {
   "stats.chart.year": "Titles by release year",
   "stats.date": "Date",
   "stats.days": "Days watched",
-  "stats.daysWatched": "Active days",
   "stats.empty": "No statistics yet",
   "stats.emptyHint": "Mark an episode as watched or import a list to see your statistics.",
   "stats.emptyYear": "Nothing was watched in {year}",

@@ -21,7 +21,6 @@ export const statistics: Translation<typeof english> = {
   "stats.chart.year": "Títulos por año de estreno",
   "stats.date": "Fecha",
   "stats.days": "Días vistos",
-  "stats.daysWatched": "Días activos",
   "stats.empty": "Todavía no hay estadísticas",
   "stats.emptyHint": "Marca un episodio como visto o importa una lista para ver tus estadísticas.",
   "stats.emptyYear": "No viste nada en {year}",
