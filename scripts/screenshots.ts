@@ -1,9 +1,13 @@
-// `npm run screenshots`: all pages at three widths in both themes, in docs/screens. Needs a build.
-// Uses a new server with the starter catalog and one user, so images only change with the site (and
-// the weekday, on Home and Schedule).
+// `npm run screenshots`: all pages at three widths in both themes, in docs/screens; with names
+// (`npm run screenshots -- home settings`) only those. Needs a build. Uses a new server with the
+// starter catalog and one user, so images only change with the site (and the weekday, on Home and
+// Schedule).
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
@@ -54,6 +58,8 @@ const OWN_PAGES: Record<string, string> = {
   import: "/list/import",
   "list-history": "/list/history",
   history: "/history",
+  "search-history": "/settings/searches",
+  suggestions: "/discover",
   profile: "/profile",
   statistics: "/profile/statistics",
   "year-in-review": `/profile/${new Date().getFullYear()}`,
@@ -73,11 +79,26 @@ const OWN_PAGES: Record<string, string> = {
   "admin-health": "/admin/health",
   offline: "/offline",
 };
+/** Once more with pictures from a catalog in place of drawn covers, in the first theme. */
+const PAGES_WITH_PICTURES: Record<string, string> = {
+  "home-pictures": "/",
+  "browse-pictures": "/browse?order_by=popularity",
+  "list-pictures": "/list",
+  "title-pictures": "/anime/52991/sousou-no-frieren",
+};
 const LIST = {
   Watching: [1, 52991, 21, 30276, 38000],
   "To Watch": [5114, 9253, 11061, 16498, 28851, 32281],
   Completed: [5, 6, 20, 30, 43, 47, 164, 199, 431, 457, 523, 572],
   Collection: [1535, 1575, 2001, 2904],
+};
+const PROFILE = {
+  name: "Faye",
+  last_name: "Valentine",
+  gender: "Female",
+  favorite_genres: ["Drama", "Sci-Fi"],
+  favorite_studios: ["Madhouse", "Sunrise"],
+  favorite_animes: [1, 19, 457, 5114, 52991],
 };
 const PROGRESS = [
   { animeId: 1, episode: 4, position: 1440, duration: 1440, age: 300 },
@@ -89,9 +110,18 @@ const EMAIL = "faye@example.test";
 const OWN_FILE = join(ROOT, "tests/fixtures/containers/av1-opus.mkv");
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 
+/** Pages named on the command line; all without. Others keep their images. */
+const ONLY = new Set(process.argv.slice(2));
+
 const installed = await ensureChromium();
 const dataDir = createDataDir();
-const environment = { DATA_DIR: dataDir, DATABASE_URL: "", NODE_ENV: "production" };
+const pictures = await startPictures();
+const environment = {
+  DATA_DIR: dataDir,
+  DATABASE_URL: "",
+  NODE_ENV: "production",
+  OUTBOUND_ALLOW: new URL(pictures.url).host,
+};
 const server = await startBuiltServer(
   { ...environment, OWNER_EMAIL: EMAIL },
   "build/server/index.js",
@@ -102,21 +132,26 @@ const browser = await chromium.launch({
 });
 try {
   await server.ready;
-  const cookies = await createUser();
+  const { cookies, userId } = await createUser();
   addOwnFile();
+  const visitorPages = { ...VISITOR_PAGES, "public-profile": `/user/${userId}` };
   const screenshots = new Map<string, Buffer>();
   for (const theme of THEMES) {
     for (const size of SIZES) {
       await Promise.all([
-        screenshotPages(VISITOR_PAGES, [], screenshots, size, theme),
+        screenshotPages(visitorPages, [], screenshots, size, theme),
         screenshotPages(OWN_PAGES, cookies, screenshots, size, theme),
       ]);
       console.log(`${size.width} px, ${theme}: done`);
     }
   }
+  await addPictures(cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
+  for (const size of SIZES)
+    await screenshotPages(PAGES_WITH_PICTURES, cookies, screenshots, size, THEMES[0]);
   await write(screenshots);
 } finally {
   await browser.close();
+  pictures.close();
   server.signal("SIGTERM");
   await server.exited;
   await removeDataDir(dataDir);
@@ -139,31 +174,100 @@ async function post(path: string, body: unknown, cookie = ""): Promise<Response>
   return response;
 }
 
+async function get<Data>(path: string, cookie: string): Promise<Data> {
+  const response = await fetch(server.url + path, { headers: { cookie } });
+  if (!response.ok) throw new Error(`GET ${path} is refused: ${response.status}`);
+  return ((await response.json()) as { data: Data }).data;
+}
+
 /** The owner, with a list and a search history. */
-async function createUser(): Promise<Cookie[]> {
+async function createUser(): Promise<{ cookies: Cookie[]; userId: string }> {
   const response = await post("/api/auth/signup", {
     username: "Faye",
     email: EMAIL,
     password: "Lantern!7road",
   });
+  const { data } = (await response.json()) as { data: { user: { id: string } } };
   const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   for (const [type, ids] of Object.entries(LIST))
     for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
   for (const query of SEARCHES) await post("/api/user/searchHistory", { query }, cookie);
-  await post(
-    "/api/user/profile",
-    {
-      name: "Faye",
-      last_name: "Valentine",
-      gender: "Female",
-      favorite_genres: ["Drama", "Sci-Fi"],
-      favorite_animes: [1, 19, 457, 5114, 52991],
-    },
+  await post("/api/user/profile", PROFILE, cookie);
+  await post("/api/user/progress", { entries: PROGRESS }, cookie);
+  await post("/api/user/sitePreferences", { publicProfile: true, publicList: true }, cookie);
+  await checkUser(cookie);
+  const [name = "", value = ""] = cookie.split("=");
+  return { cookies: [{ name, value, url: server.url }], userId: data.user.id };
+}
+
+/** Throws unless all that was sent is stored. */
+async function checkUser(cookie: string): Promise<void> {
+  const profile = await get<Record<string, unknown>>("/api/user/profile", cookie);
+  for (const [field, sent] of Object.entries(PROFILE))
+    if (JSON.stringify(profile[field]) !== JSON.stringify(sent))
+      throw new Error(`The profile's ${field} is ${JSON.stringify(profile[field])}.`);
+  const list = await get<{ anime_id: string }[]>("/api/user/watchList", cookie);
+  const listed = new Set(list.map(({ anime_id: id }) => Number(id)));
+  const missing = Object.values(LIST)
+    .flat()
+    .filter((id) => !listed.has(id));
+  if (missing.length > 0) throw new Error(`Not on the list: ${missing.join(", ")}.`);
+  const searches = await get<{ query: string }[]>("/api/user/searchHistory", cookie);
+  if (searches.length !== SEARCHES.length)
+    throw new Error(`${searches.length} of ${SEARCHES.length} searches are stored.`);
+}
+
+/** A picture for each popular and listed title, imported as a catalog's are. */
+async function addPictures(cookie: string): Promise<void> {
+  const popular = await get<{ mal_id: number }[]>(
+    "/api/animes?order_by=popularity&limit_count=60",
     cookie,
   );
-  await post("/api/user/progress", { entries: PROGRESS }, cookie);
-  const [name = "", value = ""] = cookie.split("=");
-  return [{ name, value, url: server.url }];
+  const listed = await Promise.all(
+    Object.values(LIST)
+      .flat()
+      .map((id) => get<{ mal_id: number }>(`/api/animes/getAnime?id=${id}`, cookie)),
+  );
+  const rows = [...popular, ...listed].map((row) => ({
+    ...row,
+    image_url: null,
+    image_webp: null,
+    image_small_webp: null,
+    image_large_webp: `${pictures.url}/${row.mal_id}.jpg`,
+    banner_image: null,
+  }));
+  const file = join(dataDir, "pictures.ndjson");
+  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join("\n"));
+  runCommand("cli/catalog-import.ts", file, "--rejected", join(dataDir, "rejected.ndjson"));
+}
+
+/** Serves a picture per title, of the detail and brightness that posters have. */
+async function startPictures(): Promise<{ url: string; close(): void }> {
+  const pictureServer = createServer((request, response) => {
+    void drawPicture(Number.parseInt(request.url?.slice(1) ?? "", 10)).then((picture) =>
+      response.writeHead(200, { "content-type": "image/jpeg" }).end(picture),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(pictureServer, "listening");
+  const { port } = pictureServer.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => pictureServer.close() };
+}
+
+/** Busy shapes over a gradient, light for every third title, with a lettered band. */
+function drawPicture(seed: number): Promise<Buffer> {
+  const hue = (seed * 137) % 360;
+  const lightness = seed % 3 === 0 ? 82 : seed % 3 === 1 ? 52 : 26;
+  const shapes = Array.from({ length: 14 }, (_, index) => {
+    const at = (seed * 31 + index * 97) % 460;
+    const color = `hsl(${(hue + index * 29) % 360} 70% ${lightness + (index % 4) * 8 - 12}%)`;
+    return index % 2 === 0
+      ? `<circle cx="${at}" cy="${(at * 7) % 690}" r="${40 + ((index * 23) % 90)}" fill="${color}" opacity="0.75"/>`
+      : `<path d="M${at} 0 L${460 - at} 690 L${(at * 3) % 460} 690 Z" fill="${color}" opacity="0.45"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="460" height="690">
+    <rect width="460" height="690" fill="hsl(${hue} 55% ${lightness}%)"/>${shapes.join("")}
+    <rect y="560" width="460" height="90" fill="hsl(${(hue + 180) % 360} 60% ${100 - lightness}%)"/></svg>`;
+  return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
 }
 
 /** The fifth episode of Cowboy Bebop, beside the running site. */
@@ -171,13 +275,17 @@ function addOwnFile(): void {
   const folder = join(dataDir, "films");
   mkdirSync(folder);
   copyFileSync(OWN_FILE, join(folder, "Cowboy Bebop [mal-1] - 05.mkv"));
-  const added = spawnSync(
-    process.execPath,
-    ["--import", "tsx", "cli/media-add.ts", folder, "--name", "films"],
-    { cwd: ROOT, env: { ...process.env, ...environment }, encoding: "utf8" },
-  );
-  if (added.status !== 0)
-    throw new Error(`The file is not attached: ${added.stdout}${added.stderr}`);
+  runCommand("cli/media-add.ts", folder, "--name", "films");
+}
+
+/** An operator's command, beside the running site. */
+function runCommand(...command: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", ...command], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${command.join(" ")} is refused: ${stdout}${stderr}`);
 }
 
 /** One screenful of each page. */
@@ -197,7 +305,8 @@ async function screenshotPages(
   });
   await context.addCookies(cookies);
   const page = await context.newPage();
-  for (const [name, path] of Object.entries(pages))
+  const chosen = Object.entries(pages).filter(([name]) => ONLY.size === 0 || ONLY.has(name));
+  for (const [name, path] of chosen)
     screenshots.set(
       `${name}-${viewport.width}-${theme}`,
       await takeScreenshot(page, server.url + path, theme),
@@ -236,7 +345,8 @@ async function write(screenshots: ReadonlyMap<string, Buffer>): Promise<void> {
     const bytes = files.reduce((sum, [, file]) => sum + file.byteLength, 0);
     if (bytes > MAX_BYTES) continue;
     await mkdir(FOLDER, { recursive: true });
-    for (const old of await readdir(FOLDER)) if (old.endsWith(".webp")) await rm(FOLDER + old);
+    if (ONLY.size === 0)
+      for (const old of await readdir(FOLDER)) if (old.endsWith(".webp")) await rm(FOLDER + old);
     for (const [name, file] of files) await writeFile(FOLDER + name, file);
     console.log(
       `${files.length} pictures, quality ${quality}, ${(bytes / 1_000_000).toFixed(1)} MB`,
