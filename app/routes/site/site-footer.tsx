@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Wordmark } from "~/ui/wordmark";
 
-const LINK = "inline-flex min-h-11 items-center text-sm text-ink-soft hover:text-ink";
+const LINK = "inline-flex min-h-11 min-w-6 items-center text-sm text-ink-soft hover:text-ink";
 
 export function SiteFooter() {
   const { t } = useI18n();

@@ -88,7 +88,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
             to={path}
             prefetch="intent"
             lang={title.lang}
-            className="line-clamp-1 py-0.5 hover:text-accent-text"
+            className="line-clamp-1 py-1 hover:text-accent-text"
           >
             {title.text}
           </Link>
