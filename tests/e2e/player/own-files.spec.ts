@@ -190,6 +190,6 @@ test("marks that were found by their sound are named as such", async ({ page }) 
   });
   await openEpisode(page, sampleEpisodePath("own folder"));
   await page.keyboard.press("k");
-  await page.getByRole("button", { name: "Skip intro found by its sound" }).click();
+  await page.getByRole("button", { name: "Skip intro detected from the audio" }).click();
   await timeOf(page).toBeGreaterThanOrEqual(4);
 });

@@ -56,7 +56,7 @@ export const admin = {
   "admin.library.files.missing": "Missing",
   "admin.library.files.missing.description":
     "No longer in the folder. They return with their episode when the file does.",
-  "admin.library.files.none": "There are none.",
+  "admin.library.files.none": "No files.",
   "admin.library.files.of": "Files of {folder}",
   "admin.library.files.skipped": "Skipped",
   "admin.library.files.skipped.description": "The last scan passed over these.",
@@ -72,7 +72,7 @@ export const admin = {
   "admin.library.ignored": "Ignored",
   "admin.library.more": "And {count, plural, one {# more file} other {# more files}}",
   "admin.library.neverScanned": "Not scanned yet",
-  "admin.library.noSuggestion": "No title of the catalog is like this name.",
+  "admin.library.noSuggestion": "No title in the catalog has a similar name.",
   "admin.library.notAnime": "Not anime",
   "admin.library.notFound": "No title matches this search.",
   "admin.library.offset": "Episode offset",
@@ -87,7 +87,7 @@ export const admin = {
   "admin.library.scanned": "Last scan",
   "admin.library.scanning": "Scanning now …",
   "admin.library.search": "Search for another title",
-  "admin.library.searchResults": "Found titles",
+  "admin.library.searchResults": "Search results",
   "admin.library.suggestions": "Suggestions",
   "admin.library.waiting": "Waiting",
   "admin.linkOnce": "Copy it now. It won’t be shown again.",
@@ -246,7 +246,7 @@ export const admin = {
   "admin.newTitle": "Add a title",
   "admin.newTitle.add": "Add title",
   "admin.newTitle.description":
-    "For your own series, home videos and whatever no other site knows. Imports never change it.",
+    "For your own series, home videos and anything no other site lists. Imports never change it.",
   "admin.newTitle.adult": "For adults",
   "admin.newTitle.adult.hint": "Parental control hides the title: its age rating becomes Rx.",
   "admin.title.added": "The title is added. Files can be attached to its episodes now.",
@@ -266,7 +266,7 @@ export const admin = {
   "admin.title.episodesSaved": "The episodes are saved.",
   "admin.title.unknown": "Unknown",
   "admin.titles.own": "Added by hand",
-  "admin.titles.own.description": "Titles of this site, which imports leave.",
+  "admin.titles.own.description": "Imports never change these titles.",
   "admin.title.merge": "Merge title",
   "admin.title.merge.confirm": "Yes, merge it; this can’t be undone",
   "admin.title.merge.description":
@@ -277,7 +277,7 @@ export const admin = {
   "admin.titles.mergedFrom": "From {title} (#{id})",
   "admin.titles": "Titles",
   "admin.titles.corrected": "Corrected",
-  "admin.titles.corrected.description": "Imports leave corrected facts as they are.",
+  "admin.titles.corrected.description": "Imports don’t overwrite corrected facts.",
   "admin.titles.find": "Search",
   "admin.titles.found": "Search results",
   "admin.titles.hidden": "Hidden",
@@ -341,7 +341,7 @@ export const admin = {
   "admin.log.empty": "No events yet.",
   "admin.jobs": "Jobs",
   "admin.jobs.description":
-    "What the site does by itself. Jobs that read from Jikan run one at a time, and so do those for your own files, and the others.",
+    "Background work. Of the jobs that read from Jikan, one runs at a time; the same goes for those for your own files, and for the others.",
   "admin.jobs.offHere": "This instance runs no jobs (JOBS=off). Others run what is requested here.",
   "admin.jobs.schedule.hour": "Every hour, {minute} minutes past",
   "admin.jobs.schedule.day": "Every day at {time}",
@@ -395,8 +395,8 @@ export const admin = {
   "admin.jobs.about.relations":
     "From Jikan: prequels, sequels and other relations, for up to 300 titles a day, new and followed ones first.",
   "admin.jobs.about.credits":
-    "From Jikan: who plays and makes titles that users follow and popular ones, and their openings and endings.",
-  "admin.jobs.about.sources": "Looks whether every source still responds.",
+    "From Jikan: characters, staff, openings and endings of popular titles and of those that users follow.",
+  "admin.jobs.about.sources": "Checks whether every source still responds.",
   "admin.jobs.about.cleanup": "Deletes expired sessions, tokens and links, and unused uploads.",
   "admin.jobs.about.maintenance": "Renews the statistics that the database plans queries with.",
   "admin.jobs.about.searches":
@@ -408,7 +408,7 @@ export const admin = {
   "admin.jobs.about.suggestions":
     "Works out what to suggest to users: soon after their lists change, and for active ones once a day.",
   "admin.jobs.about.backup":
-    "Database and uploads in one file on the server. The newest {count, plural, one {# stays} other {# stay}}.",
+    "Database and uploads in one file on the server. The newest {count, plural, one {# is} other {# are}} kept.",
   "admin.jobs.result.added": "{count} added",
   "admin.jobs.result.changed": "{count} changed",
   "admin.jobs.result.unchanged": "{count} unchanged",
@@ -429,7 +429,7 @@ export const admin = {
   "admin.jobs.result.suggestions": "{count, plural, one {# suggestion} other {# suggestions}}",
   "admin.jobs.result.pictured": "{count, plural, one {# file} other {# files}} done",
   "admin.jobs.result.unpicturable": "{count} without pictures",
-  "admin.jobs.result.unpictured": "{count} waiting for ffmpeg or for room",
+  "admin.jobs.result.unpictured": "{count} waiting for ffmpeg or disk space",
   "audit.job.disabled": "Job turned off",
   "audit.job.enabled": "Job turned on",
   "audit.job.requested": "Job started",

@@ -101,7 +101,7 @@ export const catalog = {
 
   "home.customise": "Customise Home",
   "home.customise.description":
-    "Choose which rows Home shows, and in which order. A row without titles stays out of sight.",
+    "Choose which rows Home shows, and in which order. Rows without titles aren’t shown.",
   "home.customise.down": "Move {name} down",
   "home.customise.reset": "Restore the default",
   "home.customise.save": "Save",
@@ -261,12 +261,12 @@ export const catalog = {
   "title.onTheAir": "Airing",
   "title.playTrailer": "Play the trailer <soft>from YouTube</soft>",
   "ratingNote.g": "For everyone.",
-  "ratingNote.pg": "For children; some scenes may need a parent beside them.",
+  "ratingNote.pg": "For children. Parental guidance suggested for some scenes.",
   "ratingNote.pg13":
-    "From 13 years. May have violence, some strong language and suggestive scenes.",
-  "ratingNote.r": "From 17 years. May have strong violence, strong language and drug use.",
-  "ratingNote.rPlus": "From 17 years. May also have nudity, but no explicit scenes.",
-  "ratingNote.rx": "For adults only. Has explicit sexual scenes.",
+    "Ages 13 and up. May contain violence, some strong language and suggestive scenes.",
+  "ratingNote.r": "Ages 17 and up. May contain strong violence, strong language and drug use.",
+  "ratingNote.rPlus": "Ages 17 and up. May also contain nudity, but no explicit scenes.",
+  "ratingNote.rx": "Adults only. Contains explicit sexual scenes.",
   "title.spoiler": "Spoiler",
   "title.tagRank": "{rank}%",
   "title.tags": "Tags",

@@ -68,7 +68,7 @@ export const watch = {
   "room.send": "Send",
   "room.snapshot": "Without JavaScript, reload this page to see changes.",
   "room.start": "Watch together",
-  "room.together": "In step with everyone.",
+  "room.together": "In sync with everyone.",
   "room.waitingFor": "Waiting for {name}…",
   "room.you": "{name} (you)",
 
@@ -109,7 +109,7 @@ export const watch = {
   "player.settings": "Player settings",
   "player.skipIntro": "Skip intro",
   "player.skipOutro": "Skip outro",
-  "player.skipDetected": "found by its sound",
+  "player.skipDetected": "detected from the audio",
   "player.soundOn": "Sound on",
   "player.source": "Source",
   "player.speed": "Speed",

@@ -254,7 +254,7 @@ export const admin: Translation<typeof english> = {
   "admin.newTitle": "Añadir un título",
   "admin.newTitle.add": "Añadir título",
   "admin.newTitle.description":
-    "Para series propias, vídeos caseros y todo lo que ningún otro sitio conoce. Las importaciones nunca lo cambian.",
+    "Para series propias, vídeos caseros y todo lo que no está en otros sitios. Las importaciones nunca lo cambian.",
   "admin.newTitle.adult": "Para adultos",
   "admin.newTitle.adult.hint":
     "El control parental oculta el título: su clasificación pasa a ser Rx.",
@@ -276,7 +276,7 @@ export const admin: Translation<typeof english> = {
   "admin.title.episodesSaved": "Los episodios se han guardado.",
   "admin.title.unknown": "Desconocido",
   "admin.titles.own": "Añadidos a mano",
-  "admin.titles.own.description": "Títulos de este sitio, que las importaciones no tocan.",
+  "admin.titles.own.description": "Las importaciones nunca los cambian.",
   "admin.title.merge": "Fusionar título",
   "admin.title.merge.confirm": "Sí, fusionarlo; no se puede deshacer",
   "admin.title.merge.description":
@@ -352,7 +352,7 @@ export const admin: Translation<typeof english> = {
   "admin.log.empty": "Aún no hay eventos.",
   "admin.jobs": "Tareas",
   "admin.jobs.description":
-    "Lo que el sitio hace por sí solo. Las tareas que leen de Jikan se ejecutan de una en una; las de tus propios archivos y las demás, también.",
+    "Trabajo en segundo plano. De las tareas que leen de Jikan se ejecuta una a la vez; lo mismo vale para las de tus propios archivos y para las demás.",
   "admin.jobs.offHere":
     "Esta instancia no ejecuta tareas (JOBS=off). Otras ejecutan lo que se pide aquí.",
   "admin.jobs.schedule.hour": "Cada hora, en el minuto {minute}",
@@ -408,8 +408,8 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.about.relations":
     "De Jikan: precuelas, secuelas y otras relaciones, de hasta 300 títulos al día; primero los nuevos y los seguidos.",
   "admin.jobs.about.credits":
-    "De Jikan: quién da voz y quién hace los títulos que siguen los usuarios y los populares, con sus openings y endings.",
-  "admin.jobs.about.sources": "Mira si cada fuente sigue respondiendo.",
+    "De Jikan: personajes, equipo, openings y endings de los títulos populares y de los que siguen los usuarios.",
+  "admin.jobs.about.sources": "Comprueba si cada fuente sigue respondiendo.",
   "admin.jobs.about.cleanup":
     "Elimina sesiones, tokens y enlaces caducados, y las imágenes que nadie usa.",
   "admin.jobs.about.maintenance":

@@ -107,7 +107,7 @@ export const catalog: Translation<typeof english> = {
 
   "home.customise": "Personalizar Inicio",
   "home.customise.description":
-    "Elige qué filas muestra Inicio y en qué orden. Una fila sin títulos no se ve.",
+    "Elige qué filas muestra Inicio y en qué orden. Las filas sin títulos no se muestran.",
   "home.customise.down": "Bajar {name}",
   "home.customise.reset": "Restablecer",
   "home.customise.save": "Guardar",

@@ -115,7 +115,7 @@ export const watch: Translation<typeof english> = {
   "player.settings": "Ajustes del reproductor",
   "player.skipIntro": "Saltar apertura",
   "player.skipOutro": "Saltar cierre",
-  "player.skipDetected": "detectado por su sonido",
+  "player.skipDetected": "detectado por el audio",
   "player.soundOn": "Sonido activado",
   "player.source": "Fuente",
   "player.speed": "Velocidad",
