@@ -8,7 +8,7 @@ export interface ImageCorpus {
   folder: string;
   /** JPEGs of 1200×1700 pixels, about 400 kB each. */
   photos: string[];
-  /** 40 megapixels of noise in every format, interlaced, 16 bits deep. */
+  /** As many pixels as are allowed: 40 million, 18 of AVIF and 16-bit PNG. */
   worst: string[];
 }
 
@@ -30,14 +30,16 @@ export async function imageCorpus(): Promise<ImageCorpus> {
     await createImage("progressive.jpg", () =>
       large().jpeg({ quality: 30, progressive: true }).withMetadata({ orientation: 6 }).toBuffer(),
     ),
-    await createImage("interlaced.png", () =>
-      sharp({ create: { width: 6600, height: 6000, channels: 4, background: "#7f7f7f80" } })
+    await createImage("interlaced-18.png", () =>
+      sharp({ create: { width: 6000, height: 3000, channels: 4, background: "#7f7f7f80" } })
         .toColourspace("rgb16")
         .png({ progressive: true })
         .toBuffer(),
     ),
     await createImage("noise.webp", () => large().webp({ quality: 1, effort: 0 }).toBuffer()),
-    await createImage("noise.avif", () => large().avif({ quality: 20, effort: 0 }).toBuffer()),
+    await createImage("noise-18.avif", () =>
+      noise(6000, 3000, 60).avif({ quality: 20, effort: 0 }).toBuffer(),
+    ),
   ];
   return { folder, photos, worst };
 }

@@ -204,6 +204,28 @@ describe("GET /api/proxy: sources", () => {
     expect((await get("/under.png", "&w=16")).status).toBe(200);
   });
 
+  it.each(["avif", "png"] as const)(
+    "in %s may have 18 megapixels where decoders take the most memory",
+    async (format) => {
+      const costly = async (height: number) => {
+        const image = sharp(await solid({ width: 6000, height }));
+        return format === "avif"
+          ? image.avif({ quality: 1, effort: 0 }).toBuffer()
+          : image.toColourspace("rgb16").png().toBuffer();
+      };
+      const { get } = await service({
+        "/over": await costly(3001),
+        "/under": await costly(3000),
+        "/eight-bits.png": await solid({ width: 6000, height: 3001 }),
+      });
+      const { status, json } = await get("/over");
+      expect(status).toBe(400);
+      expect(json.error).toContain("18 as AVIF or 16-bit PNG");
+      expect((await get("/under", "&w=16")).status).toBe(200);
+      expect((await get("/eight-bits.png", "&w=16")).status).toBe(200);
+    },
+  );
+
   it("IMAGE-S13 with extreme sides are fitted into the format's limits", async () => {
     const { get } = await service({
       "/wide.png": await solid({ width: 100_000, height: 1 }),

@@ -223,7 +223,8 @@ export const errors = {
   "image.chooseFile": "Choose an image.",
   "image.conversionFailed": "The image could not be converted.",
   "image.conversionSlow": "The image took too long to convert.",
-  "image.dimensions": "The image has more than 40 megapixels.",
+  "image.dimensions":
+    "The image has more than 40 megapixels, or more than 18 as AVIF or 16-bit PNG.",
   "image.empty": "The image is empty.",
   "image.fileType": "file must be a file.",
   "image.missingUrl": "Missing image URL",

@@ -27,7 +27,8 @@ export const images = {
   "images.signedOut": "You’ve been signed out. Sign in and choose the image again.",
   "images.tooBusy": "Too many images are being uploaded right now. Try again in a moment.",
   "images.tooLarge": "The image can be at most 15 MB. Choose a smaller one.",
-  "images.tooManyPixels": "The image has more than 40 megapixels. Choose a smaller one.",
+  "images.tooManyPixels":
+    "The image has more than 40 megapixels, or more than 18 as AVIF or 16-bit PNG. Choose a smaller one.",
   "images.tryAgain": "Try again",
   "images.unreadable": "Couldn’t read the image. The file may be damaged.",
   "images.upload": "Upload",

@@ -237,7 +237,8 @@ export const errors: Translation<typeof english> = {
   "image.chooseFile": "Elige una imagen.",
   "image.conversionFailed": "No se ha podido convertir la imagen.",
   "image.conversionSlow": "La imagen ha tardado demasiado en convertirse.",
-  "image.dimensions": "La imagen tiene más de 40 megapíxeles.",
+  "image.dimensions":
+    "La imagen tiene más de 40 megapíxeles, o más de 18 en AVIF o PNG de 16 bits.",
   "image.empty": "La imagen está vacía.",
   "image.fileType": "file debe ser un archivo.",
   "image.missingUrl": "Falta la URL de la imagen",

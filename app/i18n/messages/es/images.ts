@@ -31,7 +31,8 @@ export const images: Translation<typeof english> = {
   "images.tooBusy":
     "Se están subiendo demasiadas imágenes ahora mismo. Inténtalo de nuevo en un momento.",
   "images.tooLarge": "La imagen puede tener 15 MB como máximo. Elige una más pequeña.",
-  "images.tooManyPixels": "La imagen tiene más de 40 megapíxeles. Elige una más pequeña.",
+  "images.tooManyPixels":
+    "La imagen tiene más de 40 megapíxeles, o más de 18 en AVIF o PNG de 16 bits. Elige una más pequeña.",
   "images.tryAgain": "Intentar de nuevo",
   "images.unreadable": "No se puede leer la imagen. Quizá el archivo esté dañado.",
   "images.upload": "Subida",

@@ -7,6 +7,8 @@ import { cropSize, fitSize, pixelArea } from "./output-size.mjs";
 
 /** Before decoding. */
 const MAX_INPUT_PIXELS = 40_000_000;
+/** Of AVIF and 16-bit PNG, whose decoders take 18 and 8 bytes per pixel. */
+const MAX_COSTLY_PIXELS = 18_000_000;
 /** Above either, the worker for heavy images is needed. */
 const HEAVY_INPUT_PIXELS = 8_000_000;
 const HEAVY_AVIF_PIXELS = 1_500_000;
@@ -68,8 +70,10 @@ async function transform(task, source) {
     failOn: /** @type {const} */ ("error"),
     pages: 1,
   };
-  const { width, height, autoOrient } = await sharp(source, options).metadata();
-  if (width * height > MAX_INPUT_PIXELS) throw new Error("Input image exceeds pixel limit");
+  const { width, height, autoOrient, format, depth } = await sharp(source, options).metadata();
+  const isCostly = format === "heif" || (format === "png" && depth === "ushort");
+  if (width * height > (isCostly ? MAX_COSTLY_PIXELS : MAX_INPUT_PIXELS))
+    throw new Error("Input image exceeds pixel limit");
   const oriented = { width: autoOrient?.width ?? width, height: autoOrient?.height ?? height };
   const area = task.crop?.area === undefined ? null : pixelArea(oriented, task.crop.area);
   const size = task.crop === null ? fitSize(oriented, task) : cropSize(area ?? oriented, task.crop);
