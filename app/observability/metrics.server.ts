@@ -36,11 +36,18 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
+  // prom-client hashes its labels for every request; counts are handed over per scrape.
+  const counted: Partial<Record<RequestKind, Map<number, number>>> = {};
+  new Counter({
     name: "akari_http_requests_total",
     help: "Requests by kind and status.",
     labelNames: ["kind", "status"],
     registers,
+    collect() {
+      this.reset();
+      for (const [kind, counts] of Object.entries(counted))
+        for (const [status, count] of counts) this.inc({ kind, status }, count);
+    },
   });
   const durations = new Histogram({
     name: "akari_http_request_duration_seconds",
@@ -86,7 +93,8 @@ export function createMetrics(
   let hasDefaults = false;
   return {
     observeRequest(kind, status, seconds) {
-      requests.inc({ kind, status });
+      const counts = (counted[kind] ??= new Map<number, number>());
+      counts.set(status, (counts.get(status) ?? 0) + 1);
       durations.observe({ kind }, seconds);
     },
     async render() {
@@ -100,9 +108,11 @@ export function createMetrics(
 }
 
 export function requestKind(path: string): RequestKind {
-  if (path.startsWith("/api/videoProxy")) return "video";
-  if (path.startsWith("/api/proxy") || /^\/media\/(?:cover|banner|og)\//.test(path)) return "image";
-  if (path.startsWith("/api/")) return "api";
+  if (path.startsWith("/api/")) {
+    if (path.startsWith("/api/videoProxy")) return "video";
+    return path.startsWith("/api/proxy") ? "image" : "api";
+  }
+  if (/^\/media\/(?:cover|banner|og)\//.test(path)) return "image";
   if (/^\/room\/[^/]+\/live$/.test(path)) return "events";
   return /^\/(?:assets|media|ipfs|messages)\//.test(path) ? "file" : "page";
 }

@@ -1,8 +1,8 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
+import { createServer, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { errorShapeOf } from "~/http/response/error-response.server";
+import { OutgoingResponse } from "~/http/response/outgoing-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
-import { CookieSafeResponse } from "./cookie-safe-response.server";
 
 /** Against slow clients; Node's are minutes. */
 const LIMITS = {
@@ -16,9 +16,11 @@ const LIMITS = {
 
 const MAX_CONNECTIONS = 10_000;
 
-export function createHttpServer(listener: RequestListener): Server {
+export type ProcessListener = (incoming: IncomingMessage, outgoing: OutgoingResponse) => void;
+
+export function createHttpServer(listener: ProcessListener): Server {
   const server = createServer(
-    { ...LIMITS, noDelay: true, keepAlive: true, ServerResponse: CookieSafeResponse },
+    { ...LIMITS, noDelay: true, keepAlive: true, ServerResponse: OutgoingResponse },
     listener,
   );
   server.maxConnections = MAX_CONNECTIONS;

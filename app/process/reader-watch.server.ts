@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 export interface ReaderLimits {
   /** Without any progress. */
@@ -11,7 +11,8 @@ export interface ReaderLimits {
 
 /** Slow readers hold memory, slots and connections. */
 export interface ReaderWatch {
-  watch(outgoing: ServerResponse): void;
+  /** Once per connection. */
+  watch(connection: Socket): void;
 }
 
 /**
@@ -26,25 +27,22 @@ const READER_LIMITS: ReaderLimits = {
 
 /** One timer for all. */
 export function createReaderWatch(limits: ReaderLimits = READER_LIMITS): ReaderWatch {
-  const watched = new Map<ServerResponse, Reader>();
+  const watched = new Map<Socket, Reader>();
 
   setInterval(() => {
     const now = performance.now();
-    for (const [outgoing, reader] of watched)
-      if (outgoing.writableLength === 0) reader.reset();
-      else if (reader.isTooSlow(bytesTaken(outgoing), now)) outgoing.destroy();
+    for (const [connection, reader] of watched)
+      if (connection.writableLength === 0) reader.reset();
+      else if (reader.isTooSlow(connection.bytesWritten - connection.writableLength, now))
+        connection.destroy();
   }, limits.checkMs).unref();
 
   return {
-    watch(outgoing) {
-      watched.set(outgoing, createReader(limits));
-      outgoing.once("close", () => watched.delete(outgoing));
+    watch(connection) {
+      watched.set(connection, createReader(limits));
+      connection.once("close", () => watched.delete(connection));
     },
   };
-}
-
-function bytesTaken({ socket }: ServerResponse): number {
-  return socket === null ? 0 : socket.bytesWritten - socket.writableLength;
 }
 
 export interface Reader {

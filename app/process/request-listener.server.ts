@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { RouterContextProvider } from "react-router";
@@ -24,7 +26,8 @@ import { handleInSlot } from "~/http/request/request-slots";
 import { busyPage } from "~/http/response/busy-page.server";
 import { errorResponse, errorShapeOf, logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { BASE_HEADERS, STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
+import type { OutgoingResponse } from "~/http/response/outgoing-response.server";
+import { STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { createNonce } from "~/http/response/cache/nonce-template.server";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
@@ -33,7 +36,8 @@ import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import type { Tracing } from "~/observability/tracing.server";
 import { healthResponse } from "./health.server";
 import { mayReadMetrics, metricsResponse } from "./metrics-endpoint.server";
-import { logOnClose } from "./request-log.server";
+import type { ProcessListener } from "./http-server.server";
+import { createRequestLog } from "./request-log.server";
 import { traceRequest } from "./request-tracing.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
 
@@ -63,29 +67,44 @@ const ALLOWED_METHODS = [...METHODS];
 /** A host name or IP address with an optional port. */
 const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
-export function createRequestListener(parts: ListenerOptions): RequestListener {
+export function createRequestListener(parts: ListenerOptions): ProcessListener {
   const { services, staticFiles, tracing = null, isTrustedProxy } = parts;
   const isScoped = tracing !== null || services.config.log.slowQueryMs !== null;
   const readers = createReaderWatch(parts.readerLimits);
+  const logClosed = createRequestLog(services);
+  const peers = new WeakMap<Socket, Peer>();
+
+  /** Of the connection: its addresses are parsed once, not per request. */
+  function peerOf(connection: Socket): Peer {
+    const known = peers.get(connection);
+    if (known !== undefined) return known;
+    const address = unmapIpv4(connection.remoteAddress ?? "");
+    const peer = { address, key: clientKey(address) };
+    peers.set(connection, peer);
+    readers.watch(connection);
+    return peer;
+  }
+
   const dispatch = getRequestListener(
     (request, env) =>
       handleRequest(
         request,
-        env as unknown as { incoming: IncomingWithContext; outgoing: ServerResponse },
+        env as unknown as { incoming: IncomingWithContext; outgoing: OutgoingResponse },
         parts,
       ),
     { errorHandler: (error) => toErrorResponse(error, services) },
   );
 
   return (incoming, outgoing) => {
-    const metadata = readMetadata(incoming, parts);
+    const metadata = readMetadata(incoming, peerOf(incoming.socket), parts);
     (incoming as IncomingWithContext).context = createRequestContext(metadata, services);
-    for (const name in BASE_HEADERS) outgoing.setHeader(name, BASE_HEADERS[name] ?? "");
-    outgoing.setHeader("x-request-id", metadata.requestId);
-    readers.watch(outgoing);
-    if (metadata.secure) outgoing.setHeader("strict-transport-security", STRICT_TRANSPORT_SECURITY);
-    if (parts.isDraining()) outgoing.setHeader("connection", "close");
-    logOnClose(services, incoming, outgoing, metadata.requestId);
+    outgoing.startedAt = performance.now();
+    outgoing.requestId = metadata.requestId;
+    outgoing.ownHeaders = ["x-request-id", metadata.requestId];
+    if (metadata.secure)
+      outgoing.ownHeaders.push("strict-transport-security", STRICT_TRANSPORT_SECURITY);
+    if (parts.isDraining()) outgoing.ownHeaders.push("connection", "close");
+    outgoing.on("close", logClosed);
 
     const path = pathOf(incoming.url ?? "");
     if (!METHODS.has(incoming.method ?? ""))
@@ -107,13 +126,19 @@ export function createRequestListener(parts: ListenerOptions): RequestListener {
       return void sendResponse(outgoing, badRequest(path));
     const handle = () => void dispatch(incoming, outgoing);
     const handleScoped = () => {
-      const isFromProxy = isTrustedProxy(unmapIpv4(incoming.socket.remoteAddress ?? ""));
+      const isFromProxy = isTrustedProxy(peerOf(incoming.socket).address);
       traceRequest(tracing, { incoming, outgoing, metadata, isFromProxy }, handle);
     };
     const next = isScoped ? handleScoped : handle;
-    if (isRead && !incoming.url?.startsWith("/api/")) staticFiles(incoming, outgoing, next);
-    else next();
+    if (!isRead || path.startsWith("/api/")) return next();
+    outgoing.once("pipe", (source: Readable) => (outgoing.source = source));
+    staticFiles(incoming, outgoing, next);
   };
+}
+
+interface Peer {
+  address: string;
+  key: string;
 }
 
 interface IncomingWithContext extends IncomingMessage {
@@ -122,7 +147,7 @@ interface IncomingWithContext extends IncomingMessage {
 
 function handleRequest(
   request: Request,
-  env: { incoming: IncomingWithContext; outgoing: ServerResponse },
+  env: { incoming: IncomingWithContext; outgoing: OutgoingResponse },
   parts: ListenerOptions,
 ): Response | Promise<Response> {
   const { context } = env.incoming;
@@ -189,10 +214,10 @@ function finalizeResponse(
   request: Request,
   response: Response,
   context: RouterContextProvider,
-  outgoing: ServerResponse,
+  outgoing: OutgoingResponse,
 ): Response | Promise<Response> {
   const responseHeaders = context.get(responseHeadersContext);
-  for (const name in responseHeaders) outgoing.setHeader(name, responseHeaders[name] ?? "");
+  for (const name in responseHeaders) outgoing.ownHeaders?.push(name, responseHeaders[name] ?? "");
   if (isPrepared(response)) return response;
   return isRenewedBy(response, context)
     ? appendRenewedCookie(response, context, outgoing).then(() =>
@@ -205,7 +230,7 @@ function encodeResponse(
   request: Request,
   response: Response,
   responseHeaders: Record<string, string>,
-  outgoing: ServerResponse,
+  outgoing: OutgoingResponse,
 ): Response | Promise<Response> {
   if (sendStream(response, outgoing)) return RESPONSE_ALREADY_SENT;
   const { vary } = responseHeaders;
@@ -227,24 +252,26 @@ function createRequestContext(
 
 function readMetadata(
   incoming: IncomingMessage,
+  peer: Peer,
   { services, isTrustedProxy }: ListenerOptions,
 ): RequestMetadata {
-  const peer = unmapIpv4(incoming.socket.remoteAddress ?? "");
   const { publicUrl } = services.config.server;
   const forwardedFor = incoming.headers["x-forwarded-for"];
   const behindProxy =
     forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined
-      ? isTrustedProxy(peer)
+      ? isTrustedProxy(peer.address)
       : false;
   const secure =
     publicUrl === null
       ? behindProxy && incoming.headers["x-forwarded-proto"] === "https"
       : publicUrl.protocol === "https:";
-  const address = behindProxy ? clientIp(peer, String(forwardedFor ?? ""), isTrustedProxy) : peer;
+  const address = behindProxy
+    ? clientIp(peer.address, String(forwardedFor ?? ""), isTrustedProxy)
+    : peer.address;
   return {
     requestId: randomUUID(),
     clientIp: address,
-    clientKey: clientKey(address),
+    clientKey: address === peer.address ? peer.key : clientKey(address),
     secure,
     origin:
       publicUrl?.origin ?? `${secure ? "https" : "http"}://${incoming.headers.host ?? "localhost"}`,

@@ -1,40 +1,35 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { Services } from "~/http/context";
+import type { OutgoingResponse } from "~/http/response/outgoing-response.server";
+import { logRequest } from "~/observability/log.server";
 import { requestKind } from "~/observability/metrics.server";
 
-export function logOnClose(
-  { log, metrics }: Pick<Services, "log" | "metrics">,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  requestId: string,
-): void {
-  const started = performance.now();
-  const { socket } = incoming;
-  let source: Readable | null = null;
-  outgoing.once("pipe", (piped: Readable) => (source = piped));
-  outgoing.once("close", () => {
+const MAX_PATH_LENGTH = 300;
+
+/** A listener for the `close` of every response: one function, not a closure per request. */
+export function createRequestLog({
+  log,
+  metrics,
+}: Pick<Services, "log" | "metrics">): (this: OutgoingResponse) => void {
+  return function logClosed() {
+    const { method = "", url = "", socket } = this.req;
     // Queries may hold searches.
-    const path = (incoming.url ?? "").split("?", 1)[0]?.slice(0, 300) ?? "";
-    const ms = performance.now() - started;
-    const fields = {
-      requestId,
-      method: incoming.method,
-      path,
-      status: outgoing.statusCode,
-      ms: Math.round(ms * 10) / 10,
-    };
-    metrics.observeRequest(requestKind(path), outgoing.statusCode, ms / 1000);
+    const end = url.indexOf("?");
+    const path = url.slice(0, Math.min(end === -1 ? url.length : end, MAX_PATH_LENGTH));
+    const ms = performance.now() - this.startedAt;
+    const { requestId, statusCode: status } = this;
+    metrics.observeRequest(requestKind(path), status, ms / 1000);
     const isComplete =
-      outgoing.writableFinished || (source !== null && hasSentWhole(source, outgoing, socket));
-    log.info(fields, isComplete ? "request" : "request aborted");
-  });
+      this.writableFinished || (this.source !== null && hasSentWhole(this.source, this, socket));
+    logRequest(log, { requestId, method, path, status, ms, isComplete });
+  };
 }
 
 /** Clients may disconnect after the last byte, before the stream ends. */
 function hasSentWhole(
   source: Readable & { bytesRead?: number },
-  outgoing: ServerResponse,
+  outgoing: OutgoingResponse,
   { writableLength }: IncomingMessage["socket"],
 ): boolean {
   const waiting = source.readableLength + outgoing.writableLength + writableLength;

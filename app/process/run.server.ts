@@ -26,7 +26,7 @@ import { startEmbeddedPostgres, toEmbeddedError } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { relaxHeapGrowth } from "./heap-growth.server";
 import { limitConnections } from "./connection-limit.server";
-import { createHttpServer, drain, listen } from "./http-server.server";
+import { createHttpServer, drain, listen, type ProcessListener } from "./http-server.server";
 import {
   createRequestListener,
   type PageHandler,
@@ -74,7 +74,7 @@ async function startProcess({
   let draining = false;
   let migrated = false;
   let ownership: OwnershipHint = { kind: "settled" };
-  let listener = startingListener();
+  let listener: ProcessListener = startingListener();
   const server = createHttpServer((incoming, outgoing) => listener(incoming, outgoing));
   limitConnections(server, { perClient: config.clientLimits.connections, isTrustedProxy });
   const port = await listen(server, config.server.port, config.server.host);

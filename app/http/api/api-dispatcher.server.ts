@@ -12,7 +12,7 @@ import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
 import { authenticateToken, hasBearerToken } from "~/http/session/bearer-token.server";
 import { errorResponse, logError, type ErrorShape } from "~/http/response/error-response.server";
-import { requireSameOrigin } from "~/http/request/same-origin";
+import { requireSameOrigin, SAFE_METHODS } from "~/http/request/same-origin";
 import { handleInSlot } from "~/http/request/request-slots";
 import { recordRoute } from "~/observability/request-scope.server";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
@@ -113,6 +113,11 @@ function runOperation(
 function runAdmitted(operation: Operation, input: EndpointInput): Response | Promise<Response> {
   const { request, context } = input;
   const { tokenScope = "session" } = operation;
+  // A public read has neither an origin nor a token to check.
+  if (tokenScope === "public" && SAFE_METHODS.has(request.method)) {
+    const ready = operation.handle.peek?.(input) ?? null;
+    return ready ?? handleAdmitted(operation, input, () => operation.handle(input));
+  }
   const isProgram = hasBearerToken(request);
   // Browsers never attach tokens on their own.
   if (!isProgram)
@@ -123,6 +128,14 @@ function runAdmitted(operation: Operation, input: EndpointInput): Response | Pro
           operation.handle(input),
         )
       : operation.handle(input);
+  return handleAdmitted(operation, input, handle);
+}
+
+function handleAdmitted(
+  operation: Operation,
+  { request, context }: EndpointInput,
+  handle: () => Response | Promise<Response>,
+): Response | Promise<Response> {
   if (operation.hasOwnSlots === true) return handle();
   const { api } = context.get(servicesContext).requestSlots;
   const { clientKey } = context.get(requestContext);

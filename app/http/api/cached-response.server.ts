@@ -1,7 +1,7 @@
 import type { Freshness, PublicBody } from "~/http/response/cache/response-cache.server";
 import { responseHeadersContext, servicesContext, type Services } from "~/http/context";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
-import type { Operation } from "./endpoint";
+import type { EndpointInput, Handler } from "./endpoint";
 import { hiddenResponse, hidesTitles, mayHide } from "./hidden-response.server";
 
 export interface CacheableRequest {
@@ -29,32 +29,39 @@ export function cachedResponse({
   epoch,
   parse,
   canHide = false,
-}: CachedResponseOptions): Operation["handle"] {
-  return (input) => {
-    const { request, context } = input;
-    const services = context.get(servicesContext);
-    if (canHide && mayHide(request.url) && hidesTitles(input.url.searchParams)) {
+}: CachedResponseOptions): Handler {
+  const mayBeHidden = (url: string) => canHide && mayHide(url);
+  const requestOf = ({ request, context }: EndpointInput) => ({
+    request,
+    vary: context.get(responseHeadersContext)["vary"],
+    freshness,
+    rawKey:
+      epoch === undefined
+        ? name + rawSearch(request.url)
+        : `${name} ${epoch()} ${rawSearch(request.url)}`,
+  });
+  const handle: Handler = (input) => {
+    const services = input.context.get(servicesContext);
+    if (mayBeHidden(input.request.url) && hidesTitles(input.url.searchParams)) {
       // All invalid parameters are named, signed in or not.
       parse(input.url.searchParams, services, null);
       return hiddenResponse(input, (parameters, hidden) =>
         parse(parameters, services, hidden).produce(),
       );
     }
-    const responseHeaders = context.get(responseHeadersContext);
     return services.responseCache.respond({
-      request,
-      vary: responseHeaders["vary"],
-      freshness,
-      rawKey:
-        epoch === undefined
-          ? name + rawSearch(request.url)
-          : `${name} ${epoch()} ${rawSearch(request.url)}`,
+      ...requestOf(input),
       resolve() {
         const { key, produce } = parse(input.url.searchParams, services, null);
         return { key: `${name} ${key}`, produce };
       },
     });
   };
+  handle.peek = (input) =>
+    mayBeHidden(input.request.url)
+      ? null
+      : input.context.get(servicesContext).responseCache.peek(requestOf(input));
+  return handle;
 }
 
 export function rawSearch(url: string): string {

@@ -20,6 +20,12 @@ export interface ResponseDocs {
   otherTypes?: readonly string[];
 }
 
+export interface Handler {
+  (input: EndpointInput): Response | Promise<Response>;
+  /** A response that is no work and needs no slot; else null. For public reads. */
+  peek?: (input: EndpointInput) => Response | null;
+}
+
 export interface Operation {
   summary: string;
   description?: string;
@@ -34,7 +40,7 @@ export interface Operation {
   /** Overrides `rateLimit` unless null. */
   chooseRateLimit?: (input: EndpointInput) => Promise<RateLimitName | null> | null;
   hasOwnSlots?: boolean;
-  handle: (input: EndpointInput) => Response | Promise<Response>;
+  handle: Handler;
 }
 
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import { Forbidden } from "~/errors/app-error";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 
-const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Against CSRF, by `Origin` or else `Sec-Fetch-Site`; only browsers send either. */
 export function requireSameOrigin(

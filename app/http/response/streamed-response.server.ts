@@ -1,6 +1,6 @@
-import type { ServerResponse } from "node:http";
 import { pipeline, type Readable } from "node:stream";
 import { isDirectBody } from "~/outbound/direct-body";
+import type { OutgoingResponse } from "./outgoing-response.server";
 
 interface Streamed {
   status: number;
@@ -25,7 +25,7 @@ export function streamResponse(
 }
 
 /** False for any other response. */
-export function sendStream(response: Response, outgoing: ServerResponse): boolean {
+export function sendStream(response: Response, outgoing: OutgoingResponse): boolean {
   const parts = streamed.get(response);
   if (parts === undefined) return false;
   outgoing.writeHead(parts.status, parts.headers);
@@ -34,6 +34,7 @@ export function sendStream(response: Response, outgoing: ServerResponse): boolea
     return true;
   }
   // `pipeline` destroys both sides on failure: a truncated body must not look complete.
+  outgoing.source = parts.body;
   pipeline(parts.body, outgoing, () => undefined);
   return true;
 }

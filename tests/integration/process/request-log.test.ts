@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Log } from "~/observability/log.server";
+import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
-import { logOnClose } from "~/process/request-log.server";
+import { createHttpServer } from "~/process/http-server.server";
+import { createRequestLog } from "~/process/request-log.server";
 import { createStaticFiles } from "~/process/static-files.server";
 
 const SIZE = 20_000_000;
@@ -17,15 +18,17 @@ async function startFiles() {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "file.js"), Buffer.alloc(SIZE));
   const messages: string[] = [];
-  const log = { info: (_: unknown, message: string) => messages.push(message) } as unknown as Log;
+  const log = createLog("info", {
+    write: (line) => messages.push((JSON.parse(line) as { msg: string }).msg),
+  });
   const files = createStaticFiles(folder);
-  const server = createServer((incoming, outgoing) => {
-    logOnClose(
-      { log, metrics: createMetrics({}, () => Promise.resolve([])) },
-      incoming,
-      outgoing,
-      "test",
-    );
+  const logClosed = createRequestLog({
+    log,
+    metrics: createMetrics({}, () => Promise.resolve([])),
+  });
+  const server = createHttpServer((incoming, outgoing) => {
+    outgoing.on("close", logClosed);
+    outgoing.once("pipe", (source: Readable) => (outgoing.source = source));
     files(incoming, outgoing, () => outgoing.end());
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -11,7 +11,22 @@ const MIN_COMPRESSED_BYTES = 1_024;
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:json|javascript|manifest\+json|xml|ld\+json)|image\/svg\+xml)/;
 
+/** Browsers send a handful of values; a flood of others must not stay. */
+const MAX_NEGOTIATED = 64;
+const MAX_HEADER_LENGTH = 100;
+const negotiated = new Map<string, Encoding | null>();
+
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding | null {
+  const key = acceptEncoding ?? "";
+  const known = negotiated.get(key);
+  if (known !== undefined) return known;
+  const encoding = negotiate(acceptEncoding);
+  if (negotiated.size < MAX_NEGOTIATED && key.length <= MAX_HEADER_LENGTH)
+    negotiated.set(key, encoding);
+  return encoding;
+}
+
+function negotiate(acceptEncoding: string | null | undefined): Encoding | null {
   const negotiator = new Negotiator({
     headers: { "accept-encoding": acceptEncoding ?? undefined },
   });

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { matchesEtag, strongEtag } from "./conditional-request.server";
 import { negotiateEncoding, compress, type Encoding } from "./compress.server";
+import { prepareHead } from "~/http/response/outgoing-response.server";
 import { markPrepared } from "./prepared-response.server";
 
 export type PublicBody = ({ json: string } | { text: string; contentType: string }) & {
@@ -30,6 +31,8 @@ interface CacheRequest {
 }
 
 export interface ResponseCache {
+  /** Null unless the bytes to send are ready. */
+  peek(request: Omit<CacheRequest, "resolve">): Response | null;
   respond(request: CacheRequest): Response | Promise<Response>;
   clear(): void;
   readonly size: number;
@@ -40,6 +43,7 @@ type Coding = Encoding | "identity";
 interface SentHeaders {
   expiry: string | undefined;
   vary: string | undefined;
+  bytes: Uint8Array | undefined;
   notModified: Record<string, string>;
   whole: Record<string, string>;
 }
@@ -106,31 +110,47 @@ export function createResponseCache(
     entries.set(entry.key, entry);
   }
 
-  function respondWith(
-    entry: Entry,
-    { request, vary, freshness }: CacheRequest,
-  ): Response | Promise<Response> {
-    const coding = codingFor(entry, request.headers.get("accept-encoding"));
-    const headers = headersOf(entry, coding, vary, freshness);
-    if (matchesEtag(request.headers.get("if-none-match"), entry.etags.identity))
-      return markPrepared(new Response(null, { status: 304, headers: headers.notModified }));
-    const send = (bytes: Uint8Array): Response =>
-      markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: headers.whole }));
-    if (coding === "identity") return send(entry.bytes.identity);
-    const ready = entry.bytes[coding];
-    return ready === undefined ? compressed(entry, coding).then(send) : send(ready);
+  function respondWith(entry: Entry, request: CacheRequest): Response | Promise<Response> {
+    const ready = respondFrom(entry, request);
+    if (ready !== null) return ready;
+    const coding = codingFor(entry, request.request.headers.get("accept-encoding"));
+    if (coding === "identity") throw new Error("The identity coding is always ready.");
+    return compressed(entry, coding).then((bytes) =>
+      send(bytes, headersOf(entry, coding, request)),
+    );
+  }
+
+  function respondFrom(entry: Entry, request: Omit<CacheRequest, "resolve">): Response | null {
+    const { headers } = request.request;
+    const coding = codingFor(entry, headers.get("accept-encoding"));
+    const bytes = entry.bytes[coding];
+    const ifNoneMatch = headers.get("if-none-match");
+    if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, entry.etags.identity))
+      return markPrepared(
+        new Response(null, {
+          status: 304,
+          headers: headersOf(entry, coding, request).notModified,
+        }),
+      );
+    return bytes === undefined ? null : send(bytes, headersOf(entry, coding, request));
+  }
+
+  function findEntry(rawKey: string): Entry | undefined {
+    const key = keysByRawKey.get(rawKey);
+    return key === undefined ? undefined : entries.get(key);
   }
 
   /** Reuses header objects; with `Expires`, for a second. */
   function headersOf(
     entry: Entry,
     coding: Coding,
-    vary: string | undefined,
-    { maxAgeSeconds, expires }: Freshness,
+    { vary, freshness: { maxAgeSeconds, expires } }: Omit<CacheRequest, "resolve">,
   ): SentHeaders {
     const expiry = expires === true ? expiryIn(maxAgeSeconds) : undefined;
+    const bytes = entry.bytes[coding];
     const last = entry.sent[coding];
-    if (last !== undefined && last.expiry === expiry && last.vary === vary) return last;
+    if (last !== undefined && last.expiry === expiry && last.vary === vary && last.bytes === bytes)
+      return last;
     const notModified: Record<string, string> = {
       ...entry.headers,
       etag: entry.etags[coding],
@@ -140,15 +160,25 @@ export function createResponseCache(
     if (expiry !== undefined) notModified["expires"] = expiry;
     const whole: Record<string, string> = { ...notModified, "content-type": entry.contentType };
     if (coding !== "identity") whole["content-encoding"] = coding;
-    const headers = { expiry, vary, notModified, whole };
+    if (bytes !== undefined) whole["content-length"] = String(bytes.byteLength);
+    const headers = {
+      expiry,
+      vary,
+      bytes,
+      notModified: prepareHead(notModified),
+      whole: prepareHead(whole),
+    };
     entry.sent[coding] = headers;
     return headers;
   }
 
   return {
+    peek(request) {
+      const entry = findEntry(request.rawKey);
+      return entry === undefined ? null : respondFrom(entry, request);
+    },
     respond(request) {
-      const cachedKey = keysByRawKey.get(request.rawKey);
-      const hit = cachedKey === undefined ? undefined : entries.get(cachedKey);
+      const hit = findEntry(request.rawKey);
       if (hit !== undefined) return respondWith(hit, request);
       const resolved = request.resolve();
       if (request.rawKey.length <= MAX_RAW_KEY_LENGTH)
@@ -166,6 +196,10 @@ export function createResponseCache(
       return entries.calculatedSize;
     },
   };
+}
+
+function send(bytes: Uint8Array, { whole }: SentHeaders): Response {
+  return markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: whole }));
 }
 
 function toEntry(key: string, body: PublicBody): Entry {

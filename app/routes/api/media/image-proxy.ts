@@ -3,6 +3,7 @@ import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { rawSearch } from "~/http/api/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
+import { prepareHead } from "~/http/response/outgoing-response.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { readBytes } from "~/http/request/read-bytes.server";
@@ -36,7 +37,7 @@ export const imageProxyEndpoint: Endpoint = {
       tokenScope: "public",
       summary: "Resize and re-encode an image from the web",
       description:
-        "PNG, JPEG, WebP, AVIF and GIF (first frame) of at most 10 MB and 40 megapixels, from public hosts only. Responses are cached for 24 hours. 503 when too many images are being converted.",
+        "PNG, JPEG, WebP, AVIF and GIF (first frame) of at most 10 MB and 40 megapixels (AVIF and 16-bit PNG 18), from public hosts only. Responses are cached for 24 hours. 503 when too many images are being converted.",
       tags: ["Media"],
       query: z.object({
         url: z.string().meta({ description: "The image's http or https URL." }),
@@ -90,17 +91,39 @@ export const imageProxyEndpoint: Endpoint = {
 };
 
 /** Cacheable, as a URL identifies one image. The policy disables scripts in SVGs. */
-function imageResponse(request: Request, { body, contentType, etag }: CachedImage): Response {
-  const headers: Record<string, string> = {
+function imageResponse(request: Request, image: CachedImage): Response {
+  const { notModified, whole } = headersOf(image);
+  const ifNoneMatch = request.headers.get("if-none-match");
+  if (request.method !== "POST" && ifNoneMatch !== null && matchesEtag(ifNoneMatch, image.etag))
+    return markPrepared(new Response(null, { status: 304, headers: notModified }));
+  return markPrepared(new Response(image.body as Uint8Array<ArrayBuffer>, { headers: whole }));
+}
+
+interface ImageHeaders {
+  notModified: Record<string, string>;
+  whole: Record<string, string>;
+}
+
+/** Merged once per image, not per response. */
+const headersByImage = new WeakMap<CachedImage, ImageHeaders>();
+
+function headersOf(image: CachedImage): ImageHeaders {
+  const known = headersByImage.get(image);
+  if (known !== undefined) return known;
+  const notModified = {
     "cache-control": "public, max-age=31536000, immutable",
-    etag,
+    etag: image.etag,
     ...KIND_HEADERS.media,
     "x-content-type-options": "nosniff",
   };
-  const ifNoneMatch = request.headers.get("if-none-match");
-  if (request.method !== "POST" && ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag))
-    return markPrepared(new Response(null, { status: 304, headers }));
-  headers["content-type"] = contentType;
-  headers["content-length"] = String(body.byteLength);
-  return markPrepared(new Response(body as Uint8Array<ArrayBuffer>, { headers }));
+  const headers = {
+    notModified: prepareHead({ ...notModified }),
+    whole: prepareHead({
+      ...notModified,
+      "content-type": image.contentType,
+      "content-length": String(image.body.byteLength),
+    }),
+  };
+  headersByImage.set(image, headers);
+  return headers;
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { prepareHead } from "~/http/response/outgoing-response.server";
 import { createHttpServer } from "./http-server.server";
 
 async function headersOf(respond: (response: ServerResponse) => void) {
@@ -64,5 +65,58 @@ describe("a response with a cookie", () => {
         response.writeHead(200, { "set-cookie": ["a=1", "b=2"] }).end();
       }),
     ).toEqual({ cookies: ["a=1", "b=2"], cache: "private, no-store" });
+  });
+});
+
+describe("a prepared head", () => {
+  const prepared = () =>
+    prepareHead({
+      "cache-control": PUBLIC,
+      "content-security-policy": "own",
+      "content-length": "2",
+    });
+
+  async function headersFor(ownHeaders: string[], headers = prepared(), method = "GET") {
+    const server = createHttpServer((_request, outgoing) => {
+      outgoing.ownHeaders = ownHeaders;
+      outgoing.writeHead(200, headers).end(method === "HEAD" ? undefined : "{}");
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo;
+    const sent = request({ port, host: "127.0.0.1", method }).end();
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    return response.rawHeaders;
+  }
+
+  const valuesOf = (rawHeaders: string[], name: string) =>
+    rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
+
+  it.each(["GET", "HEAD"])("has each header once: %s", async (method) => {
+    const headers = await headersFor(["x-request-id", "1"], prepared(), method);
+    const names = headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+    expect(valuesOf(headers, "content-security-policy")).toEqual(["own"]);
+    expect(valuesOf(headers, "x-content-type-options")).toEqual(["nosniff"]);
+    expect(valuesOf(headers, "x-request-id")).toEqual(["1"]);
+    expect(valuesOf(headers, "content-length")).toEqual(["2"]);
+  });
+
+  it("keeps its own value of a header that the response has too", async () => {
+    expect(valuesOf(await headersFor(["cache-control", "no-store"]), "cache-control")).toEqual([
+      PUBLIC,
+    ]);
+  });
+
+  it("is left out of a copy with another header", async () => {
+    const copy = { ...prepared(), "content-length": "2", etag: '"1"' };
+    const headers = await headersFor(["x-request-id", "1"], copy);
+    expect(valuesOf(headers, "etag")).toEqual(['"1"']);
+    expect(valuesOf(headers, "x-frame-options")).toEqual(["DENY"]);
   });
 });

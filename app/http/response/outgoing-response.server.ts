@@ -1,0 +1,117 @@
+import {
+  ServerResponse,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+} from "node:http";
+import type { Readable } from "node:stream";
+import { isPrivateResponse } from "~/http/response/cache/shared-cache";
+import { BASE_HEADERS } from "~/http/response/security-headers";
+
+type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
+/** Names and values in turn, as Node takes them without a copy. */
+type HeaderList = readonly string[];
+
+/** By the headers they were made of. A property of those would reach `new Headers`. */
+const preparedHeads = new WeakMap<object, HeaderList>();
+
+/**
+ * Headers of a cached response, with which `BASE_HEADERS` are merged once and not per response.
+ * They need their `content-length`, if any, and no cookie, and must not change any more.
+ */
+export function prepareHead(headers: Record<string, string>): Record<string, string> {
+  const head: string[] = [];
+  for (const name in BASE_HEADERS)
+    if (headers[name] === undefined) head.push(name, BASE_HEADERS[name] ?? "");
+  for (const name in headers) head.push(name, headers[name] ?? "");
+  preparedHeads.set(headers, head);
+  return headers;
+}
+
+/** Every response of the process: adds `BASE_HEADERS`, and keeps cookies out of shared caches. */
+export class OutgoingResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  requestId = "";
+  /** By the monotonic clock, in milliseconds. */
+  startedAt = 0;
+  /** What is piped into it. */
+  source: Readable | null = null;
+  /** In addition to `BASE_HEADERS`, such as the request's id. Null: without either. */
+  ownHeaders: string[] | null = null;
+
+  // Node calls this for implicit heads too.
+  override writeHead(
+    status: number,
+    reasonOrHeaders?: string | GivenHeaders,
+    headersAfterReason?: GivenHeaders,
+  ): this {
+    const given = typeof reasonOrHeaders === "object" ? reasonOrHeaders : headersAfterReason;
+    const reason = typeof reasonOrHeaders === "string" ? reasonOrHeaders : undefined;
+    const { ownHeaders } = this;
+    const head = given === undefined ? undefined : preparedHeads.get(given);
+    // One list is written as it is; `setHeader` would store and copy each header first.
+    if (head !== undefined && ownHeaders !== null && this.#isDisjoint(head, ownHeaders))
+      return super.writeHead(status, head.concat(ownHeaders) as OutgoingHttpHeader[]);
+    if (ownHeaders !== null) this.#addMissing(ownHeaders, given);
+    const headers = withSafeCookies(this, given);
+    return reason === undefined
+      ? super.writeHead(status, headers)
+      : super.writeHead(status, reason, headers);
+  }
+
+  #isDisjoint(head: HeaderList, ownHeaders: HeaderList): boolean {
+    if (this.getHeaderNames().length > 0) return false;
+    for (let at = 0; at < ownHeaders.length; at += 2)
+      if (head.includes(ownHeaders[at] ?? "")) return false;
+    return true;
+  }
+
+  #addMissing(ownHeaders: HeaderList, given: GivenHeaders | undefined): void {
+    const add = (name: string, value: string) => {
+      if (!this.hasHeader(name) && findHeader(given, name) === undefined)
+        this.setHeader(name, value);
+    };
+    for (const name in BASE_HEADERS) add(name, BASE_HEADERS[name] ?? "");
+    for (let at = 0; at < ownHeaders.length; at += 2)
+      add(ownHeaders[at] ?? "", ownHeaders[at + 1] ?? "");
+  }
+}
+
+/** A cached `Set-Cookie` would give one user's session to others: such responses become private. */
+function withSafeCookies(
+  response: ServerResponse,
+  given: GivenHeaders | undefined,
+): GivenHeaders | undefined {
+  const isGiven = findHeader(given, "set-cookie") !== undefined;
+  if (!isGiven && !response.hasHeader("set-cookie")) return given;
+  const cacheControl = findHeader(given, "cache-control") ?? response.getHeader("cache-control");
+  if (cacheControl === undefined) response.setHeader("cache-control", "private, no-store");
+  else if (!isPrivateResponse(String(cacheControl))) {
+    response.removeHeader("set-cookie");
+    return isGiven ? withoutCookies(given) : given;
+  }
+  return given;
+}
+
+function findHeader(
+  headers: GivenHeaders | undefined,
+  name: string,
+): OutgoingHttpHeader | undefined {
+  if (headers === undefined) return undefined;
+  if (Array.isArray(headers)) {
+    for (let at = 0; at < headers.length; at += 2)
+      if (String(headers[at]).toLowerCase() === name) return headers[at + 1];
+    return undefined;
+  }
+  for (const key in headers) if (key.toLowerCase() === name) return headers[key];
+  return undefined;
+}
+
+function withoutCookies(headers: GivenHeaders = {}): GivenHeaders {
+  if (Array.isArray(headers))
+    return headers.filter((_, at) => String(headers[at - (at % 2)]).toLowerCase() !== "set-cookie");
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.toLowerCase() !== "set-cookie"),
+  );
+}
