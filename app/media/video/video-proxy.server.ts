@@ -23,7 +23,7 @@ import {
   mediaKind,
   SNIFFED_BYTES,
 } from "./media-type";
-import { peekBody, type PeekedBody } from "./peek-body.server";
+import { peekBody, peekWhole, type PeekedBody } from "./peek-body.server";
 import { rewriteBody } from "./playlist-body.server";
 import { rewriteList } from "./rewrite-list";
 import { sliceBody } from "./slice-body.server";
@@ -84,7 +84,11 @@ export function createVideoProxy({
   slots,
   times = VIDEO_TIMEOUTS,
 }: VideoProxyOptions): VideoProxy {
-  async function open(request: VideoRequest, range: RangeRequest | null): Promise<OpenedSource> {
+  async function open(
+    request: VideoRequest,
+    range: RangeRequest | null,
+    isPlaylist: boolean,
+  ): Promise<OpenedSource> {
     const started = performance.now();
     const response = await outbound.fetch(request.source, {
       ...times,
@@ -98,11 +102,15 @@ export function createVideoProxy({
             }),
       },
       // Compressed bodies have no ranges or known length.
-      compressed: URL.canParse(request.source) && isPlaylistName(new URL(request.source)),
+      compressed: isPlaylist,
       relayed: true,
       signal: request.signal,
       ownOrigin: request.ownOrigin,
     });
+    // A small range arrives with its head: no timer, events or stream for it.
+    const isPart = range !== null && response.status === 206;
+    const whole = isPart ? peekWhole(response.body) : null;
+    if (whole !== null) return { response, ...whole };
     const late = setTimeout(
       () => response.body.destroy(new UpstreamFailed("source.timeout")),
       times.firstByteMs - (performance.now() - started),
@@ -121,18 +129,21 @@ export function createVideoProxy({
 
   async function respond(request: VideoRequest): Promise<VideoResponse> {
     const requested = parseRange(request.range);
-    if (requested !== null && !looksLikePlaylist(request.source)) {
-      const part = await open(request, requested);
+    const isPlaylist = looksLikePlaylist(request.source);
+    if (requested !== null && !isPlaylist) {
+      const part = await open(request, requested, isPlaylist);
       const { status } = part.response;
       if (status !== 206 && status !== 416) return respondWithWhole(part, request, requested);
       const range = usableRange(part, requested, request.ifRange);
       const type =
-        range === null ? null : await mediaTypeOfPart(part, range, (first) => open(request, first));
+        range === null
+          ? null
+          : await mediaTypeOfPart(part, range, (first) => open(request, first, isPlaylist));
       if (range !== null && type !== null) return respondWithPart(part, range, type);
       // A playlist, wrong range or changed validator.
       part.response.discard();
     }
-    return respondWithWhole(await open(request, null), request, requested);
+    return respondWithWhole(await open(request, null, isPlaylist), request, requested);
   }
 
   return {

@@ -172,6 +172,28 @@ describe("media", () => {
     ]).toEqual([200, undefined, undefined, sha256(BYTES)]);
   });
 
+  it.each([4_096, 100_000])(
+    "of %i bytes is complete when it follows its head later",
+    async (size) => {
+      const origin = await startMediaOrigin((_request, response) => {
+        response
+          .writeHead(206, {
+            "content-type": "video/mp2t",
+            "content-length": size,
+            "content-range": `bytes 188-${187 + size}/${SIZE}`,
+          })
+          .flushHeaders();
+        setTimeout(() => response.end(BYTES.subarray(188, 188 + size)), 20);
+      });
+      const client = await createVideoProxyClient([origin]);
+      const { status, body } = await client.get(`${origin.url}/film.ts`, {
+        range: `bytes=188-${187 + size}`,
+      });
+      expect(status).toBe(206);
+      expect(body.equals(BYTES.subarray(188, 188 + size))).toBe(true);
+    },
+  );
+
   it("of unknown length has an exact Content-Range near its end, and an open one elsewhere", async () => {
     const near = await proxyOf({ ignoresRange: true, omitsLength: true });
     expect((await near.get("bytes=-5")).headers["content-range"]).toBe(

@@ -5,6 +5,7 @@ import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
+import { prepareHead } from "~/http/response/outgoing-response.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { streamResponse } from "~/http/response/streamed-response.server";
@@ -146,7 +147,7 @@ function toResponse(
     return markPrepared(new Response(null, { status, headers: safe }));
   }
   if (isStream(body)) return streamResponse(body, { status, headers: safe }, !isDataRequest);
-  return markPrepared(new Response(body, { status, headers: safe }));
+  return markPrepared(new Response(body, { status, headers: prepareHead(safe) }));
 }
 
 /** Upstream bytes are served from our origin, so they must not be executed or sniffed. */
