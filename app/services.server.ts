@@ -34,10 +34,9 @@ import { createMediaWorker } from "~/media/container/media-worker.server";
 import { createArtworkCache } from "~/media/images/artwork-cache.server";
 import { renderArtwork } from "~/media/images/render-artwork.server";
 import { createMediaSigner } from "~/media/access/media-signer";
-import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server";
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
-import { createVideoEncoder } from "~/media/playback/encode/video-encoder.server";
-import { createFilePlayer } from "~/media/playback/file-player.server";
+import type { FilePlayer } from "~/media/playback/file-player.server";
+import { createLazyFilePlayer } from "~/media/playback/lazy-file-player.server";
 import type { SubtitleTask } from "~/media/playback/subtitles/subtitle-files.server";
 import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
@@ -155,7 +154,7 @@ export function createServices({
   const picturesFolder = join(config.dataDir, "cache", "pictures");
   const findBinary = () => findFfmpeg(ffmpegPath, searchPath);
   const workerFile = (folder: string, name: string) =>
-    import.meta.env.PROD
+    import.meta.env?.PROD
       ? join(root, "build/server", `${name}.js`)
       : join(root, folder, `${name}.dev.mjs`);
   const onWorkerError = (error: unknown) =>
@@ -164,6 +163,25 @@ export function createServices({
     workerFile: workerFile("app/media/playback/subtitles", "subtitle-worker"),
     onError: onWorkerError,
   });
+  const createPlayer = async (): Promise<FilePlayer> => {
+    const [{ createFilePlayer }, { createAudioEncoder }, { createVideoEncoder }] =
+      await Promise.all([
+        import("~/media/playback/file-player.server"),
+        import("~/media/playback/encode/audio-encoder.server"),
+        import("~/media/playback/encode/video-encoder.server"),
+      ]);
+    return createFilePlayer({
+      audioEncoder: createAudioEncoder({ findBinary }),
+      videoEncoder: createVideoEncoder({
+        findBinary,
+        allowsHardware: config.media.hardwareEncoding,
+        cacheFolder: encodedFolder,
+        maxCacheBytes: encodedCacheBytes,
+      }),
+      pictures: createPictureStore(picturesFolder),
+      readSubtitles: subtitleWorker.run,
+    });
+  };
   return {
     config,
     log,
@@ -215,17 +233,7 @@ export function createServices({
       slots: streamSlots,
     }),
     mediaSigner: createMediaSigner(secrets),
-    filePlayer: createFilePlayer({
-      audioEncoder: createAudioEncoder({ findBinary }),
-      videoEncoder: createVideoEncoder({
-        findBinary,
-        allowsHardware: config.media.hardwareEncoding,
-        cacheFolder: encodedFolder,
-        maxCacheBytes: encodedCacheBytes,
-      }),
-      pictures: createPictureStore(picturesFolder),
-      readSubtitles: subtitleWorker.run,
-    }),
+    filePlayer: createLazyFilePlayer(createPlayer),
     sessionCookie: createSessionCookie(secrets),
     providerCookies: createProviderCookies(secrets),
     hasher: createPasswordHasher({

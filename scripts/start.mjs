@@ -1,5 +1,6 @@
 // Runs before anything is installed: node built-ins only.
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -19,6 +20,8 @@ await main(async () => {
 });
 
 process.env.NODE_ENV = "production";
+// From Node 22.8: the next start does not compile the server again.
+module.enableCompileCache?.(join(root, "node_modules", ".cache", "compile"));
 if (process.env.npm_lifecycle_event === "start") endWithParent();
 // In this process, so that signals and the exit code are the server's.
 await import(pathToFileURL(join(root, "build", "server", "index.js")).href);

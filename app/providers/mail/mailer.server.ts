@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { MailSettings } from "~/config/mail";
 
 export interface Mail {
@@ -19,9 +18,10 @@ const TIMEOUT_MS = 10_000;
 /** More mails wait. */
 const MAX_CONNECTIONS = 2;
 
-/** Plain text. STARTTLS where offered. */
-export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
-  const transport = createTransport({
+/** Loaded by the first mail: it is 15 MB. */
+async function openTransport(smtpUrl: string) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
@@ -32,13 +32,19 @@ export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** Plain text. STARTTLS where offered. */
+export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
+  let opened: ReturnType<typeof openTransport> | null = null;
+  const transport = () => (opened ??= openTransport(smtpUrl));
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      await (await transport()).sendMail({ from, to: { name: "", address: to }, subject, text });
     },
     async verify() {
-      await transport.verify();
+      await (await transport()).verify();
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   };
 }

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
@@ -55,6 +54,7 @@ export function createSocialImages(cache: ImageCache): SocialImages {
 
 /** JPEG, for all messengers. */
 async function renderSocialImage({ cover, banner }: SocialImageLayers): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
   const { width, height } = COVER;
   const [poster, ground, shadow] = await Promise.all([
     sharp(cover)

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { MediaInfo } from "~/media/container/container-info";
 import { runFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import type { FileVersion, PictureStore, SeekPictures } from "./picture-store.server";
@@ -100,11 +99,12 @@ async function readFrame(
   }
 }
 
-function packSheet(
+async function packSheet(
   frames: readonly Buffer[],
   { width, height }: { width: number; height: number },
 ): Promise<Buffer> {
   const rows = Math.min(SHEET_ROWS, Math.ceil(frames.length / SHEET_COLUMNS));
+  const { default: sharp } = await import("sharp");
   return sharp({
     create: {
       width: width * SHEET_COLUMNS,
