@@ -10,6 +10,7 @@ import { listingStatement } from "./support/listing-statement";
 import { runLoad, timeRequest, type LoadResult } from "./support/load";
 import { startBuiltServer, startProgram, type Program } from "./support/programs";
 import { distinctListings, typicalListings } from "./support/listing-urls";
+import { recordCost } from "./support/results";
 import { median, ms, percentile, printTable } from "./support/tables";
 
 const ROUNDS = 5;
@@ -164,6 +165,8 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
       return [name, Math.round(perSecond), micros === null ? "?" : micros.toFixed(1), p50, p99];
     }),
   );
+  for (const [name, program] of contestants)
+    if (program === ours) recordCost(`listing: ${name}`, of(name).micros);
   const ratio = (name: string, other: string, aim: string): (string | number)[] => {
     const [a, b] = [of(name), of(other)];
     return [

@@ -1,6 +1,7 @@
 import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { runLoad } from "./support/load";
 import { startBuiltServer } from "./support/programs";
+import { recordCost } from "./support/results";
 import { median, ms, printTable } from "./support/tables";
 
 const PAGES: Record<string, string> = {
@@ -40,6 +41,9 @@ export default async function visitors(): Promise<void> {
         }
       }
       const times = CODINGS.map((coding) => median(shared[coding] ?? []) / 1_000);
+      recordCost(`visitors: ${name}, rendered`, median(rendered));
+      for (const coding of CODINGS)
+        recordCost(`visitors: ${name}, ${coding}`, median(shared[coding] ?? []));
       rows.push([
         name,
         ms(median(rendered) / 1_000),

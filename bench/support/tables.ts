@@ -1,7 +1,13 @@
+import { recordTable } from "./results";
+
 export function printTable(
   heading: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
+  recordTable({
+    heading: heading.map(String),
+    rows: rows.map((row) => row.map(String)),
+  });
   const lines = [heading, ...rows].map((row) => row.map(String));
   const widths = heading.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

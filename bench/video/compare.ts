@@ -1,3 +1,4 @@
+import { recordCost } from "../support/results";
 import { median, printTable } from "../support/tables";
 import type { Peer } from "./peers";
 import { watch } from "./viewers";
@@ -5,6 +6,7 @@ import { watch } from "./viewers";
 interface Measured {
   mbPerSecond: number;
   perSecond: number;
+  cpuMicros: number | null;
   cpuPer100Mb: number | null;
   firstByteMs: number;
   failures: number;
@@ -21,6 +23,8 @@ export async function measure(
   return {
     mbPerSecond: result.bytes / 1e6 / result.seconds,
     perSecond: result.requests / result.seconds,
+    cpuMicros:
+      before === null || after === null ? null : ((after - before) * 1_000) / result.requests,
     cpuPer100Mb: before === null || after === null ? null : ((after - before) / result.bytes) * 1e8,
     firstByteMs: result.firstByteMs[Math.floor(result.firstByteMs.length / 2)] ?? NaN,
     failures: result.failures,
@@ -48,6 +52,8 @@ export async function compare(
     }
   }
   const bare = results.get(peers.find(({ name }) => name.startsWith("bare")) ?? peers[0]!) ?? [];
+  const ours = results.get(peers[0]!) ?? [];
+  recordCost(`video: ${title}`, median(ours.map(({ cpuMicros }) => cpuMicros ?? NaN)));
   const rows = [...results].map(([{ name }, measured]) => {
     const cpu = measured.map(({ cpuPer100Mb }) => cpuPer100Mb ?? NaN);
     return [
@@ -58,6 +64,7 @@ export async function compare(
       ).toFixed(2),
       median(measured.map(({ perSecond }) => perSecond)).toFixed(0),
       median(measured.map(({ firstByteMs }) => firstByteMs)).toFixed(1),
+      median(measured.map(({ cpuMicros }) => cpuMicros ?? NaN)).toFixed(0),
       median(cpu).toFixed(0),
       median(cpu.map((value, index) => value / (bare[index]?.cpuPer100Mb ?? NaN))).toFixed(2),
       measured.reduce((sum, { failures }) => sum + failures, 0),
@@ -65,7 +72,17 @@ export async function compare(
   });
   process.stdout.write(`${title} (median of ${rounds}):\n\n`);
   printTable(
-    ["", "MB/s", "of bare", "requests/s", "first byte ms", "CPU ms/100 MB", "of bare", "failed"],
+    [
+      "",
+      "MB/s",
+      "of bare",
+      "requests/s",
+      "first byte ms",
+      "CPU µs/request",
+      "CPU ms/100 MB",
+      "of bare",
+      "failed",
+    ],
     rows,
   );
 }
