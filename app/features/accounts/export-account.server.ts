@@ -1,17 +1,11 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
-import {
-  hideTitles,
-  isVisible,
-  visibleText,
-  type Viewer,
-} from "~/features/catalog/visibility.server";
-import type { Database } from "~db/client.server";
+import { hideTitles, isVisible, type Viewer } from "~/features/catalog/visibility.server";
+import type { Database, Transaction } from "~db/client.server";
 import {
   calendarLinks,
   credentials,
   identities,
-  listEvents,
   listImports,
   personalTokens,
   playbackPositions,
@@ -28,9 +22,16 @@ import {
   users,
 } from "~db/schema";
 
+/** A watch list and its history, as its own export has them. */
+type ListExporter = (
+  tx: Transaction,
+  userId: string,
+  viewer: Viewer,
+) => Promise<{ entries: Record<string, unknown>[]; history: Record<string, unknown>[] }>;
+
 /**
- * All rows of a user by column name, without secrets and hashes. Titles that parental control hides
- * have their id only.
+ * All rows of a user by column name, without secrets and hashes; the list can be imported from it.
+ * Titles that parental control hides have their id only.
  */
 export interface AccountExport {
   exported_at: string;
@@ -42,7 +43,7 @@ export interface AccountExport {
   tokens: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
   seen_episodes: Record<string, unknown>[];
-  list_events: Record<string, unknown>[];
+  list_history: Record<string, unknown>[];
   shared_reviews: Record<string, unknown>[];
   search_history: Record<string, unknown>[];
   saved_searches: Record<string, unknown>[];
@@ -60,6 +61,7 @@ export interface AccountExport {
 export function exportAccount(
   db: Database,
   userId: string,
+  exportList: ListExporter,
   now = new Date(),
 ): Promise<AccountExport> {
   return db.transaction(
@@ -79,6 +81,7 @@ export function exportAccount(
       if (row === undefined) throw new NotFound("account.deleted");
       const { user, profile } = row;
       const viewer = { parentalControl: row.preferences.parentalControl };
+      const list = await exportList(tx, userId, viewer);
       const imports = await tx
         .select({
           format: listImports.format,
@@ -174,24 +177,9 @@ export function exportAccount(
           })
           .from(personalTokens)
           .where(eq(personalTokens.userId, userId)),
-        watch_list: [
-          ...(await tx.execute<Record<string, unknown>>(exportedEntries(userId, viewer))),
-        ],
+        watch_list: list.entries,
+        list_history: list.history,
         seen_episodes: [...(await tx.execute<Record<string, unknown>>(exportedSeen(userId)))],
-        list_events: await tx
-          .select({
-            id: listEvents.id,
-            mal_id: listEvents.animeMalId,
-            at: listEvents.at,
-            through: listEvents.through,
-            batch_id: listEvents.batchId,
-            before: listEvents.before,
-            after: listEvents.after,
-            undone_at: listEvents.undoneAt,
-          })
-          .from(listEvents)
-          .where(eq(listEvents.userId, userId))
-          .orderBy(desc(listEvents.at), listEvents.id),
         shared_reviews: await tx
           .select({ year: sharedReviews.year, created_at: sharedReviews.createdAt })
           .from(sharedReviews)
@@ -281,19 +269,6 @@ function withoutTerms(reason: unknown): unknown {
     ? Object.fromEntries(Object.entries(reason).filter(([name]) => !name.startsWith("term")))
     : reason;
 }
-
-const exportedEntries = (userId: string, viewer: Viewer) => sql`
-  SELECT e.id, e.anime_mal_id AS mal_id,
-    ${visibleText(sql`a.title`, sql`a`, viewer)} AS title, e.type, e.state, coalesce(s.count, 0) AS episodes_seen,
-    e.score, e.started_on, e.finished_on, coalesce((
-      SELECT json_agg(json_build_object('started_on', r.started_on, 'finished_on', r.finished_on,
-        'score', r.score, 'finished', r.finished) ORDER BY r.number)
-      FROM rewatches r WHERE r.user_id = e.user_id AND r.anime_mal_id = e.anime_mal_id), '[]') AS rewatches,
-    e.notes, e.tags, e.priority, e.private, e.added_at, e.updated_at
-  FROM watch_list_entries e
-  JOIN animes a ON a.mal_id = e.anime_mal_id
-  LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
-  WHERE e.user_id = ${userId}::uuid ORDER BY e.updated_at DESC, e.anime_mal_id`;
 
 /** By id only where the viewer may see no title of them. */
 function exportedFavorites(kind: "character" | "person", userId: string, viewer: Viewer): SQL {

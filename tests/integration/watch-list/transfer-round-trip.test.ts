@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { users } from "~db/schema";
+import { preferences, profiles, users } from "~db/schema";
 import { Conflict } from "~/errors/app-error";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
@@ -13,13 +13,15 @@ import {
 } from "~/features/watch-list/tracking/track-entries.server";
 import { listEvents } from "~/features/watch-list/tracking/list-events.server";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
+import { exportAccount } from "~/features/accounts/export-account.server";
 import { exportHistory } from "~/features/watch-list/transfer/export-history.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
+import { exportOwnFormat } from "~/features/watch-list/transfer/export-own-format.server";
 import type { ExportedEntry } from "~/features/watch-list/transfer/exported-entry";
 import { toHistoryRecord } from "~/features/watch-list/transfer/history-format";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { toMalXml } from "~/features/watch-list/transfer/mal-xml";
-import { toOwnCsv, toOwnRecord } from "~/features/watch-list/transfer/own-format";
+import { toOwnCsv } from "~/features/watch-list/transfer/own-format";
 import { parseList } from "~/features/watch-list/transfer/parse-list.server";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
@@ -38,7 +40,10 @@ async function addTracker() {
     .insert(users)
     .values({ email, emailKey: email, userName: "Faye" })
     .returning({ id: users.id });
-  return { userId: user?.id ?? "", timeZone: "UTC", ...VIEWER };
+  const userId = user?.id ?? "";
+  await db.insert(profiles).values({ userId, name: "Faye" });
+  await db.insert(preferences).values({ userId });
+  return { userId, timeZone: "UTC", ...VIEWER };
 }
 type User = Awaited<ReturnType<typeof addTracker>>;
 const onSite = (user: User) => ({ ...user, through: "site" as const });
@@ -110,14 +115,16 @@ async function importText(user: User, text: string) {
   return importList(db, user, list.entries, { ...list, policy: "replace", dryRun: false });
 }
 
+/** Of an account: the export of all of its data. */
+async function exportOf(user: User): Promise<string> {
+  const data = await exportAccount(db, user.userId, exportOwnFormat);
+  return JSON.stringify({ success: true, data });
+}
+
 const FORMATS = {
+  account: exportOf,
   json: async (user: User) =>
-    JSON.stringify({
-      data: {
-        entries: (await listOf(user)).map(toOwnRecord),
-        history: (await exportHistory(db, user.userId)).map(toHistoryRecord),
-      },
-    }),
+    JSON.stringify({ data: await exportOwnFormat(db, user.userId, VIEWER) }),
   csv: async (user: User) => toOwnCsv(await listOf(user)),
   "mal-xml": async (user: User) => toMalXml(await listOf(user), "Faye"),
 };
@@ -125,6 +132,7 @@ type Format = keyof typeof FORMATS;
 
 /** What a format can express of an entry. */
 const SAID: Record<Format, (entry: ExportedEntry) => unknown> = {
+  account: (entry) => entry,
   json: (entry) => entry,
   csv: (entry) => entry,
   "mal-xml": ({
@@ -164,7 +172,7 @@ describe("an export", () => {
             expect([report.added, report.changed, events]).toEqual([[], [], 0]);
             expect(await exportHistory(db, user.userId)).toEqual(before);
           }
-          if (format !== "json") return;
+          if (format !== "json" && format !== "account") return;
           const wanted = (await exportHistory(db, first.userId)).map(toHistoryRecord);
           const times = new Set(wanted.map(({ at }) => at));
           // The import itself is a change of the second account.

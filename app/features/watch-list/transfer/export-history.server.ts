@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { parseStoredFields } from "~/features/watch-list/tracking/entry-diff";
 import type { Through } from "~/features/watch-list/tracking/through";
 import type { TransferredEvent } from "./history-format";
@@ -19,7 +19,10 @@ interface Row extends Record<string, unknown> {
 
 const EVENTS_PER_TURN = 2_000;
 
-export async function exportHistory(db: Database, userId: string): Promise<TransferredEvent[]> {
+export async function exportHistory(
+  db: Database | Transaction,
+  userId: string,
+): Promise<TransferredEvent[]> {
   const rows = await db.execute<Row>(sql`
     SELECT anime_mal_id AS mal_id, ${isoText(sql`at`)} AS at, day::text, through, batch_id, before, after,
       watched, ${isoText(sql`undone_at`)} AS undone_at

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseEntryState } from "~/features/watch-list/entry-states";
 import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
@@ -30,7 +30,7 @@ interface Row extends Record<string, unknown> {
  * Latest change first. Includes hidden titles without their name, so that the export is complete.
  */
 export async function exportList(
-  db: Database,
+  db: Database | Transaction,
   userId: string,
   viewer: Viewer,
 ): Promise<ExportedEntry[]> {

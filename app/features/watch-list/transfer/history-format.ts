@@ -120,10 +120,10 @@ const FIELD_PARSERS: Record<FieldName, (value: unknown) => unknown> = {
   updatedAt: parseInstant,
 };
 
-/** Skips invalid events; empty when the file has none. */
+/** Of an export of the list or of the account. Skips invalid events; empty without any. */
 export function parseHistory(value: unknown): TransferredEvent[] {
-  const data = field(value, "data");
-  const list = field(data ?? value, "history");
+  const data = field(value, "data") ?? value;
+  const list = field(data, "history") ?? field(data, "list_history");
   if (!Array.isArray(list)) return [];
   return (list as unknown[]).flatMap((item) => parseEvent(item) ?? []);
 }

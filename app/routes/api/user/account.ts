@@ -9,6 +9,7 @@ import {
   revokeSession,
   sessionKeySchema,
 } from "~/features/accounts/sessions.server";
+import { exportOwnFormat } from "~/features/watch-list/transfer/export-own-format.server";
 import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -31,7 +32,7 @@ const exportSchema = z.object({
   tokens: z.array(anyValue),
   watch_list: z.array(anyValue),
   seen_episodes: z.array(anyValue),
-  list_events: z.array(anyValue),
+  list_history: z.array(anyValue),
   shared_reviews: z.array(anyValue),
   favorite_characters: z.array(anyValue),
   favorite_people: z.array(anyValue),
@@ -52,12 +53,12 @@ const exportEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Export the account's data",
       description:
-        "Everything stored about the user, as one JSON file, without passwords and session ids.",
+        "Everything stored about the user, as one JSON file, without passwords and session ids. Its watch list and the history of it can be imported again.",
       tags: TAGS,
       responses: { 200: { description: "The data.", schema: envelope(exportSchema) } },
       handle: withSession(async ({ context, session }) => {
         const { db } = context.get(servicesContext);
-        const data = await exportAccount(db, session.user.id);
+        const data = await exportAccount(db, session.user.id, exportOwnFormat);
         return jsonResponse(
           { success: true, data },
           { headers: { "content-disposition": 'attachment; filename="akari-export.json"' } },

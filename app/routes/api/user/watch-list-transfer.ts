@@ -1,13 +1,12 @@
 import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import { parseBoolean } from "~/features/catalog/parse-vocabulary";
-import { exportHistory } from "~/features/watch-list/transfer/export-history.server";
 import { exportList } from "~/features/watch-list/transfer/export-list.server";
-import { toHistoryRecord } from "~/features/watch-list/transfer/history-format";
+import { exportOwnFormat } from "~/features/watch-list/transfer/export-own-format.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { MERGE_POLICIES } from "~/features/watch-list/transfer/merge-policy";
 import { toMalXml } from "~/features/watch-list/transfer/mal-xml";
-import { toOwnCsv, toOwnRecord, toRejectedCsv } from "~/features/watch-list/transfer/own-format";
+import { toOwnCsv, toRejectedCsv } from "~/features/watch-list/transfer/own-format";
 import {
   countReport,
   importReportSchema,
@@ -235,24 +234,24 @@ const exportEndpoint: Omit<Endpoint, "path"> = {
       handle: withSession(async ({ url, context, session }) => {
         const { db } = context.get(servicesContext);
         const format = parseChoice(url, "format", EXPORT_FORMATS, "json");
-        const entries = await exportList(db, session.user.id, session.user.preferences);
+        const { id: userId, preferences } = session.user;
+        if (format === "json")
+          return file(
+            JSON.stringify({
+              success: true,
+              data: await exportOwnFormat(db, userId, preferences),
+            }),
+            "application/json; charset=utf-8",
+            "watch-list.json",
+          );
+        const entries = await exportList(db, userId, preferences);
         if (format === "mal-xml")
           return file(
             toMalXml(entries, session.user.userName),
             "application/xml; charset=utf-8",
             "animelist.xml",
           );
-        if (format === "csv")
-          return file(toOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
-        const history = await exportHistory(db, session.user.id);
-        return file(
-          JSON.stringify({
-            success: true,
-            data: { entries: entries.map(toOwnRecord), history: history.map(toHistoryRecord) },
-          }),
-          "application/json; charset=utf-8",
-          "watch-list.json",
-        );
+        return file(toOwnCsv(entries), "text/csv; charset=utf-8", "watch-list.csv");
       }),
     },
   },
