@@ -28,13 +28,16 @@ export function createI18n(locale: Locale, messagesUrl: string, messages: Compil
     missing: missingMessage,
   });
   const lists = new Intl.ListFormat(FORMAT_TAGS[locale]);
+  // Lingui serialises a key for each number, and pages have up to a thousand.
+  const numbers = new Intl.NumberFormat(FORMAT_TAGS[locale]);
   const i18n: I18n = {
     locale,
     messagesUrl,
     t: (key, ...[values]) => lingui.t(key, values),
     label: (set, value) =>
       Object.hasOwn(messages, `${set}.${value}`) ? lingui.t(`${set}.${value}`) : value,
-    formatNumber: (value, format) => lingui.number(value, format),
+    formatNumber: (value, format) =>
+      format === undefined ? numbers.format(value) : lingui.number(value, format),
     formatDate: (value, format) => lingui.date(value, format),
     formatList: (items) => lists.format(items),
   };

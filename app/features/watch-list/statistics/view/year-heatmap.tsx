@@ -30,15 +30,16 @@ export function YearHeatmap({ months, days }: YearHeatmapProps) {
   const i18n = useI18n();
   const { t, formatDate, formatNumber } = i18n;
   const levels = heatLevels(days);
+  const formatEpisodes = memoize((count: number) => t("stats.episodeCount", { count }));
+  const formatTime = memoize((minutes: number) =>
+    t("stats.hoursOf", { hours: formatHours(i18n, minutes) }),
+  );
   const named = days.map((day) => ({
     ...day,
     name: formatDate(day.date, { dateStyle: "long", timeZone: "UTC" }),
   }));
   const titles = new Map(
-    named.map(({ date, name, episodes }) => [
-      date,
-      `${name}: ${t("stats.episodeCount", { count: episodes })}`,
-    ]),
+    named.map(({ date, name, episodes }) => [date, `${name}: ${formatEpisodes(episodes)}`]),
   );
   return (
     <figure>
@@ -80,12 +81,22 @@ export function YearHeatmap({ months, days }: YearHeatmapProps) {
           <tr key={date}>
             <th scope="row">{name}</th>
             <td>{formatNumber(episodes)}</td>
-            <td>{t("stats.hoursOf", { hours: formatHours(i18n, minutes) })}</td>
+            <td>{formatTime(minutes)}</td>
           </tr>
         ))}
       </ChartTable>
     </figure>
   );
+}
+
+/** Days of a year repeat their counts, and messages take longer than a look-up. */
+function memoize(format: (count: number) => string): (count: number) => string {
+  const known = new Map<number, string>();
+  return (count) => {
+    const text = known.get(count) ?? format(count);
+    known.set(count, text);
+    return text;
+  };
 }
 
 interface MonthBlockProps {
