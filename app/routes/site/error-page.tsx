@@ -1,9 +1,9 @@
-import { RotateCw, Search } from "lucide-react";
-import { Form, isRouteErrorResponse, useLocation } from "react-router";
+import { Search } from "lucide-react";
+import { Form, isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useFailedRequestId } from "~/http/response/failed-request";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/text-input";
 import { Notice } from "~/ui/notice";
 
@@ -22,7 +22,6 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
   const { t } = useI18n();
   const { glyph, key } = describeStatus(status);
   const requestId = useFailedRequestId();
-  const { pathname, search } = useLocation();
   const title = t(key);
   return (
     <div className="page-column">
@@ -57,10 +56,9 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
         )}
         <p className="flex flex-wrap gap-2">
           {status < 500 ? null : (
-            <ButtonLink to={pathname + search} weight="primary" reloadDocument>
-              <RotateCw aria-hidden className="size-4" />
+            <a href="" className={buttonClass("primary")}>
               {t("site.tryAgain")}
-            </ButtonLink>
+            </a>
           )}
           <ButtonLink to="/">{t("site.home")}</ButtonLink>
           <ButtonLink to="/browse">{t("failure.browse")}</ButtonLink>
