@@ -7,6 +7,7 @@ import { blades, hero, northern, street } from "./figures";
 import { forest, islands, mountains, sea } from "./landscapes";
 import { clash, mecha, sports } from "./motion";
 import { gothic, school, shrine, skyline } from "./places";
+import { ascent, facade, lighthouse } from "./nights";
 import { pop } from "./playful";
 import { music } from "./sound";
 import { botanical, lanterns, petals, table } from "./quiet";
@@ -49,6 +50,9 @@ export const FAMILIES = {
   pitch: { draw: pitch, lights: ["night", "dusk", "day"] },
   speedway: { draw: speedway, lights: ["night", "dusk"] },
   northern: { draw: northern, lights: ["night"] },
+  facade: { draw: facade, lights: ["night", "dusk"] },
+  lighthouse: { draw: lighthouse, lights: ["night", "dusk"] },
+  ascent: { draw: ascent, lights: ["night", "dusk"] },
 } as const satisfies Record<string, Family>;
 
 export type FamilyName = keyof typeof FAMILIES;
@@ -100,7 +104,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
     palettes: { ember: 1.5, neon: 0.8, steel: 0.8, bloodmoon: 0.5, midnight: 0.6 },
   },
   Adventure: {
-    families: { mountains: 1.7, hero: 1.2, sea: 1.3, islands: 1.1 },
+    families: { mountains: 1.7, hero: 1.2, sea: 1.1, islands: 1.1, lighthouse: 0.5 },
     palettes: { azure: 1, ember: 0.7, lagoon: 1, grove: 0.8, twilight: 0.6, meadow: 0.4 },
   },
   "Avant Garde": {
@@ -117,7 +121,16 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
     palettes: { citrus: 1.2, coral: 1.2, mint: 1.2, azure: 0.7 },
   },
   Drama: {
-    families: { sea: 1, silk: 0.8, streetlamp: 0.8, street: 0.8, lanterns: 0.6, northern: 0.6 },
+    families: {
+      sea: 1,
+      silk: 0.8,
+      streetlamp: 0.5,
+      facade: 0.4,
+      lighthouse: 0.6,
+      street: 0.8,
+      lanterns: 0.6,
+      northern: 0.6,
+    },
     palettes: { twilight: 1.2, lagoon: 0.7, autumn: 0.7, lavender: 0.6, noir: 0.4 },
   },
   Ecchi: {
@@ -145,11 +158,20 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
     palettes: { citrus: 1, coral: 1, autumn: 1, ember: 0.6, mint: 0.4 },
   },
   Horror: {
-    families: { gothic: 3, portal: 1, forest: 0.8 },
+    families: { gothic: 2, facade: 1.4, portal: 0.7, forest: 0.9, lighthouse: 0.5 },
     palettes: { bloodmoon: 2.4, venom: 1.6, noir: 0.7 },
   },
   Mystery: {
-    families: { streetlamp: 1.6, portal: 1.8, skyline: 0.8, forest: 0.7, gothic: 0.6 },
+    families: {
+      streetlamp: 0.9,
+      facade: 1.3,
+      portal: 0.8,
+      lighthouse: 1,
+      ascent: 0.5,
+      skyline: 0.6,
+      forest: 0.7,
+      gothic: 0.5,
+    },
     palettes: { noir: 1.6, midnight: 0.8, venom: 0.6, twilight: 0.5 },
   },
   Romance: {
@@ -169,11 +191,18 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
     palettes: { azure: 1, ember: 1, coral: 0.9, mint: 0.8, lagoon: 0.7 },
   },
   Supernatural: {
-    families: { shrine: 1.2, sigil: 0.9, lanterns: 0.8, forest: 0.9, northern: 0.8 },
+    families: { shrine: 1.2, sigil: 0.9, lanterns: 0.8, forest: 0.9, northern: 0.8, ascent: 0.6 },
     palettes: { nebula: 1.1, aurora: 1, midnight: 0.9, twilight: 0.7 },
   },
   Suspense: {
-    families: { streetlamp: 1.3, portal: 1.3, skyline: 1.1, forest: 0.5 },
+    families: {
+      streetlamp: 0.8,
+      facade: 1.2,
+      portal: 0.7,
+      lighthouse: 0.6,
+      skyline: 1,
+      forest: 0.5,
+    },
     palettes: { noir: 1.4, bloodmoon: 0.9, venom: 0.7, steel: 0.6 },
   },
 
@@ -195,7 +224,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
     families: { speedway: 0.8, skyline: 1.2, school: 0.8, clash: 0.8 },
     palettes: { ember: 0.9, steel: 0.5 },
   },
-  Detective: { families: { streetlamp: 3, portal: 0.8 }, palettes: { noir: 1.8 } },
+  Detective: { families: { streetlamp: 1.6, facade: 1.6, portal: 0.4 }, palettes: { noir: 1.8 } },
   Educational: {
     families: { pop: 1.4, forms: 0.8, wish: 0.6 },
     palettes: { mint: 0.8, citrus: 0.8, indigo: 0.6 },
@@ -220,7 +249,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   },
   "Idols (Male)": { families: { music: 3 }, palettes: { circuit: 0.9, neon: 0.8, midnight: 0.8 } },
   Isekai: {
-    families: { islands: 1.8, portal: 0.7, sigil: 1, hero: 0.8 },
+    families: { islands: 1.8, ascent: 0.7, portal: 0.4, sigil: 1, hero: 0.8 },
     palettes: { azure: 0.7, twilight: 0.6, meadow: 0.5, aurora: 0.5 },
   },
   Iyashikei: {
@@ -282,7 +311,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   },
   Pets: { families: { botanical: 1.4, pop: 0.6 }, palettes: { meadow: 0.9, citrus: 0.6 } },
   Psychological: {
-    families: { portal: 2, forms: 0.6, streetlamp: 0.7 },
+    families: { portal: 0.9, ascent: 1, facade: 0.8, forms: 0.6, streetlamp: 0.4 },
     palettes: { venom: 0.7, noir: 0.8, bloodmoon: 0.5, indigo: 0.4 },
   },
   Racing: { families: { speedway: 5 }, palettes: { ember: 0.6, neon: 0.5, azure: 0.5 } },
@@ -314,7 +343,7 @@ export const MOTIFS: Readonly<Record<string, Motif>> = {
   },
   "Team Sports": { families: { pitch: 2.6, sports: 1 }, palettes: { azure: 0.6, mint: 0.4 } },
   "Time Travel": {
-    families: { portal: 1.4, celestial: 0.8, sigil: 0.6 },
+    families: { portal: 0.8, ascent: 0.9, celestial: 0.8, sigil: 0.6 },
     palettes: { circuit: 0.6, twilight: 0.6 },
   },
   "Urban Fantasy": {
