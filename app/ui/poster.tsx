@@ -8,6 +8,8 @@ interface PosterProps {
   color: string;
   /** A `data:` URL. */
   placeholder?: string | null;
+  /** Lettered over the color while the image is slow, and when it fails. */
+  title?: string;
   /** For a page's first images. */
   priority?: boolean;
   className?: string;
@@ -20,11 +22,13 @@ export function Poster({
   sizes,
   color,
   placeholder = null,
+  title,
   priority = false,
   className,
 }: PosterProps) {
   return (
     <span
+      data-title={title}
       className={classNames("poster", className)}
       style={{
         backgroundColor: color,
@@ -43,6 +47,7 @@ export function Poster({
         loading={priority ? "eager" : "lazy"}
         fetchPriority={priority ? "high" : undefined}
         decoding="async"
+        onError={(event) => (event.currentTarget.hidden = true)}
       />
     </span>
   );

@@ -27,7 +27,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
-import { Select } from "~/ui/forms/field";
+import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
 import { nextUnderWay } from "./own-rows.server";
 import type { Route } from "./+types/schedule";
@@ -138,13 +138,11 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
           )}
           <Form method="get" className="flex items-end gap-2">
             {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
-            <Select
-              key={zone.name}
+            <SubmitSelect
               name="tz"
               aria-label={t("schedule.zone")}
               defaultValue={zone.name}
               options={zone.choices}
-              onChange={(event) => event.currentTarget.form?.requestSubmit()}
             />
             <noscript>
               <Button type="submit">{t("schedule.setZone")}</Button>

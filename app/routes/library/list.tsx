@@ -58,6 +58,14 @@ const EntryTable = lazyPart(
 );
 
 const SELECTION_FORM = "selected-titles";
+const PICK_PATH = "/list/pick";
+/** Icons on phones, so that the titles begin higher. */
+const HEADER_LINKS = [
+  [PICK_PATH, "list.pick", Shuffle],
+  ["/list/history", "listHistory.link", History],
+  ["/profile/statistics", "stats.heading", ChartColumn],
+  ["/list/import", "list.import", Upload],
+] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -130,23 +138,19 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink to="/list/pick" reloadDocument>
-            <Shuffle aria-hidden className="size-4" />
-            {t("list.pick")}
-          </ButtonLink>
-          <ButtonLink to="/list/history">
-            <History aria-hidden className="size-4" />
-            {t("listHistory.link")}
-          </ButtonLink>
-          <ButtonLink to="/profile/statistics">
-            <ChartColumn aria-hidden className="size-4" />
-            {t("stats.heading")}
-          </ButtonLink>
-          <ButtonLink to="/list/import">
-            <Upload aria-hidden className="size-4" />
-            {t("list.import")}
-          </ButtonLink>
+        <div className="flex gap-2 max-sm:gap-1.5">
+          {HEADER_LINKS.map(([to, message, Icon]) => (
+            <ButtonLink
+              key={to}
+              to={to}
+              reloadDocument={to === PICK_PATH}
+              title={t(message)}
+              className="max-sm:px-0"
+            >
+              <Icon aria-hidden className="size-4" />
+              <span className="max-sm:sr-only">{t(message)}</span>
+            </ButtonLink>
+          ))}
         </div>
       </header>
       <nav aria-label={t("list.tabs")} className="mt-6 overflow-x-auto border-b border-rule">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { useRestoredFocus } from "./use-restored-focus";
 
 /**
  * Announces the new title and resets the focus, except on player pages, which may be in full
@@ -9,6 +10,7 @@ export function PageAnnouncer() {
   const { pathname } = useLocation();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
+  useRestoredFocus();
   useEffect(() => {
     const from = before.current;
     if (from === pathname) return;

@@ -23,7 +23,7 @@ export function AccountFrame({
 }: AccountFrameProps) {
   const { t } = useI18n();
   return (
-    <div className="page-column grid justify-center gap-x-16 pt-8 md:grid-cols-[auto_minmax(0,1fr)] md:justify-start md:pt-16">
+    <div className="page-column grid grid-cols-1 gap-x-16 pt-8 max-md:justify-items-center md:grid-cols-[auto_minmax(0,1fr)] md:pt-16">
       <p
         lang="ja"
         aria-hidden

@@ -85,7 +85,7 @@ export function EntryProgress({
         {total === null
           ? t("list.seen", { seen: formatNumber(seen) })
           : t("list.seenOf", { seen: formatNumber(seen), all: formatNumber(total) })}
-        <ProgressBar part={total === null ? 0 : Math.min(1, seen / total)} className="mt-1.5" />
+        <ProgressBar part={total === null ? null : Math.min(1, seen / total)} className="mt-1.5" />
       </span>
       <Button
         type="submit"

@@ -6,7 +6,7 @@ import { FILTERS, printFilters, type FilterName } from "~/features/listing/filte
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { Select } from "~/ui/forms/field";
+import { SubmitSelect } from "~/ui/forms/submit-select";
 import { lazyPart } from "~/ui/lazy-part";
 import { TextInput } from "~/ui/forms/text-input";
 import type { ListFacets } from "./list-filters.server";
@@ -75,12 +75,11 @@ export function ListFilterForm({
         <Button type="submit">{t("list.show")}</Button>
         <label className="flex items-center gap-3 text-sm text-ink-soft">
           <span className="shrink-0 sm:sr-only">{t("list.sortBy")}</span>
-          <Select
+          <SubmitSelect
             name="sort"
             defaultValue={view.order}
             options={LIST_ORDERS.map((order) => [order, t(`listOrder.${order}`)])}
             className="sm:w-40"
-            onChange={(event) => event.currentTarget.form?.requestSubmit()}
           />
         </label>
         <ButtonLink

@@ -125,7 +125,7 @@ function Progress({
             })}
           </span>
         )}
-        <ProgressBar part={total === null ? 0 : Math.min(1, shown / total)} className="mt-1.5" />
+        <ProgressBar part={total === null ? null : Math.min(1, shown / total)} className="mt-1.5" />
       </p>
       {next === null ? null : (
         <CountUpForm animeId={animeId} title={title} episode={next} fetcher={counting} />

@@ -1,8 +1,7 @@
 import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { Select } from "~/ui/forms/field";
+import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
 
@@ -19,8 +18,8 @@ export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProp
   const fetcher = useChangeForm(showResult);
   const steps = scaleSteps(scale);
   const value = score === null ? "" : String(toScale(score, scale));
+  const hasFailed = fetcher.state === "idle" && fetcher.data?.change === null;
   const shared = {
-    key: `${value} ${String(fetcher.state === "idle" && fetcher.data?.change === null)}`,
     name: "score",
     "aria-label": i18n.t("list.scoreOf", { title }),
     defaultValue: value,
@@ -33,7 +32,7 @@ export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProp
       {steps === null ? (
         <TextInput
           {...shared}
-          key={shared.key}
+          key={`${value} ${String(hasFailed)}`}
           inputMode="decimal"
           placeholder="–"
           className="w-20"
@@ -42,9 +41,9 @@ export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProp
           }}
         />
       ) : (
-        <Select
+        <SubmitSelect
           {...shared}
-          key={shared.key}
+          key={String(hasFailed)}
           options={[
             ["", i18n.t("list.noScore")],
             ...steps.map((step): [string, string] => [
@@ -53,22 +52,9 @@ export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProp
             ]),
           ]}
           className="w-24"
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
         />
       )}
-      <SubmitWithoutScript />
+      <SubmitWithoutScript label={i18n.t("list.save")} />
     </fetcher.Form>
-  );
-}
-
-/** For controls that scripts submit on change. */
-function SubmitWithoutScript() {
-  const { t } = useI18n();
-  return (
-    <noscript>
-      <Button type="submit" weight="bare">
-        {t("list.save")}
-      </Button>
-    </noscript>
   );
 }

@@ -108,7 +108,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
           ) : null}
         </p>
         <ProgressBar
-          part={total === null ? 0 : Math.min(1, seen / total)}
+          part={total === null ? null : Math.min(1, seen / total)}
           className="mt-1.5 shrink-0"
         />
         <p className="mt-1 min-h-[2.7em] text-xs text-ink-faint tabular-nums">

@@ -9,13 +9,23 @@ interface CoverProps {
   /** A `data:` URL, over the color. */
   placeholder?: string | null;
   spine: Spine | null;
+  title?: string;
   sizes: string;
   priority?: boolean;
   className?: string;
 }
 
 /** The native title is along the edge, like a spine. */
-export function Cover({ id, color, placeholder, spine, sizes, priority, className }: CoverProps) {
+export function Cover({
+  id,
+  color,
+  placeholder,
+  spine,
+  title,
+  sizes,
+  priority,
+  className,
+}: CoverProps) {
   return (
     <span className="@container relative block">
       <Poster
@@ -24,6 +34,7 @@ export function Cover({ id, color, placeholder, spine, sizes, priority, classNam
         sizes={sizes}
         color={color}
         placeholder={placeholder}
+        title={title}
         priority={priority}
         className={className}
       />
