@@ -6,17 +6,21 @@ import { defineConfig, type Plugin } from "vite";
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
   name: "frame",
-  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.)|ui\/(?!theme\/accent-|charts\/|fact-tiles|forms\/(?!text-input\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)|rolldown\/runtime/,
+  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.|search-panel|restored-focus|local\/.*-searches)|ui\/(?!theme\/accent-|charts\/|fact-tiles|forms\/(?!text-input\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)|rolldown\/runtime/,
   priority: 2,
 };
 
 /** Apart from the other form parts, which filters and lists do without. */
 const FIELDS = { name: "fields", test: /\/app\/ui\/forms\/field\./, priority: 1 };
-const FORMS = { name: "forms", test: /\/app\/ui\/forms\/(?!field\.|text-input\.)/, priority: 1 };
+const FORMS = {
+  name: "forms",
+  test: /\/app\/ui\/forms\/(?!field\.|submit-select\.|text-input\.)/,
+  priority: 1,
+};
 
 const CATALOG = {
   name: "catalog",
-  test: /\/app\/(?:features\/(?:catalog|discovery|listing|title)|media)\//,
+  test: /\/app\/(?:features\/(?:catalog|discovery|listing(?!\/suggest)|title)|media)\//,
   minShareCount: 4,
   priority: 1,
 };

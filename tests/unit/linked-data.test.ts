@@ -82,7 +82,7 @@ describe("a title's linked data", () => {
     expect(data).toMatchObject({
       name: HOSTILE,
       alternateName: [`${HOSTILE}2`],
-      description: HOSTILE,
+      description: HOSTILE.trim(),
       genre: [HOSTILE],
     });
   });

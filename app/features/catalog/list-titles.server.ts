@@ -6,6 +6,7 @@ import { isVisible, type Viewer } from "./visibility.server";
 
 export interface TitleSummary extends TitleNames {
   mal_id: number;
+  title_synonyms: string[];
   year: number | null;
   type: string | null;
 }
@@ -23,6 +24,7 @@ export async function listTitles(
       title: animes.title,
       title_english: animes.titleEnglish,
       title_japanese: animes.titleJapanese,
+      title_synonyms: animes.titleSynonyms,
       year: animes.year,
       type: animes.type,
     })

@@ -64,6 +64,9 @@ export const GENRES = [
   "Suspense",
 ] as const;
 
+/** A genre of the catalog that says nothing about a title's contents. */
+export const HONOUR = "Award Winning";
+
 /** Those of 4.10, and three more. */
 export const LISTING_ORDERS = [
   "score",

@@ -95,6 +95,15 @@ describe("similarity", () => {
     expect(rating(null)).toBe(0);
   });
 
+  it("does not count an award, which says nothing about what a title is about", () => {
+    const awarded = { termKeys: ["genre:award winning"] };
+    expect(similarity(traits(1, awarded), traits(2, awarded))).toMatchObject({
+      similarity: 0,
+      reasons: [],
+    });
+    expect(distinctiveTerms(traits(1, awarded), terms)).toEqual([]);
+  });
+
   it("does not match two unknown sources", () => {
     const unknown = { termKeys: ["source:unknown"] };
     expect(similarity(traits(1, unknown), traits(2, unknown))).toMatchObject({

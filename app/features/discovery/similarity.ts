@@ -1,6 +1,6 @@
 import { toFranchiseName } from "./franchise-name";
-import { normaliseName, type TermKind } from "~/features/catalog/term-key";
-import { AGE_RATINGS, type AgeRating } from "~/features/catalog/vocabulary";
+import { normaliseName, termKey, type TermKind } from "~/features/catalog/term-key";
+import { AGE_RATINGS, HONOUR, type AgeRating } from "~/features/catalog/vocabulary";
 
 export interface Traits {
   malId: number;
@@ -123,9 +123,11 @@ const GROUPS: Record<string, Group> = {
   studio: "studio",
   source: "source",
 };
+const HONOUR_KEY = termKey("genre", HONOUR);
 const UNKNOWN_SOURCE = `source:${normaliseName("Unknown")}`;
 
 function termGroup(key: string): Group | null {
+  if (key === HONOUR_KEY) return null;
   return GROUPS[key.slice(0, key.indexOf(":"))] ?? null;
 }
 
@@ -133,7 +135,7 @@ function termGroup(key: string): Group | null {
 export function distinctiveTerms(subject: Traits, terms: TermCounts): string[] {
   const kinds: readonly TermKind[] = ["genre", "theme", "studio"];
   return subject.termKeys
-    .filter((key) => kinds.some((kind) => key.startsWith(`${kind}:`)))
+    .filter((key) => key !== HONOUR_KEY && kinds.some((kind) => key.startsWith(`${kind}:`)))
     .sort((one, other) => rarity(other, terms) - rarity(one, terms) || (one < other ? -1 : 1));
 }
 

@@ -19,6 +19,7 @@ import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import {
   REVEAL_EPISODES,
   REVEAL_SCORES,
+  REVEAL_SEQUELS,
   REVEAL_TAGS,
   parseRevealed,
 } from "~/features/catalog/spoilers/reveal";
@@ -42,8 +43,9 @@ import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { Cover } from "~/features/catalog/view/cards/cover";
-import { EPISODES_PER_PAGE, EpisodeList } from "~/features/title/view/episode-list";
-import { formatCardFacts, formatYearAndType } from "~/features/catalog/view/facts";
+import { EpisodeList } from "~/features/title/view/episode-list";
+import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
+import { formatCardFacts, formatYearAndType, isSequel } from "~/features/catalog/view/facts";
 import { SpineText } from "~/features/catalog/view/spine-text";
 import { RelatedTitles } from "~/features/title/view/related-titles";
 import { TagList } from "~/features/title/view/tag-list";
@@ -56,6 +58,7 @@ import { useMergedProgress } from "~/features/playback/progress/use-merged-progr
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { EpisodeState } from "~/features/playback/view/episode-state";
 import { WatchLink } from "~/features/playback/view/watch-link";
+import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { toOwnEntry } from "~/features/watch-list/view/own-entry.server";
@@ -116,11 +119,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     );
     const path = animePath(anime);
     requireCanonicalPath(path, params, url);
-    const episodesPage = readEpisodesPage(url.searchParams.get("episodes"));
     const user = await getPageUser(request, context);
     const userId = user?.id ?? null;
     const voices = url.searchParams.get("voices");
     const hide = await hideOnPage(request, context, "similar");
+    const entryRead =
+      userId === null
+        ? Promise.resolve(null)
+        : getEntry(services.db, userId, id, { parentalControl });
+    const listEpisodesOf = (page: number) =>
+      listEpisodes(services.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
     const [
       viewer,
       preview,
@@ -139,19 +147,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       getCoverPreview(services.db, id),
       userId === null ? {} : getProgressByEpisode(services.db, userId, id),
       listPlayableEpisodes(services.db, id, { skipsFiller }),
-      userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
+      entryRead,
       listRelated(services.db, { id, parentalControl }),
       getFranchisePlace(services.db, { id, parentalControl }),
       listTitleLinks(services.db, id),
       getTitleExtras(services.db, id, {
         showsSpoilers: parseRevealed(url.searchParams).has(REVEAL_TAGS),
       }),
-      listEpisodes(services.db, {
-        animeId: id,
-        parentalControl,
-        page: episodesPage,
-        perPage: EPISODES_PER_PAGE,
-      }),
+      pageOfEpisodes(url.searchParams.get("episodes"), entryRead, listEpisodesOf),
       (hide.titles === null ? services.catalogCache : services.ownCache).get(
         `similar/${parentalControl}/${id}/${hide.titles?.key ?? ""}`,
         async () =>
@@ -167,12 +170,22 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ]);
     const image = origin + socialImageUrl(id);
     const hides = { scores: viewer.hides.scores && !viewer.revealed.has(REVEAL_SCORES) };
-    const belongs = relatedCards(related, reader);
     const alike = similarCards(similar, reader);
     const entries = await getOwnEntries(request, context, [
       id,
-      ...[...belongs, ...alike].map(({ card }) => card.id),
+      ...related.map(({ anime: { mal_id } }) => mal_id),
+      ...alike.map(({ card }) => card.id),
     ]);
+    const hidesSequels =
+      viewer.hides.episodeTitles &&
+      entry?.state !== "completed" &&
+      !viewer.revealed.has(REVEAL_SEQUELS);
+    // What is on the user's list is no secret.
+    const safe = hidesSequels
+      ? related.filter(
+          ({ relation, anime: { mal_id } }) => !isSequel(relation) || entries.has(mal_id),
+        )
+      : related;
     return hideScores(hides, {
       anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
       isScoreHidden: hides.scores && anime.score !== null,
@@ -183,7 +196,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       mayEdit: user !== null && hasRole(user.role, "moderator"),
       editing: user !== null && url.searchParams.has(EDIT_PARAMETER),
       note: await takeFlashMessage(request, context),
-      related: belongs,
+      related: relatedCards(safe, reader),
+      hiddenSequels: related.length - safe.length,
       franchise,
       links,
       extras,
@@ -205,7 +219,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       userId,
       progress,
       playable,
-      episodesPage,
+      episodesPage: episodes.page,
       canonical: origin + path,
       image,
       linkedData: animeLinkedData(hides.scores ? { ...anime, score: null } : anime, {
@@ -230,8 +244,20 @@ function readId(text: string): number {
   return id;
 }
 
-function readEpisodesPage(text: string | null): number {
-  return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
+/** The asked page, else the one with the last watched episode of a title that is being watched. */
+async function pageOfEpisodes<Listed extends { items: readonly unknown[] }>(
+  asked: string | null,
+  entryRead: Promise<WatchListEntry | null>,
+  list: (page: number) => Promise<Listed>,
+): Promise<Listed & { page: number }> {
+  const read = async (page: number) => ({ ...(await list(page)), page });
+  if (asked !== null) return read(/^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
+  const entry = await entryRead;
+  const seen = entry === null || entry.state === "completed" ? 0 : entry.episodes_seen;
+  const page = Math.max(1, Math.ceil(seen / EPISODES_PER_PAGE));
+  const listed = await read(page);
+  // More may be tracked than the catalog lists.
+  return page > 1 && listed.items.length === 0 ? read(1) : listed;
 }
 
 const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -254,6 +280,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
     mayEdit,
     editing,
     related,
+    hiddenSequels,
     franchise,
     links,
     extras,
@@ -342,7 +369,7 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
             </p>
           ) : null}
         </Heading>
-        <div className="mt-8 grid gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <div className="mt-8 grid grid-cols-1 gap-x-12 md:grid-cols-[11rem_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="md:col-start-2 md:row-start-1">
             {anime.broadcast === null ? null : (
               <div className="mb-6">
@@ -364,7 +391,10 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
                 </section>
               )}
             </div>
-            {related.length === 0 ? null : (
+          </div>
+          <TitleFacts anime={anime} links={links} streams={extras.streams} />
+          <div className="md:col-start-2">
+            {related.length + hiddenSequels === 0 ? null : (
               <Section
                 title={t("title.belongsWith")}
                 more={
@@ -374,6 +404,14 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
                 }
               >
                 <RelatedTitles related={related} />
+                {hiddenSequels === 0 ? null : (
+                  <RevealLink
+                    item={REVEAL_SEQUELS}
+                    className="inline-flex min-h-11 items-center text-sm"
+                  >
+                    {t("spoilers.showSequels", { count: hiddenSequels })}
+                  </RevealLink>
+                )}
               </Section>
             )}
             {episodesTotal === 0 ? null : (
@@ -416,7 +454,6 @@ function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
               </Section>
             )}
           </div>
-          <TitleFacts anime={anime} links={links} streams={extras.streams} />
         </div>
         <TitleCredits titlePath={anime.path} credits={loaderData.credits} />
         {similar.length === 0 ? null : (
@@ -533,6 +570,11 @@ function Synopsis({ anime, children }: { anime: PageAnime; children: ReactNode }
               {text}
             </p>
           ))
+        )}
+        {anime.synopsisSource === null ? null : (
+          <p className="text-sm text-ink-faint">
+            {t("title.synopsisSource", { source: anime.synopsisSource })}
+          </p>
         )}
       </div>
       {anime.background.length === 0 ? null : (

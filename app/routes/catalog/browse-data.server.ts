@@ -1,8 +1,10 @@
-import { errorMessage } from "~/errors/error-message";
-import { servicesContext, type Services, type RouterContext } from "~/http/context";
-import { isDirectVisit } from "~/http/request/direct-visit";
-import { getSession } from "~/http/session/get-session.server";
+import type { Services } from "~/http/context";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import type { NameCount } from "~/features/catalog/anime";
+import { normaliseName } from "~/features/catalog/term-key";
+import { cachedStudios } from "~/http/cached-catalog.server";
+import { activeFilters } from "~/features/listing/filters/filters";
+import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
 import type { Facets } from "~/features/listing/facets";
 import { listFacets } from "~/features/listing/list-facets.server";
 import {
@@ -13,9 +15,6 @@ import {
 import { withoutFilter, type AppliedFilter } from "~/features/listing/view/applied-filters.server";
 import { browsePath } from "~/features/listing/view/browse-path";
 import type { CountedFilter } from "~/features/listing/view/facet-counts";
-import { listSearches } from "~/features/search-history/searches.server";
-import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
-import type { RecentSearch } from "~/features/search-history/view/recent-searches";
 
 /** Unfiltered facets are cached. */
 export function facetsWithout(
@@ -50,35 +49,31 @@ export function facetsWithout(
   };
 }
 
-const RECENT_SEARCHES = 6;
-/** More than are shown, as they may repeat. */
-const FETCHED_SEARCHES = 30;
+const INITIAL_STUDIOS = 60;
 
-/**
- * Without the current search, which is recorded unless the request is cross-site or a prefetch.
- * Empty on failure.
- */
-export async function recentSearches(
-  request: Request,
-  context: RouterContext,
-  search: string | null,
-): Promise<RecentSearch[]> {
-  const { db, log } = context.get(servicesContext);
-  try {
-    const session = await getSession(request, context);
-    if (session === null || !session.user.preferences.trackSearchHistory) return [];
-    if (search !== null && isDirectVisit(request))
-      await recordSubmittedSearch(db, session.user.id, search);
-    const searches = await listSearches(db, session.user.id, FETCHED_SEARCHES);
-    const seenQueries = new Set(search === null ? [] : [search.toLowerCase()]);
-    const distinct = searches.filter(
-      ({ query }) => seenQueries.size !== seenQueries.add(query.toLowerCase()).size,
-    );
-    return distinct.slice(0, RECENT_SEARCHES).map(({ id, query }) => ({ id, query }));
-  } catch (error) {
-    log.warn({ err: errorMessage(error) }, "search history failed");
-    return [];
-  }
+/** The most frequent of the other filters' titles, and the chosen ones. */
+export async function studioChoices(
+  services: Services,
+  query: ListingQuery,
+  hidden: HiddenTitles | null,
+): Promise<NameCount[]> {
+  const all = await cachedStudios(services, query.parentalControl);
+  const others = withoutFilter(query, "studios");
+  const counted =
+    activeFilters(others).length === 0 && hidden === null
+      ? all
+      : await listStudioCounts(services, others, {
+          hidden,
+          names: all.map(({ name }) => name),
+          isComplete: false,
+        });
+  const isChosen = ({ name }: NameCount) => query.studios.includes(normaliseName(name));
+  const chosen = counted.filter(isChosen);
+  const missing = all
+    .filter((studio) => isChosen(studio) && !chosen.some(({ name }) => name === studio.name))
+    .map(({ name }) => ({ name, count: 0 }));
+  const rest = counted.slice(0, INITIAL_STUDIOS).filter((studio) => !isChosen(studio));
+  return [...chosen, ...missing, ...rest];
 }
 
 export interface Relaxation {

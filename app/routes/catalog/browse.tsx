@@ -24,6 +24,8 @@ import {
   createNameFormatter,
 } from "~/features/listing/view/applied-filters.server";
 import { genresByName } from "~/features/listing/view/genres-by-name";
+import { activeFilters } from "~/features/listing/filters/filters";
+import { withMatches } from "~/features/listing/view/with-matches.server";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
 import { countFacets } from "~/features/listing/view/facet-counts";
 import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
@@ -33,17 +35,18 @@ import { readJoinState, useJoinedPages } from "~/features/listing/view/use-joine
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
 import { BrowseBar } from "~/features/saved-search/view/browse-bar";
 import { getListStates } from "~/http/pages/get-list-states.server";
+import { listRecentSearches } from "~/http/pages/list-recent-searches.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { Select } from "~/ui/forms/field";
+import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import {
   facetsWithout,
-  recentSearches,
+  studioChoices,
   suggestRelaxations,
   type Relaxation,
 } from "./browse-data.server";
@@ -57,9 +60,10 @@ const AnimeList = lazyPart(
 
 const NamedResults = lazyPart(async () => (await import("./named-results")).NamedResults);
 
-const INITIAL_STUDIOS = 60;
 const NAMED_PER_KIND = 2;
 const MAX_NAMED = 3;
+/** Shown first, most frequent in the catalog. */
+const MAIN_GENRES = 5;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -77,12 +81,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       parentalControl,
       perPage: BROWSE_PER_PAGE,
     };
-    const [{ items, total, others }, genres, studios, recent, facets, searches, named] =
+    const [{ items, total, others }, genres, allStudios, studios, recent, facets, searches, named] =
       await Promise.all([
         listAnime(services, query, hide.titles),
         cachedGenres(services, parentalControl),
         cachedStudios(services, parentalControl),
-        recentSearches(request, context, query.search),
+        studioChoices(services, query, hide.titles),
+        listRecentSearches(request, context, query.search),
         countFacets(facetsWithout(services, query, hide.titles)),
         getBrowseBar(request, context, { ...query, hide: given.hide }),
         query.search === null || query.page > 1
@@ -94,7 +99,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
             }),
       ]);
     const spell = createNameFormatter(
-      [...genres, ...studios].map(({ name }) => name),
+      [...genres, ...allStudios].map(({ name }) => name),
       normaliseName,
     );
     const applied = appliedFilters(query, spell, i18n);
@@ -103,8 +108,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const count = others[anime.mal_id];
       return count === undefined ? card : { ...card, others: count };
     });
+    const found = query.search === null ? cards : withMatches(query.search, cards, items);
     const [colored, listStates] = await Promise.all([
-      withCoverColors(services.db, cards),
+      withCoverColors(services.db, found),
       getListStates(request, context, cards),
     ]);
     return hideScores(hides, {
@@ -118,9 +124,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         i18n,
         genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
       ),
-      studios: studios.filter(
-        ({ name }, index) => index < INITIAL_STUDIOS || query.studios.includes(normaliseName(name)),
-      ),
+      mainGenres: genres.slice(0, MAIN_GENRES).map(({ name }) => name),
+      studios,
       facets,
       cards: colored,
       listStates,
@@ -149,6 +154,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     recent,
     searches,
     genres,
+    mainGenres,
     studios,
     facets,
     meta,
@@ -187,7 +193,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   };
 
   return (
-    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+    <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 lg:col-start-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <h1 className="text-2xl">
@@ -203,12 +209,19 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           <ViewLinks query={query} view={view} />
         </div>
       </div>
-      <div className="lg:row-span-2 lg:row-start-1">
+      <div className="relative lg:row-span-2 lg:row-start-1">
+        <a
+          href="#results"
+          className="absolute -top-7 left-0 z-10 rounded-md bg-accent px-3 py-2 text-sm font-semibold text-on-accent not-focus:sr-only"
+        >
+          {t("browse.skipToResults")}
+        </a>
         <FilterPanel
           query={query}
           hiding={hiding}
           view={view}
           genres={genres}
+          mainGenres={mainGenres}
           studios={studios}
           facets={facets}
           total={meta.total_items}
@@ -217,7 +230,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="lg:col-start-2">
-        <RecentSearches searches={recent} />
+        {/* With scripts they are in the search box. */}
+        <noscript>
+          <RecentSearches searches={recent} />
+        </noscript>
         <SeasonSteps query={query} view={view} />
         {chips.length === 0 ? null : (
           <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
@@ -240,9 +256,11 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         <BrowseBar {...searches} />
         {loaderData.named.length === 0 ? null : <NamedResults matches={loaderData.named} />}
         <section
+          id="results"
+          tabIndex={-1}
           aria-label={t("browse.results")}
           aria-busy={isBusy}
-          className={classNames("mt-6 transition-opacity", isBusy && "opacity-50")}
+          className={classNames("mt-6 outline-none transition-opacity", isBusy && "opacity-50")}
         >
           <CardStates value={states}>
             {cards.length > 0 ? (
@@ -293,14 +311,12 @@ function SortSelect({ order, searching }: { order: ListingOrder; searching: bool
   return (
     <label className="min-w-0 grow">
       <span className="sr-only">{t("browse.sortBy")}</span>
-      <Select
-        key={order}
+      <SubmitSelect
         form={FILTER_FORM_ID}
         name="order_by"
         defaultValue={order}
         options={orders.map((name) => [name, t(`order.${name}`)])}
         className="sm:w-44"
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
       />
     </label>
   );
@@ -352,8 +368,17 @@ function NoResults({ meta, relaxations, query, view }: NoResultsProps) {
       </Notice>
     );
   }
+  const isSearchOnly = query.search !== null && activeFilters(query).length === 1;
   return (
-    <Notice glyph="皆無" title={t("browse.nothingFits")}>
+    <Notice
+      glyph="皆無"
+      title={
+        isSearchOnly
+          ? t("site.noTitlesFor", { query: query.search ?? "" })
+          : t("browse.nothingFits")
+      }
+    >
+      {query.search === null ? null : <p>{t("site.noTitlesTry")}</p>}
       {relaxations.length > 0 ? (
         <>
           <p>{t("browse.dropOne")}</p>

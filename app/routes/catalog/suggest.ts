@@ -7,6 +7,7 @@ import { i18nContext, servicesContext, type RouterContext } from "~/http/context
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { listRecentSearches } from "~/http/pages/list-recent-searches.server";
 import type { Route } from "./+types/suggest";
 
 /** As many as fit above a phone's keyboard. */
@@ -14,12 +15,17 @@ const MAX_SUGGESTIONS = 7;
 const MAX_CREDITS = 3;
 const MAX_CREDITS_OF_A_KIND = 2;
 
+/** Without a text, the recent searches of a signed-in user. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const reader = new ParameterReader(new URL(request.url).searchParams);
     const text = reader.search(["q"]);
     reader.throwIfInvalid();
-    return jsonResponse({ data: text === null ? [] : await suggest(request, context, text) });
+    return jsonResponse(
+      text === null
+        ? { data: [], recent: await listRecentSearches(request, context, null) }
+        : { data: await suggest(request, context, text) },
+    );
   });
 }
 

@@ -1,16 +1,26 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { useRestoredFocus } from "./use-restored-focus";
 
 /**
  * Announces the new title and resets the focus, except on player pages, which may be in full
  * screen.
  */
 export function PageAnnouncer() {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
-  useRestoredFocus();
+  const restore = useRef<() => void>(undefined);
+  useEffect(() => {
+    // Needed once something has the focus.
+    const load = (): void =>
+      void import("./restored-focus").then(
+        ({ restoreFocus }) => (restore.current = restoreFocus),
+        () => undefined,
+      );
+    document.addEventListener("focusin", load, { once: true });
+    return () => document.removeEventListener("focusin", load);
+  }, []);
+  useEffect(() => restore.current?.(), [key]);
   useEffect(() => {
     const from = before.current;
     if (from === pathname) return;

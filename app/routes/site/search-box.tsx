@@ -1,34 +1,54 @@
 import { Search } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Form, Link, useLocation, useNavigate } from "react-router";
-import type { Suggestion } from "~/features/listing/suggest/suggestion";
-import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
-import { Portrait } from "~/features/credits/view/portrait";
+import { Form, useLocation, useNavigate } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
-import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
-import { classNames } from "~/ui/class-names";
+import { lazyPart } from "~/ui/lazy-part";
 import { useHydrated } from "~/ui/use-hydrated";
+import type { SearchPanelProps } from "./search-panel";
 
-/** A form to Browse, enhanced into a combobox. `/` and Ctrl+K (Cmd+K) focus it. */
-export function SearchBox() {
-  const { pathname, search } = useLocation();
-  const query =
-    pathname === "/browse" ? (new URLSearchParams(search).get("search_query") ?? "") : "";
-  return <Box key={query} query={query} />;
+/** Offline, the box is a plain form. */
+const SearchPanel = lazyPart<SearchPanelProps>(async () => {
+  const panel = await import("./search-panel").catch(() => null);
+  return panel === null ? () => null : panel.SearchPanel;
+});
+
+const SEARCH_PARAMETER = "search_query";
+
+interface SearchBoxProps {
+  isSignedIn: boolean;
 }
 
-function Box({ query }: { query: string }) {
+/**
+ * A form to Browse, enhanced into a combobox. `/` and Ctrl+K (Cmd+K) focus it. On Browse it is the
+ * field for the title, and keeps the filters.
+ */
+export function SearchBox({ isSignedIn }: SearchBoxProps) {
+  const { pathname, search } = useLocation();
+  const parameters = new URLSearchParams(pathname === "/browse" ? search : "");
+  const query = parameters.get(SEARCH_PARAMETER) ?? "";
+  for (const name of [SEARCH_PARAMETER, "order_by", "page_number"]) parameters.delete(name);
+  return <Box key={query} query={query} filters={[...parameters]} isSignedIn={isSignedIn} />;
+}
+
+interface BoxProps extends SearchBoxProps {
+  query: string;
+  filters: readonly (readonly [name: string, value: string])[];
+}
+
+function Box({ query, filters, isSignedIn }: BoxProps) {
   const { t } = useI18n();
   const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const panelId = useId();
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState("");
+  const [isUsed, setUsed] = useState(false);
+  const [typed, setTyped] = useState(query);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const suggestions = useSuggestions(typed);
-  const shown = open && suggestions.length > 0;
-  const chosen = shown ? suggestions[active] : undefined;
+  const [options, setOptions] = useState<readonly string[]>([]);
+  const shown = open && options.length > 0;
+  const chosen = shown ? options[active] : undefined;
   useShortcut(input);
 
   const close = (): void => {
@@ -42,8 +62,9 @@ function Box({ query }: { query: string }) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    const count = suggestions.length;
-    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && count > 0) {
+    const count = options.length;
+    const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (isArrow && count > 0) {
       event.preventDefault();
       setOpen(true);
       // The first position is the input itself, where Enter searches.
@@ -51,18 +72,27 @@ function Box({ query }: { query: string }) {
       setActive(
         shown ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step > 0 ? 0 : count - 1,
       );
-    } else if (event.key === "Escape" && shown) {
+    } else if (event.key === "ArrowDown") {
+      setOpen(true);
+      const link = panel.current?.querySelector("a");
+      if (link) {
+        event.preventDefault();
+        link.focus();
+      }
+    } else if (event.key === "Escape" && panel.current?.hidden === false) {
       event.preventDefault();
       close();
-    } else if (event.key === "Enter" && chosen !== undefined) {
+    } else if (event.key === "Enter" && chosen !== undefined && active < count - 1) {
       event.preventDefault();
       leave();
-      void navigate(chosen.path);
+      void navigate(chosen);
     }
   };
   const onBlur = (event: FocusEvent<HTMLFormElement>): void => {
     if (!event.currentTarget.contains(event.relatedTarget)) close();
   };
+  const searchPath = (text: string): string =>
+    `/browse?${new URLSearchParams([...filters.map(([name, value]) => [name, value]), [SEARCH_PARAMETER, text]]).toString()}`;
 
   return (
     <Form
@@ -72,6 +102,9 @@ function Box({ query }: { query: string }) {
       onBlur={onBlur}
       className="relative min-w-0 grow md:max-w-96"
     >
+      {filters.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"
@@ -79,7 +112,7 @@ function Box({ query }: { query: string }) {
       <input
         ref={input}
         type="search"
-        name="search_query"
+        name={SEARCH_PARAMETER}
         defaultValue={query}
         maxLength={256}
         placeholder={t("site.search")}
@@ -92,10 +125,15 @@ function Box({ query }: { query: string }) {
               role: "combobox",
               "aria-autocomplete": "list",
               "aria-expanded": shown,
-              "aria-controls": listId,
-              "aria-activedescendant": chosen === undefined ? undefined : `${listId}-${active}`,
+              "aria-controls": panelId,
+              "aria-activedescendant": chosen === undefined ? undefined : `${panelId}-${active}`,
             }
           : {})}
+        onFocus={() => {
+          setUsed(true);
+          // A search that was made is offered again only when it is edited.
+          if (input.current?.value === "") setOpen(true);
+        }}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setOpen(true);
@@ -110,87 +148,24 @@ function Box({ query }: { query: string }) {
       >
         /
       </kbd>
-      <p aria-live="polite" className="sr-only">
-        {shown ? t("site.suggestions", { count: suggestions.length }) : null}
-      </p>
-      <ul
-        id={listId}
-        role="listbox"
-        aria-label={t("site.suggestionList")}
-        hidden={!shown}
-        className="fixed inset-x-(--page-gutter) top-[calc(var(--header-height)+0.25rem)] z-40 max-h-[calc(100dvh-var(--header-height)-1rem)] overflow-y-auto rounded-lg border border-rule bg-raised p-1.5 shadow-2xl md:absolute md:inset-x-auto md:top-[calc(100%+0.5rem)] md:right-0 md:w-[28rem]"
-      >
-        {suggestions.map((suggestion, index) => (
-          <SuggestionOption
-            key={suggestion.path}
-            id={`${listId}-${index}`}
-            suggestion={suggestion}
-            isActive={index === active}
-            onChoose={leave}
-          />
-        ))}
-      </ul>
+      {isUsed ? (
+        <SearchPanel
+          ref={panel}
+          id={panelId}
+          typed={typed}
+          open={open}
+          active={active}
+          isSignedIn={isSignedIn}
+          searchPath={searchPath}
+          onOptions={setOptions}
+          onChoose={leave}
+          onEscape={() => {
+            input.current?.focus();
+            close();
+          }}
+        />
+      ) : null}
     </Form>
-  );
-}
-
-interface SuggestionOptionProps {
-  id: string;
-  suggestion: Suggestion;
-  isActive: boolean;
-  onChoose: () => void;
-}
-
-function SuggestionOption({ id, suggestion, isActive, onChoose }: SuggestionOptionProps) {
-  const { path, title, line } = suggestion;
-  return (
-    <li role="none">
-      <Link
-        id={id}
-        to={path}
-        role="option"
-        aria-selected={isActive}
-        tabIndex={-1}
-        ref={(element) => {
-          if (isActive) element?.scrollIntoView({ block: "nearest" });
-        }}
-        // Keeps the focus in the input until the click.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onChoose}
-        className={classNames(
-          "grid min-h-16 grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-3 rounded-md p-1.5 hover:bg-sunken forced-colors:aria-selected:outline",
-          isActive && "bg-sunken ring-1 ring-rule-strong ring-inset",
-        )}
-      >
-        {suggestion.kind === "title" ? (
-          <span className="poster rounded-sm bg-rule">
-            <img
-              src={coverUrl(suggestion.id, 120)}
-              srcSet={coverSrcSet(suggestion.id)}
-              sizes="2.5rem"
-              alt=""
-              width={40}
-              height={60}
-              loading="lazy"
-              decoding="async"
-            />
-          </span>
-        ) : (
-          <Portrait
-            name={title.text}
-            address={suggestion.image}
-            width={40}
-            className="rounded-sm"
-          />
-        )}
-        <span className="min-w-0">
-          <span lang={title.lang} className="line-clamp-2 text-sm leading-tight font-semibold">
-            {title.text}
-          </span>
-          <span className="mt-0.5 block text-xs text-ink-faint">{line}</span>
-        </span>
-      </Link>
-    </li>
   );
 }
 

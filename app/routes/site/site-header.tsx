@@ -37,7 +37,7 @@ export function SiteHeader({ user }: { user: PageUser | null }) {
           </Link>
         </nav>
         <div className="flex min-w-0 grow justify-end">
-          <SearchBox />
+          <SearchBox isSignedIn={user !== null} />
         </div>
         <button
           type="button"

@@ -190,6 +190,95 @@ test("a genre is excluded with its minus button or a minus prefix", async ({ pag
   await expect(page).toHaveURL("/browse?type_filter=Movie");
 });
 
+test("studio counts follow the other filters", async ({ page }) => {
+  await page.goto("/browse?type_filter=Movie");
+  await waitForHydration(page);
+  await openFilters(page);
+  const find = page.getByRole("searchbox", { name: "Find a studio" });
+  await find.fill("ghibli");
+  const studio = form(page).getByRole("checkbox", { name: /^Studio Ghibli/ });
+  const label = await studio.evaluate((box) => box.closest("label")?.textContent);
+  const count = /(\d+)$/.exec(label ?? "")?.[1] ?? "none";
+  await studio.check();
+  await closeFilters(page);
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText(
+    new RegExp(`^${count} titles?$`),
+  );
+});
+
+test("arrow keys on the sort apply on Enter or when leaving it, a choice at once", async ({
+  page,
+}) => {
+  await page.goto("/browse");
+  await waitForHydration(page);
+  const sort = page.getByRole("combobox", { name: "Sort by" });
+  await sort.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(sort).toHaveValue("newest");
+  await expect(page).toHaveURL("/browse");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/browse?order_by=newest");
+  await expect(sort).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page).toHaveURL("/browse?order_by=newest");
+  await sort.blur();
+  await expect(page).toHaveURL("/browse?order_by=popularity");
+  await sort.selectOption("title_asc");
+  await expect(page).toHaveURL("/browse?order_by=title_asc");
+  await page.goBack();
+  await expect(sort).toHaveValue("popularity");
+});
+
+test("the focus stays near when a filter's chip is removed", async ({ page }) => {
+  await page.goto("/browse?genre_filter=action,drama");
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Remove Action" }).press("Enter");
+  await expect(page).toHaveURL("/browse?genre_filter=drama");
+  await expect(page.getByRole("link", { name: "Remove Drama" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/browse");
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null))
+    .toBe(true);
+});
+
+test("a link leads past the filters to the results", async ({ page, isMobile }) => {
+  test.skip(isMobile, "The filters are closed.");
+  await page.goto("/browse");
+  await waitForHydration(page);
+  const skip = page.getByRole("link", { name: "Skip to results" });
+  await skip.focus();
+  await expect(skip).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(titles(page).first().getByRole("link")).toBeFocused();
+});
+
+test("a page opens at its top at once", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto("/browse");
+  await waitForHydration(page);
+  await titles(page).nth(30).getByRole("link").scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  const heights = await page.evaluate(() => {
+    const seen = { heights: [] as number[] };
+    addEventListener("scroll", () => {
+      if (location.pathname !== "/browse") seen.heights.push(scrollY);
+    });
+    Object.assign(window, { seen });
+    return seen.heights;
+  });
+  expect(heights).toEqual([]);
+  await titles(page).nth(30).getByRole("link").click();
+  await expect(page).toHaveURL(/\/anime\//);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  const seen = await page.evaluate(
+    () => (window as unknown as { seen: { heights: number[] } }).seen.heights,
+  );
+  expect(seen.filter((height) => height > 0)).toEqual([]);
+});
+
 test("studios are found by typing, and several can be selected @phone", async ({ page }) => {
   await page.goto("/browse");
   await waitForHydration(page);

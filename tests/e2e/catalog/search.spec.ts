@@ -93,6 +93,109 @@ test("the search works while suggestions are unavailable", async ({ page, browse
   expect(browserErrors.splice(0)).toEqual([expect.stringMatching(/^500 .*\/suggest/)]);
 });
 
+test("a suggestion and a result name the other title that matches", async ({ page }) => {
+  await page.goto("/schedule");
+  await waitForHydration(page);
+  await box(page).fill("demon slayer");
+  const first = offers(page).first();
+  await expect(first).toContainText("Kimetsu no Yaiba");
+  await expect(first).toContainText("Demon Slayer: Kimetsu no Yaiba");
+  await page.getByRole("option", { name: "See all results for “demon slayer”" }).click();
+  await expect(page).toHaveURL("/browse?search_query=demon+slayer");
+  const result = page.getByRole("region", { name: "Results" }).getByRole("listitem").first();
+  await expect(result).toContainText("Demon Slayer: Kimetsu no Yaiba");
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(page).toHaveURL(/view=list/);
+  await expect(result).toContainText("Demon Slayer: Kimetsu no Yaiba");
+});
+
+test("all results are reached with the keyboard, and keep the filters of Browse", async ({
+  page,
+}) => {
+  await page.goto("/browse?type_filter=Movie&order_by=title_asc&page_number=2");
+  await waitForHydration(page);
+  await box(page).fill("kimetsu");
+  await expect(offers(page).first()).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await expect(offers(page).last()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/browse?type_filter=Movie&search_query=kimetsu");
+  await expect(box(page)).toHaveValue("kimetsu");
+  await expect(page.getByRole("main").getByRole("textbox", { name: "Title" })).toHaveCount(0);
+});
+
+test("a search without a result says so in the box and on the page @phone", async ({ page }) => {
+  await page.goto("/schedule");
+  await waitForHydration(page);
+  await box(page).fill("qqqqzzzz");
+  await expect(page.getByText("No titles found for “qqqqzzzz”")).toBeVisible();
+  await expect(page.getByText(/^Try another name/)).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await box(page).press("Enter");
+  await expect(page.getByRole("heading", { name: "No titles found for “qqqqzzzz”" })).toBeVisible();
+});
+
+const recent = (page: Page) =>
+  page.getByRole("banner").getByRole("region", { name: "Recent searches" });
+
+test("the empty box offers a visitor's recent searches, which can be removed @phone", async ({
+  page,
+}) => {
+  for (const query of ["mushishi", "frieren"]) {
+    await page.goto("/schedule");
+    await waitForHydration(page);
+    await box(page).fill(query);
+    await expect(offers(page).first()).toBeVisible();
+    await box(page).press("Enter");
+    await expect(page).toHaveURL(`/browse?search_query=${query}`);
+  }
+  await page.goto("/schedule");
+  await waitForHydration(page);
+  await box(page).click();
+  await expect(recent(page).getByRole("link")).toHaveText(["frieren", "mushishi"]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(recent(page).getByRole("link", { name: "mushishi" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(box(page)).toBeFocused();
+  await expect(recent(page)).toBeHidden();
+  await page.keyboard.press("ArrowDown");
+  await recent(page)
+    .getByRole("button", { name: "Remove frieren from search history" })
+    .press("Enter");
+  await expect(
+    recent(page).getByRole("button", { name: "Remove mushishi from search history" }),
+  ).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(box(page)).toBeFocused();
+  await expect(recent(page)).toBeHidden();
+  await page.reload();
+  await waitForHydration(page);
+  await box(page).click();
+  await expect(box(page)).toBeFocused();
+  await expect(recent(page)).toBeHidden();
+});
+
+test("the empty box offers the recent searches of an account", async ({ page }) => {
+  await signUp(page);
+  await page.request.post("/api/user/searchHistory", { data: { query: "Mushishi" } });
+  await page.goto("/schedule");
+  await waitForHydration(page);
+  await box(page).click();
+  await recent(page).getByRole("button", { name: "Remove Mushishi from search history" }).click();
+  await expect(recent(page)).toBeHidden();
+  await expect
+    .poll(async () => (await (await page.request.get("/api/user/searchHistory")).json()) as unknown)
+    .toMatchObject({ data: [] });
+  await page.request.post("/api/user/searchHistory", { data: { query: "Frieren" } });
+  await page.reload();
+  await waitForHydration(page);
+  await box(page).click();
+  await recent(page).getByRole("link", { name: "Frieren" }).click();
+  await expect(page).toHaveURL("/browse?search_query=Frieren");
+});
+
 test("cards show the watch list status on every page", async ({ page }) => {
   await signUp(page);
   await page.request.post("/api/user/watchList", { data: { animeId: 52991, type: "To Watch" } });

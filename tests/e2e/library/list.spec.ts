@@ -143,11 +143,20 @@ async function recordSearches(
   await page.goto("/browse?search_query=Frieren&page=1&view=list");
   await page.goto("/browse?search_query=Mushishi");
   expect(await searches(context)).toEqual(["Mushishi", "Frieren"]);
-  await expect(
-    page.getByRole("region", { name: "Recent searches" }).getByRole("listitem"),
-  ).toHaveText(["Frieren"]);
-  await page.getByRole("button", { name: "Remove Frieren from search history" }).click();
-  await expect(page.getByRole("region", { name: "Recent searches" })).toHaveCount(0);
+  const recent = page.getByRole("region", { name: "Recent searches" });
+  if (scripts) {
+    await waitForHydration(page);
+    const box = page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
+    await box.fill("");
+    await expect(recent.getByRole("listitem")).toHaveText(["Mushishi", "Frieren"]);
+    await page.getByRole("button", { name: "Remove Frieren from search history" }).click();
+    await expect(recent.getByRole("listitem")).toHaveText(["Mushishi"]);
+    await expect.poll(() => searches(context)).toEqual(["Mushishi"]);
+  } else {
+    await expect(recent.getByRole("listitem")).toHaveText(["Frieren"]);
+    await page.getByRole("button", { name: "Remove Frieren from search history" }).click();
+    await expect(recent).toHaveCount(0);
+  }
   await expect(page).toHaveURL("/browse?search_query=Mushishi");
 
   await page.goto("/settings/searches");

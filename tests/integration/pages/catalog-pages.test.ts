@@ -5,7 +5,7 @@ import { loader as genre } from "~/routes/catalog/genre";
 import { loader as home } from "~/routes/catalog/home";
 import { loader as random } from "~/routes/catalog/random";
 import { loader as studio } from "~/routes/catalog/studio";
-import { addAnimes, addEpisodes, addRelation } from "../../factories/anime";
+import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
 import { createPageCaller, catchPageError } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
       score: 9,
       genres: ["Sci-Fi", "Drama"],
       studios: ["A-1 Pictures"],
-      synopsis: "First.\n\nSecond.",
+      synopsis: "First.\n\nSecond.\n\n(Source: ANN)",
     },
     {
       mal_id: 2,
@@ -98,6 +98,26 @@ describe("parental control on pages", () => {
   });
 });
 
+describe("Browse", () => {
+  it("counts studios by the other filters, and keeps a chosen one without titles", async () => {
+    const studios = async (query: string) => (await call(browse, `/browse?${query}`)).studios;
+    expect(await studios("")).toEqual([{ name: "A-1 Pictures", count: 1 }]);
+    expect(await studios("genre_filter=sci-fi")).toEqual([{ name: "A-1 Pictures", count: 1 }]);
+    expect(await studios("genre_filter=comedy")).toEqual([]);
+    expect(await studios("genre_filter=comedy&studio_filter=a-1+pictures")).toEqual([
+      { name: "A-1 Pictures", count: 0 },
+    ]);
+  });
+
+  it("says by which other name a search found a title", async () => {
+    await indexForSearch(database.db);
+    const matches = async (query: string) =>
+      (await call(browse, `/browse?search_query=${query}`)).cards.map(({ match }) => match?.text);
+    expect(await matches("lights+of+the+harbor")).toContain("Lights of the Harbor");
+    expect(await matches("harbor+lights")).toEqual([undefined, undefined]);
+  });
+});
+
 describe("the title page", () => {
   it("redirects a wrong or missing slug to the canonical URL with its parameters", async () => {
     expect(await catchPageError(call(anime, "/anime/1", { params: { id: "1" } }))).toEqual({
@@ -133,7 +153,7 @@ describe("the title page", () => {
       "fact.romajiTitle",
       "fact.japaneseTitle",
     ]);
-    expect(page.synopsis).toEqual(["First.", "Second."]);
+    expect([page.synopsis, page.synopsisSource]).toEqual([["First.", "Second."], "ANN"]);
   });
 
   it("lists fifty episodes at a time", async () => {

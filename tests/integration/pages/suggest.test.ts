@@ -5,6 +5,7 @@ import { loader as browse } from "~/routes/catalog/browse";
 import { loader as suggest } from "~/routes/catalog/suggest";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { addCredits, characterRow, voiceActor } from "../../factories/credits";
+import { createSignedInClient } from "../../support/server/signed-in";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -50,6 +51,35 @@ it("suggests titles with their URL, year and type, in the title language", async
   expect((await offered("harbor lights", { titleLanguage: "english" }))[0]?.title).toEqual({
     text: "Lights of the Harbor",
     lang: "en",
+  });
+});
+
+it("names another title that the search matches", async () => {
+  expect((await offered("lights of"))[0]).toMatchObject({
+    title: { text: "Harbor Lights" },
+    match: { text: "Lights of the Harbor", lang: "en" },
+  });
+  expect((await offered("lights of", { titleLanguage: "english" }))[0]).not.toHaveProperty("match");
+});
+
+describe("recent searches", () => {
+  const recent = async (cookie?: string) => {
+    const response = await call(suggest, "/suggest", {
+      init: cookie === undefined ? {} : { headers: { cookie } },
+    });
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const body = (await response.json()) as { recent: { id: string; query: string }[] };
+    return body.recent.map(({ query }) => query);
+  };
+
+  it("are offered for an empty query, newest first and each once", async () => {
+    const user = await createSignedInClient(database);
+    for (const query of ["Mushishi", "Frieren", "mushishi"])
+      await user.send("POST", "/api/user/searchHistory", { query });
+    expect(await recent(user.cookie)).toEqual(["mushishi", "Frieren"]);
+    expect(await recent()).toEqual([]);
+    await user.send("POST", "/api/saveUserPreferences", { trackSearchHistory: false });
+    expect(await recent(user.cookie)).toEqual([]);
   });
 });
 

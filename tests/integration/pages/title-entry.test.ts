@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
+import { HIDE_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
 import type { EditValues } from "~/features/watch-list/view/edit-values";
 import { toRewatchValues, toShown } from "~/features/watch-list/view/rewatch-values";
 import { action as titleAction, loader as titlePage } from "~/routes/catalog/anime";
-import { addEpisodes } from "../../factories/anime";
+import { addEpisodes, addRelation } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createPageCaller, catchPageError } from "../../support/server/call-page";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
@@ -232,5 +234,55 @@ it("a visitor's page has no entry, and its forms lead to sign-in", async () => {
   user.cookie = "";
   expect(await catchPageError(send({ intent: "mark", episode: "1" }))).toMatchObject({
     status: 302,
+  });
+});
+
+describe("the episodes of a title", () => {
+  const watch = (fields: object) =>
+    user.send("PATCH", "/api/user/watchlist/entry", { animeId: id, ...fields });
+
+  it("begin at the last one that was watched, unless another page is asked for", async () => {
+    await db.execute(sql`UPDATE animes SET episodes = NULL WHERE mal_id = ${id}::int4`);
+    await addEpisodes(db, id, 1, 120);
+    expect((await page()).episodesPage).toBe(1);
+    for (const [seen, number] of [
+      [50, 1],
+      [51, 2],
+      [120, 3],
+    ]) {
+      await watch({ state: "watching", episodesSeen: seen });
+      expect((await page()).episodesPage).toBe(number);
+    }
+    expect((await page("?episodes=1")).episodesPage).toBe(1);
+    // The catalog lists fewer than were watched.
+    await db.execute(sql`DELETE FROM episodes WHERE anime_mal_id = ${id}::int4 AND number > 60`);
+    const beyond = await page();
+    expect([beyond.episodesPage, beyond.episodes.length]).toEqual([1, 50]);
+    await watch({ state: "completed" });
+    expect((await page()).episodesPage).toBe(1);
+  });
+});
+
+describe("related sequels", () => {
+  it("are left out while spoilers are hidden, until completed, listed or asked for", async () => {
+    const sequel = await addAnimeId(db, { title: "Planetes: The Last Orbit" });
+    const story = await addAnimeId(db, { title: "Planetes: Moon Days" });
+    await addRelation(db, id, "SEQUEL", sequel);
+    await addRelation(db, id, "SIDE_STORY", story);
+    let hides = HIDE_NOTHING;
+    const shown = async (query = "") => {
+      const { related, hiddenSequels } = await callPage(titlePage, path + query, {
+        params: params(),
+        visitor: { hides },
+        init: { headers: { cookie: user.cookie } },
+      });
+      return [related.map(({ card }) => card.id), hiddenSequels];
+    };
+    expect(await shown()).toEqual([[sequel, story], 0]);
+    hides = { ...HIDE_NOTHING, episodeTitles: true };
+    expect(await shown()).toEqual([[story], 1]);
+    expect(await shown("?reveal=sequels")).toEqual([[sequel, story], 0]);
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: sequel, state: "planned" });
+    expect(await shown()).toEqual([[sequel, story], 0]);
   });
 });

@@ -9,6 +9,7 @@ export type Revealed = ReadonlySet<string>;
 export const REVEAL_EPISODES = "episodes";
 export const REVEAL_SCORES = "scores";
 export const REVEAL_TAGS = "tags";
+export const REVEAL_SEQUELS = "sequels";
 
 /** Unknown items reveal nothing. */
 export function parseRevealed(parameters: URLSearchParams): Revealed {

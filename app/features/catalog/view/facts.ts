@@ -95,6 +95,10 @@ export function sortInWatchOrder<T extends { relation: string; mal_id: number }>
   return [...relations].sort((a, b) => rank(a) - rank(b) || a.mal_id - b.mal_id);
 }
 
+export function isSequel(relation: string): boolean {
+  return relationKey(relation) === "SEQUEL";
+}
+
 function relationKey(relation: string): string {
   return relation.toUpperCase().replace(/[\s-]+/g, "_");
 }

@@ -1,9 +1,11 @@
 import { listTitles } from "~/features/catalog/list-titles.server";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import { otherNames } from "~/features/catalog/other-names";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { formatYearAndType } from "~/features/catalog/view/facts";
+import { findMatchedName } from "~/features/search/matched-name";
 import type { I18n } from "~/i18n/i18n";
 import { matchNotHidden } from "./match-not-hidden.server";
 import type { TitleSuggestion } from "./suggestion";
@@ -33,11 +35,16 @@ export async function suggestTitles(
     matches.map(({ malId }) => malId),
     { parentalControl },
   );
-  return titles.map((title) => ({
-    kind: "title",
-    id: title.mal_id,
-    path: animePath(title),
-    title: displayTitle(title, language),
-    line: formatYearAndType(i18n, title),
-  }));
+  return titles.map((title) => {
+    const shown = displayTitle(title, language);
+    const match = findMatchedName(text, shown, otherNames(title, shown));
+    return {
+      kind: "title",
+      id: title.mal_id,
+      path: animePath(title),
+      title: shown,
+      ...(match === null ? {} : { match }),
+      line: formatYearAndType(i18n, title),
+    };
+  });
 }

@@ -5,6 +5,8 @@ export interface TitleSuggestion {
   id: number;
   path: string;
   title: DisplayTitle;
+  /** Another name, which the search matches. */
+  match?: DisplayTitle;
   line: string;
 }
 

@@ -4,10 +4,16 @@ import type { Suggestion } from "./suggestion";
 /** Between the pauses of letters and of words. */
 const DEBOUNCE_MS = 110;
 
-const NONE: readonly Suggestion[] = [];
+interface Suggestions {
+  items: readonly Suggestion[];
+  /** Nothing matches; false while loading and after an error. */
+  isEmpty: boolean;
+}
+
+const NONE: Suggestions = { items: [], isEmpty: false };
 
 /** The previous ones stay until the next arrive. None after an error. */
-export function useSuggestions(text: string): readonly Suggestion[] {
+export function useSuggestions(text: string): Suggestions {
   const [suggestions, setSuggestions] = useState(NONE);
   const query = text.trim();
   useEffect(() => {
@@ -17,11 +23,11 @@ export function useSuggestions(text: string): readonly Suggestion[] {
       fetch(`/suggest?${new URLSearchParams({ q: query }).toString()}`, {
         signal: controller.signal,
       })
-        .then(async (response) =>
-          setSuggestions(
-            response.ok ? ((await response.json()) as { data: Suggestion[] }).data : NONE,
-          ),
-        )
+        .then(async (response) => {
+          if (!response.ok) return setSuggestions(NONE);
+          const { data: items } = (await response.json()) as { data: Suggestion[] };
+          return setSuggestions({ items, isEmpty: items.length === 0 });
+        })
         .catch(() => {
           if (!controller.signal.aborted) setSuggestions(NONE);
         });

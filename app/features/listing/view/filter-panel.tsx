@@ -12,7 +12,8 @@ import {
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { CheckLine, ChoiceChip, Field, FieldGroup, Select } from "~/ui/forms/field";
+import { CheckLine, ChoiceChip, Field, FieldGroup } from "~/ui/forms/field";
+import { SubmitSelect } from "~/ui/forms/submit-select";
 import { TextInput } from "~/ui/forms/text-input";
 import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
 import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
@@ -61,6 +62,8 @@ interface FilterPanelProps {
   hiding: { hasDefault: boolean } | null;
   view: BrowseView;
   genres: readonly NameCount[];
+  /** Names of those shown first. */
+  mainGenres: readonly string[];
   studios: readonly NameCount[];
   facets: FacetCounts;
   total: number;
@@ -75,6 +78,7 @@ export function FilterPanel({
   hiding,
   view,
   genres,
+  mainGenres,
   studios,
   facets,
   total,
@@ -86,14 +90,16 @@ export function FilterPanel({
   const form = useRef<HTMLFormElement>(null);
   const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
     const control: unknown = event.target;
-    const isTyped =
-      control instanceof HTMLInputElement && !["checkbox", "radio"].includes(control.type);
-    if (!isTyped && form.current !== null) onApply(form.current);
+    const isTicked =
+      control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type);
+    if (isTicked && form.current !== null) onApply(form.current);
   };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onApply(event.currentTarget);
-    if (event.currentTarget.matches(":popover-open")) event.currentTarget.hidePopover();
+    const { submitter } = event.nativeEvent;
+    if (submitter !== null && event.currentTarget.matches(":popover-open"))
+      event.currentTarget.hidePopover();
   };
   // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
   // and not after painting, when the next choice may have been made.
@@ -123,30 +129,16 @@ export function FilterPanel({
           <X aria-hidden className="size-5" />
         </Button>
       </div>
+      {query.search === null ? null : (
+        <input type="hidden" name={FILTERS.search.parameter} value={query.search} />
+      )}
       {view === "list" ? <input type="hidden" name="view" value="list" /> : null}
-      <div className="space-y-6 pb-24 lg:pb-0">
-        <Field label={t("filter.title")}>
-          <TextInput
-            key={query.search}
-            type="search"
-            name={FILTERS.search.parameter}
-            defaultValue={query.search ?? ""}
-            maxLength={256}
-            placeholder={t("filter.titleHint")}
-          />
-        </Field>
-        {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
-        <CheckLine
-          name={FILTERS.collapsed.parameter}
-          value="collapse"
-          defaultChecked={query.collapsed}
-          label={t("filter.collapsed")}
-        />
-        <GenreChoice genres={genres} chosen={query.genres} excluded={query.excludedGenres} />
-        <StudioChoice
-          studios={studios}
-          chosen={query.studios}
-          parentalControl={query.parentalControl}
+      <div className="space-y-5 pb-24 lg:space-y-4 lg:pb-0">
+        <GenreChoice
+          genres={genres}
+          main={mainGenres}
+          chosen={query.genres}
+          excluded={query.excludedGenres}
         />
         <ChoiceGroup
           filter="types"
@@ -190,14 +182,14 @@ export function FilterPanel({
             />
           </Field>
           <Field label={t("filter.score")}>
-            <Select
-              key={query.scoreMin}
+            <SubmitSelect
               name={FILTERS.scoreMin.parameter}
               defaultValue={query.scoreMin ?? ""}
               options={scoreChoices(i18n, query.scoreMin)}
             />
           </Field>
         </div>
+        <StudioChoice studios={studios} query={query} />
         <ChoiceGroup
           filter="ratings"
           legend={t("filter.ageRating")}
@@ -209,6 +201,13 @@ export function FilterPanel({
               name: label("rating", AGE_RATING_LABELS[code]),
             }),
           )}
+        />
+        {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
+        <CheckLine
+          name={FILTERS.collapsed.parameter}
+          value="collapse"
+          defaultChecked={query.collapsed}
+          label={t("filter.collapsed")}
         />
         <MoreFilters query={query} />
       </div>
@@ -275,7 +274,7 @@ function ChoiceGroup({ filter, legend, query, choices }: ChoiceGroupProps) {
   const chosen: readonly string[] = query[filter];
   return (
     <FieldGroup legend={legend}>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap gap-1.5 lg:[&>label>span]:min-h-8 lg:[&>label>span]:px-2.5">
         {choices.map(({ value, text, name, count }) => (
           <ChoiceChip
             key={value}
@@ -315,8 +314,7 @@ function MoreFilters({ query }: { query: ListingQuery }) {
       </summary>
       <div className="space-y-4 px-3 pb-4">
         <Field label={t("filter.broadcastOn")}>
-          <Select
-            key={query.weekdays.join()}
+          <SubmitSelect
             name={FILTERS.weekdays.parameter}
             defaultValue={query.weekdays[0] ?? ""}
             options={[

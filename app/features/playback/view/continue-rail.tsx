@@ -81,11 +81,12 @@ export function ContinueRail({ cards, action }: ContinueRailProps) {
                       id={card.id}
                       color={card.color}
                       spine={card.spine}
+                      title={card.title.text}
                       sizes="(min-width: 48rem) 10.5rem, 8.5rem"
                     />
                     <CoverEntry id={card.id} />
                   </span>
-                  <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
+                  <ProgressBar part={watchedFraction(card.progress) || null} className="mt-2" />
                   <span
                     lang={card.title.lang}
                     className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"

@@ -3,6 +3,8 @@ import { Link } from "react-router";
 import { REVEAL_EPISODES } from "~/features/catalog/spoilers/reveal";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { EpisodeListItem } from "~/features/title/view/episode-list";
+import type { EpisodeRange } from "~/features/title/view/episode-range";
+import { EpisodeRanges } from "~/features/title/view/episode-ranges";
 import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
@@ -16,7 +18,7 @@ interface EpisodeSidebarProps {
   episodes: readonly EpisodeListItem[];
   progress: Readonly<Record<number, Progress>>;
   range: number;
-  ranges: readonly { number: number; label: string }[];
+  ranges: readonly EpisodeRange[];
 }
 
 export function EpisodeSidebar({
@@ -38,20 +40,12 @@ export function EpisodeSidebar({
   return (
     <nav aria-label={t("watch.episodes")} className="flex min-h-0 flex-col">
       {ranges.length > 1 ? (
-        <ul className="mb-3 flex flex-wrap gap-1">
-          {ranges.map(({ number, label }) => (
-            <li key={number}>
-              <Link
-                to={`${watchPath(animeId, current)}?episodes=${number}`}
-                preventScrollReset
-                aria-current={number === range ? "true" : undefined}
-                className="inline-flex min-h-11 items-center rounded-md px-3 text-sm text-ink-soft tabular-nums hover:bg-raised hover:text-ink aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:text-ink md:min-h-9"
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <EpisodeRanges
+          label={t("title.episodesRangeChoice")}
+          path={watchPath(animeId, current)}
+          page={range}
+          ranges={ranges}
+        />
       ) : null}
       {episodes.some(({ isTitleHidden }) => isTitleHidden) ? (
         <p>

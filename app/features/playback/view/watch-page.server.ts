@@ -9,7 +9,7 @@ import {
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { toEpisodeListItem } from "~/features/title/view/anime-page.server";
-import { EPISODES_PER_PAGE } from "~/features/title/view/episode-list";
+import { EPISODES_PER_PAGE, toEpisodeRanges } from "~/features/title/view/episode-range";
 import { getEpisodePosition } from "~/features/playback/episode-position.server";
 import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
 import type { NamedSource } from "~/features/playback/player/hooks/use-source";
@@ -87,7 +87,7 @@ export async function watchPage(
     elsewhere,
     episodes: episodes.items.map((item) => toEpisodeListItem(guardEpisode(item, viewer))),
     range: shown,
-    ranges: toRanges(episodes.total),
+    ranges: toEpisodeRanges(episodes.total),
     progress,
   };
 }
@@ -96,11 +96,4 @@ export async function watchPage(
 function stillUrl(image: string | null): string | null {
   if (image === null || !/^https?:\/\//i.test(image)) return null;
   return `/api/proxy?url=${encodeURIComponent(image)}&w=1280`;
-}
-
-function toRanges(total: number): { number: number; label: string }[] {
-  return Array.from({ length: Math.ceil(total / EPISODES_PER_PAGE) }, (_, index) => ({
-    number: index + 1,
-    label: `${index * EPISODES_PER_PAGE + 1}–${Math.min(total, (index + 1) * EPISODES_PER_PAGE)}`,
-  }));
 }

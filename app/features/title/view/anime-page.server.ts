@@ -1,9 +1,11 @@
 import { parseYoutubeId } from "~/features/catalog/youtube-id";
 import type { Anime } from "~/features/catalog/anime";
+import { parseSynopsis, toParagraphs } from "~/features/catalog/synopsis";
 import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
 import type { RelatedAnime } from "~/features/title/list-related.server";
 import type { SimilarTitle } from "~/features/discovery/find-similar.server";
 import { reasonName } from "~/features/discovery/similar-json";
+import type { Reason } from "~/features/discovery/similarity";
 import {
   displayTitle,
   type DisplayTitle,
@@ -114,15 +116,9 @@ function unlessUnknown(text: string | null, format: (text: string) => string): s
   return text === null || text === "Unknown" ? null : format(text);
 }
 
-function paragraphs(text: string | null): string[] {
-  return (text ?? "")
-    .split(/\n{2,}|\r\n\r\n/)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}
-
 export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & { now: Date }) {
   const card = animeCard(anime, language);
+  const synopsis = parseSynopsis(anime.synopsis);
   const broadcast = {
     broadcast_day: anime.broadcast_day,
     broadcast_time: anime.broadcast_time,
@@ -145,8 +141,9 @@ export function animePage(anime: Anime, { language, i18n, now }: PageLanguage & 
     studios: anime.studios,
     producers: anime.producers,
     licensors: anime.licensors,
-    synopsis: paragraphs(anime.synopsis),
-    background: paragraphs(anime.background),
+    synopsis: synopsis.paragraphs,
+    synopsisSource: synopsis.source,
+    background: toParagraphs(anime.background),
     youtubeId: parseYoutubeId(anime.youtube_id),
     broadcast:
       anime.status === "Currently Airing" && nextBroadcast(broadcast, now) !== null
@@ -163,19 +160,31 @@ export function relatedCards(related: readonly RelatedAnime[], { language, i18n 
   }));
 }
 
+/** Each with what it shares, first what few of the others do. */
 export function similarCards(similar: readonly SimilarTitle[], { language, i18n }: PageLanguage) {
-  return similar.map((title) => ({
+  const shownReasons = similar.map(({ reasons }) =>
+    reasons.filter(({ kind }) => REASONS_SHOWN.some((shown) => shown === kind)),
+  );
+  const counts = new Map<string, number>();
+  for (const { kind, key } of shownReasons.flat())
+    counts.set(`${kind}:${key}`, (counts.get(`${kind}:${key}`) ?? 0) + 1);
+  const distinction = ({ kind, key, contribution }: Reason) =>
+    contribution / (counts.get(`${kind}:${key}`) ?? 1);
+  return similar.map((title, index) => ({
     card: animeCard(title.anime, language),
-    because: reasonTexts(i18n, title),
+    because: (shownReasons[index] ?? [])
+      .toSorted((one, other) => distinction(other) - distinction(one))
+      .slice(0, MAX_REASONS)
+      .toSorted((one, other) => orderOf(one) - orderOf(other))
+      .map((reason) => i18n.label(reason.kind, reasonName(reason, title.anime)))
+      .join(", "),
   }));
 }
 
-function reasonTexts({ label }: I18n, { anime, reasons }: SimilarTitle): string {
-  return reasons
-    .filter(({ kind }) => kind === "theme" || kind === "genre" || kind === "studio")
-    .slice(0, MAX_REASONS)
-    .map((reason) => label(reason.kind, reasonName(reason, anime)))
-    .join(", ");
+const REASONS_SHOWN = ["theme", "genre", "studio"] as const;
+
+function orderOf({ kind }: Reason): number {
+  return REASONS_SHOWN.findIndex((shown) => shown === kind);
 }
 
 export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
@@ -197,6 +206,7 @@ export function animeLinkedData(
   { url, image }: { url: string; image: string },
 ): Record<string, unknown> {
   const { text } = displayTitle(anime, "english");
+  const description = parseSynopsis(anime.synopsis).paragraphs.join("\n\n");
   return {
     "@context": "https://schema.org",
     "@type": anime.type === "Movie" ? "Movie" : "TVSeries",
@@ -206,7 +216,7 @@ export function animeLinkedData(
     ),
     url,
     image,
-    ...(anime.synopsis === null ? {} : { description: anime.synopsis }),
+    ...(description === "" ? {} : { description }),
     genre: anime.genres,
     ...(anime.aired_from === null ? {} : { datePublished: anime.aired_from.slice(0, 10) }),
     ...(anime.type === "Movie" || anime.episodes === null

@@ -5,7 +5,9 @@ import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
+import { lazyPart } from "~/ui/lazy-part";
 import { formatDay } from "~/features/catalog/view/facts";
+import { toEpisodeRanges } from "./episode-range";
 
 export interface EpisodeListItem {
   number: number;
@@ -19,7 +21,7 @@ export interface EpisodeListItem {
   recap: boolean;
 }
 
-export const EPISODES_PER_PAGE = 50;
+const EpisodeRanges = lazyPart(async () => (await import("./episode-ranges")).EpisodeRanges);
 
 interface EpisodeListProps {
   animeId: number;
@@ -41,9 +43,17 @@ export function EpisodeList({
   action,
 }: EpisodeListProps) {
   const i18n = useI18n();
+  const ranges = toEpisodeRanges(total);
   return (
     <>
-      <EpisodePages path={path} page={page} total={total} />
+      {ranges.length > 1 ? (
+        <EpisodeRanges
+          label={i18n.t("title.episodesNavigation")}
+          path={path}
+          page={page}
+          ranges={ranges}
+        />
+      ) : null}
       <ol className="divide-y divide-rule border-y border-rule">
         {episodes.map((episode) => (
           <li
@@ -111,31 +121,5 @@ export function EpisodeList({
         ))}
       </ol>
     </>
-  );
-}
-
-function EpisodePages({ path, page, total }: { path: string; page: number; total: number }) {
-  const { t } = useI18n();
-  const count = Math.ceil(total / EPISODES_PER_PAGE);
-  if (count <= 1) return null;
-  return (
-    <nav aria-label={t("title.episodesNavigation")} className="mb-4 flex flex-wrap gap-1">
-      {Array.from({ length: count }, (_, index) => index + 1).map((number) => (
-        <Link
-          key={number}
-          to={number === 1 ? path : `${path}?episodes=${number}`}
-          preventScrollReset
-          aria-current={number === page ? "page" : undefined}
-          className={classNames(
-            "inline-flex min-h-11 items-center rounded-md px-3 text-sm tabular-nums md:min-h-9",
-            number === page
-              ? "bg-raised font-semibold text-ink ring-1 ring-rule-strong ring-inset"
-              : "text-ink-soft hover:bg-raised hover:text-ink",
-          )}
-        >
-          {(number - 1) * EPISODES_PER_PAGE + 1}–{Math.min(total, number * EPISODES_PER_PAGE)}
-        </Link>
-      ))}
-    </nav>
   );
 }

@@ -30,7 +30,7 @@ function Cards({ related }: { related: readonly RelatedTitle[] }) {
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-4 gap-y-7 sm:grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]">
       {related.map(({ relation, card }) => (
         <li key={`${relation} ${card.id}`}>
-          <p className="mb-1.5 text-xs font-semibold text-ink-soft">{relation}</p>
+          <p className="mb-1.5 truncate text-xs font-semibold text-ink-soft">{relation}</p>
           <AnimeCard card={card} sizes="(min-width: 40rem) 9rem, 30vw" />
         </li>
       ))}

@@ -31,7 +31,10 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
   ] as const;
   const season = parseSeason(anime.season ?? "");
   return (
-    <aside aria-label={t("fact.title")} className="mt-12 md:col-start-1 md:row-start-1 md:mt-0">
+    <aside
+      aria-label={t("fact.title")}
+      className="mt-12 md:col-start-1 md:row-span-2 md:row-start-1 md:mt-0"
+    >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 text-sm md:grid-cols-1">
         {companies.map(({ label, names, to }) =>
           names.length === 0 ? null : (

@@ -19,6 +19,11 @@ export const site = {
   "site.random": "Random",
   "site.randomTitle": "Random title",
   "site.schedule": "Schedule",
+  "site.allResults": "See all results for “{query}”",
+  "site.noTitles": "No titles found",
+  "site.noTitlesFor": "No titles found for “{query}”",
+  "site.noTitlesTry":
+    "Try another name of it, such as the English or Japanese one, or fewer words.",
   "site.search": "Search titles",
   "site.settings": "Settings",
   "site.signIn": "Sign in",

@@ -1,50 +1,88 @@
 import { z } from "zod";
-import { nameCountSchema, type NameCount } from "~/features/catalog/anime";
-import { listGenres, listStudios } from "~/features/listing/list-names.server";
-import { parseParentalControl } from "~/features/listing/parse-listing.server";
-import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
+import { nameCountSchema } from "~/features/catalog/anime";
+import { activeFilters } from "~/features/listing/filters/filters";
+import { listGenres } from "~/features/listing/list-names.server";
+import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
+import {
+  filterParametersSchema,
+  parentalControlParameter,
+} from "~/features/listing/listing-parameters.server";
+import {
+  listingKey,
+  parseFilters,
+  parseParentalControl,
+} from "~/features/listing/parse-listing.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";
-import type { Database } from "~db/client.server";
+import { cachedStudios } from "~/http/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
-function namesEndpoint(
-  name: "genres" | "studios",
-  list: (db: Database, parentalControl: boolean) => Promise<NameCount[]>,
-): Endpoint {
-  return {
-    path: `/api/${name}`,
-    methods: {
-      GET: {
-        tokenScope: "public",
-        summary: `All ${name} with the number of their titles`,
-        description:
-          "Most frequent first. Mature titles are not counted unless parental_control is false.",
-        tags: ["Catalog"],
-        query: z.object({ parental_control: parentalControlParameter }),
-        responses: {
-          200: {
-            description: "Names and counts.",
-            schema: z.object({ data: z.array(nameCountSchema) }),
-          },
-        },
-        handle: cachedResponse({
-          name,
-          freshness: CATALOG_FRESHNESS,
-          parse(parameters, { db }) {
-            const parentalControl = parseParentalControl(parameters);
-            return {
-              key: String(parentalControl),
-              produce: async () => ({
-                json: JSON.stringify({ data: await list(db, parentalControl) }),
-              }),
-            };
-          },
-        }),
-      },
-    },
-  };
-}
+const responses = {
+  200: { description: "Names and counts.", schema: z.object({ data: z.array(nameCountSchema) }) },
+};
 
-export const genresEndpoint: Endpoint = namesEndpoint("genres", listGenres);
-export const studiosEndpoint: Endpoint = namesEndpoint("studios", listStudios);
+export const genresEndpoint: Endpoint = {
+  path: "/api/genres",
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "All genres with the number of their titles",
+      description:
+        "Most frequent first. Mature titles are not counted unless parental_control is false.",
+      tags: ["Catalog"],
+      query: z.object({ parental_control: parentalControlParameter }),
+      responses,
+      handle: cachedResponse({
+        name: "genres",
+        freshness: CATALOG_FRESHNESS,
+        parse(parameters, { db }) {
+          const parentalControl = parseParentalControl(parameters);
+          return {
+            key: String(parentalControl),
+            produce: async () => ({
+              json: JSON.stringify({ data: await listGenres(db, parentalControl) }),
+            }),
+          };
+        },
+      }),
+    },
+  },
+};
+
+export const studiosEndpoint: Endpoint = {
+  path: "/api/studios",
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "All studios with the number of their titles",
+      description:
+        "Most frequent first. Mature titles are not counted unless parental_control is false. With filters of the listing, studios of the matching titles.",
+      tags: ["Catalog"],
+      query: filterParametersSchema,
+      responses,
+      handle: cachedResponse({
+        name: "studios",
+        freshness: CATALOG_FRESHNESS,
+        canHide: true,
+        parse(parameters, services, hidden) {
+          const query = parseFilters(parameters);
+          return {
+            key: listingKey(query),
+            async produce() {
+              const all = await cachedStudios(services, query.parentalControl);
+              const data =
+                activeFilters(query).length === 0 && hidden === null
+                  ? all
+                  : await listStudioCounts(services, query, {
+                      hidden,
+                      names: all.map(({ name }) => name),
+                      isComplete: true,
+                    });
+              return { json: JSON.stringify({ data }) };
+            },
+          };
+        },
+      }),
+    },
+  },
+};

@@ -31,6 +31,30 @@ describe("GET /api/genres and /api/studios", () => {
   });
 });
 
+describe("GET /api/studios with filters", () => {
+  const studios = async (query: string) =>
+    ((await get(`/api/studios?${query}`)).json as { data: { name: string; count: number }[] }).data;
+
+  it("counts the matching titles only", async () => {
+    expect(await studios("genre_filter=comedy")).toEqual([
+      { name: "Bones", count: 1 },
+      { name: "MAPPA", count: 1 },
+    ]);
+    expect(await studios("score_filter=8.5")).toEqual([{ name: "Bones", count: 1 }]);
+    expect(await studios("score_filter=9.5")).toEqual([]);
+    expect(await studios("genre_filter=hentai&parental_control=false")).toEqual([
+      { name: "MAPPA", count: 1 },
+    ]);
+  });
+
+  it("names an invalid filter", async () => {
+    expect(await get("/api/studios?type_filter=Film")).toMatchObject({
+      status: 400,
+      json: { issues: [{ path: "type_filter" }] },
+    });
+  });
+});
+
 describe("GET /api/animes/facets", () => {
   it("counts within the current filters", async () => {
     expect(await get("/api/animes/facets?genre_filter=comedy&page_number=7")).toMatchObject({

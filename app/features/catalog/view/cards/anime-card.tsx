@@ -18,6 +18,8 @@ export interface AnimeCardData extends CardFacts {
   spine: Spine | null;
   score: number | null;
   color: string;
+  /** Another name, by which a search found it. With null its line stays empty. */
+  match?: DisplayTitle | null;
   /** Titles of its franchise that the card stands for. */
   others?: number;
 }
@@ -39,6 +41,7 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
           id={card.id}
           color={card.color}
           spine={card.spine}
+          title={card.title.text}
           sizes={sizes}
           priority={priority}
         />
@@ -50,6 +53,14 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
       >
         {card.title.text}
       </span>
+      {card.match === undefined ? null : (
+        <span
+          lang={card.match?.lang}
+          className="mt-0.5 block min-h-[1.35em] truncate text-xs text-ink-soft"
+        >
+          {card.match?.text}
+        </span>
+      )}
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col">
         <span className="max-w-full min-w-0 truncate">
           <EntryDescription id={card.id} />

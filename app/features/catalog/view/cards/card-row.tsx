@@ -15,6 +15,11 @@ export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode
         >
           {card.title.text}
         </span>
+        {card.match ? (
+          <span lang={card.match.lang} className="mt-0.5 block truncate text-xs text-ink-soft">
+            {card.match.text}
+          </span>
+        ) : null}
         <span className="mt-0.5 block text-xs text-ink-faint">
           <RowEntry id={card.id} />
           {facts}

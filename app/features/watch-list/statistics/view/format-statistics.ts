@@ -1,13 +1,11 @@
+import { HONOUR } from "~/features/catalog/vocabulary";
 import { scoreRanges, type ScoreRange, type ScoreScale } from "~/features/catalog/score-scale";
 import type { TrackingStatistics } from "~/features/watch-list/statistics/statistics";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import type { I18n } from "~/i18n/i18n";
 
-/** An award rather than a genre, so charts of genres leave it out. */
-const NO_GENRE = "Award Winning";
-
 export function chartGenres<Group extends { name: string | null }>(genres: readonly Group[]) {
-  return genres.filter(({ name }) => name !== NO_GENRE);
+  return genres.filter(({ name }) => name !== HONOUR);
 }
 
 export function formatHours({ formatNumber }: I18n, minutes: number): string {

@@ -1,0 +1,30 @@
+export interface Synopsis {
+  paragraphs: string[];
+  /** Who wrote it, as the text names them. */
+  source: string | null;
+}
+
+/** `(Source: ANN)`, also misspelt, or `[Written by MAL Rewrite]`. */
+const SOURCE =
+  /\s*[([]\s*(?:sou?r?[cs]?e?d?\s*:|wr?it+en by\b)\s*((?:[^()[\]\n]|\([^()\n]*\)){1,200}?)\s*[)\]]?\s*$/i;
+
+/** Separates the note about its source that upstream texts end with. */
+export function parseSynopsis(text: string | null): Synopsis {
+  const sources: string[] = [];
+  let rest = (text ?? "").trim();
+  for (let match = SOURCE.exec(rest); match !== null; match = SOURCE.exec(rest)) {
+    sources.unshift(match[1]?.trim() ?? "");
+    rest = rest.slice(0, match.index);
+  }
+  return {
+    paragraphs: toParagraphs(rest),
+    source: sources.length === 0 ? null : sources.join(", "),
+  };
+}
+
+export function toParagraphs(text: string | null): string[] {
+  return (text ?? "")
+    .split(/\n{2,}|\r\n\r\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}

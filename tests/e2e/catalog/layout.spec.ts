@@ -1,0 +1,223 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { expect, test, waitForHydration } from "../support/fixtures";
+import { signUp } from "../support/sign-up";
+import { outsideOrSmall } from "../support/measure-controls";
+
+/** The longest names, words and runs of kanji and symbols of the full catalog. */
+const titles = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../fixtures/difficult-titles.json"), "utf8"),
+) as string[];
+const WIDTHS = [320, 360, 390, 768, 1440];
+const FRIEREN = "/anime/52991/sousou-no-frieren";
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
+
+/** Sets the texts in turn, and lists those that stand out of their box or of the page. */
+const cutTexts = (page: Page, selector: string) =>
+  page.evaluate(
+    ({ selector: named, texts }) => {
+      const elements = [...document.querySelectorAll<HTMLElement>(named)];
+      const cut: string[] = [];
+      for (let start = 0; start < texts.length; start += elements.length) {
+        elements.forEach((element, index) => (element.textContent = texts[start + index] ?? ""));
+        for (const element of elements) {
+          const { left, right } = element.getBoundingClientRect();
+          const { overflowY, webkitLineClamp } = getComputedStyle(element);
+          const mayBeCut = overflowY !== "visible" && webkitLineClamp === "none";
+          if (
+            element.scrollWidth > element.clientWidth + 1 ||
+            left < 0 ||
+            right > innerWidth ||
+            (mayBeCut && element.scrollHeight > element.clientHeight + 1)
+          )
+            cut.push(element.textContent);
+        }
+        if (document.documentElement.scrollWidth > innerWidth)
+          cut.push(`scrolls sideways from ${String(start)}`);
+      }
+      return cut;
+    },
+    { selector, texts: titles },
+  );
+
+test("none of 200 difficult titles is cut on cards, in lists and as a heading", async ({
+  page,
+}) => {
+  test.slow();
+  expect(titles).toHaveLength(200);
+  for (const [path, selector] of [
+    ["/browse", "section[aria-busy] a > .line-clamp-2"],
+    ["/browse?view=list", "section[aria-busy] a .line-clamp-2"],
+    [FRIEREN, "h1"],
+  ] as const) {
+    await page.goto(path);
+    await waitForHydration(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await cutTexts(page, selector), `${path} at ${String(width)} px`).toEqual([]);
+    }
+  }
+});
+
+/** Parts of cards in one row that do not begin at the same height. */
+const unaligned = (page: Page) =>
+  page.evaluate(() => {
+    const uneven: string[] = [];
+    for (const list of document.querySelectorAll("main ul:has(> li .poster)")) {
+      const rows = new Map<number, Element[]>();
+      for (const item of list.children) {
+        const top = Math.round(item.getBoundingClientRect().top);
+        rows.set(top, [...(rows.get(top) ?? []), item]);
+      }
+      for (const items of rows.values()) {
+        const parts = items.map((item) => [
+          item.querySelector(".poster"),
+          ...[...(item.querySelector("a.group")?.children ?? [])].slice(1),
+        ]);
+        for (const index of parts[0]?.keys() ?? []) {
+          const tops = parts.map((part) => part[index]?.getBoundingClientRect().top ?? 0);
+          if (Math.max(...tops) - Math.min(...tops) > 1)
+            uneven.push(`${items[0]?.textContent ?? ""}: part ${String(index)} at ${tops.join()}`);
+        }
+      }
+    }
+    return uneven;
+  });
+
+test("cards align in their rows, whatever they carry", async ({ page }) => {
+  test.slow();
+  await signUp(page);
+  for (const [animeId, fields] of [
+    [52991, { state: "watching", episodesSeen: 4, score: 8 }],
+    [5114, { state: "completed", score: 10 }],
+    [9253, { state: "planned" }],
+    [21, { state: "watching", episodesSeen: 400 }],
+    [59978, { state: "dropped", episodesSeen: 1, score: 3 }],
+  ] as const)
+    await page.request.patch("/api/user/watchlist/entry", { data: { animeId, ...fields } });
+  for (const path of [
+    "/",
+    "/browse",
+    "/browse?franchises=collapse",
+    "/browse?search_query=demon+slayer",
+    "/browse?order_by=newest",
+    "/genre/Drama",
+    FRIEREN,
+    "/anime/38000",
+  ]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await unaligned(page), `${path} at ${String(width)} px`).toEqual([]);
+    }
+  }
+});
+
+test("controls are inside the screen and large enough at five widths", async ({ page }) => {
+  test.slow();
+  for (const path of [
+    "/",
+    "/browse?genre_filter=action&genre_exclude=drama&score_filter=7",
+    "/browse?search_query=demon+slayer&view=list",
+    "/browse?search_query=qqqqzzzz",
+    "/browse?type_filter=Movie&aired_day_filter=monday",
+    "/anime/21/one-piece?episodes=2",
+    FRIEREN,
+    "/genre/Drama",
+    "/studio/Madhouse",
+    "/season/2023/fall",
+    "/franchise/52991",
+    "/schedule",
+    "/signin?returnTo=/list",
+  ]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await outsideOrSmall(page), `${path} at ${String(width)} px`).toEqual([]);
+    }
+  }
+});
+
+test("controls of the open filters and of the search's suggestions are inside, too", async ({
+  page,
+}) => {
+  await page.goto("/browse");
+  await waitForHydration(page);
+  for (const width of WIDTHS.slice(0, 4)) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole("button", { name: /^Filters/ }).click();
+    expect.soft(await outsideOrSmall(page)).toEqual([]);
+    await page.getByRole("button", { name: "Close filters" }).click();
+  }
+  const box = page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
+  await box.fill("demon slayer");
+  await expect(page.getByRole("option", { name: /^See all results/ })).toBeVisible();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await outsideOrSmall(page)).toEqual([]);
+  }
+});
+
+test("the filters that matter most fit a screen of 900 px, and no list scrolls inside", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/browse");
+  await waitForHydration(page);
+  const form = page.getByRole("form", { name: "Filters" });
+  for (const control of [
+    form.getByRole("checkbox", { name: /^Action/ }),
+    form.getByRole("checkbox", { name: "Movie", exact: true }),
+    form.getByRole("checkbox", { name: "Winter", exact: true }),
+    form.getByRole("textbox", { name: "Year" }),
+    form.getByRole("combobox", { name: /^Score/ }),
+  ])
+    await expect(control).toBeInViewport({ ratio: 1 });
+  await expect(form.getByText("Exclude", { exact: true })).toBeVisible();
+  expect(
+    await form.evaluate((element) =>
+      [...element.querySelectorAll("*")]
+        .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
+        .map((part) => part.className),
+    ),
+  ).toEqual([]);
+});
+
+test("a cover that does not arrive shows its title instead of a color", async ({
+  page,
+  browserErrors,
+}) => {
+  await page.route("**/media/cover/**", (route) => route.abort());
+  await page.goto("/browse");
+  await waitForHydration(page);
+  const lettering = await page.locator("main .poster").evaluateAll((posters) =>
+    posters.map((poster) => {
+      const { content, opacity } = getComputedStyle(poster, "::before");
+      return opacity === "1" && content.includes((poster as HTMLElement).dataset["title"] ?? "-");
+    }),
+  );
+  expect(lettering).toHaveLength(36);
+  expect(new Set(lettering)).toEqual(new Set([true]));
+  browserErrors.splice(0);
+});
+
+test("on a phone the sign-in has the screen's width, and a title's facts come before its episodes", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/list");
+  await expect(page).toHaveURL("/signin?returnTo=%2Flist");
+  expect((await page.getByLabel("Email").boundingBox())?.width).toBeGreaterThan(340);
+  await page.goto(FRIEREN);
+  const topOf = async (name: RegExp) =>
+    (await page.getByRole("heading", { name, level: 2 }).boundingBox())?.y ?? 0;
+  const facts = await page.getByRole("complementary").boundingBox();
+  expect(facts?.y).toBeGreaterThan(0);
+  expect(await topOf(/episodes$/)).toBeGreaterThan(facts?.y ?? Infinity);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await page.getByRole("complementary").boundingBox())?.y).toBeLessThan(700);
+});
