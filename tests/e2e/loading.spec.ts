@@ -3,9 +3,9 @@ import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
-const MAX_SCRIPT_BYTES = 123_600;
+const MAX_SCRIPT_BYTES = 124_000;
 /** Pages of signed-in users edit in place: My list, the profile and its images. */
-const MAX_OWN_SCRIPT_BYTES = 126_900;
+const MAX_OWN_SCRIPT_BYTES = 127_500;
 
 /** Cumulative layout shift of a page. */
 const MAX_SHIFT = 0.02;
