@@ -219,6 +219,8 @@ test("arrow keys on the sort apply on Enter or when leaving it, a choice at once
   await expect(page).toHaveURL("/browse");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/browse?order_by=newest");
+  // The arrived page shows its own order.
+  await expect(page.getByRole("region", { name: "Results" })).toHaveAttribute("aria-busy", "false");
   await expect(sort).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(page).toHaveURL("/browse?order_by=newest");
