@@ -53,13 +53,24 @@ describe("buildTsQuery", () => {
 
   it("tolerates one missing word of three, and offers other spellings", () => {
     expect(buildTsQuery(terms("kimetsu yaibo mugen"), new Map([["yaibo", ["yaiba"]]]), true)).toBe(
-      "(('yaibo' | 'yaiba') & 'mugen':*) | ('kimetsu' & 'mugen':*) | ('kimetsu' & ('yaibo' | 'yaiba'))",
+      "'kimetsu' & (('yaibo' | 'yaiba') | 'mugen':*) | ('yaibo' | 'yaiba') & 'mugen':*",
+    );
+  });
+
+  it("tolerates two missing words of five", () => {
+    const [k, m, n, b, o] = ["'kimetsu'", "'monster':*", "'naruto'", "'bleach'", "'orange'"];
+    expect(buildTsQuery(terms("kimetsu naruto bleach orange monster"), new Map(), true)).toBe(
+      [
+        `${k} & (${m} & (${n} | ${b} | ${o}) | ${n} & (${b} | ${o}) | ${b} & ${o})`,
+        `${m} & (${n} & (${b} | ${o}) | ${b} & ${o})`,
+        `${n} & ${b} & ${o}`,
+      ].join(" | "),
     );
   });
 
   it("tolerates no missing word of two except the last, which may be incomplete", () => {
     expect(buildTsQuery(terms("purple nonsense"), new Map(), true)).toBe(
-      "('nonsense':* & 'purple') | ('purple')",
+      "'nonsense':* & 'purple' | 'purple'",
     );
   });
 });

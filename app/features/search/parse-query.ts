@@ -156,11 +156,20 @@ export function buildTsQuery(
   const strongest = chosen.sort((a, b) => b.weight - a.weight).slice(0, MAX_CONTENT_TERMS);
   const terms = strongest.map((term) => alternatives(term, spellings));
   const missing = terms.length < 3 ? 0 : terms.length < 5 ? 1 : 2;
-  const choices = combinationsWithout(terms, missing);
+  const enough = atLeast(terms, terms.length - missing);
   // Possibly both unfinished and misspelt.
-  if (terms.length === 2 && strongest.some(({ isLast }) => isLast))
-    choices.push(terms.filter((_, index) => strongest[index]?.isLast === false));
-  return choices.map((choice) => `(${choice.join(" & ")})`).join(" | ");
+  const finished = strongest.filter(({ isLast }) => !isLast);
+  return terms.length === 2 && finished.length === 1
+    ? [enough, ...finished.map((term) => alternatives(term, spellings))].join(" | ")
+    : enough;
+}
+
+/** Shared beginnings: as a choice of all combinations it is twice as long, and as slow. */
+function atLeast(terms: readonly string[], needed: number): string {
+  if (needed === terms.length) return terms.join(" & ");
+  if (needed === 1) return terms.join(" | ");
+  const [first = "", ...rest] = terms;
+  return `${first} & (${atLeast(rest, needed - 1)}) | ${atLeast(rest, needed)}`;
 }
 
 function alternatives(
@@ -176,14 +185,4 @@ function alternatives(
     .filter((other) => other !== term)
     .map((other) => `'${other}'`);
   return others.length === 0 ? own : `(${[own, ...others].join(" | ")})`;
-}
-
-function combinationsWithout(terms: readonly string[], missing: number): string[][] {
-  if (missing === 0) return [[...terms]];
-  return terms.flatMap((_, index) =>
-    combinationsWithout(
-      terms.filter((__, other) => other !== index),
-      missing - 1,
-    ),
-  );
 }
