@@ -6,6 +6,8 @@ import { createSemaphore } from "~/concurrency/semaphore";
 import { errorMessage } from "~/errors/error-message";
 import { createResponseCache } from "~/http/response/cache/response-cache.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import { createFailureCounts } from "~/features/accounts/sign-in/failure-counts";
+import { createSharedFailureCounts } from "~/features/accounts/sign-in/shared-failure-counts.server";
 import { createSignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import { checkSource } from "~/features/playback/sources/check-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
@@ -19,6 +21,7 @@ import { createVisitorPages } from "~/http/pages/visitor-pages.server";
 import { createRequestSlots } from "~/http/request/request-slots";
 import { createUploadSlots } from "~/http/request/upload-slots";
 import { createRateLimiter, type RateLimiter } from "~/http/request/rate-limiter";
+import { createSharedRateLimiter } from "~/http/request/shared-rate-limiter.server";
 import { createValueCache } from "~/http/response/cache/value-cache.server";
 import { createProviderCookies } from "~/http/session/provider-cookies.server";
 import { createSessionCookie } from "~/http/session/session-cookie.server";
@@ -54,6 +57,7 @@ import { createMetrics } from "~/observability/metrics.server";
 import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
 import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { connectLimitStore } from "~/providers/limits/limit-store.server";
 import { createMailer } from "~/providers/mail/mailer.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import type { DatabaseClient } from "~db/client.server";
@@ -108,6 +112,9 @@ export function createServices({
 }: ServiceOptions): Services {
   const names = Object.keys(RATE_LIMIT_DEFAULTS) as RateLimitName[];
   const secrets = config.session.secrets ?? [loadSessionSecret(config.dataDir)];
+  const limitStore =
+    config.sharedLimits.url === null ? null : connectLimitStore(config.sharedLimits.url, log);
+  const failureCounts = createFailureCounts();
   const uploadsFolder = join(config.dataDir, "uploads");
   const rules = {
     allow: config.outbound.allow,
@@ -196,13 +203,22 @@ export function createServices({
         database: database.load,
       },
       () => sampleJobs(database, jobQueue),
+      limitStore === null ? null : () => limitStore.isConnected,
     ),
     logCspViolation: createCspReportLog(log),
     sql: database.sql,
     db: database.db,
     limiters: Object.fromEntries(
-      names.map((name) => [name, createRateLimiter(config.rateLimits[name])]),
+      names.map((name) => {
+        const limit = config.rateLimits[name];
+        const local = createRateLimiter(limit);
+        return [
+          name,
+          limitStore === null ? local : createSharedRateLimiter(name, limit, limitStore, local),
+        ];
+      }),
     ) as Record<RateLimitName, RateLimiter>,
+    limitStore,
     responseCache: createResponseCache(),
     outbound,
     transforms,
@@ -250,7 +266,10 @@ export function createServices({
       onError: onWorkerError,
     }),
     subtitleWorker,
-    throttle: createSignInThrottle(),
+    throttle: createSignInThrottle({
+      counts:
+        limitStore === null ? failureCounts : createSharedFailureCounts(limitStore, failureCounts),
+    }),
     signUpMutex: createKeyedMutex(),
     provider:
       config.oauth === null

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { afterTimeout } from "~/concurrency/after-timeout";
 import { createSemaphore, type Release, type Semaphore } from "~/concurrency/semaphore";
 import type { WaitSignal } from "~/concurrency/wait-queue";
 import { DatabaseFailed } from "~/errors/app-error";
@@ -192,14 +193,4 @@ export class Lease {
 
 function connectionError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
-}
-
-/** A busy process runs timers before it reads arrived responses. */
-function afterTimeout(ms: number, callback: () => void): () => void {
-  let immediate: NodeJS.Immediate | undefined;
-  const timer = setTimeout(() => (immediate = setImmediate(callback)), ms);
-  return () => {
-    clearTimeout(timer);
-    clearImmediate(immediate);
-  };
 }

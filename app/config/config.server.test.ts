@@ -89,6 +89,42 @@ describe("the settings", () => {
       expect(() => loadConfig({ CLIENT_LIMITS: value })).toThrow(message);
   });
 
+  it("read where instances count together, and refuse what is no such URL", () => {
+    expect(loadConfig({}).sharedLimits.url).toBeNull();
+    for (const url of ["redis://valkey:6379", "rediss://:secret@valkey.example.org:6380/15"])
+      expect(loadConfig({ LIMITS_URL: url }).sharedLimits.url).toBe(url);
+    expect(() => loadConfig({ LIMITS_URL: "valkey:6379" })).toThrow(
+      "LIMITS_URL must start with redis:// or rediss://",
+    );
+    for (const url of ["redis://", "redis://valkey:port", "redis://valkey/limits"])
+      expect(() => loadConfig({ LIMITS_URL: url })).toThrow(
+        "LIMITS_URL must be a URL such as redis://127.0.0.1:6379/0",
+      );
+  });
+
+  it("read the database's URL beside its pooler's, and refuse one alone", () => {
+    const DATABASE_URL = "postgres://pooler:6432/akari";
+    const DATABASE_DIRECT_URL = "postgres://database/akari";
+    const environment = { SESSION_SECRET: "a secret for tests only", DATABASE_URL };
+    expect(loadConfig(environment).database.directUrl).toBeNull();
+    expect(loadConfig({ ...environment, DATABASE_DIRECT_URL }).database).toMatchObject({
+      url: DATABASE_URL,
+      directUrl: DATABASE_DIRECT_URL,
+    });
+    expect(() => loadConfig({ DATABASE_DIRECT_URL })).toThrow(
+      "DATABASE_URL must be the pooler's URL when DATABASE_DIRECT_URL is set",
+    );
+    expect(() => loadConfig({ DATABASE_URL, DATABASE_DIRECT_URL: "database" })).toThrow(
+      "DATABASE_DIRECT_URL must start with postgres:// or postgresql://",
+    );
+  });
+
+  it("take the data folder as shared only when told", () => {
+    expect(loadConfig({}).isDataShared).toBe(false);
+    expect(loadConfig({ DATA_SHARED: "true" }).isDataShared).toBe(true);
+    expect(() => loadConfig({ DATA_SHARED: "yes" })).toThrow("DATA_SHARED must be true or false");
+  });
+
   it("are frozen", () => {
     const config = loadConfig({});
     expect(() => Object.assign(config.server, { port: 1 })).toThrow(TypeError);

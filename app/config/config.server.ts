@@ -38,6 +38,8 @@ export interface Config {
   log: {
     level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
     /** Null: statements are not timed. */
+  /** Where all instances count together; null: each by itself. */
+  sharedLimits: { url: string | null };
     slowQueryMs: number | null;
   };
   /** The base URL of an OTLP/HTTP receiver. */
@@ -115,6 +117,13 @@ const allowedHosts = list.transform((parts, context): AllowedHost[] =>
 const providerUrl = httpUrl
   .refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself")
   .optional();
+/** With a host, and nothing but a database's number as its path. */
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { hostname, pathname } = new URL(text);
+  return hostname !== "" && /^(?:\/\d{0,4})?$/.test(pathname);
+}
+
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
@@ -166,6 +175,11 @@ const variables = z.object({
     .number("must be a number of milliseconds")
     .int("must be a whole number of milliseconds")
     .min(1, "must be at least 1")
+  LIMITS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .refine(isRedisUrl, "must be a URL such as redis://127.0.0.1:6379/0")
+    .optional(),
     .max(60_000, "must be at most 60000")
     .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -341,6 +355,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     jobs: { enabled: values.JOBS === "on", keptBackups: values.BACKUP_KEEP },
+    sharedLimits: { url: values.LIMITS_URL ?? null },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
     signUps: values.SIGNUPS,

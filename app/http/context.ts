@@ -33,6 +33,7 @@ import type { TransformPool } from "~/media/images/transform/transform-pool.serv
 import type { SocialImages } from "~/media/images/titles/social-images.server";
 import type { TitleImages } from "~/media/images/titles/title-images.server";
 import type { ArtworkCache } from "~/media/images/artwork-cache.server";
+import type { LimitStore } from "~/providers/limits/limit-store.server";
 import type { Mailer } from "~/providers/mail/mailer.server";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
@@ -52,6 +53,8 @@ export interface Services {
   sql: Sql;
   db: Database;
   limiters: Record<RateLimitName, RateLimiter>;
+  /** Null without `LIMITS_URL`. */
+  limitStore: LimitStore | null;
   responseCache: ResponseCache;
   outbound: Outbound;
   videoProxy: VideoProxy;

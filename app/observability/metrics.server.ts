@@ -29,10 +29,14 @@ export interface JobSample {
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Loads and jobs are sampled per scrape; without a database there are no jobs. */
+/**
+ * Loads and jobs are sampled per scrape; without a database there are no jobs. `sharesLimits` is
+ * null where instances do not count together.
+ */
 export function createMetrics(
   loads: Readonly<Record<string, () => Load>>,
   readJobs: () => Promise<readonly JobSample[]>,
+  sharesLimits: (() => boolean) | null = null,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -67,6 +71,15 @@ export function createMetrics(
       registers,
       collect() {
         for (const [slots, load] of Object.entries(loads)) this.set({ slots }, load()[state]);
+      },
+    });
+  if (sharesLimits !== null)
+    new Gauge({
+      name: "akari_shared_limits_up",
+      help: "1 while the server of LIMITS_URL responds; 0 while this instance counts by itself.",
+      registers,
+      collect() {
+        this.set(Number(sharesLimits()));
       },
     });
   const jobGauge = (name: string, help: string) =>

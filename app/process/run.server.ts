@@ -167,6 +167,8 @@ async function startProcess({
     await embedded?.stop();
   };
   const prepare = async () => {
+      instance?.leave(),
+      services.limitStore?.close(),
     await checkDatabase(setup.sql);
     await migrateDatabase(target, join(root, "db/migrations"));
     if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");

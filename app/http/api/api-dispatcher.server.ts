@@ -102,12 +102,14 @@ function runOperation(
   const { rateLimit } = operation;
   const choice = rateLimit === undefined ? null : (operation.chooseRateLimit?.(input) ?? null);
   if (choice !== null)
-    return choice.then((chosen) => {
-      consumeRateLimit(chosen ?? rateLimit ?? "videoProxy", context);
+    return choice.then(async (chosen) => {
+      await consumeRateLimit(chosen ?? rateLimit ?? "videoProxy", context);
       return runAdmitted(operation, input);
     });
-  if (rateLimit !== undefined) consumeRateLimit(rateLimit, context);
-  return runAdmitted(operation, input);
+  const counting = rateLimit === undefined ? undefined : consumeRateLimit(rateLimit, context);
+  return counting instanceof Promise
+    ? counting.then(() => runAdmitted(operation, input))
+    : runAdmitted(operation, input);
 }
 
 function runAdmitted(operation: Operation, input: EndpointInput): Response | Promise<Response> {

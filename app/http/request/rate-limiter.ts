@@ -8,6 +8,12 @@ export interface RateLimitVerdict {
 }
 
 export interface RateLimiter {
+  /** A promise where instances count together. */
+  consume(clientKey: string): RateLimitVerdict | Promise<RateLimitVerdict>;
+}
+
+/** In this process' memory. */
+export interface LocalRateLimiter extends RateLimiter {
   consume(clientKey: string): RateLimitVerdict;
 }
 
@@ -30,7 +36,7 @@ export function createRateLimiter(
   limit: RateLimit,
   now: () => number = () => performance.now(),
   capacity = RATE_LIMITER_CAPACITY,
-): RateLimiter {
+): LocalRateLimiter {
   const open = new Map<string, Window>();
   const blocked = new Map<string, Window>();
   const duration = limit.seconds * 1000;

@@ -38,7 +38,7 @@ async function redirectFor(
   const services = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
   if (services.provider === null) return redirect("/signin");
-  consumeRateLimit("oauth", context);
+  await consumeRateLimit("oauth", context);
   const started = await startProviderSignIn(request, context, services.provider, purpose);
   if (started.kind === "started") return started.response;
   services.log.warn(

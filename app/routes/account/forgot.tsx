@@ -26,8 +26,8 @@ export function loader({ request, context }: Route.LoaderArgs) {
 /** The response is the same, and as quick, whether or not the address has an account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const body = await withPageErrors(context, () => readBody(request));
-  const work = () => {
-    consumeRateLimit("passwordReset", context);
+  const work = async () => {
+    await consumeRateLimit("passwordReset", context);
     const { email } = parseInput(forgotSchema, body.value);
     const services = context.get(servicesContext);
     const i18n = context.get(i18nContext);
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
     return redirect("/forgot?sent");
   };
-  return withFormFailure(body, context, async () => Promise.resolve(work()));
+  return withFormFailure(body, context, work);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

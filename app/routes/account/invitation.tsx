@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const code = readInvitationCode(new URL(request.url).searchParams);
   const work = async () => {
-    consumeRateLimit("signup", context);
+    await consumeRateLimit("signup", context);
     await acceptOwnership(db, user.id, code ?? "");
     return redirect("/admin");
   };

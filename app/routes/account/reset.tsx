@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     body,
     context,
     async () => {
-      consumeRateLimit("passwordReset", context);
+      await consumeRateLimit("passwordReset", context);
       const { newPassword } = parseInput(resetSchema, body.value);
       const services = context.get(servicesContext);
       const i18n = context.get(i18nContext);

@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const body = await withPageErrors(context, () => readBody(request));
   return withFormFailure(body, context, async () => {
     if (isProviderForm(body)) return redirectToProvider(request, context);
-    consumeRateLimit("signin", context);
+    await consumeRateLimit("signin", context);
     const credentials = parseInput(signInFormSchema, body.value);
     const session = await createAuthenticator(context).authenticate(
       "password",

@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
-    consumeRateLimit("signup", context);
+    await consumeRateLimit("signup", context);
     const mode = await requireOpenSignUps(context, body);
     const account = parseInput(signUpSchema, body.value);
     const client = describeClient(request, context);

@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
-    consumeRateLimit("passwordChange", context);
+    await consumeRateLimit("passwordChange", context);
     const { password } = parseInput(schema, body.value);
     await requirePassword(services, session, password);
     await confirmSession(services.db, session.idHash);

@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   const services = context.get(servicesContext);
   const { origin } = context.get(requestContext);
   return withErrorResponse(context, async () => {
-    consumeRateLimit("ownCalendar", context);
+    await consumeRateLimit("ownCalendar", context);
     const code = new URL(request.url).searchParams.get("code") ?? "";
     const user = await readCalendarLink(services.db, code);
     if (user === null) throw new NotFound("calendar.notFound");

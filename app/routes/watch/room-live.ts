@@ -53,7 +53,7 @@ export function loader({ request, params, context }: Route.LoaderArgs): Promise<
 /** Changes the room, and responds with it and the common clock. */
 export function action({ request, params, context }: Route.ActionArgs): Promise<Response> {
   return withErrorResponse(context, async () => {
-    consumeRateLimit("roomChanges", context);
+    await consumeRateLimit("roomChanges", context);
     const member = await requireRoomMember(request, context);
     await requireVisibleRoom(params.room, context);
     const { db } = context.get(servicesContext);

@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { db } = context.get(servicesContext);
     const { parentalControl } = context.get(visitorSettingsContext);
     const id = params.room;
-    consumeRateLimit(id === undefined ? "newRooms" : "roomChanges", context);
+    await consumeRateLimit(id === undefined ? "newRooms" : "roomChanges", context);
     const { value } = await readBody(request);
     if (id === undefined) {
       const input = parseInput(newRoomSchema, value);

@@ -1,12 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findProgram } from "../programs";
 
 /** Undefined where there is none; tests that need it are skipped then. */
-export const FFMPEG = (process.env["PATH"] ?? "")
-  .split(delimiter)
-  .map((folder) => join(folder, "ffmpeg"))
-  .find((path) => existsSync(path));
+export const FFMPEG = findProgram("ffmpeg");
 
 export function ffmpeg(...args: string[]): void {
   execFileSync(FFMPEG ?? "ffmpeg", ["-y", "-loglevel", "error", ...args]);

@@ -4,7 +4,8 @@ import type { Database } from "~db/client.server";
 import { credentials } from "~db/schema";
 import { emailKey } from "~/features/accounts/credentials";
 import type { Session } from "~/features/accounts/sessions.server";
-import type { AttemptOutcome, SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
+import type { AttemptOutcome } from "~/features/accounts/sign-in/failure-counts";
+import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
 import type { PasswordHasher } from "./password-hasher.server";
 
 export interface PasswordTools {
@@ -35,6 +36,6 @@ export async function requirePassword(
     if (known !== undefined && outcome === "succeeded") return known.passwordHash;
     throw new Forbidden("account.wrongPassword");
   } finally {
-    leave(outcome);
+    await leave(outcome);
   }
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createSignInThrottle, delayAfter, type AttemptOutcome } from "./sign-in-throttle";
+import { createFailureCounts, type AttemptOutcome } from "./failure-counts";
+import { createSignInThrottle, delayAfter } from "./sign-in-throttle";
 
 function recorded(start = 0) {
   const waits: number[] = [];
   const clock = { now: start };
   const throttle = createSignInThrottle({
-    now: () => clock.now,
+    counts: createFailureCounts(() => clock.now),
     wait: (milliseconds) => {
       waits.push(milliseconds);
       return Promise.resolve();
@@ -87,9 +88,9 @@ describe("the slow-down per account", () => {
     await attempt("failed", undefined, "192.0.2.1");
     const first = await turns[0];
     expect(entered).toEqual([0]);
-    first?.("failed");
-    (await turns[1])?.("failed");
-    for (const turn of turns.slice(2)) (await turn)("failed");
+    await first?.("failed");
+    await (await turns[1])?.("failed");
+    for (const turn of turns.slice(2)) await (await turn)("failed");
     expect(entered).toEqual([0, 1, 2, 3, 4]);
     await attempt("succeeded", undefined, "198.51.100.7");
   });

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { createKeyedMutex } from "~/concurrency/keyed-mutex";
 import { Busy } from "~/errors/app-error";
+import { createFailureCounts, type AttemptOutcome, type FailureCounts } from "./failure-counts";
 
 export interface SignInThrottle {
   /**
    * Delays an attempt; call the returned function with its outcome. Throws `Busy` when the client
    * has too many queued attempts on the account.
    */
-  enter(accountKey: string, clientKey: string): Promise<(outcome: AttemptOutcome) => void>;
+  enter(
+    accountKey: string,
+    clientKey: string,
+  ): Promise<(outcome: AttemptOutcome) => void | Promise<void>>;
 }
 
-/** `unknown`, such as after a database error, does not count. */
-export type AttemptOutcome = "succeeded" | "failed" | "unknown";
-
 interface Options {
-  now?: () => number;
+  counts?: FailureCounts;
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -26,9 +26,6 @@ const SHORT_DELAY_MS = 200;
 const MANY_FAILURES = 100;
 /** Slows guessing down without locking the user out. */
 const MAX_DELAY_MS = 4_000;
-const FAILURES_TTL_MS = 15 * 60_000;
-/** Beyond it the account with the oldest last failure is evicted. */
-const MAX_ACCOUNTS = 50_000;
 const MAX_QUEUED_ATTEMPTS = 4;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -45,44 +42,26 @@ export function delayAfter(failures: number): number {
  * Unknown email addresses count too, so the delay does not reveal accounts.
  */
 export function createSignInThrottle({
-  now = () => performance.now(),
+  counts = createFailureCounts(),
   wait = sleep,
 }: Options = {}): SignInThrottle {
-  const failures = new LRUCache<string, { count: number; last: number }>({ max: MAX_ACCOUNTS });
-  const underWay = new Map<string, number>();
   const attempts = createKeyedMutex({
     maxQueue: MAX_QUEUED_ATTEMPTS,
     busy: () => new Busy("account.throttled", RETRY_AFTER_SECONDS),
   });
 
-  const failed = (key: string) => {
-    const entry = failures.peek(key);
-    return entry !== undefined && now() - entry.last < FAILURES_TTL_MS ? entry.count : 0;
-  };
-  const recordFailure = (key: string) => {
-    failures.set(key, { count: failed(key) + 1, last: now() });
-  };
-  const add = (key: string, change: number) => {
-    const count = (underWay.get(key) ?? 0) + change;
-    if (count === 0) underWay.delete(key);
-    else underWay.set(key, count);
-    return count;
-  };
-
   return {
     async enter(accountKey, clientKey) {
       const leave =
-        failed(accountKey) < MANY_FAILURES
+        (await counts.read(accountKey)) < MANY_FAILURES
           ? undefined
           : await attempts.acquire(`${clientKey} ${accountKey}`);
-      const before = failed(accountKey) + add(accountKey, 1) - 1;
-      const delay = delayAfter(before);
+      const delay = delayAfter(await counts.begin(accountKey));
       if (delay > 0) await wait(delay);
       return (outcome) => {
-        add(accountKey, -1);
-        if (outcome === "succeeded") failures.delete(accountKey);
-        if (outcome === "failed") recordFailure(accountKey);
+        const ended = counts.end(accountKey, outcome);
         leave?.();
+        return ended;
       };
     },
   };

@@ -5,7 +5,8 @@ import { credentials, users } from "~db/schema";
 import { emailKey, type SignInInput } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createSession, type Client } from "~/features/accounts/sessions.server";
-import type { AttemptOutcome, SignInThrottle } from "./sign-in-throttle";
+import type { AttemptOutcome } from "./failure-counts";
+import type { SignInThrottle } from "./sign-in-throttle";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 
 interface Tools {
@@ -39,7 +40,7 @@ export async function signInWithPassword(
     outcome = opened === null ? "failed" : "succeeded";
     return opened;
   } finally {
-    leave(outcome);
+    await leave(outcome);
   }
 }
 

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+import { getRestartPort } from "../../../scripts/support/free-port";
+import { findProgram } from "../programs";
+
+/** Undefined where there is none; tests that need it are skipped then. */
+export const VALKEY = findProgram("valkey-server", "redis-server");
+
+export interface Valkey {
+  url: string;
+  signal(name: NodeJS.Signals): void;
+  /** SIGKILL; its counters are gone. */
+  kill(): Promise<void>;
+  /** On the same port. */
+  start(): Promise<void>;
+}
+
+/** In memory only. */
+export async function startValkey(): Promise<Valkey> {
+  const port = await getRestartPort();
+  let child: ChildProcess | null = null;
+  const valkey: Valkey = {
+    url: `redis://127.0.0.1:${port}`,
+    signal: (name) => void child?.kill(name),
+    async kill() {
+      const running = child;
+      if (running === null) return;
+      child = null;
+      const closed = once(running, "close");
+      running.kill("SIGKILL");
+      await closed;
+    },
+    async start() {
+      const started = spawn(
+        VALKEY ?? "valkey-server",
+        ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
+        { stdio: ["ignore", "pipe", "inherit"], cwd: "/" },
+      );
+      child = started;
+      let output = "";
+      for await (const chunk of started.stdout.iterator({ destroyOnReturn: false })) {
+        output += String(chunk);
+        if (output.includes("Ready to accept connections")) break;
+      }
+      started.stdout.resume();
+    },
+  };
+  onTestFinished(() => valkey.kill());
+  await valkey.start();
+  return valkey;
+}

@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Where Debian has daemons; a user's PATH may lack it. */
+const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
+
+/** The first of these programs that is installed; undefined without one. */
+export function findProgram(...names: string[]): string | undefined {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...SYSTEM_FOLDERS];
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
