@@ -55,12 +55,27 @@ function problemsOf(facts: Facts): string[] {
   ].filter((problem) => problem !== null);
 }
 
+/** Whether the server limits the statements of a pooler's connections. */
+export async function hasStatementTimeout(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ value: string }[]>`
+    SELECT current_setting('statement_timeout') AS value`;
+  return row?.value !== "0";
+}
+
 /** Transient classes: connection, conflict, resource, operator. */
 const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
+
+/** A pooler's refusal of settings that a database takes. */
+const POOLER = /unsupported startup parameter/;
 
 /** Permanent errors only. */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);
+  if (POOLER.test(errorMessage(root)))
+    return new UnusableDatabase(
+      "The database cannot be used: its URL leads to a pooler. Set DATABASE_URL to the pooler and DATABASE_DIRECT_URL to the database itself (docs/scaling.md).",
+      { cause: root },
+    );
   const code = errorCode(root);
   // Node's and the driver's codes have no digits.
   if (!/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || TRANSIENT_CLASSES.test(code)) return error;

@@ -49,6 +49,21 @@ export interface DatabaseClientOptions {
   /** Null for none, also on the server: long work such as an import. */
   timeouts?: PoolTimeouts | null;
   observe?: StatementObserver | null;
+  /**
+   * The same database without the pooler that `target` then is. One in transaction mode knows
+   * neither prepared statements nor settings of a session, and loses notifications.
+   */
+  directTarget?: DatabaseTarget | null;
+}
+
+/** PgBouncer rejects connections that ask for these: its own configuration has them. */
+function sessionSettings(timeouts: PoolTimeouts | null) {
+  return {
+    ...(timeouts === null ? {} : SERVER_TIMEOUTS),
+    // The default 4 suits spinning disks; below 2 the planner walks an index where sorting is
+    // faster.
+    random_page_cost: 2,
+  };
 }
 
 /** Connects on use, replaces lost connections. */
@@ -59,6 +74,7 @@ export function openDatabase(
     applicationName = "akari",
     timeouts = POOL_TIMEOUTS,
     observe = null,
+    directTarget = null,
   }: DatabaseClientOptions = {},
 ): DatabaseClient {
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
@@ -70,13 +86,11 @@ export function openDatabase(
     fetch_types: false,
     types: ARRAY_TYPES,
     onnotice: () => undefined,
+    prepare: directTarget === null,
     connection: {
       application_name: applicationName,
-      ...(timeouts === null ? {} : SERVER_TIMEOUTS),
       TimeZone: "UTC",
-      // The default 4 suits spinning disks; below 2 the planner walks an index where sorting is
-      // faster.
-      random_page_cost: 2,
+      ...(directTarget === null ? sessionSettings(timeouts) : {}),
     },
   };
   const driverOptions = { parsers: {}, serializers: {} };
@@ -100,7 +114,7 @@ export function openDatabase(
     db: drizzle(drizzleClient(pool, driverOptions), { schema }),
     withConnection: (work) => pool.use(({ client }) => work(client)),
     load: () => pool.load,
-    listen: (channel, handlers) => listenTo(target, channel, handlers),
+    listen: (channel, handlers) => listenTo(directTarget ?? target, channel, handlers),
     close: () => pool.close(CLOSE_TIMEOUT_SECONDS),
   };
 }

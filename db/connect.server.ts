@@ -18,7 +18,7 @@ export interface ConnectOptions extends DatabaseClientOptions {
   isUpgrade?: boolean;
 }
 
-/** `DATABASE_URL`'s, or the embedded one. Throws `EmbeddedPostgresError`. */
+/** The database itself, without a pooler, or the embedded one. Throws `EmbeddedPostgresError`. */
 export async function connectDatabase(
   config: Pick<Config, "database" | "dataDir">,
   { log, isUpgrade = false, ...options }: ConnectOptions,
@@ -27,7 +27,8 @@ export async function connectDatabase(
     config.database.url === null
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, isUpgrade })
       : null;
-  const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
+  const { directUrl, url } = config.database;
+  const target: DatabaseTarget = embedded?.options ?? directUrl ?? url ?? "";
   const client = openDatabase(target, { poolSize: config.database.poolSize, ...options });
   return {
     ...client,

@@ -25,8 +25,9 @@ export interface PoolTimeouts {
 /** However long it waited. */
 const MIN_STATEMENT_MS = 1_800;
 
-/** Of postgres.js and the system. */
-const CONNECTION_CODES = /^(?:57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+/** Of postgres.js, the system and poolers. */
+const CONNECTION_CODES =
+  /^(?:08\w{3}|57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 /** Lock and statement timeouts. */
 const TIMEOUT_CODES = new Set(["55P03", "57014"]);
 

@@ -32,7 +32,10 @@ export interface Config {
     metricsToken: string | null;
   };
   dataDir: string;
-  database: { url: string | null; poolSize: number };
+  /** All instances have the same `dataDir`. */
+  isDataShared: boolean;
+  /** `directUrl` is the same database without the pooler that `url` then is. */
+  database: { url: string | null; directUrl: string | null; poolSize: number };
   rateLimits: RateLimits;
   clientLimits: ClientLimits;
   log: {
@@ -121,6 +124,13 @@ const providerUrl = httpUrl
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, pathname } = new URL(text);
+const providerUrl = httpUrl
+  .refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself")
+  .optional();
+
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://");
   return hostname !== "" && /^(?:\/\d{0,4})?$/.test(pathname);
 }
 
@@ -135,10 +145,9 @@ const variables = z.object({
     .default(3000),
   HOST: z.string().default("127.0.0.1"),
   DATA_DIR: z.string().default(".data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
-    .optional(),
+  DATA_SHARED: z.enum(["true", "false"], "must be true or false").default("false"),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: list,
@@ -278,6 +287,13 @@ const environmentSchema = variables.superRefine((values, context) => {
       code: "custom",
       path: ["SESSION_SECRET"],
       message:
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
+    context.addIssue({
+      code: "custom",
+      path: ["DATABASE_URL"],
+      message: "must be the pooler's URL when DATABASE_DIRECT_URL is set",
+    });
+  }
         "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
     });
   }
@@ -334,7 +350,12 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       metricsToken: values.METRICS_TOKEN ?? null,
     },
     dataDir: resolve(values.DATA_DIR),
-    database: { url: values.DATABASE_URL ?? null, poolSize: values.DATABASE_POOL_SIZE },
+    isDataShared: values.DATA_SHARED === "true",
+    database: {
+      url: values.DATABASE_URL ?? null,
+      directUrl: values.DATABASE_DIRECT_URL ?? null,
+      poolSize: values.DATABASE_POOL_SIZE,
+    },
     rateLimits: values.RATE_LIMITS,
     clientLimits: values.CLIENT_LIMITS,
     log: { level: values.LOG_LEVEL, slowQueryMs: values.SLOW_QUERY_MS ?? null },

@@ -21,7 +21,12 @@ import { startTracing } from "~/observability/tracing.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
-import { checkDatabase, toUnusableDatabase, UnusableDatabase } from "~db/check-database.server";
+import {
+  checkDatabase,
+  hasStatementTimeout,
+  toUnusableDatabase,
+  UnusableDatabase,
+} from "~db/check-database.server";
 import { startEmbeddedPostgres, toEmbeddedError } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { relaxHeapGrowth } from "./heap-growth.server";
@@ -82,8 +87,10 @@ async function startProcess({
   const tracing = endpoint === null ? null : await startTracing({ endpoint, log });
   const embedded =
     config.database.url === null ? await startEmbeddedOrClose(server, config, log) : null;
-  const target: DatabaseTarget = embedded?.options ?? config.database.url ?? "";
-  const database = openDatabase(target, {
+  const { directUrl, url: databaseUrl } = config.database;
+  const target: DatabaseTarget = embedded?.options ?? directUrl ?? databaseUrl ?? "";
+  const database = openDatabase(embedded?.options ?? databaseUrl ?? "", {
+    directTarget: directUrl,
     poolSize: config.database.poolSize,
     observe: createStatementObserver({
       slowQueryMs: config.log.slowQueryMs,
@@ -172,6 +179,11 @@ async function startProcess({
     await checkDatabase(setup.sql);
     await migrateDatabase(target, join(root, "db/migrations"));
     if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
+    if (directUrl !== null && !(await hasStatementTimeout(database.sql)))
+      log.warn("the pooler's connections have no statement_timeout: see docs/scaling.md");
+    // Processes with an embedded database share its folder.
+    if (embedded === null)
+      instance ??= await joinInstances(target, { place: uploadsPlace(config), log });
     const starter = await loadStarter(setup.db, join(root, "db/starter"));
     if (starter !== null)
       log.info(

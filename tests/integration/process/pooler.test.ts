@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createJobQueue } from "~/jobs/job-queue.server";
+import { openDatabase, type DatabaseClient } from "~db/client.server";
+import { hasStatementTimeout } from "~db/check-database.server";
+import { startBuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { buildUser } from "../../factories/user";
+import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
+import { PGBOUNCER, startPgBouncer } from "../../support/fleet/pgbouncer";
+import { createApiClient } from "../../support/server/api-client";
+
+const database = await testDatabase();
+
+function openPooled(url: string): DatabaseClient {
+  const client = openDatabase(url, { directTarget: database.options, poolSize: 8 });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function launch(environment: Record<string, string>) {
+  const dataDir = createDataDir();
+  const server = await startBuiltServer({
+    ...databaseEnvironment(database.options),
+    SESSION_SECRET: "a secret for tests only",
+    BCRYPT_COST: "10",
+    DATA_DIR: dataDir,
+    ...environment,
+  });
+  onTestFinished(async () => {
+    server.signal("SIGKILL");
+    await server.exited;
+    await removeDataDir(dataDir);
+  });
+  return server;
+}
+
+describe.skipIf(PGBOUNCER === undefined)(
+  "a pooler in transaction mode, where there is a PgBouncer",
+  () => {
+    it("serves statements and transactions of eight clients over two connections", async () => {
+      const pooler = await startPgBouncer(database.options);
+      const pooled = openPooled(pooler.url);
+      const statements = Array.from(
+        { length: 200 },
+        async (_, index) =>
+          (await pooled.sql<{ value: number }[]>`SELECT ${index}::int AS value`)[0],
+      );
+      expect(await Promise.all(statements)).toEqual(
+        Array.from({ length: 200 }, (_, value) => ({ value })),
+      );
+      const transactions = Array.from({ length: 40 }, () =>
+        pooled.db.transaction(async (tx) => {
+          const read = () =>
+            tx.execute<{ id: string }>(sql`SELECT pg_current_xact_id()::text AS id`);
+          const [first] = await read();
+          const [second] = await read();
+          return first?.id === second?.id;
+        }),
+      );
+      expect(new Set(await Promise.all(transactions))).toEqual(new Set([true]));
+      const arrays = await pooled.sql`SELECT ${["a", "b"]}::text[] AS texts`;
+      expect(arrays[0]).toEqual({ texts: ["a", "b"] });
+    });
+
+    it("limits statements by its own configuration", async () => {
+      const pooler = await startPgBouncer(database.options);
+      expect(await hasStatementTimeout(openPooled(pooler.url).sql)).toBe(true);
+      const without = await startPgBouncer(database.options, {
+        changeConfig: (config) => config.replace(/ connect_query='[^']*'/, ""),
+      });
+      expect(await hasStatementTimeout(openPooled(without.url).sql)).toBe(false);
+    });
+
+    it("delivers notifications and keeps the queue of jobs", async () => {
+      const pooler = await startPgBouncer(database.options);
+      const pooled = openPooled(pooler.url);
+      const received: string[] = [];
+      await new Promise<void>((resolve) => {
+        const listening = pooled.listen("pooled", {
+          onNotify: (payload) => received.push(payload),
+          onListening: resolve,
+        });
+        onTestFinished(() => listening.stop());
+      });
+      await pooled.sql`SELECT pg_notify('pooled', 'one')`;
+      await expect.poll(() => received).toEqual(["one"]);
+      const queue = createJobQueue(pooled);
+      await queue.request("cleanup");
+      expect(await queue.listWaiting("cleanup")).toHaveLength(1);
+    });
+
+    it("may restart: no acknowledged write is lost, and requests work again", async () => {
+      const pooler = await startPgBouncer(database.options, { size: 4 });
+      const server = await launch({
+        DATABASE_URL: pooler.url,
+        DATABASE_DIRECT_URL: databaseEnvironment(database.options)["DATABASE_URL"] ?? "",
+        RATE_LIMITS: "signup=1000000/60",
+      });
+      await server.ready;
+      const acknowledged: string[] = [];
+      const failures: number[] = [];
+      const write = async () => {
+        const user = buildUser();
+        const response = await createApiClient(server.url).send("POST", "/api/auth/signup", user);
+        if (response.status < 300) acknowledged.push(user.email);
+        else failures.push(response.status);
+      };
+      const writing = { isStopped: false };
+      const workers = Array.from({ length: 3 }, async () => {
+        while (!writing.isStopped) await write();
+      });
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(2);
+      await pooler.kill();
+      await expect.poll(() => failures.length).toBeGreaterThan(0);
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      await pooler.start();
+      const before = acknowledged.length;
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 2);
+      writing.isStopped = true;
+      await Promise.all(workers);
+      const rows = await database.sql<{ email: string }[]>`SELECT email FROM users`;
+      const stored = new Set(rows.map(({ email }) => email));
+      expect(acknowledged.filter((email) => !stored.has(email))).toEqual([]);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    });
+
+    it("is named with the setting that is missing when only its URL is given", async () => {
+      const pooler = await startPgBouncer(database.options);
+      const server = await launch({ DATABASE_URL: pooler.url });
+      expect(await server.exited).toBe(1);
+      expect(server.output().stderr).toContain(
+        "its URL leads to a pooler. Set DATABASE_URL to the pooler and DATABASE_DIRECT_URL to the database itself",
+      );
+    });
+  },
+);
