@@ -38,11 +38,11 @@ export interface Config {
   database: { url: string | null; directUrl: string | null; poolSize: number };
   rateLimits: RateLimits;
   clientLimits: ClientLimits;
+  /** Where all instances count together; null: each by itself. */
+  sharedLimits: { url: string | null };
   log: {
     level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
     /** Null: statements are not timed. */
-  /** Where all instances count together; null: each by itself. */
-  sharedLimits: { url: string | null };
     slowQueryMs: number | null;
   };
   /** The base URL of an OTLP/HTTP receiver. */
@@ -117,13 +117,13 @@ const allowedHosts = list.transform((parts, context): AllowedHost[] =>
   }),
 );
 
-const providerUrl = httpUrl
-  .refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself")
-  .optional();
 /** With a host, and nothing but a database's number as its path. */
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { hostname, pathname } = new URL(text);
+  return hostname !== "" && /^(?:\/\d{0,4})?$/.test(pathname);
+}
+
 const providerUrl = httpUrl
   .refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself")
   .optional();
@@ -131,9 +131,6 @@ const providerUrl = httpUrl
 const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://");
-  return hostname !== "" && /^(?:\/\d{0,4})?$/.test(pathname);
-}
-
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),
@@ -178,17 +175,17 @@ const variables = z.object({
       }
       return parsed;
     }),
+  LIMITS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .refine(isRedisUrl, "must be a URL such as redis://127.0.0.1:6379/0")
+    .optional(),
   METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   SLOW_QUERY_MS: z.coerce
     .number("must be a number of milliseconds")
     .int("must be a whole number of milliseconds")
     .min(1, "must be at least 1")
-  LIMITS_URL: z
-    .string()
-    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
-    .refine(isRedisUrl, "must be a URL such as redis://127.0.0.1:6379/0")
-    .optional(),
     .max(60_000, "must be at most 60000")
     .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -287,14 +284,14 @@ const environmentSchema = variables.superRefine((values, context) => {
       code: "custom",
       path: ["SESSION_SECRET"],
       message:
+        "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
+    });
+  }
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
     context.addIssue({
       code: "custom",
       path: ["DATABASE_URL"],
       message: "must be the pooler's URL when DATABASE_DIRECT_URL is set",
-    });
-  }
-        "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
     });
   }
   for (const name of missingOAuthVariables(pickOAuthVariables(values))) {
@@ -358,6 +355,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     },
     rateLimits: values.RATE_LIMITS,
     clientLimits: values.CLIENT_LIMITS,
+    sharedLimits: { url: values.LIMITS_URL ?? null },
     log: { level: values.LOG_LEVEL, slowQueryMs: values.SLOW_QUERY_MS ?? null },
     tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null },
     outbound: { allow: values.OUTBOUND_ALLOW },
@@ -376,7 +374,6 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     jobs: { enabled: values.JOBS === "on", keptBackups: values.BACKUP_KEEP },
-    sharedLimits: { url: values.LIMITS_URL ?? null },
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
     signUps: values.SIGNUPS,

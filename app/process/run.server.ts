@@ -39,6 +39,7 @@ import {
 } from "./request-listener.server";
 import { ownershipLines, prepareOwnership, type OwnershipHint } from "./ownership.server";
 import { startLibraryWatch } from "./library-watch.server";
+import { joinInstances, uploadsPlace } from "./instances.server";
 import { startingListener } from "./starting-listener.server";
 
 interface ProcessOptions {
@@ -145,6 +146,7 @@ async function startProcess({
   });
   const stopping = new AbortController();
   let library: { stop(): Promise<void> } | null = null;
+  let instance: { leave(): Promise<void> } | null = null;
 
   const stop = async () => {
     draining = true;
@@ -165,6 +167,8 @@ async function startProcess({
     services.transforms.close();
     services.mailer?.close();
     await Promise.all([
+      instance?.leave(),
+      services.limitStore?.close(),
       database.close(),
       setup.close(),
       background.close(),
@@ -174,16 +178,14 @@ async function startProcess({
     await embedded?.stop();
   };
   const prepare = async () => {
-      instance?.leave(),
-      services.limitStore?.close(),
     await checkDatabase(setup.sql);
-    await migrateDatabase(target, join(root, "db/migrations"));
-    if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
     if (directUrl !== null && !(await hasStatementTimeout(database.sql)))
       log.warn("the pooler's connections have no statement_timeout: see docs/scaling.md");
     // Processes with an embedded database share its folder.
     if (embedded === null)
       instance ??= await joinInstances(target, { place: uploadsPlace(config), log });
+    await migrateDatabase(target, join(root, "db/migrations"));
+    if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
     const starter = await loadStarter(setup.db, join(root, "db/starter"));
     if (starter !== null)
       log.info(

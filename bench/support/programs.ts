@@ -50,6 +50,7 @@ export function startBuiltServer(env: Record<string, string>): Promise<Program> 
     {
       ...env,
       DATA_DIR: join(ROOT, ".data/bench/served"),
+      DATA_SHARED: "true",
       SESSION_SECRET: "for benchmarks only",
       RATE_LIMITS: "animesFull=100000000/60",
       LOG_LEVEL: "silent",
