@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { getRestartPort } from "../../../scripts/support/free-port";
+import { findProgram } from "../programs";
+
+/** Undefined where there is none; tests that need it are skipped then. */
+export const NGINX = findProgram("nginx");
+
+/** With the configuration of `deploy`, in front of these instances. */
+export async function startNginx(
+  origins: readonly string[],
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "akari-nginx-"));
+  const port = await getRestartPort();
+  const shipped = readFileSync(join(import.meta.dirname, "../../../deploy/nginx.conf"), "utf8");
+  const servers = origins.map((origin) => `server ${new URL(origin).host};`).join("\n");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${join(folder, name)};`)
+    .join("\n");
+  mkdirSync(join(folder, "cache"));
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off;
+pid ${join(folder, "nginx.pid")};
+error_log stderr crit;
+${process.getuid?.() === 0 ? "user root;" : ""}
+events {}
+http {
+access_log off;
+${temporary}
+${shipped
+  .replace("/var/cache/nginx/akari", join(folder, "cache"))
+  .replace(/(?:\s+server akari-\d:3000;)+/, `\n${servers}`)
+  .replace("listen 80;", `listen 127.0.0.1:${port};`)}
+}
+`,
+  );
+  const child = spawn(NGINX ?? "nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const closed = once(child, "close");
+  const origin = `http://127.0.0.1:${port}`;
+  while (child.exitCode === null) {
+    const response = await fetch(`${origin}/healthz`).catch(() => null);
+    await response?.arrayBuffer();
+    if (response?.ok === true) break;
+    await pause(25);
+  }
+  return {
+    origin,
+    async stop() {
+      child.kill("SIGTERM");
+      await closed;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
