@@ -166,7 +166,7 @@ describe.skipIf(VALKEY === undefined)(
       expect(new Set(whileAway.map(({ status }) => status))).toEqual(new Set([400, 429]));
       const warning = "the shared limits are unreachable: this instance counts by itself";
       for (const { server } of processes)
-        expect(server.output().stdout.split(warning)).toHaveLength(2);
+        await expect.poll(() => server.output().stdout.split(warning)).toHaveLength(2);
     });
   },
 );
