@@ -89,7 +89,9 @@ describe("the slow-down per account", () => {
     const first = await turns[0];
     expect(entered).toEqual([0]);
     await first?.("failed");
-    await (await turns[1])?.("failed");
+    await (
+      await turns[1]
+    )?.("failed");
     for (const turn of turns.slice(2)) await (await turn)("failed");
     expect(entered).toEqual([0, 1, 2, 3, 4]);
     await attempt("succeeded", undefined, "198.51.100.7");
