@@ -74,6 +74,8 @@ const PROVIDER_LIMITS = { timeoutMs: 8_000, maxBytes: 1024 * 1024 };
 const MAX_CACHED_VALUES = 64;
 /** Tens of kilobytes each. */
 const MAX_OWN_VALUES = 128;
+/** Statistics are tens of kilobytes each; numbers of tabs and of changes are small. */
+const MAX_CACHED_LISTS = 512;
 /** Parts of the sitemap are megabytes. */
 const MAX_CACHED_TEXTS = 16;
 
@@ -297,6 +299,7 @@ export function createServices({
     jobs: { queue: jobQueue, wake: wakeJobs },
     catalogCache: createValueCache(MAX_CACHED_VALUES),
     ownCache: createValueCache(MAX_OWN_VALUES),
+    listCache: createValueCache(MAX_CACHED_LISTS),
     textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),
     async checkReady() {

@@ -82,6 +82,8 @@ export interface Services {
   catalogCache: ValueCache;
   /** Like `catalogCache`, of listings without what a user hides. */
   ownCache: ValueCache;
+  /** Numbers of users' lists, by version. */
+  listCache: ValueCache;
   textCache: ValueCache;
   visitorPages: VisitorPages;
   artworkCache: ArtworkCache;

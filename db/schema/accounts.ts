@@ -38,6 +38,8 @@ export const users = pgTable(
     invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
       onDelete: "set null",
     }),
+    /** Another after every change of the user's list, by triggers: the key of what is cached. */
+    listVersion: uuid("list_version").notNull().defaultRandom(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [

@@ -10,9 +10,9 @@ import type { CollectionType } from "~/features/watch-list/collection-types";
 import { parseEntryState, typeOfState } from "~/features/watch-list/entry-states";
 import { listRecentActivity } from "~/features/watch-list/statistics/recent-activity.server";
 import type { TrackingStatistics } from "~/features/watch-list/statistics/statistics";
-import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
 import { chartGenres } from "~/features/watch-list/statistics/view/format-statistics";
 import { nameFilter } from "~/http/cached-catalog.server";
+import { openCachedList } from "~/http/cached-list.server";
 import type { Services } from "~/http/context";
 
 interface Viewer {
@@ -35,8 +35,10 @@ export async function profileData(
 ) {
   const { db } = services;
   const reader = { parentalControl, hidePrivate: !isOwn };
-  const [statistics, activity, showsGenre, showsStudio, credits] = await Promise.all([
-    getTrackingStatistics(db, profile.id, { ...reader, timeZone: "UTC" }),
+  const cached = await openCachedList(services, profile.id);
+  const [statistics, years, activity, showsGenre, showsStudio, credits] = await Promise.all([
+    cached.getStatistics({ ...reader, timeZone: "UTC" }),
+    isOwn ? cached.listYears(reader) : [],
     isOwn || profile.showsList ? listRecentActivity(db, profile.id, reader) : [],
     nameFilter(services, "genres", parentalControl),
     nameFilter(services, "studios", parentalControl),
@@ -65,6 +67,7 @@ export async function profileData(
       favoriteGenres: profile.favoriteGenres.filter(showsGenre),
       favoriteStudios: profile.favoriteStudios.filter(showsStudio),
     },
+    latestYear: years[0] ?? null,
     showsList: profile.showsList,
     scale: profile.scoreScale,
     counts: countTypes(statistics),

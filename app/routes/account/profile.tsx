@@ -3,7 +3,6 @@ import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { listActiveYears } from "~/features/watch-list/statistics/year-review.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { readImageField, withImageForm } from "~/http/pages/image-form.server";
@@ -40,10 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     showsList: site.publicList,
     scoreScale: user.preferences.scoreScale,
   };
-  const { parentalControl } = context.get(visitorSettingsContext);
-  const [latestYear] = await listActiveYears(db, user.id, { parentalControl, hidePrivate: false });
   return {
-    latestYear: latestYear ?? null,
     ...(await profileData(services, shown, context.get(visitorSettingsContext), { isOwn: true })),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),

@@ -9,8 +9,8 @@ import type { ListReader } from "~/features/watch-list/statistics/tracking-stati
 import { chartGenres, formatHours } from "~/features/watch-list/statistics/view/format-statistics";
 import { drawReviewPicture } from "~/features/watch-list/statistics/view/review-picture";
 import { parsePicture } from "~/features/watch-list/statistics/view/review-pictures";
-import { getYearReview } from "~/features/watch-list/statistics/year-review.server";
 import type { YearSummary } from "~/features/watch-list/statistics/year-review";
+import { openCachedList } from "~/http/cached-list.server";
 import type { Services } from "~/http/context";
 import { PICTURE_HEADERS } from "~/http/response/security-headers";
 import type { I18n } from "~/i18n/i18n";
@@ -32,10 +32,10 @@ const TOP_GROUPS = 5;
 
 /** Throws `NotFound` when the viewer may see no activity in it. */
 export async function reviewData(
-  { db }: Services,
+  services: Services,
   { userId, year, titleLanguage, ...reader }: ReviewOptions,
 ) {
-  const { statistics, summary, titles } = await loadReview(db, { userId, year, ...reader });
+  const { statistics, summary, titles } = await loadReview(services, { userId, year, ...reader });
   const card = (id: number) => {
     const anime = titles.get(id);
     return anime === undefined ? [] : [{ ...animeCard(anime, titleLanguage), score: null }];
@@ -60,12 +60,13 @@ export async function reviewData(
 export type ReviewData = Awaited<ReturnType<typeof reviewData>>;
 
 async function loadReview(
-  db: Services["db"],
+  services: Services,
   { userId, year, ...reader }: ListReader & { userId: string; year: number },
 ) {
-  const review = await getYearReview(db, userId, { year, ...reader });
+  const statistics = await openCachedList(services, userId);
+  const review = await statistics.getReview({ year, ...reader });
   if (review === null) throw new NotFound("review.notFound");
-  const titles = await getAnimesById(db, titleIds(review.summary), reader);
+  const titles = await getAnimesById(services.db, titleIds(review.summary), reader);
   return { ...review, titles };
 }
 
@@ -95,7 +96,7 @@ export async function reviewPictureResponse(
 ): Promise<Response> {
   const shape = parsePicture(picture);
   if (shape === null) throw new NotFound("review.notFound");
-  const { statistics, summary, titles } = await loadReview(services.db, {
+  const { statistics, summary, titles } = await loadReview(services, {
     userId,
     year,
     parentalControl,

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { heatMonths } from "~/features/watch-list/statistics/heat-levels";
 import { statisticsQuerySchema } from "~/features/watch-list/statistics/statistics";
-import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
 import {
   chartGenres,
   formatHours,
@@ -9,8 +8,8 @@ import {
 } from "~/features/watch-list/statistics/view/format-statistics";
 import { StatisticsCharts } from "~/features/watch-list/statistics/view/statistics-charts";
 import { YearHeatmap } from "~/features/watch-list/statistics/view/year-heatmap";
-import { listActiveYears } from "~/features/watch-list/statistics/year-review.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
+import { openCachedList } from "~/http/cached-list.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -28,7 +27,6 @@ import type { Route } from "./+types/statistics";
 const MAX_STUDIOS = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
   const { user } = await requirePageSession(request, context);
   return withPageErrors(context, async () => {
     const requested = new URL(request.url).searchParams.get("year") ?? "";
@@ -36,9 +34,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { timeZone, parentalControl } = getTracker(request, user);
     const now = new Date();
     const reader = { parentalControl, hidePrivate: false };
+    const cached = await openCachedList(context.get(servicesContext), user.id);
     const [statistics, years] = await Promise.all([
-      getTrackingStatistics(db, user.id, { ...reader, year, timeZone, now }),
-      listActiveYears(db, user.id, reader),
+      cached.getStatistics({ ...reader, year, timeZone, now }),
+      cached.listYears(reader),
     ]);
     return {
       year: year ?? null,

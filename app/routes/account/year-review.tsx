@@ -8,7 +8,7 @@ import {
   revokeReview,
   shareReview,
 } from "~/features/watch-list/statistics/shared-reviews.server";
-import { listActiveYears } from "~/features/watch-list/statistics/year-review.server";
+import { openCachedList } from "~/http/cached-list.server";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const reader = { parentalControl, hidePrivate: false };
     const [review, years, token] = await Promise.all([
       reviewData(services, { userId: user.id, year, titleLanguage, ...reader }),
-      listActiveYears(services.db, user.id, reader),
+      openCachedList(services, user.id).then((statistics) => statistics.listYears(reader)),
       getReviewToken(services.db, user.id, year),
     ]);
     return {
@@ -70,10 +70,8 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handlePageChange(request, context, formSchema, async ({ intent }, { user }) => {
     const year = requireYear(params.year);
     if (intent === "share") {
-      const years = await listActiveYears(services.db, user.id, {
-        parentalControl: false,
-        hidePrivate: false,
-      });
+      const statistics = await openCachedList(services, user.id);
+      const years = await statistics.listYears({ parentalControl: false, hidePrivate: false });
       if (!years.includes(year)) throw new NotFound("review.notFound");
       await shareReview(services.db, user.id, year);
     } else await revokeReview(services.db, user.id, year);

@@ -1,6 +1,7 @@
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { HistoryDays } from "~/features/watch-list/view/history-days";
 import { listHistoryPage } from "~/features/watch-list/view/list-history.server";
+import { openCachedList } from "~/http/cached-list.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { handleListForm } from "~/http/pages/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -19,13 +20,13 @@ import { Pagination } from "~/ui/paging/pagination";
 import type { Route } from "./+types/list-history";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
   const page = new URL(request.url).searchParams.get("page") ?? "";
   return {
     note: await takeFlashMessage(request, context),
-    ...(await listHistoryPage(db, user.id, {
+    ...(await listHistoryPage(services.db, user.id, {
       page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
       language: titleLanguage,
       parentalControl,
@@ -34,6 +35,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       now: new Date(),
       i18n: context.get(i18nContext),
       watchedOnly: false,
+      countHistory: async () =>
+        (await openCachedList(services, user.id)).countHistory({
+          parentalControl,
+          watchedOnly: false,
+        }),
     })),
   };
 }

@@ -31,6 +31,7 @@ import {
 } from "~/features/watch-list/view/list-view";
 import { listPage } from "~/features/watch-list/view/list-page.server";
 import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
+import { openCachedList } from "~/http/cached-list.server";
 import { i18nContext, servicesContext, type Services } from "~/http/context";
 import { handleListForm } from "~/http/pages/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -94,6 +95,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           scale,
           i18n: context.get(i18nContext),
           now: new Date(),
+          countTabs: async () =>
+            (await openCachedList(services, session.user.id)).countTabs({
+              parentalControl,
+              hidePrivate: false,
+            }),
         }),
       ),
     };

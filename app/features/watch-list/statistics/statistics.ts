@@ -61,7 +61,7 @@ export const statisticsSchema = z
 export type TrackingStatistics = z.output<typeof statisticsSchema>;
 
 export interface StatisticsRow extends Record<string, unknown> {
-  dimension: "state" | "score" | "genre" | "studio" | "year" | "type" | "length" | "total";
+  dimension: "state" | "score" | "genre" | "studio" | "year" | "type" | "length" | "total" | "days";
   name: string | null;
   titles: number;
   episodes: number;

@@ -22,74 +22,69 @@ export interface StatisticsOptions extends ListReader {
 const DEFAULT_EPISODE_MINUTES = 24;
 const DAY_MS = 86_400_000;
 
+/** The days of the year, or the last 365. */
+export function statisticsSpan({ year, timeZone, now = new Date() }: StatisticsOptions): {
+  first: string;
+  last: string;
+} {
+  if (year !== undefined) return { first: `${year}-01-01`, last: `${year}-12-31` };
+  return {
+    first: dayOf(new Date(now.getTime() - 364 * DAY_MS), timeZone),
+    last: dayOf(now, timeZone),
+  };
+}
+
+interface Row extends StatisticsRow {
+  days: StatisticsDay[] | null;
+}
+
 /**
- * Two statements at once. A title counts for each of its genres and studios. Episodes of unknown
- * length count as 24 minutes. Days are those of the year, or the last 365.
+ * One statement, as groups and days read the same entries. A title counts for each of its genres
+ * and studios. Episodes of unknown length count as 24 minutes.
  */
 export async function getTrackingStatistics(
   db: Database,
   userId: string,
-  { year, timeZone, now = new Date(), ...reader }: StatisticsOptions,
+  options: StatisticsOptions,
 ): Promise<TrackingStatistics> {
-  const first =
-    year === undefined ? dayOf(new Date(now.getTime() - 364 * DAY_MS), timeZone) : `${year}-01-01`;
-  const last = year === undefined ? dayOf(now, timeZone) : `${year}-12-31`;
-  const [groups, days] = await Promise.all([
-    countGroups(db, userId, { first, last, year, reader }),
-    countDays(db, userId, { first, last, reader }),
-  ]);
-  return toStatistics(year ?? null, groups, days);
-}
-
-interface Span {
-  first: string;
-  last: string;
-  reader: ListReader;
-}
-
-async function countGroups(
-  db: Database,
-  userId: string,
-  { first, last, year, reader }: Span & { year: number | undefined },
-): Promise<StatisticsRow[]> {
-  const daily =
-    year === undefined
-      ? sql``
-      : sql`daily AS MATERIALIZED (${episodesByDay(userId, first, last)}),`;
-  return db.execute<StatisticsRow>(sql`
-    WITH entries AS (${visibleEntries(userId, reader)}), ${daily}
+  const { year } = options;
+  const { first, last } = statisticsSpan(options);
+  const rows = await db.execute<Row>(sql`
+    WITH entries AS MATERIALIZED (${visibleEntries(userId, options)}),
+      daily AS MATERIALIZED (${episodesByDay(userId, first, last)}),
       timed AS MATERIALIZED (
-        SELECT *, episodes * episode_minutes AS minutes,
+        SELECT state, score, year, type, genres, studios, episodes, rewatches,
+          episodes * episode_minutes AS minutes,
           CASE WHEN length IS NULL THEN NULL WHEN length = 1 THEN '1' WHEN length < 7 THEN '2–6'
             WHEN length < 17 THEN '7–16' WHEN length < 29 THEN '17–28' WHEN length < 56 THEN '29–55'
             WHEN length < 101 THEN '56–100' ELSE '101+' END AS bucket
         FROM (${year === undefined ? allTitles(userId) : titlesOfYear(userId, year)}) AS own
       )
-    SELECT CASE grouping(state, score, year, type, bucket)
-        WHEN 15 THEN 'state' WHEN 23 THEN 'score' WHEN 27 THEN 'year' WHEN 29 THEN 'type'
-        WHEN 30 THEN 'length' ELSE 'total' END AS dimension,
-      coalesce(state, score::text, year::text, type, bucket) AS name,
-      count(*)::int4 AS titles, sum(episodes) AS episodes, sum(minutes) AS minutes,
-      avg(score)::float8 AS mean_score, sum(rewatches)::float8 AS rewatches,
-      count(score)::int4 AS scored, stddev_pop(score)::float8 AS deviation
-    FROM timed GROUP BY GROUPING SETS ((state), (score), (year), (type), (bucket), ())
-    UNION ALL ${groupsOfNames("genre", sql`genres`)}
-    UNION ALL ${groupsOfNames("studio", sql`studios`)}
-    ORDER BY titles DESC, name`);
+    SELECT * FROM (
+      SELECT CASE grouping(state, score, year, type, bucket)
+          WHEN 15 THEN 'state' WHEN 23 THEN 'score' WHEN 27 THEN 'year' WHEN 29 THEN 'type'
+          WHEN 30 THEN 'length' ELSE 'total' END AS dimension,
+        coalesce(state, score::text, year::text, type, bucket) AS name,
+        count(*)::int4 AS titles, sum(episodes) AS episodes, sum(minutes) AS minutes,
+        avg(score)::float8 AS mean_score, sum(rewatches)::float8 AS rewatches,
+        count(score)::int4 AS scored, stddev_pop(score)::float8 AS deviation, NULL::json AS days
+      FROM timed GROUP BY GROUPING SETS ((state), (score), (year), (type), (bucket), ())
+      UNION ALL ${groupsOfNames("genre", sql`genres`)}
+      UNION ALL ${groupsOfNames("studio", sql`studios`)}
+      UNION ALL ${DAYS}
+    ) AS groups ORDER BY titles DESC, name`);
+  const days = rows.find(({ dimension }) => dimension === "days")?.days ?? [];
+  return toStatistics(year ?? null, rows, days);
 }
 
-async function countDays(
-  db: Database,
-  userId: string,
-  { first, last, reader }: Span,
-): Promise<StatisticsDay[]> {
-  const rows = await db.execute<StatisticsDay & Record<string, unknown>>(sql`
-    WITH daily AS MATERIALIZED (${episodesByDay(userId, first, last)})
-    SELECT day::text AS date, sum(watched) AS episodes, sum(watched * episode_minutes) AS minutes
-    FROM daily JOIN (${visibleEntries(userId, reader)}) AS entries USING (anime_mal_id)
-    WHERE watched > 0 GROUP BY day ORDER BY day`);
-  return rows.map(({ date, episodes, minutes }) => ({ date, episodes, minutes }));
-}
+/** In one row, which costs less than a row of many columns for each day. */
+const DAYS = sql`
+  SELECT 'days', NULL, 0, 0, 0, NULL, 0, 0, NULL, json_agg(json_build_object(
+    'date', day, 'episodes', episodes, 'minutes', minutes) ORDER BY day)
+  FROM (
+    SELECT day, sum(watched) AS episodes, sum(watched * episode_minutes) AS minutes
+    FROM daily JOIN entries USING (anime_mal_id) WHERE watched > 0 GROUP BY day
+  ) AS counted`;
 
 /** Counts are `float8`, as the product of imported numbers exceeds an integer. */
 export function visibleEntries(userId: string, { hidePrivate, ...viewer }: ListReader): SQL {
@@ -168,5 +163,6 @@ export const titlesOfYear = (userId: string, year: number) => {
 
 /** `unnest` in the select list costs half of one joined by row. */
 const groupsOfNames = (dimension: "genre" | "studio", names: SQL) => sql`
-  SELECT ${sql.raw(`'${dimension}'`)}, name, count(*)::int4, sum(episodes), sum(minutes), avg(score)::float8, 0, 0, NULL
+  SELECT ${sql.raw(`'${dimension}'`)}, name, count(*)::int4, sum(episodes), sum(minutes), avg(score)::float8,
+    0, 0, NULL, NULL
   FROM (SELECT unnest(${names}) AS name, episodes, minutes, score FROM timed) AS named GROUP BY name`;

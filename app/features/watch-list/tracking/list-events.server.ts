@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
@@ -90,41 +90,49 @@ interface HistoryRow extends Row {
   watched: number;
 }
 
-/**
- * Newest first, with a batch as one entry, which names no title. Omits changes of hidden titles,
- * and those that watched no episode if `watchedOnly`.
- */
+interface HistoryFilter extends Viewer {
+  /** Leaves out changes that watched no episode. */
+  watchedOnly: boolean;
+}
+
+const WATCHED = sql`CASE WHEN e.batch_id IS NULL THEN e.watched
+  ELSE (SELECT coalesce(sum(b.watched), 0)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END`;
+
+/** A batch is one entry; changes of hidden titles are omitted. */
+function shownHistory(userId: string, { watchedOnly, ...viewer }: HistoryFilter): SQL {
+  return sql`e.user_id = ${userId}::uuid
+    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisibleId(sql`e.anime_mal_id`, viewer)}))
+    ${watchedOnly ? sql`AND e.through <> 'import' AND ${WATCHED} > 0` : sql``}`;
+}
+
+/** How many entries `listHistory` has on all pages. */
+export async function countHistory(
+  db: Database,
+  userId: string,
+  filter: HistoryFilter,
+): Promise<number> {
+  const [row] = await db.execute<{ total: number }>(sql`
+    SELECT count(*)::int4 AS total FROM list_events e WHERE ${shownHistory(userId, filter)}`);
+  return row?.total ?? 0;
+}
+
+/** Newest first, with a batch as one entry, which names no title. */
 export async function listHistory(
   db: Database,
   userId: string,
-  {
-    page,
-    perPage,
-    watchedOnly,
-    ...viewer
-  }: Viewer & { page: number; perPage: number; watchedOnly: boolean },
-): Promise<{ items: HistoryEntry[]; total: number }> {
-  const watched = sql`CASE WHEN e.batch_id IS NULL THEN e.watched
-    ELSE (SELECT coalesce(sum(b.watched), 0)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END`;
-  const where = sql`e.user_id = ${userId}::uuid
-    AND (e.batch_id = e.id OR (e.batch_id IS NULL AND ${isVisibleId(sql`e.anime_mal_id`, viewer)}))
-    ${watchedOnly ? sql`AND e.through <> 'import' AND ${watched} > 0` : sql``}`;
-  const [rows, [counted]] = await Promise.all([
-    db.execute<HistoryRow>(sql`
-      SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
-        e.before, e.after, e.batch_id, e.undone_at, ${watched} AS watched,
-        CASE WHEN e.batch_id IS NOT NULL
-          THEN (SELECT count(*)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END AS batch_size
-      FROM (
-        SELECT * FROM list_events e WHERE ${where}
-        ORDER BY e.at DESC, e.id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}
-      ) e JOIN animes a ON a.mal_id = e.anime_mal_id
-      ORDER BY e.at DESC, e.id DESC`),
-    db.execute<{ total: number }>(
-      sql`SELECT count(*)::int4 AS total FROM list_events e WHERE ${where}`,
-    ),
-  ]);
-  const items = [...rows].map((row) => ({
+  { page, perPage, ...filter }: HistoryFilter & { page: number; perPage: number },
+): Promise<HistoryEntry[]> {
+  const rows = await db.execute<HistoryRow>(sql`
+    SELECT e.id, e.at, e.through, e.anime_mal_id AS mal_id, a.title, a.title_english, a.title_japanese,
+      e.before, e.after, e.batch_id, e.undone_at, ${WATCHED} AS watched,
+      CASE WHEN e.batch_id IS NOT NULL
+        THEN (SELECT count(*)::int4 FROM list_events b WHERE b.batch_id = e.batch_id) END AS batch_size
+    FROM (
+      SELECT * FROM list_events e WHERE ${shownHistory(userId, filter)}
+      ORDER BY e.at DESC, e.id DESC LIMIT ${perPage} OFFSET ${(page - 1) * perPage}
+    ) e JOIN animes a ON a.mal_id = e.anime_mal_id
+    ORDER BY e.at DESC, e.id DESC`);
+  return [...rows].map((row) => ({
     event: { ...toEvent(row), title: row.title },
     names: {
       title: row.title,
@@ -134,5 +142,4 @@ export async function listHistory(
     batchSize: row.batch_size,
     watched: row.watched,
   }));
-  return { items, total: counted?.total ?? 0 };
 }

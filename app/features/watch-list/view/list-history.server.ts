@@ -30,6 +30,8 @@ interface HistoryView {
   i18n: I18n;
   /** What was watched, or every change. */
   watchedOnly: boolean;
+  /** The entries on all pages. */
+  countHistory: () => Promise<number>;
 }
 
 /** By day in the user's zone. A page past the end is the last one. */
@@ -45,12 +47,11 @@ export async function listHistoryPage(
       perPage: CHANGES_PER_PAGE,
       watchedOnly: view.watchedOnly,
     });
-  let { items, total } = await read(view.page);
+  const [total, wanted] = await Promise.all([view.countHistory(), read(view.page)]);
   const last = Math.max(1, Math.ceil(total / CHANGES_PER_PAGE));
   const page = Math.min(view.page, last);
-  if (page !== view.page) ({ items, total } = await read(page));
   const days = groupByDay(
-    items,
+    page === view.page ? wanted : await read(page),
     ({ event }) => event.at,
     (entry, time) => toRow(entry, time, view),
     view,

@@ -9,7 +9,7 @@ import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { NameFormatter } from "~/features/listing/view/applied-filters.server";
 import { nextBroadcast } from "~/features/schedule/next-broadcast";
-import { countTabs } from "~/features/watch-list/count-tabs.server";
+import type { countTabs } from "~/features/watch-list/count-tabs.server";
 import { ENTRY_TABS } from "~/features/watch-list/entry-tabs";
 import {
   toEntrySummary,
@@ -38,6 +38,8 @@ interface ListPageOptions extends Viewer {
   skipsFiller: boolean;
   /** The user's choice of one entry per franchise; the URL may say so too. */
   collapses: boolean;
+  /** Of the user's own list. */
+  countTabs: () => ReturnType<typeof countTabs>;
 }
 
 /**
@@ -48,17 +50,10 @@ export async function listPage(
   db: Database,
   userId: string,
   asked: ListView,
-  {
-    language,
-    scale,
-    formatName,
-    i18n,
-    now,
-    skipsFiller,
-    collapses,
-    parentalControl,
-  }: ListPageOptions,
+  options: ListPageOptions,
 ) {
+  const { language, scale, formatName, i18n, now, skipsFiller, collapses, parentalControl } =
+    options;
   const collapse = (view: ListView): ListView =>
     collapses ? { ...view, filters: { ...view.filters, collapsed: true } } : view;
   const view = collapse(asked);
@@ -82,7 +77,7 @@ export async function listPage(
     return view.filters.collapsed ? withOthers(db, where, entries) : entries;
   };
   const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
-    countTabs(db, userId, { ...viewer, hidePrivate: false }),
+    options.countTabs(),
     isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
     view.isOpen ? listFacets(db, userId, view, viewer) : null,
     load(view.page),

@@ -8,7 +8,6 @@ import {
   statisticsQuerySchema,
   statisticsSchema,
 } from "~/features/watch-list/statistics/statistics";
-import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
 import { listEvents, listEventSchema } from "~/features/watch-list/tracking/list-events.server";
 import {
   bulkInputSchema,
@@ -27,6 +26,7 @@ import {
 } from "~/features/watch-list/tracking/track-entries.server";
 import { MAX_REWATCHES } from "~/features/watch-list/tracking/entry-limits";
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
+import { openCachedList } from "~/http/cached-list.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
@@ -270,11 +270,11 @@ const statistics: Operation = {
   query: z.object({ year: z.int().optional().meta({ description: "A year, as 2026." }) }),
   responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },
   handle: withSession(async ({ request, url, context, session }) => {
-    const { db } = context.get(servicesContext);
     const yearParam = url.searchParams.get("year") ?? "";
     const { year } = parseInput(statisticsQuerySchema, yearParam === "" ? {} : { year: yearParam });
     const { timeZone, parentalControl } = getTracker(request, session.user);
-    const data = await getTrackingStatistics(db, session.user.id, {
+    const statistics = await openCachedList(context.get(servicesContext), session.user.id);
+    const data = await statistics.getStatistics({
       year,
       timeZone,
       parentalControl,
