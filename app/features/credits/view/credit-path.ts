@@ -35,7 +35,7 @@ interface DisplayName {
   lang: "ja" | undefined;
 }
 
-export function displayName(
+function displayName(
   { name, name_japanese }: { name: string; name_japanese: string | null },
   language: TitleLanguage,
 ): DisplayName {

@@ -37,9 +37,9 @@ export function useRecentSearches({
 }
 
 /** Storage may be disabled, or full. */
-function withStorage<Result>(use: (storage: Storage) => Result): Result | undefined {
+function withStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
-    return use(localStorage);
+    return work(localStorage);
   } catch {
     return undefined;
   }
