@@ -38,6 +38,8 @@ export async function startBuiltServer(
       DATABASE_URL: "",
       // They would read from Jikan at night.
       JOBS: "off",
+      // Several may share a database.
+      DATA_SHARED: "true",
       ...env,
       PORT: port,
     },

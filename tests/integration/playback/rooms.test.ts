@@ -25,7 +25,6 @@ async function startSite(environment: Record<string, string> = {}): Promise<Buil
     SESSION_SECRET: "a secret for tests only",
     BCRYPT_COST: "10",
     RATE_LIMITS: "newRooms=100000/60,roomChanges=100000/60",
-    DATA_SHARED: "true",
     ...databaseEnvironment(database.options),
     ...environment,
   });

@@ -342,7 +342,7 @@ describe("the built server with a database that fails under load", () => {
     for (let round = 0; round < 25; round += 1) {
       const { length } = statuses;
       await sql`
-        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'akari'`;
       await expect.poll(() => statuses.length, { interval: 5 }).toBeGreaterThan(length + 10);
     }

@@ -86,6 +86,7 @@ it("ends a second process with what is wrong, and the first serves on", async ()
       ...databaseEnvironment(database.options),
       SESSION_SECRET: "a secret for tests only",
       DATA_DIR: dataDir,
+      DATA_SHARED: "false",
     });
     onTestFinished(async () => {
       server.signal("SIGTERM");

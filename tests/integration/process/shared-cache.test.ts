@@ -38,7 +38,6 @@ describe.skipIf(NGINX === undefined)("a shared cache in front, where there is an
   beforeAll(async () => {
     const environment = {
       ...databaseEnvironment(database.options),
-      DATA_SHARED: "true",
       TRUSTED_PROXIES: "127.0.0.1",
       RATE_LIMITS: "signup=100000/60,signin=100000/60,animesFull=100000/60,videoProxy=100000/60",
     };

@@ -146,7 +146,6 @@ describe.skipIf(VALKEY === undefined)(
           SESSION_SECRET: "a secret for tests only",
           LIMITS_URL: valkey.url,
           RATE_LIMITS: "signin=10/600",
-          DATA_SHARED: "true",
         });
         onTestFinished(async () => {
           server.signal("SIGTERM");
