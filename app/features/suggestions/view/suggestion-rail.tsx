@@ -5,6 +5,9 @@ import { Section } from "~/ui/section";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import type { SuggestionCard } from "./suggestion-cards.server";
 
+/** No instance may run jobs. */
+const MAX_RELOADS = 30;
+
 interface SuggestionRailProps {
   cards: readonly SuggestionCard[];
   /** They are being computed, as after signing up. */
@@ -13,13 +16,11 @@ interface SuggestionRailProps {
 
 export function SuggestionRail({ cards, isWaiting }: SuggestionRailProps) {
   const { t } = useI18n();
-  useReloadWhile(isWaiting);
+  useReloadWhile(isWaiting, MAX_RELOADS);
   if (isWaiting)
     return (
       <Section title={t("discover.heading")}>
-        <p role="status" className="text-sm text-ink-soft">
-          {t("discover.waiting")}
-        </p>
+        <p className="text-sm text-ink-soft">{t("discover.waiting")}</p>
       </Section>
     );
   if (cards.length === 0) return null;
