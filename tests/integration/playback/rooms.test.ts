@@ -118,10 +118,12 @@ describe("members at two processes", () => {
   });
 
   it("take one database connection per process, whatever their number", async () => {
-    const clients = Array.from({ length: 12 }, () => createRoomClient(one.url));
     const id = await createRoomClient(one.url).createRoom(animeId, 1);
-    const streams = await Promise.all(clients.map((client) => client.open(id)));
-    await expect.poll(() => streams.every(({ rooms }) => rooms.length > 0)).toBe(true);
+    for (let opened = 0; opened < 12; opened += 1) {
+      const stream = await createRoomClient(one.url).open(id);
+      expect(stream.status).toBe(200);
+      await expect.poll(() => stream.rooms.length).toBeGreaterThan(0);
+    }
     const rows = await sql`
       SELECT 1 FROM pg_stat_activity
       WHERE application_name = 'akari-listen' AND datname = current_database()`;

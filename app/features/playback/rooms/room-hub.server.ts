@@ -32,7 +32,7 @@ interface OpenRoom {
   subscribers: Set<RoomSubscriber>;
   /** What was sent last, so that it is sent once. */
   sent: string;
-  reading: Promise<void> | null;
+  isReading: boolean;
   isStale: boolean;
 }
 
@@ -52,23 +52,27 @@ export function createRoomHub({ database, onError, beatMs = BEAT_MS }: HubOption
   let isClosed = false;
 
   const send = async (id: string, room: OpenRoom): Promise<void> => {
-    do {
-      room.isStale = false;
-      const current = await readRoom(db, id);
-      const text = JSON.stringify(current);
-      if (text === room.sent) continue;
-      room.sent = text;
-      for (const subscriber of room.subscribers) subscriber.send(current);
-    } while (room.isStale);
+    room.isReading = true;
+    try {
+      while (room.isStale) {
+        room.isStale = false;
+        const current = await readRoom(db, id);
+        const text = JSON.stringify(current);
+        if (text === room.sent) continue;
+        room.sent = text;
+        for (const subscriber of room.subscribers) subscriber.send(current);
+      }
+    } finally {
+      // In the same turn as the last look at `isStale`, so that no change is missed in between.
+      room.isReading = false;
+    }
   };
   /** Changes while the room is being read are read once, together. */
   const refresh = (id: string): void => {
     const room = open.get(id);
     if (room === undefined) return;
     room.isStale = true;
-    room.reading ??= send(id, room)
-      .catch(onError)
-      .finally(() => (room.reading = null));
+    if (!room.isReading) send(id, room).catch(onError);
   };
   const refreshAll = (): void => {
     for (const id of open.keys()) refresh(id);
@@ -119,7 +123,7 @@ export function createRoomHub({ database, onError, beatMs = BEAT_MS }: HubOption
       const room = open.get(id) ?? {
         subscribers: new Set(),
         sent: "",
-        reading: null,
+        isReading: false,
         isStale: false,
       };
       open.set(id, room);
