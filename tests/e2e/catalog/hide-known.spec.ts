@@ -63,9 +63,9 @@ test("a card for each franchise leads to its titles @phone", async ({ page }) =>
   await openFilters(page);
   await page.getByRole("checkbox", { name: "One card per franchise" }).check();
   await expect(page).toHaveURL(/franchises=collapse/);
+  await expect(page.getByText(/^[\d,]+ franchises$/)).toBeVisible();
   const close = page.getByRole("button", { name: /^Show [\d,]+ franchises/ });
   if (await close.isVisible()) await close.click();
-  await expect(page.getByText(/^[\d,]+ franchises$/)).toBeVisible();
   const more = results(page).getByRole("link", { name: /more titles? of the franchise/ });
   await more.first().click();
   await expect(page).toHaveURL(/\/franchise\/\d+/);
