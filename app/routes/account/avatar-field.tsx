@@ -16,9 +16,9 @@ export function AvatarField({ profile, failure }: AvatarFieldProps) {
     <ImageField
       label={t("images.own")}
       name="avatar"
-      address={profile.avatar_url}
+      url={profile.avatar_url}
       failure={failure}
-      shown={(address) => <Avatar name={profile.name} address={address} size={96} />}
+      shown={(url) => <Avatar name={profile.name} url={url} size={96} />}
     >
       {profile.avatar_url === null ? null : (
         <CheckLine name="avatar_remove" value="yes" label={t("images.removeAvatar")} />

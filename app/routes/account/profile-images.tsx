@@ -24,16 +24,16 @@ export function ProfileImages({ profile, failure }: ProfileImagesProps) {
       <ImageForm
         field="avatar"
         label={t("images.avatar")}
-        address={avatar_url}
+        url={avatar_url}
         failure={failure}
-        shown={(address) => <Avatar name={name} address={address} size={96} />}
+        shown={(url) => <Avatar name={name} url={url} size={96} />}
       />
       <ImageForm
         field="banner_image"
         label={t("images.banner")}
-        address={banner_image}
+        url={banner_image}
         failure={failure}
-        shown={(address) => <Banner address={address ?? ownBanner} />}
+        shown={(url) => <Banner url={url ?? ownBanner} />}
       />
     </div>
   );
@@ -42,13 +42,13 @@ export function ProfileImages({ profile, failure }: ProfileImagesProps) {
 interface ImageFormProps {
   field: "avatar" | "banner_image";
   label: string;
-  address: string | null;
-  shown: (address: string | null) => ReactNode;
+  url: string | null;
+  shown: (url: string | null) => ReactNode;
   failure: FormFailure | undefined;
 }
 
 /** With JavaScript, submits after the upload. */
-function ImageForm({ field, label, address, shown, failure: refused }: ImageFormProps) {
+function ImageForm({ field, label, url, shown, failure: refused }: ImageFormProps) {
   const fetcher = useFetcher<{ failure: FormFailure } | undefined>();
   const { t } = useI18n();
   const hydrated = useHydrated();
@@ -66,13 +66,13 @@ function ImageForm({ field, label, address, shown, failure: refused }: ImageForm
       <ImageField
         label={label}
         name={field}
-        address={address}
+        url={url}
         shown={shown}
         failure={failure}
         onSent={save}
       >
         {hydrated ? null : <Button type="submit">{t("images.save")}</Button>}
-        {address === null ? null : (
+        {url === null ? null : (
           <Button
             type="submit"
             name={`${field}_remove`}
@@ -91,10 +91,10 @@ export function profileBannerUrl(id: string): string {
   return `/user/${id}/banner.svg`;
 }
 
-export function Banner({ address }: { address: string }) {
+export function Banner({ url }: { url: string }) {
   return (
     <img
-      src={proxiedImageUrl(address, 2160)}
+      src={proxiedImageUrl(url, 2160)}
       alt=""
       width={1080}
       height={300}

@@ -41,14 +41,9 @@ export function ProfilePage({
   ].filter((part) => part !== null);
   return (
     <div className="page-column pt-6">
-      <Banner address={user.bannerImage ?? profileBannerUrl(user.id)} />
+      <Banner url={user.bannerImage ?? profileBannerUrl(user.id)} />
       <header className="relative -mt-12 flex flex-wrap items-end gap-x-6 gap-y-4 px-4 md:px-8">
-        <Avatar
-          name={user.name}
-          address={user.avatarUrl}
-          size={112}
-          className="ring-4 ring-paper"
-        />
+        <Avatar name={user.name} url={user.avatarUrl} size={112} className="ring-4 ring-paper" />
         <div className="min-w-0 grow basis-48 pb-1 md:-mb-3">
           <h1 className="text-2xl">{name}</h1>
           <p className="text-sm text-ink-soft">{[`@${user.userName}`, ...habits].join(" · ")}</p>

@@ -49,7 +49,7 @@ export default function SharedReview({ loaderData }: Route.ComponentProps) {
       review={review}
       scale={scale}
       heading={t("review.headingOf", { name: owner.name, year: String(review.year) })}
-      mark={<Avatar name={owner.name} address={owner.avatarUrl} size={64} />}
+      mark={<Avatar name={owner.name} url={owner.avatarUrl} size={64} />}
       picturePath={`/review/${token}`}
     >
       <p className="mt-12">

@@ -188,13 +188,13 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
         <div className="mt-4">
           <DownloadLinks
             label={t("import.report")}
-            address="/api/user/watchList/import"
+            url="/api/user/watchList/import"
             formats={["csv", "json"]}
           />
           {groups.some(({ name, count }) => name === "notFound" && count > 0) ? (
             <DownloadLinks
               label={t("import.rejected")}
-              address="/api/user/watchList/import?outcome=rejected"
+              url="/api/user/watchList/import?outcome=rejected"
               formats={["csv", "json"]}
             />
           ) : null}

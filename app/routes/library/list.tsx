@@ -238,7 +238,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
         {total === 0 ? null : (
           <DownloadLinks
             label={t("list.export")}
-            address="/api/user/watchList/export"
+            url="/api/user/watchList/export"
             formats={["mal-xml", "json", "csv"]}
           />
         )}

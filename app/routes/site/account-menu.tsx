@@ -51,7 +51,7 @@ function Menu({ user }: { user: PageUser }) {
         aria-label={t("site.accountOf", { name: user.name })}
         className="inline-flex size-11 shrink-0 items-center justify-center rounded-full"
       >
-        <Avatar name={user.name} address={user.avatarUrl} size={36} />
+        <Avatar name={user.name} url={user.avatarUrl} size={36} />
       </button>
       <div
         ref={menu}

@@ -169,7 +169,7 @@ function SuggestionLines({ suggestion }: { suggestion: Suggestion }) {
           />
         </span>
       ) : (
-        <Portrait name={title.text} address={suggestion.image} width={40} className="rounded-sm" />
+        <Portrait name={title.text} url={suggestion.image} width={40} className="rounded-sm" />
       )}
       <span className="min-w-0">
         <span lang={title.lang} className="line-clamp-2 text-sm leading-tight font-semibold">

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRestartPort } from "../../../scripts/support/free-port";
-import { findProgram } from "../programs";
+import { endProgram, findProgram } from "../programs";
 
 /** Undefined where there is none; tests that need it are skipped then. */
 export const NGINX = findProgram("nginx");
@@ -42,7 +41,6 @@ ${shipped
   const child = spawn(NGINX ?? "nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], {
     stdio: ["ignore", "inherit", "inherit"],
   });
-  const closed = once(child, "close");
   const origin = `http://127.0.0.1:${port}`;
   while (child.exitCode === null) {
     const response = await fetch(`${origin}/healthz`).catch(() => null);
@@ -53,8 +51,7 @@ ${shipped
   return {
     origin,
     async stop() {
-      child.kill("SIGTERM");
-      await closed;
+      await endProgram(child, "SIGTERM");
       rmSync(folder, { recursive: true });
     },
   };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { getRestartPort } from "../../../scripts/support/free-port";
-import { findProgram } from "../programs";
+import { endProgram, findProgram } from "../programs";
 import type { TestDatabase } from "../database/test-database";
 
 /** Undefined where there is none; tests that need it are skipped then. */
@@ -57,12 +57,7 @@ export async function startPgBouncer(
   const pooler: Pooler = {
     url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${listenPort}/akari`,
     async kill() {
-      const running = child;
-      if (running === null) return;
-      child = null;
-      const closed = once(running, "close");
-      running.kill("SIGKILL");
-      await closed;
+      if (child !== null) await endProgram(child, "SIGKILL");
     },
     async start() {
       // It refuses to run as root.

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import { getRestartPort } from "../../../scripts/support/free-port";
-import { findProgram } from "../programs";
+import { endProgram, findProgram } from "../programs";
 
 /** Undefined where there is none; tests that need it are skipped then. */
 export const VALKEY = findProgram("valkey-server", "redis-server");
@@ -24,12 +23,7 @@ export async function startValkey(): Promise<Valkey> {
     url: `redis://127.0.0.1:${port}`,
     signal: (name) => void child?.kill(name),
     async kill() {
-      const running = child;
-      if (running === null) return;
-      child = null;
-      const closed = once(running, "close");
-      running.kill("SIGKILL");
-      await closed;
+      if (child !== null) await endProgram(child, "SIGKILL");
     },
     async start() {
       const started = spawn(

@@ -3,18 +3,18 @@ import { proxiedImageUrl } from "~/ui/proxied-image-url";
 
 interface AvatarProps {
   name: string;
-  address: string | null;
+  url: string | null;
   size: number;
   className?: string;
 }
 
 /** Decorative, as its control has a label. Falls back to the name's first letter. */
-export function Avatar({ name, address, size, className }: AvatarProps) {
+export function Avatar({ name, url, size, className }: AvatarProps) {
   const side = { width: size, height: size };
-  if (address !== null)
+  if (url !== null)
     return (
       <img
-        src={proxiedImageUrl(address, size * 2)}
+        src={proxiedImageUrl(url, size * 2)}
         alt=""
         {...side}
         style={side}

@@ -51,7 +51,7 @@ function PortraitLink({ link: { path, name, image }, line, atEnd = false }: Port
         atEnd && "flex-row-reverse text-right",
       )}
     >
-      <Portrait name={name.text} address={image} width={48} />
+      <Portrait name={name.text} url={image} width={48} />
       <span className="min-w-0 py-1">
         <span
           lang={name.lang}

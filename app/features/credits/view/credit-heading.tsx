@@ -24,7 +24,7 @@ export function CreditHeading({
     <header className="flex items-start gap-5 md:gap-8">
       <Portrait
         name={name.text}
-        address={image}
+        url={image}
         width={112}
         className="overflow-hidden rounded-md shadow-lg"
       />

@@ -17,7 +17,7 @@ export function PortraitGrid({
             prefetch="intent"
             className="group flex items-center gap-3 overflow-hidden rounded-md border border-rule bg-raised hover:border-rule-strong"
           >
-            <Portrait name={name.text} address={image} width={48} />
+            <Portrait name={name.text} url={image} width={48} />
             <span className="min-w-0 py-1 pr-3">
               <span
                 lang={name.lang}

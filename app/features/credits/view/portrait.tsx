@@ -3,17 +3,17 @@ import { proxiedImageUrl } from "~/ui/proxied-image-url";
 
 interface PortraitProps {
   name: string;
-  address: string | null;
+  url: string | null;
   /** CSS pixels; the height is one and a half times it. */
   width: number;
   className?: string;
 }
 
 /** Decorative, as its link has the name. Falls back to the name's first letter. */
-export function Portrait({ name, address, width, className }: PortraitProps) {
+export function Portrait({ name, url, width, className }: PortraitProps) {
   const side = { width, height: width * 1.5 };
   const look = classNames("block shrink-0 bg-sunken", className);
-  return address === null ? (
+  return url === null ? (
     <span
       aria-hidden
       style={{ ...side, fontSize: width * 0.42 }}
@@ -26,7 +26,7 @@ export function Portrait({ name, address, width, className }: PortraitProps) {
     </span>
   ) : (
     <img
-      src={proxiedImageUrl(address, width * 2)}
+      src={proxiedImageUrl(url, width * 2)}
       alt=""
       {...side}
       style={side}

@@ -162,8 +162,10 @@ export function StudioChoice({ studios: first, query }: StudioChoiceProps) {
   // To be unticked.
   const missing = chosen
     .filter((name) => !pinned.some((studio) => normaliseName(studio.name) === name))
-    .map((name) => ({ name: first.find((one) => normaliseName(one.name) === name)?.name ?? name }))
-    .map(({ name }) => ({ name, count: 0 }));
+    .map((name) => ({
+      name: first.find((one) => normaliseName(one.name) === name)?.name ?? name,
+      count: 0,
+    }));
   const matching = studios
     .filter(({ name }) => !isPinned(name) && normaliseName(name).includes(wanted))
     .slice(0, wanted === "" ? FIRST_ROWS : MAX_ROWS);

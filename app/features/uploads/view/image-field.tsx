@@ -17,10 +17,10 @@ interface ImageFieldProps {
   label: string;
   /** `<name>_file` and `<name>_crop` carry a file not uploaded yet. */
   name: "avatar" | "banner_image";
-  shown: (address: string | null) => ReactNode;
-  address: string | null;
+  shown: (url: string | null) => ReactNode;
+  url: string | null;
   failure?: FormFailure | undefined;
-  onSent?: (address: string) => void;
+  onSent?: (url: string) => void;
   children?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function ImageField({
   label,
   name,
   shown,
-  address,
+  url,
   failure,
   onSent,
   children,
@@ -46,7 +46,7 @@ export function ImageField({
   };
   const { stage, choose, forget, send } = useImageUpload({
     isBanner,
-    saved: address,
+    saved: url,
     onSent(uploaded) {
       emptyInput();
       onSent?.(uploaded);
@@ -94,7 +94,7 @@ export function ImageField({
     >
       <div className={classNames("flex flex-wrap gap-4", isBanner ? "flex-col" : "items-center")}>
         <Preview stage={stage} isBanner={isBanner}>
-          {shown(typed === "" ? address : typed)}
+          {shown(typed === "" ? url : typed)}
         </Preview>
         <div className="min-w-0 grow">
           <p id={`${id}-label`} className="mb-1.5 text-sm font-medium text-ink-soft">
@@ -128,7 +128,11 @@ export function ImageField({
             </label>
             {children}
           </div>
-          <input type="hidden" name={name} value={stage.kind === "sent" ? stage.address : typed} />
+          <input
+            type="hidden"
+            name={name}
+            value={stage.kind === "sent" ? stage.uploadedUrl : typed}
+          />
           <input
             type="hidden"
             name={`${name}_crop`}

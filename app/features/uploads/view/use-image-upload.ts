@@ -9,12 +9,12 @@ export type UploadStage =
   | { kind: "cropping"; file: File; url: string }
   | { kind: "sending"; file: File; url: string; area: Area | null; share: number }
   | { kind: "failed"; file: File; url: string; area: Area | null; messageKey: PlainKey }
-  | { kind: "sent"; url: string; area: Area | null; address: string };
+  | { kind: "sent"; url: string; area: Area | null; uploadedUrl: string };
 
 interface ImageUploadOptions {
   isBanner: boolean;
   saved: string | null;
-  onSent: (address: string) => void;
+  onSent: (url: string) => void;
 }
 
 const NONE: UploadStage = { kind: "none" };
@@ -40,15 +40,15 @@ export function useImageUpload({ isBanner, saved, onSent }: ImageUploadOptions) 
     const onProgress = (share: number) =>
       setStage((now) => (now.kind === "sending" && now.url === url ? { ...now, share } : now));
     try {
-      const address = await uploadImage({
+      const uploadedUrl = await uploadImage({
         file,
         isBanner,
         crop: area === null ? "" : formatCropArea(area),
         onProgress,
         signal,
       });
-      setStage({ kind: "sent", url, area, address });
-      onSent(address);
+      setStage({ kind: "sent", url, area, uploadedUrl });
+      onSent(uploadedUrl);
     } catch (error) {
       if (!signal.aborted)
         setStage({

@@ -9,11 +9,11 @@ const FORMATS = {
 
 export function DownloadLinks({
   label,
-  address,
+  url,
   formats,
 }: {
   label: string;
-  address: string;
+  url: string;
   formats: readonly (keyof typeof FORMATS)[];
 }) {
   const { t } = useI18n();
@@ -26,7 +26,7 @@ export function DownloadLinks({
       {formats.map((format) => (
         <a
           key={format}
-          href={`${address}${address.includes("?") ? "&" : "?"}format=${format}`}
+          href={`${url}${url.includes("?") ? "&" : "?"}format=${format}`}
           download
           className="inline-flex min-h-11 items-center underline decoration-rule-strong underline-offset-4 hover:text-accent-text"
         >
