@@ -16,7 +16,7 @@ import {
 } from "./embedded/cluster.server";
 import { EmbeddedPostgresError, toEmbeddedError } from "./embedded/error.server";
 import { countClients, registerClient, withLock, withLockIfWritable } from "./embedded/lock.server";
-import { type Files, filesIn, choosePlacement } from "./embedded/placement.server";
+import { filesIn, choosePlacement } from "./embedded/placement.server";
 import {
   truncateLog,
   type Endpoint,
@@ -45,7 +45,12 @@ export interface EmbeddedPostgresOptions {
   log: (message: string) => void;
   /** During an upgrade, when no other process may start the database. */
   isUpgrade?: boolean;
+  /** Of the server that this call starts. */
+  maxConnections?: number;
 }
+
+/** Enough for a few processes, at little memory. */
+const MAX_CONNECTIONS = 60;
 
 const RESTART_DELAYS_MS = [100, 500, 1000, 2000, 5000, 15_000];
 const LOG_CHECK_INTERVAL_MS = 60_000;
@@ -59,6 +64,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   isUpgrade = false,
+  maxConnections = MAX_CONNECTIONS,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     createFolder(dataDir);
@@ -70,7 +76,7 @@ export async function startEmbeddedPostgres({
         );
       const unregister = registerClient(files.clients);
       try {
-        const { postmaster, context } = await ensureRunning(files, log);
+        const { postmaster, context } = await ensureRunning({ files, log, maxConnections });
         return supervise(postmaster, context, unregister);
       } catch (error) {
         unregister();
@@ -116,8 +122,7 @@ function createFolder(path: string): void {
 }
 
 async function ensureRunning(
-  files: Files,
-  log: (message: string) => void,
+  { files, log, maxConnections }: Pick<ClusterContext, "files" | "log" | "maxConnections">,
   endpoint: Endpoint | null = null,
 ) {
   const { data, account, shelter } = choosePlacement(files, log);
@@ -126,7 +131,7 @@ async function ensureRunning(
     account === null ? () => `${files.data}.native` : shelter,
     log,
   );
-  const context: ClusterContext = { files, data, native, account, log };
+  const context: ClusterContext = { files, data, native, account, maxConnections, log };
   const present = hasCluster(data);
 
   const running = present ? runningPostmaster(data) : null;
@@ -235,7 +240,7 @@ function supervise(
       await new Promise((resolve) => setTimeout(resolve, delay));
       try {
         await withLock(files.lock, log, async () => {
-          if (stopping === null) current = (await ensureRunning(files, log, endpoint)).postmaster;
+          if (stopping === null) current = (await ensureRunning(context, endpoint)).postmaster;
         });
         failures = 0;
         log("The database is running again.");

@@ -101,6 +101,7 @@ export interface ClusterContext {
   data: string;
   native: string;
   account: Account | null;
+  maxConnections: number;
   log: (message: string) => void;
 }
 

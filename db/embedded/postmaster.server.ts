@@ -51,7 +51,6 @@ const SETTINGS = {
   work_mem: "16MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
-  max_connections: "60",
   superuser_reserved_connections: "3",
   random_page_cost: "1.1",
   jit: "off",
@@ -87,17 +86,19 @@ async function loopbackEndpoint(): Promise<Endpoint> {
   };
 }
 
-function serverArguments(data: string, { host, port }: Endpoint): string[] {
+function serverArguments(
+  { data, maxConnections }: ClusterContext,
+  { host, port }: Endpoint,
+): string[] {
   const network = host.startsWith("/")
     ? { listen_addresses: "", unix_socket_directories: host, port }
     : { listen_addresses: host, unix_socket_directories: "", port };
   return [
     "-D",
     data,
-    ...Object.entries({ ...SETTINGS, ...network }).flatMap(([name, value]) => [
-      "-c",
-      `${name}=${value}`,
-    ]),
+    ...Object.entries({ ...SETTINGS, max_connections: maxConnections, ...network }).flatMap(
+      ([name, value]) => ["-c", `${name}=${value}`],
+    ),
   ];
 }
 
@@ -259,14 +260,15 @@ export async function startPostmaster(
 }
 
 async function spawnPostmaster(
-  { data, native, account, files }: ClusterContext,
+  context: ClusterContext,
   endpoint: Endpoint,
 ): Promise<Postmaster | null> {
+  const { native, account, files } = context;
   const output = openSync(files.log, "a", 0o600);
   inheritOwner(files.log, files);
   try {
     // Ctrl-C must only reach the application, which drains first.
-    const child = spawn(join(native, "bin", "postgres"), serverArguments(data, endpoint), {
+    const child = spawn(join(native, "bin", "postgres"), serverArguments(context, endpoint), {
       cwd: "/",
       env: serverEnvironment(),
       detached: true,

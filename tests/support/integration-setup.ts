@@ -22,11 +22,18 @@ declare module "vitest" {
   }
 }
 
+/** Workers run files at once, some with half a dozen sites and their pools. */
+const MAX_CONNECTIONS = 300;
+
 /** One PostgreSQL for all integration tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
   const dataDir = createDataDir();
-  const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    maxConnections: MAX_CONNECTIONS,
+  });
   turnOffSync(dataDir);
   const sql = postgres({ ...embedded.options, max: 1 });
   await sql`CREATE DATABASE ${sql(TEMPLATE)}`;
