@@ -7,6 +7,9 @@ import { root, run } from "./run.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
+/** An assertion and the difference that it found. */
+const MAX_ERROR_LENGTH = 400;
+
 /** A file that fails before its tests counts as one failure. */
 export function vitestCounts(report) {
   const brokenFiles = report.testResults.filter(
@@ -30,7 +33,7 @@ export function playwrightCounts(report) {
   };
 }
 
-/** `file › test: first line of the error`, one per failure. */
+/** `file › test: error without its stack`, one per failure. */
 export function vitestFailures(report) {
   return report.testResults.flatMap((file) => {
     const path = relative(root, file.name);
@@ -59,8 +62,9 @@ export function playwrightFailures(report) {
 }
 
 function failure(name, message) {
-  const [line = ""] = stripVTControlCharacters(message ?? "").split("\n");
-  return line === "" ? name : `${name}: ${line.slice(0, 300)}`;
+  const [text = ""] = stripVTControlCharacters(message ?? "").split(/\n\s+at /);
+  const line = text.replace(/\s+/g, " ").trim();
+  return line === "" ? name : `${name}: ${line.slice(0, MAX_ERROR_LENGTH)}`;
 }
 
 export function summaryLine(counts) {

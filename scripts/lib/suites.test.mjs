@@ -50,10 +50,15 @@ test("a browser run that failed outside its tests counts as failed", () => {
   ).toBe(1);
 });
 
-test("failures name the file, the test and the first line of the error", () => {
+test("failures name the file, the test and the error without its stack", () => {
   const failures = vitestFailures({
     testResults: [
-      { name: join(root, "a.test.ts"), status: "failed", message: "no\nway", assertionResults: [] },
+      {
+        name: join(root, "a.test.ts"),
+        status: "failed",
+        message: "no\n\n+ way\n    at a",
+        assertionResults: [],
+      },
       {
         name: join(root, "app", "b.test.ts"),
         status: "failed",
@@ -68,7 +73,7 @@ test("failures name the file, the test and the first line of the error", () => {
       },
     ],
   });
-  expect(failures).toEqual(["a.test.ts: no", "app/b.test.ts › sum adds: Error: 3"]);
+  expect(failures).toEqual(["a.test.ts: no + way", "app/b.test.ts › sum adds: Error: 3"]);
 });
 
 test("failures of the browser tests name the project and the line", () => {
@@ -86,7 +91,11 @@ test("failures of the browser tests name the project and the line", () => {
                 title: "counts up",
                 tests: [
                   { projectName: "desktop", status: "expected", results: [result()] },
-                  { projectName: "phone", status: "unexpected", results: [result("Timeout\n…")] },
+                  {
+                    projectName: "phone",
+                    status: "unexpected",
+                    results: [result("Timeout\n\n    at …")],
+                  },
                 ],
               },
             ],
