@@ -160,6 +160,29 @@ describe("a pool with a bounded wait", () => {
     expect(await sql`SELECT id FROM marks WHERE id >= 20`).toEqual([{ id: 20 }]);
   });
 
+  it("returns every row to the statement after one that failed between its rows", async () => {
+    const { sql, db } = pool(1, 2_000);
+    const rows = [{ n: 1 }, { n: 2 }];
+    const failing = () => sql`SELECT 1 / (4 - n) FROM generate_series(1, 5) AS n`;
+    await expect(failing()).rejects.toMatchObject({ code: "22012" });
+    expect(await sql`SELECT n FROM generate_series(1, 2) AS n`).toEqual(rows);
+    await expect(failing()).rejects.toMatchObject({ code: "22012" });
+    expect(await db.execute(fragment`SELECT n FROM generate_series(1, 2) AS n`)).toEqual(rows);
+  });
+
+  it("returns every row to the statement after one that lost its connection between its rows", async () => {
+    const { sql, withConnection } = pool(1, 60_000);
+    await withConnection(async (own) => {
+      const [row] = await own<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      const broken = own`
+        SELECT repeat('.', 9000), CASE WHEN n = 3 THEN pg_terminate_backend(${row?.pid ?? 0}) END
+        FROM generate_series(1, 5) AS n`;
+      await expect(broken).rejects.toThrow();
+      expect(await own`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+    });
+    expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  });
+
   it("releases a cursor that is left early", async () => {
     const { sql, withConnection } = pool(1, 2_000);
     await withConnection(async (own) => {

@@ -11,7 +11,7 @@ import { buildUser } from "../../factories/user";
 import { startApi, createApiClient } from "../../support/server/api-client";
 import { startLinkedServer } from "../../support/database/database-link";
 import { EVERY_REQUEST } from "../../support/server/every-request";
-import { createSignedInClient, signUpClient } from "../../support/server/signed-in";
+import { createSignedInClient, dataOf, signUpClient } from "../../support/server/signed-in";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
 import { startRunningClock } from "../../support/running-clock";
 
@@ -141,6 +141,27 @@ describe("a statement that reaches its time limit", () => {
       const { status, headers } = await cancelled(path);
       expect([path, status, headers.get("retry-after")]).toEqual([path, 503, "5"]);
     }
+  });
+});
+
+describe("a statement that fails after its first rows", () => {
+  it("leaves the next request on its connection signed in, with the whole list", async () => {
+    const pool = createPool(1);
+    const { origin } = await startApi(pool, HIGH_LIMITS);
+    const client = await signUpClient(origin);
+    const path = "/api/user/watchList";
+    for (const animeId of [1, 2, 3])
+      expect((await client.send("POST", path, { animeId, type: "Watching" })).status).toBe(200);
+    const list = dataOf<object[]>(await client.send("GET", path));
+    expect(list).toHaveLength(3);
+    const failBetweenRows = () =>
+      expect(pool.sql`SELECT 1 / (4 - n) FROM generate_series(1, 5) AS n`).rejects.toMatchObject({
+        code: "22012",
+      });
+    await failBetweenRows();
+    expect(await client.send("GET", path)).toMatchObject({ status: 200, body: { data: list } });
+    await failBetweenRows();
+    expect((await client.send("GET", `${path}/export`)).status).toBe(200);
   });
 });
 
