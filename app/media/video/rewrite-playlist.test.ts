@@ -197,6 +197,13 @@ describe("rewriting", () => {
     expect(rewrite("/api/videoProxy?url=1")).not.toBe("/api/videoProxy?url=1");
   });
 
+  it("keeps a proxied URI's bytes beyond ASCII, and those of a variable in it", () => {
+    const line = `${proxied("https://o.test/a.ts")}#\xcc\xef\xbb\xbf`;
+    expect(rewrite(line)).toBe(line);
+    const playlist = '#EXT-X-DEFINE:NAME="a",VALUE="\xc3\xa4"\n/api/videoProxy?url=https%3A%2F%2F';
+    expect(rewrite(`${playlist}{$a}`)).toBe(`${playlist}\xc3\xa4`);
+  });
+
   it("handles lines of a million characters", () => {
     for (const line of [
       "a".repeat(1e6),

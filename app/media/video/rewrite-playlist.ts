@@ -57,7 +57,8 @@ export function createPlaylistRewriter({
       return PROXIED + directory + encodeURIComponent(uri) + added + grant(folder + uri);
     if (NORMAL_URL.test(uri)) return PROXIED + encodeURIComponent(uri) + added + grant(uri);
     const expanded = expand(uri);
-    if (expanded === null || ALREADY_PROXIED.test(expanded)) return expanded ?? uri;
+    if (expanded === null) return uri;
+    if (ALREADY_PROXIED.test(expanded)) return uri.includes("{$") ? latin1(expanded) : uri;
     const through = throughProxy(expanded, base);
     if (through === null) return uri;
     return through + added + grant(decodeURIComponent(through.slice(PROXIED.length)));
