@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { preferences, profiles, users } from "~db/schema";
@@ -180,6 +181,25 @@ describe("an export", () => {
         }),
         { numRuns: 12 },
       );
+    },
+  );
+});
+
+describe("a long history", () => {
+  it.each([1_999, 2_000, 2_001, 4_001])(
+    "of %i changes is exported whole and in order",
+    async (n) => {
+      const { userId } = await addTracker();
+      // Most share their instant with others, as those of an import do.
+      const written = await db.execute<{ watched: number }>(sql`
+      INSERT INTO list_events (user_id, anime_mal_id, at, day, through, before, after, watched)
+      SELECT ${userId}::uuid, ${ids[0]}, timestamptz '2024-05-17 12:00Z' + (n / 700) * interval '1 microsecond',
+        '2024-05-17', 'site', '{}', '{}', n
+      FROM generate_series(1, ${n}::int) AS n RETURNING watched`);
+      const exported = await exportHistory(db, userId);
+      const numbers = exported.map(({ watched }) => watched);
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(written.map(({ watched }) => watched));
+      expect(exported.map(({ at }) => at)).toEqual(exported.map(({ at }) => at).toSorted());
     },
   );
 });

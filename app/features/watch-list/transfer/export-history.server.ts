@@ -6,6 +6,7 @@ import type { Through } from "~/features/watch-list/tracking/through";
 import type { TransferredEvent } from "./history-format";
 
 interface Row extends Record<string, unknown> {
+  id: string;
   mal_id: number;
   at: string;
   day: string;
@@ -17,23 +18,35 @@ interface Row extends Record<string, unknown> {
   undone_at: string | null;
 }
 
-const EVENTS_PER_TURN = 2_000;
+/** Each page is a statement: that of years of history would reach the time limit under load. */
+const EVENTS_PER_PAGE = 2_000;
 
 export async function exportHistory(
   db: Database | Transaction,
   userId: string,
 ): Promise<TransferredEvent[]> {
-  const rows = await db.execute<Row>(sql`
-    SELECT anime_mal_id AS mal_id, ${isoText(sql`at`)} AS at, day::text, through, batch_id, before, after,
-      watched, ${isoText(sql`undone_at`)} AS undone_at
-    FROM list_events WHERE user_id = ${userId}::uuid ORDER BY at, id`);
   const batches = new Map<string, number>();
   const events: TransferredEvent[] = [];
-  for (const row of rows) {
-    if (events.length % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await setImmediate();
-    events.push(toEvent(row, batches));
+  for (let last: Row | undefined; ; await setImmediate()) {
+    const rows = await listPage(db, userId, last);
+    events.push(...rows.map((row) => toEvent(row, batches)));
+    if (rows.length < EVENTS_PER_PAGE) return events;
+    last = rows.at(-1);
   }
-  return events;
+}
+
+async function listPage(
+  db: Database | Transaction,
+  userId: string,
+  after: Row | undefined,
+): Promise<Row[]> {
+  return db.execute<Row>(sql`
+    SELECT id, anime_mal_id AS mal_id, ${isoText(sql`at`)} AS at, day::text, through, batch_id, before, after,
+      watched, ${isoText(sql`undone_at`)} AS undone_at
+    FROM list_events
+    WHERE user_id = ${userId}::uuid
+      ${after === undefined ? sql`` : sql`AND (at, id) > (${after.at}::timestamptz, ${after.id}::uuid)`}
+    ORDER BY at, id LIMIT ${EVENTS_PER_PAGE}`);
 }
 
 function isoText(instant: ReturnType<typeof sql>) {
