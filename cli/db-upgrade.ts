@@ -40,7 +40,7 @@ if (values.help === true) {
     {
       migrate: false,
       async beginUpgrade({ database, dataDir }) {
-        if (database.url !== null)
+        if (database.remote !== null)
           throw new Error(
             "DATABASE_URL is set: upgrade that server as its vendor describes, or restore a backup into a new one.",
           );

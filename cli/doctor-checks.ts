@@ -108,7 +108,7 @@ function checkPostgres(config: Config): Promise<Outcome> {
         status: "problem",
         message: `The database's clock and this machine's differ by ${Math.round(skewMs / 1000)} s: set both by NTP.`,
       };
-    const place = config.database.url === null ? "embedded" : "DATABASE_URL";
+    const place = config.database.remote === null ? "embedded" : "DATABASE_URL";
     const text = `PostgreSQL ${row?.version ?? ""} (${place}), UTF8, with the rights it needs; the clocks agree.`;
     if (row?.migrated !== true)
       return { status: "note", message: `${text} npm start migrates it.` };

@@ -68,6 +68,10 @@ const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
 /** A pooler's refusal of settings that a database takes. */
 const POOLER = /unsupported startup parameter/;
 
+/** Of Node, for a certificate that is not accepted. */
+const CERTIFICATE =
+  /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
+
 /** Permanent errors only. */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);
@@ -77,6 +81,11 @@ export function toUnusableDatabase(error: unknown): unknown {
       { cause: root },
     );
   const code = errorCode(root);
+  if (CERTIFICATE.test(code))
+    return new UnusableDatabase(
+      `The database cannot be used: its certificate is not accepted (${errorMessage(root)}). DATABASE_URL takes its authority as sslrootcert (docs/scaling.md).`,
+      { cause: root },
+    );
   // Node's and the driver's codes have no digits.
   if (!/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || TRANSIENT_CLASSES.test(code)) return error;
   return new UnusableDatabase(

@@ -1,12 +1,12 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { StatementObserver } from "~/observability/statement-observer.server";
 import { ARRAY_TYPES } from "./array-types";
 import { ConnectionPool, type PoolTimeouts } from "./connection-pool.server";
 import { listenTo, type ListenHandlers } from "./listen.server";
 import { drizzleClient, pooledSql, type Sql } from "./pooled-client.server";
 import * as schema from "./schema";
-import type { DatabaseTarget } from "./target";
+import { connectTo, type DatabaseTarget } from "./target";
 
 export type { Sql } from "./pooled-client.server";
 export type { DatabaseTarget } from "./target";
@@ -99,10 +99,7 @@ export function openDatabase(
     timeouts,
     observe,
     createClient() {
-      const client =
-        typeof target === "string"
-          ? postgres(target, settings)
-          : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+      const client = connectTo(target, settings);
       // Drizzle parses and serialises these itself.
       Object.assign(client.options.parsers, driverOptions.parsers);
       Object.assign(client.options.serializers, driverOptions.serializers);

@@ -24,11 +24,11 @@ export async function connectDatabase(
   { log, isUpgrade = false, ...options }: ConnectOptions,
 ): Promise<ConnectedDatabase> {
   const embedded =
-    config.database.url === null
+    config.database.remote === null
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, isUpgrade })
       : null;
-  const { directUrl, url } = config.database;
-  const target: DatabaseTarget = embedded?.options ?? directUrl ?? url ?? "";
+  const { direct, remote } = config.database;
+  const target: DatabaseTarget = embedded?.options ?? direct ?? remote ?? "";
   const client = openDatabase(target, { poolSize: config.database.poolSize, ...options });
   return {
     ...client,

@@ -1,5 +1,5 @@
-import postgres from "postgres";
-import type { DatabaseTarget } from "./target";
+import type postgres from "postgres";
+import { connectTo, type DatabaseTarget } from "./target";
 
 export interface ListenHandlers {
   onNotify: (payload: string) => void;
@@ -25,10 +25,7 @@ export function listenTo(
     onnotice: () => undefined,
     connection: { application_name: "akari-listen" },
   };
-  const sql =
-    typeof target === "string"
-      ? postgres(target, settings)
-      : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  const sql = connectTo(target, settings);
   // The first attempt only; the driver reconnects.
   sql.listen(channel, onNotify, onListening).catch(() => undefined);
   return { stop: () => sql.end({ timeout: 1 }) };

@@ -15,7 +15,7 @@ describe("the settings", () => {
         trustedProxies: [],
         corsOrigins: [],
       },
-      database: { url: null },
+      database: { remote: null },
       rateLimits: {
         signin: { points: 100, seconds: 60 },
         animesFull: { points: 100, seconds: 60 },
@@ -106,10 +106,10 @@ describe("the settings", () => {
     const DATABASE_URL = "postgres://pooler:6432/akari";
     const DATABASE_DIRECT_URL = "postgres://database/akari";
     const environment = { SESSION_SECRET: "a secret for tests only", DATABASE_URL };
-    expect(loadConfig(environment).database.directUrl).toBeNull();
+    expect(loadConfig(environment).database.direct).toBeNull();
     expect(loadConfig({ ...environment, DATABASE_DIRECT_URL }).database).toMatchObject({
-      url: DATABASE_URL,
-      directUrl: DATABASE_DIRECT_URL,
+      remote: { url: DATABASE_URL },
+      direct: { url: DATABASE_DIRECT_URL },
     });
     expect(() => loadConfig({ DATABASE_DIRECT_URL })).toThrow(
       "DATABASE_URL must be the pooler's URL when DATABASE_DIRECT_URL is set",

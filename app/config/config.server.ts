@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
+import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
 import {
   isSafeProviderUrl,
   missingOAuthVariables,
@@ -17,6 +18,7 @@ import {
 } from "./storage";
 import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
 import { mailSettings, type MailSettings } from "./mail";
+import { readSecretFiles } from "./secret-files";
 import { siteUrl } from "./site-url";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
@@ -34,8 +36,8 @@ export interface Config {
   dataDir: string;
   /** All instances have the same `dataDir`. */
   isDataShared: boolean;
-  /** `directUrl` is the same database without the pooler that `url` then is. */
-  database: { url: string | null; directUrl: string | null; poolSize: number };
+  /** `remote` is null for the embedded one; `direct` is `remote` without its pooler. */
+  database: { remote: RemoteDatabase | null; direct: RemoteDatabase | null; poolSize: number };
   rateLimits: RateLimits;
   clientLimits: ClientLimits;
   /** Where all instances count together; null: each by itself. */
@@ -145,6 +147,7 @@ const variables = z.object({
   DATA_SHARED: z.enum(["true", "false"], "must be true or false").default("false"),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_PASSWORD_FILE: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: list,
@@ -275,6 +278,7 @@ const variables = z.object({
 
 const environmentSchema = variables.superRefine((values, context) => {
   checkStorage(values, context);
+  checkDatabase(values, context);
   if (
     values.NODE_ENV === "production" &&
     values.DATABASE_URL !== undefined &&
@@ -285,13 +289,6 @@ const environmentSchema = variables.superRefine((values, context) => {
       path: ["SESSION_SECRET"],
       message:
         "must be set in production with DATABASE_URL, so that all instances accept each other's sessions",
-    });
-  }
-  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
-    context.addIssue({
-      code: "custom",
-      path: ["DATABASE_URL"],
-      message: "must be the pooler's URL when DATABASE_DIRECT_URL is set",
     });
   }
   for (const name of missingOAuthVariables(pickOAuthVariables(values))) {
@@ -326,9 +323,12 @@ function pickOAuthVariables(values: z.output<typeof variables>) {
 
 /** An empty variable counts as unset, as in a `.env` file. Throws `ConfigError`. */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+  const { values: given, problems } = readSecretFiles(
+    Object.fromEntries(
+      Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+    ),
   );
+  if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
@@ -349,8 +349,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(values.DATA_DIR),
     isDataShared: values.DATA_SHARED === "true",
     database: {
-      url: values.DATABASE_URL ?? null,
-      directUrl: values.DATABASE_DIRECT_URL ?? null,
+      remote: remoteDatabase(values.DATABASE_URL, values.DATABASE_PASSWORD_FILE),
+      direct: remoteDatabase(values.DATABASE_DIRECT_URL, values.DATABASE_PASSWORD_FILE),
       poolSize: values.DATABASE_POOL_SIZE,
     },
     rateLimits: values.RATE_LIMITS,

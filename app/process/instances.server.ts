@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { Config } from "~/config/config.server";
 import type { Log } from "~/observability/log.server";
 import { UnusableDatabase } from "~db/check-database.server";
-import type { DatabaseTarget } from "~db/target";
+import { connectTo, type DatabaseTarget } from "~db/target";
 
 interface Options {
   /** Where this instance keeps uploads; instances with the same value may run together. */
@@ -61,10 +61,7 @@ export async function joinInstances(
     },
     connection: { application_name: "akari-instance", ...KEEPALIVE },
   };
-  const sql =
-    typeof target === "string"
-      ? postgres(target, settings)
-      : postgres({ ...settings, ...target, connection: { ...settings.connection } });
+  const sql = connectTo(target, settings);
 
   /** False beside an instance with another place. */
   async function join(): Promise<boolean> {

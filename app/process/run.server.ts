@@ -87,11 +87,11 @@ async function startProcess({
   const { endpoint } = config.tracing;
   const tracing = endpoint === null ? null : await startTracing({ endpoint, log });
   const embedded =
-    config.database.url === null ? await startEmbeddedOrClose(server, config, log) : null;
-  const { directUrl, url: databaseUrl } = config.database;
-  const target: DatabaseTarget = embedded?.options ?? directUrl ?? databaseUrl ?? "";
-  const database = openDatabase(embedded?.options ?? databaseUrl ?? "", {
-    directTarget: directUrl,
+    config.database.remote === null ? await startEmbeddedOrClose(server, config, log) : null;
+  const { direct, remote } = config.database;
+  const target: DatabaseTarget = embedded?.options ?? direct ?? remote ?? "";
+  const database = openDatabase(embedded?.options ?? remote ?? "", {
+    directTarget: direct,
     poolSize: config.database.poolSize,
     observe: createStatementObserver({
       slowQueryMs: config.log.slowQueryMs,
@@ -179,7 +179,7 @@ async function startProcess({
   };
   const prepare = async () => {
     await checkDatabase(setup.sql);
-    if (directUrl !== null && !(await hasStatementTimeout(database.sql)))
+    if (direct !== null && !(await hasStatementTimeout(database.sql)))
       log.warn("the pooler's connections have no statement_timeout: see docs/scaling.md");
     // Processes with an embedded database share its folder.
     if (embedded === null)
