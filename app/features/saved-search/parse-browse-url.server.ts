@@ -5,16 +5,19 @@ import { parseListing } from "~/features/listing/parse-listing.server";
 import { browsePath } from "~/features/listing/view/browse-path";
 
 export const MAX_SAVED_QUERY_LENGTH = 2_000;
-/** Only to resolve relative URLs. */
+/** Only to resolve stored parameters. */
 const BASE = "http://site.invalid";
 
 /**
  * A whole URL of Browse, its path or its parameters, in the canonical form that is stored: without
- * page and layout. Throws `Invalid` for another page, and naming each filter that Browse does not
- * have and each value that its parser rejects.
+ * page and layout. Throws `Invalid` for another site or page, and naming each filter that Browse
+ * does not have and each value that its parser rejects.
  */
-export function parseBrowseUrl(text: string): { query: ListingQuery; canonical: string } {
-  const parameters = readParameters(text.trim());
+export function parseBrowseUrl(
+  text: string,
+  origin: string,
+): { query: ListingQuery; canonical: string } {
+  const parameters = readParameters(text.trim(), origin);
   const unknown = [...new Set(parameters.keys())].filter((name) => !isBrowseParameter(name));
   if (unknown.length > 0)
     throw new Invalid(
@@ -40,23 +43,29 @@ export function toCanonical(query: ListingQuery): string {
   return browsePath({ ...query, page: 1 }).replace(/^\/browse\??/, "");
 }
 
+/** Throws `Invalid` where Browse has changed since. */
+export function parseStoredQuery(stored: string): ListingQuery {
+  return parseBrowseUrl(`?${stored}`, BASE).query;
+}
+
 /** What is wrong with a stored search since Browse changed; null for none. */
 export function readSavedQuery(
   stored: string,
 ): { query: ListingQuery; issues: null } | { query: null; issues: readonly Issue[] } {
   try {
-    return { query: parseBrowseUrl(`?${stored}`).query, issues: null };
+    return { query: parseStoredQuery(stored), issues: null };
   } catch (error) {
     if (error instanceof Invalid) return { query: null, issues: error.issues };
     throw error;
   }
 }
 
-function readParameters(text: string): URLSearchParams {
+function readParameters(text: string, origin: string): URLSearchParams {
   const target = text.startsWith("?") ? `/browse${text}` : text;
-  const url = URL.canParse(target, BASE) ? new URL(target, BASE) : null;
+  const url = URL.canParse(target, origin) ? new URL(target, origin) : null;
   if (url === null || url.pathname.replace(/\/$/, "") !== "/browse")
     throw new Invalid([{ path: "url", message: "savedSearch.url" }]);
+  if (url.origin !== origin) throw new Invalid([{ path: "url", message: "savedSearch.otherSite" }]);
   return url.searchParams;
 }
 

@@ -7,7 +7,7 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import type { Database, Transaction } from "~db/client.server";
 import { catalogState, savedSearches, users } from "~db/schema";
-import { parseBrowseUrl } from "./parse-browse-url.server";
+import { parseBrowseUrl, parseStoredQuery } from "./parse-browse-url.server";
 
 export const MAX_SAVED_SEARCHES = 50;
 export const MAX_PINNED_SEARCHES = 8;
@@ -43,6 +43,8 @@ export async function listSavedSearches(
 interface NewSearch {
   name: string;
   url: string;
+  /** Of the site. */
+  origin: string;
   pinned: boolean;
   followed: boolean;
 }
@@ -51,9 +53,9 @@ interface NewSearch {
 export async function saveSearch(
   database: CatalogDatabase,
   userId: string,
-  { name, url, pinned, followed }: NewSearch,
+  { name, url, origin, pinned, followed }: NewSearch,
 ): Promise<string> {
-  const { query, canonical } = parseBrowseUrl(url);
+  const { query, canonical } = parseBrowseUrl(url, origin);
   const known = followed ? await requireFollowable(database, query) : null;
   return withOwnSearches(database.db, userId, async (tx) => {
     const [own] = await tx
@@ -113,7 +115,7 @@ export async function setFollowed(
 ): Promise<void> {
   if (!followed) return update(database.db, userId, id, { known: null, fresh: [] });
   const { query } = await requireOwn(database.db, userId, id);
-  const { ids, version } = await requireFollowable(database, parseBrowseUrl(`?${query}`).query);
+  const { ids, version } = await requireFollowable(database, parseStoredQuery(query));
   await update(database.db, userId, id, { known: ids, fresh: [], comparedVersion: version });
 }
 

@@ -10,7 +10,10 @@ import { pageI18n } from "~/http/pages/page-i18n";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
-import { loadNamedListing } from "~/features/listing/view/named-listing.server";
+import {
+  loadNamedListing,
+  requireStorableName,
+} from "~/features/listing/view/named-listing.server";
 import { getPageUser } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { handleFavoriteForm } from "./favorite-action.server";
@@ -46,9 +49,8 @@ export function action({ request, params, context }: Route.ActionArgs) {
   const { parentalControl } = context.get(visitorSettingsContext);
   return handleFavoriteForm(request, context, async (userId, isAdded) => {
     // One that the viewer cannot see can be removed, but not added.
-    const name = isAdded
-      ? await requireStudio(services, params.name, parentalControl)
-      : params.name;
+    const named = requireStorableName(params.name);
+    const name = isAdded ? await requireStudio(services, named, parentalControl) : named;
     await setFavoriteStudio(services.db, userId, { name, isAdded });
   });
 }

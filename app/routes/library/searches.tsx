@@ -20,7 +20,7 @@ import {
   type SavedSearchData,
 } from "~/features/saved-search/view/saved-search-row";
 import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
-import { i18nContext, servicesContext, type Services } from "~/http/context";
+import { i18nContext, requestContext, servicesContext, type Services } from "~/http/context";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -43,11 +43,12 @@ import type { Route } from "./+types/searches";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
+  const { origin } = context.get(requestContext);
   const { parentalControl } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
   const url = new URL(request.url).searchParams.get("save");
   return withPageErrors(context, async () => {
-    const given = url === null ? null : parseBrowseUrl(url);
+    const given = url === null ? null : parseBrowseUrl(url, origin);
     const [searches, formatName] = await Promise.all([
       listSavedSearches(services.db, user.id, { parentalControl }),
       nameFormatter(services, parentalControl),
@@ -99,11 +100,12 @@ const FORMS_WITH_FIELDS = new Set<unknown>(["save", "rename"]);
 export function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
+  const { origin } = context.get(requestContext);
   return handlePageChange(
     request,
     context,
     savedSearchFormSchema,
-    (form, { user }) => changeSearches(services, user.id, form, i18n),
+    (form, { user }) => changeSearches(services, user.id, form, { origin, i18n }),
     {
       showsFieldErrors: (form) =>
         typeof form === "object" &&

@@ -271,6 +271,7 @@ async function followDramas({ userId }: SignedInClient): Promise<void> {
   await saveSearch(database, userId, {
     name: "Dramas",
     url: "/browse?genre_filter=Drama&order_by=popularity",
+    origin: "http://akari.test",
     pinned: true,
     followed: true,
   });

@@ -223,12 +223,19 @@ describe("genre and studio pages", () => {
     expect([page.name, page.cards.map(({ id }) => id)]).toEqual(["Sci-Fi", [1]]);
   });
 
-  it.each(["Unknown", "  ", "x".repeat(300), "A-1\0Pictures"])(
-    "respond 404 for %j",
-    async (name) => {
-      expect(await catchPageError(call(studio, "/studio/x", { params: { name } }))).toMatchObject({
-        status: 404,
-      });
-    },
-  );
+  it.each(["Unknown", "  ", "x".repeat(300)])("respond 404 for %j", async (name) => {
+    expect(await catchPageError(call(studio, "/studio/x", { params: { name } }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("reject a name with NUL", async () => {
+    const params = { name: "A-1\0Pictures" };
+    const rejection = {
+      status: 400,
+      data: { issues: [{ path: "name", message: "name can’t contain a NUL character." }] },
+    };
+    expect(await catchPageError(call(studio, "/studio/x", { params }))).toMatchObject(rejection);
+    expect(await catchPageError(call(genre, "/genre/x", { params }))).toMatchObject(rejection);
+  });
 });

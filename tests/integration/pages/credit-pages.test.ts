@@ -254,6 +254,13 @@ describe("favorites", () => {
     expect((await openPerson(51, "mika-mori")).isFavorite).toBeNull();
   });
 
+  it.each(["add", "remove"])("%s no studio with NUL in its name", async (favorite) => {
+    expect(await catchPageError(favorStudioNamed("Lantern\0Works", favorite))).toMatchObject({
+      status: 400,
+      data: { issues: [{ path: "name", message: "name can’t contain a NUL character." }] },
+    });
+  });
+
   it("need a session, and refuse what the viewer may not see and unknown choices", async () => {
     await expect(favor("character", 10, "add", null)).rejects.toMatchObject({ status: 302 });
     for (const id of [30, 40, 999]) expect(await statusOf(favor("character", id, "add"))).toBe(404);

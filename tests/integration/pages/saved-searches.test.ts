@@ -84,7 +84,7 @@ const firstId = async () => (await own())[0]?.id ?? "";
 describe("saving a search", () => {
   it("takes any Browse URL, in canonical form and without page and layout", async () => {
     const url =
-      "https://akari.test/browse?season_filter=winter&genre_filter=drama,Comedy&page=3&view=list&parental_control=false";
+      "http://akari.test/browse?season_filter=winter&genre_filter=drama,Comedy&page=3&view=list&parental_control=false";
     expect(await save(url)).toMatchObject({ status: 303, location: "/searches" });
     expect(await own()).toMatchObject([
       {
@@ -111,6 +111,9 @@ describe("saving a search", () => {
   it.each([
     ["another page", "/schedule?genre_filter=Drama", "Enter the URL of a Browse page"],
     ["no URL", "http://", "Enter the URL of a Browse page"],
+    ["another site", "https://evil.test/browse?genre_filter=Drama", "Enter a URL of this site."],
+    ["another scheme", "ftp://akari.test/browse", "Enter a URL of this site."],
+    ["another port", "//akari.test:8080/browse", "Enter a URL of this site."],
     ["an unknown filter", "/browse?mood_filter=sad", "Browse has no filter named “mood_filter”."],
     ["an unknown value", "/browse?season_filter=monsoon", "season_filter must be one of"],
     ["a score out of range", "/browse?score_filter=11", "score_filter must be a number from 0"],

@@ -1,4 +1,4 @@
-import { NotFound } from "~/errors/app-error";
+import { Invalid, NotFound } from "~/errors/app-error";
 import { pageMeta, type Anime } from "~/features/catalog/anime";
 import type { HideChoice } from "~/features/listing/hidden/hide-choices";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
@@ -27,13 +27,19 @@ interface NamedListingOptions {
 
 const MAX_NAME_LENGTH = 200;
 
-/** Best first. Without cards where all are hidden. Throws `NotFound`. */
+/** Throws `Invalid` for a name that the database cannot hold. */
+export function requireStorableName(name: string): string {
+  if (!name.includes("\0")) return name;
+  throw new Invalid([{ path: "name", message: { key: "field.noNul", values: { field: "name" } } }]);
+}
+
+/** Best first. Without cards where all are hidden. Throws `NotFound` and `Invalid`. */
 export async function loadNamedListing(
   database: CatalogDatabase,
   { field, name, page, parentalControl, titleLanguage, hide }: NamedListingOptions,
 ) {
-  const normalised = normaliseName(name);
-  if (normalised === "" || normalised.length > MAX_NAME_LENGTH || normalised.includes("\0"))
+  const normalised = normaliseName(requireStorableName(name));
+  if (normalised === "" || normalised.length > MAX_NAME_LENGTH)
     throw new NotFound("listing.nameNotFound");
   const query = {
     ...DEFAULT_QUERY,

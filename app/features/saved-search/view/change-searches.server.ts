@@ -19,13 +19,16 @@ export async function changeSearches(
   database: CatalogDatabase,
   userId: string,
   form: SavedSearchForm,
-  { t }: I18n,
+  { origin, i18n: { t } }: { origin: string; i18n: I18n },
 ): Promise<PageChange> {
   const { db } = database;
   if (form.intent === "save") {
     const { name, url } = form;
     const pinned = form.pinned === "on";
-    await saveSearch(database, userId, { name, url, pinned, followed: form.followed === "on" });
+    await saveSearch(database, userId, {
+      ...{ name, url, origin, pinned },
+      followed: form.followed === "on",
+    });
     return { message: t("searches.done.saved", { name }), undo: null };
   }
   if (form.intent === "rename") {

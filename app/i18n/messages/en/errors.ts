@@ -187,6 +187,7 @@ export const errors = {
   "savedSearch.exists": "You have saved this search already.",
   "savedSearch.nameRequired": "Enter a name.",
   "savedSearch.notFound": "There is no such saved search.",
+  "savedSearch.otherSite": "Enter a URL of this site.",
   "savedSearch.tooMany": "You can save at most {max} searches. Delete one first.",
   "savedSearch.tooManyMatches":
     "A search with more than {max} titles can’t be followed. Add a filter first.",

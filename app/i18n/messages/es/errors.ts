@@ -199,6 +199,7 @@ export const errors: Translation<typeof english> = {
   "savedSearch.exists": "Ya has guardado esta búsqueda.",
   "savedSearch.nameRequired": "Escribe un nombre.",
   "savedSearch.notFound": "No existe esa búsqueda guardada.",
+  "savedSearch.otherSite": "Escribe una URL de este sitio.",
   "savedSearch.tooMany": "Puedes guardar como máximo {max} búsquedas. Elimina una primero.",
   "savedSearch.tooManyMatches":
     "No se puede seguir una búsqueda con más de {max} títulos. Añade antes un filtro.",
