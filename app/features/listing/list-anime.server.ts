@@ -28,6 +28,8 @@ export async function listAnimeJson(
   hidden: HiddenTitles | null = null,
 ): Promise<ListingPageJson> {
   const source = await listingSource(database, query, hidden);
+  if (source.ranked !== null && query.order === "relevance" && !query.collapsed)
+    return listRanked(database, query, source.ranked);
   const collapsed = query.collapsed ? collapseFranchises(source) : null;
   const isDeep = collapsed === null && offsetOf(query) >= DEEP_OFFSET;
   const deepPage = isDeep ? await findDeepPage(database.db, query, hidden) : null;
@@ -50,6 +52,21 @@ export async function listAnimeJson(
     total: Number(row?.total ?? 0),
     others: row?.others ?? {},
   };
+}
+
+/** Of the best of thousands of matches only the page's rows are read. */
+async function listRanked(
+  { db }: CatalogDatabase,
+  query: ListingQuery,
+  ranked: readonly number[],
+): Promise<ListingPageJson> {
+  const offset = offsetOf(query);
+  const ids = `{${ranked.slice(offset, offset + query.perPage).join(",")}}`;
+  const [row] = await db.execute<{ data: string | null }>(sql`
+    SELECT string_agg(${animeJson}, ',' ORDER BY page.place) AS data
+    FROM unnest(${ids}::int4[]) WITH ORDINALITY AS page (mal_id, place)
+    JOIN animes a USING (mal_id)`);
+  return { data: `[${row?.data ?? ""}]`, total: ranked.length, others: {} };
 }
 
 interface PageRow extends Record<string, unknown> {

@@ -4,6 +4,11 @@ import { activeFilters } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import type { ListingQuery } from "./listing-query";
 
+/** Beside the search and parental control. */
+export function hasFilters(query: ListingQuery): boolean {
+  return activeFilters(query).some((name) => serverFilter(name).match !== null);
+}
+
 export function listingConditions(query: ListingQuery): SQL[] {
   const filters = activeFilters(query).flatMap((name) => {
     const { match } = serverFilter(name);

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
-import { listingConditions } from "./listing-conditions.server";
+import { hasFilters, listingConditions } from "./listing-conditions.server";
 import { isNotHidden, type HiddenTitles } from "./hidden/hidden-titles.server";
 import type { ListingQuery } from "./listing-query";
 import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
@@ -13,6 +13,8 @@ export interface CatalogDatabase {
 /** Parts of a statement: `${withCandidates(source)} SELECT … FROM ${from} WHERE ${conditions}`. */
 export interface ListingSource {
   candidates: SQL | null;
+  /** All that match, best first, where a search is the only filter. */
+  ranked: readonly number[] | null;
   from: SQL;
   conditions: SQL[];
 }
@@ -26,17 +28,18 @@ export async function listingSource(
   if (query.search === null)
     return {
       candidates: null,
+      ranked: null,
       from: sql`listing_entries e`,
       conditions:
         hidden === null ? conditions : [...conditions, isNotHidden(sql`e.mal_id`, hidden)],
     };
-  const found = await matchTitles(database.sql, query.search, {
+  const matches = await matchTitles(database.sql, query.search, {
     parentalControl: query.parentalControl,
   });
+  const found = hidden === null ? matches : matches.filter(({ malId }) => !hidden.ids.has(malId));
   return {
-    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesQuery(
-      hidden === null ? found : found.filter(({ malId }) => !hidden.ids.has(malId)),
-    )})`,
+    candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesQuery(found)})`,
+    ranked: hasFilters(query) ? null : found.map(({ malId }) => malId),
     from: sql`candidate JOIN listing_entries e USING (mal_id)`,
     conditions,
   };
