@@ -4,9 +4,9 @@ import { POPULARITY_TIERS } from "~db/schema";
 
 import { buildTsQuery, type QueryTerm, type QueryVariant } from "./parse-query";
 import type { FuzzyTerms, KeyMatch, pieceScorer } from "./rank-titles";
-import { deletionHashes, segmentCandidates } from "./text/edit-distance";
+import { segmentCandidates } from "./text/edit-distance";
 import type { NormalisedTitle } from "./text/normalise-title";
-import { allowsTypos } from "./title-index/title-index-store.server";
+import { allowsTypos, fuzzyCandidates } from "./title-index/title-index-store.server";
 import { KEY_KINDS } from "./title-index/build-title-index";
 
 /** Shorter keys begin too many names. */
@@ -214,10 +214,7 @@ async function findFuzzyCandidates(
   const terms = new Set(
     forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
   );
-  const variants = [...terms].flatMap((term) => [
-    ...deletionHashes(term),
-    ...segmentCandidates(term),
-  ]);
+  const variants = [...terms].flatMap(fuzzyCandidates);
   // The planner would read the whole table for hashes that it sees.
   const rows = await FUZZY[maxPerLookup === null ? "all" : "most"](sql, {
     segments: forms.map(({ title }) => `{${segmentCandidates(title.key).join(",")}}`),

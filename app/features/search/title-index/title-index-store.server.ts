@@ -5,6 +5,7 @@ import type { Transaction } from "~db/client.server";
 import {
   maxEditDistance,
   deletionHashes,
+  segmentCandidates,
   segmentHashes,
 } from "~/features/search/text/edit-distance";
 import { KEY_KINDS, type TitleIndexEntry } from "./build-title-index";
@@ -120,4 +121,11 @@ export function fuzzyHashes(term: string): number[] {
   return maxEditDistance(term.length) < 2
     ? deletionHashes(term)
     : [...deletionHashes(term), ...segmentHashes(term)];
+}
+
+/** A longer term may have two edits, but not against a query's term that may have one. */
+export function fuzzyCandidates(term: string): number[] {
+  return maxEditDistance(term.length) < 2
+    ? deletionHashes(term)
+    : [...deletionHashes(term), ...segmentCandidates(term)];
 }
