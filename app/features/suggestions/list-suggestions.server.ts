@@ -3,8 +3,9 @@ import type { Anime } from "~/features/catalog/anime";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { termKey } from "~/features/catalog/term-key";
 import type { TitleNames } from "~/features/catalog/title-language";
-import { isVisible, isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
-import type { Database } from "~db/client.server";
+import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
+import type { Database, DatabaseClient } from "~db/client.server";
+import { preparedStatement } from "~db/prepared-statement.server";
 import type { EntryState } from "./entry-state";
 import { YEAR } from "./load-taste-catalog.server";
 import { FAVORITE_PEOPLE, WANTS_SUGGESTIONS } from "./load-signals.server";
@@ -15,17 +16,21 @@ import { personOfTerm, staffTerm } from "./taste-catalog";
 /** `waiting`: not computed yet. */
 export type SuggestionStatus = "off" | "waiting" | "ready";
 
-/** What the user has shown about a title that a reason names, as it is now. */
-export interface NamedTitle {
-  names: TitleNames;
-  genres: readonly string[];
-  themes: readonly string[];
-  studios: readonly string[];
+/** What the user has shown about a title, as it is now. */
+interface Liking {
   state: EntryState | null;
   score: number | null;
   isFavorite: boolean;
   isSeen: boolean;
   isRefused: boolean;
+}
+
+/** A title that a reason names. */
+export interface NamedTitle extends Liking {
+  names: TitleNames;
+  genres: readonly string[];
+  themes: readonly string[];
+  studios: readonly string[];
 }
 
 export interface ShownSuggestion {
@@ -37,7 +42,7 @@ export interface ShownSuggestion {
 export interface SuggestionPage {
   status: SuggestionStatus;
   suggestions: ShownSuggestion[];
-  /** Of the reasons, by id. */
+  /** Of the reasons that are shown, by id. */
   named: ReadonlyMap<number, NamedTitle>;
   /** Of the reasons, by term. */
   people: ReadonlyMap<string, PersonNames>;
@@ -49,7 +54,7 @@ export interface PersonNames {
   name_japanese: string | null;
 }
 
-interface Row extends Record<string, unknown> {
+interface Row {
   mal_id: number;
   reasons: string;
   liked_by_others: boolean;
@@ -57,6 +62,7 @@ interface Row extends Record<string, unknown> {
   minutes: number | null;
   year: number | null;
   status: string | null;
+  /** Empty if no mood is chosen. */
   term_keys: string;
 }
 
@@ -72,25 +78,30 @@ const DISLIKED_UP_TO = 50;
 
 /** The stored suggestions that still hold: not listed meanwhile, visible, with a true reason. */
 export async function listSuggestions(
-  db: Database,
+  { db, sql: statements }: Pick<DatabaseClient, "db" | "sql">,
   userId: string,
   { mood = {}, limit, offset = 0, parentalControl }: ListOptions,
 ): Promise<SuggestionPage> {
-  const { status, favorites } = await getWishes(db, userId);
+  const hasMood = Object.values(mood).some((choice) => choice !== undefined);
+  const [{ status, favorites }, rows] = await Promise.all([
+    getWishes(db, userId),
+    ROWS(statements, { userId, parentalControl, hasMood }),
+  ]);
   if (status !== "ready")
     return { status, suggestions: [], named: new Map(), people: new Map(), total: 0 };
-  const rows = await listRows(db, userId, { parentalControl });
-  const suited = rows.filter((row) =>
-    suitsMood(moodsOf({ ...row, termKeys: row.term_keys.split("\n") }), mood),
-  );
+  const suited = hasMood
+    ? rows.filter((row) =>
+        suitsMood(moodsOf({ ...row, termKeys: row.term_keys.split("\n") }), mood),
+      )
+    : rows;
   const stored = suited.map((row) => ({ row, reasons: parseReasons(JSON.parse(row.reasons)) }));
-  const named = await getNamedTitles(db, userId, idsOf(stored.flatMap(({ reasons }) => reasons)), {
-    parentalControl,
-  });
-  const { people, credits } = await getNamedStaff(
-    db,
-    stored.map(({ row, reasons }) => ({ id: row.mal_id, terms: reasons.flatMap(termsOf) })),
-  );
+  const [likings, { people, credits }] = await Promise.all([
+    getLikings(db, userId, idsOf(stored.flatMap(({ reasons }) => reasons)), { parentalControl }),
+    getNamedStaff(
+      db,
+      stored.map(({ row, reasons }) => ({ id: row.mal_id, terms: reasons.flatMap(termsOf) })),
+    ),
+  ]);
   const explained = stored.flatMap(({ row, reasons }) => {
     const isTrue = (term: string) =>
       personOfTerm(term) === null || credits.has(creditKey(row.mal_id, term));
@@ -98,8 +109,8 @@ export async function listSuggestions(
       .filter((reason) => {
         if (reason.kind === "others") return row.liked_by_others;
         if (reason.kind === "taste") return favorites.has(reason.term) && isTrue(reason.term);
-        const title = named.get(reason.malId);
-        return title !== undefined && HOLDS[reason.kind](title);
+        const liking = likings.get(reason.malId);
+        return liking !== undefined && HOLDS[reason.kind](liking);
       })
       .map((reason) =>
         reason.kind === "like" ? { ...reason, terms: reason.terms.filter(isTrue) } : reason,
@@ -109,11 +120,14 @@ export async function listSuggestions(
       : [];
   });
   const shown = explained.slice(offset, offset + limit);
-  const animes = await getAnimesById(
-    db,
-    shown.map(({ id }) => id),
-    { parentalControl },
-  );
+  const [animes, named] = await Promise.all([
+    getAnimesById(
+      db,
+      shown.map(({ id }) => id),
+      { parentalControl },
+    ),
+    getNamedTitles(db, idsOf(shown.flatMap(({ reasons }) => reasons)), likings),
+  ]);
   return {
     status,
     suggestions: shown.flatMap(({ id, reasons }) => {
@@ -153,37 +167,35 @@ async function getWishes(db: Database, userId: string): Promise<Wishes> {
   return { status: row.computed ? "ready" : "waiting", favorites };
 }
 
-async function listRows(db: Database, userId: string, viewer: Viewer): Promise<Row[]> {
-  return db.execute<Row>(sql`
-    SELECT s.anime_mal_id AS mal_id, s.reasons::text AS reasons, s.liked_by_others, e.episodes,
-      e.duration_minutes AS minutes, ${YEAR} AS year, e.status,
-      array_to_string(e.term_keys, E'\n') AS term_keys
-    FROM suggestions s JOIN listing_entries e ON e.mal_id = s.anime_mal_id
-    WHERE s.user_id = ${userId}::uuid AND ${isVisibleEntry(sql`e`, viewer)}
-      AND NOT EXISTS (
-        SELECT 1 FROM watch_list_entries w
-        WHERE w.user_id = s.user_id AND w.anime_mal_id = s.anime_mal_id)
-      AND NOT EXISTS (
-        SELECT 1 FROM suggestion_feedback f
-        WHERE f.user_id = s.user_id AND f.anime_mal_id = s.anime_mal_id)
-      AND NOT EXISTS (
-        SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
-          AND s.anime_mal_id = ANY(f.favorite_animes || f.watched_animes))
-      AND NOT EXISTS (
-        SELECT 1 FROM anime_relations r
-        WHERE r.mal_id = s.anime_mal_id AND r.relation = 'PREQUEL' AND NOT EXISTS (
-          SELECT 1 FROM watch_list_entries w WHERE w.user_id = s.user_id
-            AND w.anime_mal_id = r.related_mal_id AND w.state IN ('completed', 'rewatching'))
-          AND NOT EXISTS (
-            SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
-              AND r.related_mal_id = ANY(f.favorite_animes || f.watched_animes)))
-    ORDER BY s.position`);
-}
+const ROWS = preparedStatement<Row>(`
+  SELECT s.anime_mal_id AS mal_id, s.reasons::text AS reasons, s.liked_by_others, e.episodes,
+    e.duration_minutes AS minutes, ${YEAR} AS year, e.status,
+    CASE WHEN {hasMood}::bool THEN array_to_string(e.term_keys, E'\\n') ELSE '' END AS term_keys
+  FROM suggestions s JOIN listing_entries e ON e.mal_id = s.anime_mal_id
+  WHERE s.user_id = {userId}::uuid AND NOT (e.mature AND {parentalControl}::bool)
+    AND NOT EXISTS (
+      SELECT 1 FROM watch_list_entries w
+      WHERE w.user_id = s.user_id AND w.anime_mal_id = s.anime_mal_id)
+    AND NOT EXISTS (
+      SELECT 1 FROM suggestion_feedback f
+      WHERE f.user_id = s.user_id AND f.anime_mal_id = s.anime_mal_id)
+    AND NOT EXISTS (
+      SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
+        AND s.anime_mal_id = ANY(f.favorite_animes || f.watched_animes))
+    AND NOT EXISTS (
+      SELECT 1 FROM anime_relations r
+      WHERE r.mal_id = s.anime_mal_id AND r.relation = 'PREQUEL' AND NOT EXISTS (
+        SELECT 1 FROM watch_list_entries w WHERE w.user_id = s.user_id
+          AND w.anime_mal_id = r.related_mal_id AND w.state IN ('completed', 'rewatching'))
+        AND NOT EXISTS (
+          SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
+            AND r.related_mal_id = ANY(f.favorite_animes || f.watched_animes)))
+  ORDER BY s.position`);
 
-const isCompleted = ({ state }: NamedTitle) => state === "completed" || state === "rewatching";
+const isCompleted = ({ state }: Liking) => state === "completed" || state === "rewatching";
 
 /** Whether the user's entry still says what the reason says. */
-const HOLDS: Readonly<Record<"like" | "unlike" | "sequel", (title: NamedTitle) => boolean>> = {
+const HOLDS: Readonly<Record<"like" | "unlike" | "sequel", (title: Liking) => boolean>> = {
   like: (title) =>
     title.isFavorite ||
     (title.score === null
@@ -231,11 +243,8 @@ async function getNamedStaff(
   };
 }
 
-interface NamedRow extends TitleNames, Record<string, unknown> {
+interface LikingRow extends Record<string, unknown> {
   mal_id: number;
-  genres: string[];
-  themes: string[];
-  studios: string[];
   state: EntryState | null;
   score: number | null;
   is_favorite: boolean;
@@ -243,35 +252,50 @@ interface NamedRow extends TitleNames, Record<string, unknown> {
   is_refused: boolean;
 }
 
-async function getNamedTitles(
+/** Of the titles that the viewer may see. */
+async function getLikings(
   db: Database,
   userId: string,
   ids: readonly number[],
   viewer: Viewer,
-): Promise<Map<number, NamedTitle>> {
-  const rows = await db.execute<NamedRow>(sql`
-    SELECT a.mal_id, a.title, a.title_english, a.title_japanese, a.genres, a.themes, a.studios,
-      w.state, w.score, a.mal_id = ANY(f.favorite_animes) AS is_favorite,
-      a.mal_id = ANY(f.watched_animes) AS is_seen, b.kind IS NOT NULL AS is_refused
-    FROM animes a JOIN profiles f ON f.user_id = ${userId}::uuid
-    LEFT JOIN watch_list_entries w ON w.user_id = f.user_id AND w.anime_mal_id = a.mal_id
-    LEFT JOIN suggestion_feedback b ON b.user_id = f.user_id AND b.anime_mal_id = a.mal_id
+): Promise<Map<number, Liking>> {
+  const rows = await db.execute<LikingRow>(sql`
+    SELECT e.mal_id, w.state, w.score, e.mal_id = ANY(f.favorite_animes) AS is_favorite,
+      e.mal_id = ANY(f.watched_animes) AS is_seen, b.kind IS NOT NULL AS is_refused
+    FROM listing_entries e JOIN profiles f ON f.user_id = ${userId}::uuid
+    LEFT JOIN watch_list_entries w ON w.user_id = f.user_id AND w.anime_mal_id = e.mal_id
+    LEFT JOIN suggestion_feedback b ON b.user_id = f.user_id AND b.anime_mal_id = e.mal_id
       AND b.kind = 'less-like-this'
-    WHERE a.mal_id = ANY(${sql.param(ids)}::int4[]) AND ${isVisible(sql`a`, viewer)}`);
+    WHERE e.mal_id = ANY(${sql.param(ids)}::int4[]) AND ${isVisibleEntry(sql`e`, viewer)}`);
   return new Map(
-    rows.map((row) => [
-      row.mal_id,
-      {
-        names: row,
-        genres: row.genres,
-        themes: row.themes,
-        studios: row.studios,
-        state: row.state,
-        score: row.score,
-        isFavorite: row.is_favorite,
-        isSeen: row.is_seen,
-        isRefused: row.is_refused,
-      },
+    rows.map(({ mal_id, state, score, is_favorite, is_seen, is_refused }) => [
+      mal_id,
+      { state, score, isFavorite: is_favorite, isSeen: is_seen, isRefused: is_refused },
     ]),
+  );
+}
+
+interface NamedRow extends TitleNames, Record<string, unknown> {
+  mal_id: number;
+  genres: string[];
+  themes: string[];
+  studios: string[];
+}
+
+async function getNamedTitles(
+  db: Database,
+  ids: readonly number[],
+  likings: ReadonlyMap<number, Liking>,
+): Promise<Map<number, NamedTitle>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.execute<NamedRow>(sql`
+    SELECT mal_id, title, title_english, title_japanese, genres, themes, studios
+    FROM animes WHERE mal_id = ANY(${sql.param(ids)}::int4[])`);
+  return new Map(
+    rows.flatMap((row) => {
+      const liking = likings.get(row.mal_id);
+      const { mal_id, genres, themes, studios, ...names } = row;
+      return liking === undefined ? [] : [[mal_id, { ...liking, names, genres, themes, studios }]];
+    }),
   );
 }

@@ -22,24 +22,18 @@ export function SuggestionItem({ card, reasons, showResult }: SuggestionItemProp
     <article
       aria-label={card.title.text}
       aria-busy={fetcher.state !== "idle"}
-      className="flex h-full gap-4 rounded-md border border-rule bg-raised p-4"
+      className="relative flex h-full gap-4 rounded-md border border-rule bg-raised p-4"
     >
-      <Link
-        to={card.path}
-        prefetch="intent"
-        tabIndex={-1}
-        aria-hidden
-        className="w-24 shrink-0 self-start sm:w-28"
-      >
+      <div className="w-24 shrink-0 self-start sm:w-28">
         <Cover id={card.id} color={card.color} spine={card.spine} sizes="7rem" />
-      </Link>
+      </div>
       <div className="flex min-w-0 grow flex-col">
         <h2 className="text-base leading-snug font-semibold">
           <Link
             to={card.path}
             prefetch="intent"
             lang={card.title.lang}
-            className="hover:text-accent-text"
+            className="before:absolute before:top-4 before:left-4 before:aspect-2/3 before:w-24 hover:text-accent-text sm:before:w-28"
           >
             {card.title.text}
           </Link>
