@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Anime } from "~/features/catalog/anime";
 import { titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
@@ -19,6 +20,20 @@ export function coverSubject(anime: Anime) {
   };
 }
 
+/** A page has up to hundreds of cards; choosing a palette takes 14 µs. */
+const MAX_COLORS = 5_000;
+const colors = new LRUCache<string, string>({ max: MAX_COLORS });
+
+function colorOf(anime: Anime): string {
+  const subject = coverSubject(anime);
+  const key = JSON.stringify(subject);
+  const known = colors.get(key);
+  if (known !== undefined) return known;
+  const color = coverPalette(subject);
+  colors.set(key, color);
+  return color;
+}
+
 export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData {
   return {
     id: anime.mal_id,
@@ -32,6 +47,6 @@ export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData 
     type: anime.type,
     episodes: anime.episodes,
     score: anime.score,
-    color: coverPalette(coverSubject(anime)),
+    color: colorOf(anime),
   };
 }
