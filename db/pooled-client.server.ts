@@ -1,10 +1,11 @@
 import type postgres from "postgres";
 import type { ConnectionPool, Lease } from "./connection-pool.server";
+import { isPrepared } from "./prepared";
 
 export type Parameter = postgres.SerializableParameter | null;
 type DriverOptions = Pick<postgres.Sql["options"], "parsers" | "serializers">;
 
-/** Statements are prepared once per connection, unlike Drizzle's. */
+/** Statements are prepared once per connection, of Drizzle's those marked by `prepared`. */
 export interface Sql {
   <Rows extends readonly object[] = postgres.Row[]>(
     strings: TemplateStringsArray,
@@ -50,13 +51,13 @@ class Statement implements PromiseLike<unknown> {
 function sendUnsafe(
   lease: Lease,
   sql: Pick<postgres.Sql, "unsafe">,
-  args: UnsafeArguments,
+  [text, parameters]: UnsafeArguments,
   asArrays: boolean,
 ): Promise<unknown> {
   return lease.send(() => {
-    const query = sql.unsafe(...args);
+    const query = sql.unsafe(text, parameters, { prepare: isPrepared(text) });
     return asArrays ? query.values() : query;
-  }, args[0]);
+  }, text);
 }
 
 async function begin(lease: Lease, options: DriverOptions, work: Work): Promise<unknown> {

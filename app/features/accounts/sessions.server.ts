@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Role } from "~/features/accounts/roles/roles";
 import { parseScoreScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { Database, Transaction } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { preferences, profiles, sessions, users } from "~db/schema";
 
 const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
@@ -81,7 +82,11 @@ export async function readSession(
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .innerJoin(preferences, eq(preferences.userId, users.id))
-    .where(and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), isNull(users.disabledAt)));
+    .where(
+      prepared(
+        and(eq(sessions.idHash, idHash), gt(sessions.expiresAt, now), isNull(users.disabledAt)),
+      ),
+    );
   if (row === undefined) return null;
   // In either direction: a session from before the clock was set back would outlast its lifetime.
   const idleMs = Math.abs(now.getTime() - row.session.lastUsedAt.getTime());

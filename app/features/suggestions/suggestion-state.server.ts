@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { SHARES_TASTE, WANTS_SUGGESTIONS } from "./load-signals.server";
 
 /** After the last change, so that a burst of them is one computation. */
@@ -13,14 +14,16 @@ export async function markForSuggestions(
   userId: string,
   { soon = false }: { soon?: boolean } = {},
 ): Promise<void> {
-  await db.execute(sql`
+  await db.execute(
+    prepared(sql`
     INSERT INTO suggestion_states AS s (user_id, changed_at, due_at)
     SELECT p.user_id, clock_timestamp(), clock_timestamp() + ${seconds(soon ? 0 : QUIET_SECONDS)}
     FROM preferences p WHERE p.user_id = ${userId}::uuid AND ${WANTS_SUGGESTIONS}
     ON CONFLICT (user_id) DO UPDATE SET
       changed_at = coalesce(s.changed_at, excluded.changed_at),
       due_at = least(excluded.due_at,
-        coalesce(s.changed_at, excluded.changed_at) + ${seconds(MAX_WAIT_SECONDS)})`);
+        coalesce(s.changed_at, excluded.changed_at) + ${seconds(MAX_WAIT_SECONDS)})`),
+  );
 }
 
 function seconds(count: number) {

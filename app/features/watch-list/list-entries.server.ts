@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { CollectionType } from "./collection-types";
 import type { WatchListEntry } from "./entry";
@@ -35,7 +36,7 @@ export async function getEntry(
   const [entry] = await selectEntries(
     db,
     userId,
-    sql`AND ${isVisible(sql`a`, viewer)} AND e.anime_mal_id = ${animeId}::integer`,
+    prepared(sql`AND ${isVisible(sql`a`, viewer)} AND e.anime_mal_id = ${animeId}::integer`),
   );
   return entry ?? null;
 }

@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DatabaseFailed } from "~/errors/app-error";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { createDatabaseLink } from "../../support/database/database-link";
 import { testDatabase } from "../../support/database/test-database";
 import { startRunningClock } from "../../support/running-clock";
@@ -257,5 +258,26 @@ describe("arrays", () => {
       nothing: [],
       missing: null,
     });
+  });
+});
+
+describe("statements marked as prepared", () => {
+  it("are prepared once per connection, by themselves, in part and in a transaction", async () => {
+    const client = pool(1, 60_000);
+    const add = (one: number, other: number) =>
+      prepared(fragment`SELECT ${one}::int + ${other}::int AS sum`);
+    const within = (id: number) =>
+      fragment`SELECT n AS sum FROM generate_series(1, 9) n WHERE ${prepared(fragment`n = ${id}::int`)}`;
+    const plain = (id: number) => fragment`SELECT ${id}::int AS sum`;
+    const sums: unknown[] = [];
+    for (const round of [1, 2, 3])
+      for (const statement of [add(round, 1), within(round), plain(round)])
+        sums.push((await client.db.execute(statement))[0]?.["sum"]);
+    sums.push((await client.db.transaction((tx) => tx.execute(add(40, 2))))[0]?.["sum"]);
+    expect(sums).toEqual([2, 1, 1, 3, 2, 2, 4, 3, 3, 42]);
+    const known = await client.db.execute<{ statement: string }>(
+      fragment`SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%AS sum%'`,
+    );
+    expect(known.map(({ statement }) => statement.includes("prepared"))).toEqual([true, true]);
   });
 });

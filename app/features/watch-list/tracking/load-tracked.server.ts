@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseEntryState } from "~/features/watch-list/entry-states";
 import { parseMultirange } from "./episode-set";
@@ -57,7 +58,7 @@ export function fillerEpisodes(skipsFiller: boolean): SQL {
 
 /** Until the end of the transaction. One lock for all titles prevents deadlocks. */
 export async function lockTracking(tx: Transaction, userId: string): Promise<void> {
-  await tx.execute(sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+  await tx.execute(prepared(sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`));
 }
 
 /** By id, without unknown titles. Call it under the lock, in a statement of its own. */
@@ -67,7 +68,8 @@ export async function loadTracked(
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<Map<number, Tracked>> {
-  const rows = await tx.execute<Row>(sql`
+  const rows = await tx.execute<Row>(
+    prepared(sql`
     SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, a.status, ${TOTAL_EPISODES} AS total,
       entry.id, entry.state, entry.score, entry.started_on, entry.finished_on, entry.notes,
       entry.tags, entry.priority, entry.private, entry.added_at::text, entry.updated_at::text,
@@ -80,7 +82,8 @@ export async function loadTracked(
         'score', score, 'finished', finished) ORDER BY number) AS rewatches
       FROM rewatches WHERE user_id = entry.user_id AND anime_mal_id = entry.anime_mal_id
     ) r ON true
-    WHERE a.mal_id = ANY(${sql.param(ids)}::integer[])`);
+    WHERE a.mal_id = ANY(${sql.param(ids)}::integer[])`),
+  );
   return new Map([...rows].map((row) => [row.mal_id, toTracked(row)]));
 }
 

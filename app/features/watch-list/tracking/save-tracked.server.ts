@@ -4,6 +4,7 @@ import {
   withdrawSharedTaste,
 } from "~/features/suggestions/suggestion-state.server";
 import type { Transaction } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import type { StoredFields } from "./entry-diff";
 import { toMultirange } from "./episode-set";
 import type { EntryStamps } from "./load-tracked.server";
@@ -91,7 +92,8 @@ async function saveChunk(
   userId: string,
   records: readonly TrackedRecord[],
 ): Promise<void> {
-  await tx.execute(sql`
+  await tx.execute(
+    prepared(sql`
     WITH records AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(records.map(toJson))}::json) AS r (
         mal_id integer, listed boolean, id uuid, added_at timestamptz, updated_at timestamptz,
@@ -134,5 +136,6 @@ async function saveChunk(
     )
     INSERT INTO list_events (id, user_id, anime_mal_id, at, day, through, batch_id, before, after, watched)
     SELECT event_id, ${userId}::uuid, mal_id, at, day, through, batch_id, before, after, watched
-    FROM records WHERE event_id IS NOT NULL`);
+    FROM records WHERE event_id IS NOT NULL`),
+  );
 }
