@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { hex } from "./kit/color";
 import {
   dominant,
@@ -37,6 +38,9 @@ export interface CoverPlan {
   readonly seed: number;
 }
 
+/** A page has up to 200, of the same titles for most visitors. */
+const colors = new LRUCache<string, string>({ max: 5_000 });
+
 /** Weighted by genres, themes, season, type and title, seeded by the id. */
 export function planCover(subject: CoverSubject): CoverPlan {
   const seed = seedFrom(`${String(subject.malId)}:${subject.title}`);
@@ -63,7 +67,11 @@ export function planCover(subject: CoverSubject): CoverPlan {
 
 /** `#rrggbb`, shown while the image loads. */
 export function coverPalette(subject: CoverSubject): string {
-  return hex(dominant(planCover(subject).palette));
+  const { malId, title, type, genres, themes, season, year } = subject;
+  const key = [malId, title, type, genres, themes, season, year].join("\n");
+  const color = colors.get(key) ?? hex(dominant(planCover(subject).palette));
+  colors.set(key, color);
+  return color;
 }
 
 function motifsOf(subject: CoverSubject): { motif: Motif; weight: number }[] {

@@ -19,6 +19,7 @@ export interface I18n {
 }
 
 const instances = new Map<Locale, I18n>();
+const PLAIN: Intl.NumberFormatOptions = {};
 
 export function createI18n(locale: Locale, messagesUrl: string, messages: CompiledMessages): I18n {
   const lingui = setupI18n({
@@ -27,22 +28,47 @@ export function createI18n(locale: Locale, messagesUrl: string, messages: Compil
     messages: { [locale]: messages },
     missing: missingMessage,
   });
-  const lists = new Intl.ListFormat(FORMAT_TAGS[locale]);
-  // Lingui serialises a key for each number, and pages have up to a thousand.
-  const numbers = new Intl.NumberFormat(FORMAT_TAGS[locale]);
+  const tag = FORMAT_TAGS[locale];
+  const lists = new Intl.ListFormat(tag);
+  const numberFormat = formatterFor(
+    (format: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, format),
+  );
+  const dateFormat = formatterFor(
+    (format: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, format),
+  );
   const i18n: I18n = {
     locale,
     messagesUrl,
     t: (key, ...[values]) => lingui.t(key, values),
     label: (set, value) =>
       Object.hasOwn(messages, `${set}.${value}`) ? lingui.t(`${set}.${value}`) : value,
-    formatNumber: (value, format) =>
-      format === undefined ? numbers.format(value) : lingui.number(value, format),
-    formatDate: (value, format) => lingui.date(value, format),
+    formatNumber: (value, format = PLAIN) => numberFormat(format).format(value),
+    formatDate: (value, format) =>
+      dateFormat(format).format(typeof value === "string" ? new Date(value) : value),
     formatList: (items) => lists.format(items),
   };
   instances.set(locale, i18n);
   return i18n;
+}
+
+/**
+ * One per text of options, found by their object: pages format up to a thousand values, most of
+ * them with a constant.
+ */
+function formatterFor<Options extends object, Formatter>(
+  create: (options: Options) => Formatter,
+): (options: Options) => Formatter {
+  const byObject = new WeakMap<Options, Formatter>();
+  const byText = new Map<string, Formatter>();
+  return (options) => {
+    const known = byObject.get(options);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(options);
+    const formatter = byText.get(text) ?? create(options);
+    byText.set(text, formatter);
+    byObject.set(options, formatter);
+    return formatter;
+  };
 }
 
 /** Throws when the locale's messages are not loaded. */

@@ -51,7 +51,7 @@ export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChart
       >
         {columns.map(({ name }, index) => (
           <span key={name} className="flex min-w-0 justify-center">
-            <span className="whitespace-nowrap">{index % labelEvery === 0 ? name : null}</span>
+            {index % labelEvery === 0 ? <span className="whitespace-nowrap">{name}</span> : null}
           </span>
         ))}
       </div>

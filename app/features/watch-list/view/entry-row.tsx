@@ -23,15 +23,13 @@ export function EntryRow(props: EntryProps) {
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-b border-rule py-3 transition-opacity has-[[data-removing]]:opacity-0 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
       <EntryCheckbox {...props} />
       <Link to={card.path} prefetch="intent" className="group flex min-w-0 items-center gap-x-3">
-        <span className="w-13 shrink-0">
-          <Cover
-            id={card.id}
-            color={card.color}
-            spine={null}
-            sizes="3.25rem"
-            className="rounded-sm"
-          />
-        </span>
+        <Cover
+          id={card.id}
+          color={card.color}
+          spine={null}
+          sizes="3.25rem"
+          className="w-13 shrink-0 rounded-sm"
+        />
         <span className="min-w-0">
           <span
             lang={card.title.lang}

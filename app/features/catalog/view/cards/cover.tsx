@@ -26,18 +26,23 @@ export function Cover({
   priority,
   className,
 }: CoverProps) {
+  const poster = (
+    <Poster
+      src={coverUrl(id, 240)}
+      srcSet={coverSrcSet(id)}
+      sizes={sizes}
+      color={color}
+      placeholder={placeholder}
+      title={title}
+      priority={priority}
+      className={className}
+    />
+  );
+  // What is lettered over an image is sized by it.
+  if (spine === null && title === undefined) return poster;
   return (
     <span className="@container relative block">
-      <Poster
-        src={coverUrl(id, 240)}
-        srcSet={coverSrcSet(id)}
-        sizes={sizes}
-        color={color}
-        placeholder={placeholder}
-        title={title}
-        priority={priority}
-        className={className}
-      />
+      {poster}
       {spine === null ? null : <SpineText spine={spine} className="poster-spine" />}
     </span>
   );

@@ -4,27 +4,27 @@ import type { TrackingStatistics } from "~/features/watch-list/statistics/statis
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import type { I18n } from "~/i18n/i18n";
 
+const WHOLE = { maximumFractionDigits: 0 };
+const UP_TO_ONE_DECIMAL = { maximumFractionDigits: 1 };
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
 export function chartGenres<Group extends { name: string | null }>(genres: readonly Group[]) {
   return genres.filter(({ name }) => name !== HONOUR);
 }
 
 export function formatHours({ formatNumber }: I18n, minutes: number): string {
   const hours = minutes / 60;
-  return formatNumber(hours, { maximumFractionDigits: hours < 10 ? 1 : 0 });
+  return formatNumber(hours, hours < 10 ? UP_TO_ONE_DECIMAL : WHOLE);
 }
 
 /** A stored mean on the user's scale, with one decimal; faces show the stored mean. */
 export function formatMean({ t, formatNumber }: I18n, mean: number, scale: ScoreScale): string {
-  const value = formatNumber(mean / divisorOf(scale), {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+  const value = formatNumber(mean / divisorOf(scale), ONE_DECIMAL);
   return scale === "5" ? t("score.stars", { stars: value }) : value;
 }
 
 export function formatSpread({ t, formatNumber }: I18n, spread: number, scale: ScoreScale): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return t("stats.spread", { spread: formatNumber(spread / divisorOf(scale), digits) });
+  return t("stats.spread", { spread: formatNumber(spread / divisorOf(scale), ONE_DECIMAL) });
 }
 
 export function meanScoreFacts(

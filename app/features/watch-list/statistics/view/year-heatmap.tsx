@@ -9,6 +9,7 @@ import { ChartHead } from "~/ui/charts/chart-head";
 import { ChartTable } from "~/ui/charts/chart-table";
 import { formatHours } from "./format-statistics";
 
+const LONG_DAY = { dateStyle: "long", timeZone: "UTC" } as const;
 const CELL = 10;
 const STEP = 13;
 const WEEKS = 6;
@@ -36,7 +37,7 @@ export function YearHeatmap({ months, days }: YearHeatmapProps) {
   );
   const named = days.map((day) => ({
     ...day,
-    name: formatDate(day.date, { dateStyle: "long", timeZone: "UTC" }),
+    name: formatDate(day.date, LONG_DAY),
   }));
   const titles = new Map(
     named.map(({ date, name, episodes }) => [date, `${name}: ${formatEpisodes(episodes)}`]),
