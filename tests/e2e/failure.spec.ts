@@ -1,13 +1,14 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startBuiltServer } from "../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../scripts/support/data-dir";
+import { removeDataDir } from "../../scripts/support/data-dir";
 import { seriousViolations } from "./support/axe";
 import { expect, test } from "./support/fixtures";
+import { createSiteDataDir } from "./support/site-data-dir";
 
 test("a server error page shows the request id that is logged", async ({ page }) => {
   test.setTimeout(120_000);
-  const dataDir = createDataDir();
+  const dataDir = createSiteDataDir();
   const server = await startBuiltServer(
     { DATA_DIR: dataDir, NODE_ENV: "production" },
     "build/server/index.js",
@@ -17,10 +18,11 @@ test("a server error page shows the request id that is logged", async ({ page })
     const postmaster = Number(
       readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
     );
+    // The site would restart it in between.
+    appendFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "not a setting\n");
     process.kill(postmaster, "SIGQUIT");
     await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).not.toBe(200);
 
-    await page.emulateMedia({ reducedMotion: "reduce" });
     const response = await page.goto(`${server.url}/anime/1`);
     expect(response?.status()).toBe(500);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");

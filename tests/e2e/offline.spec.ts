@@ -1,16 +1,17 @@
 import type { Page } from "@playwright/test";
 import { type BuiltServer, startBuiltServer } from "../../scripts/support/built-server";
 import { getFreePort } from "../../scripts/support/free-port";
-import { createDataDir, removeDataDir } from "../../scripts/support/data-dir";
+import { removeDataDir } from "../../scripts/support/data-dir";
 import { signUp } from "./support/sign-up";
 import { expect, test } from "./support/fixtures";
+import { createSiteDataDir } from "./support/site-data-dir";
 
 /** A server per test, which can stop and restart at the same URL. */
 const journey = test.extend<{
   site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> };
 }>({
   site: async ({ browserName: _ }, provide) => {
-    const dataDir = createDataDir();
+    const dataDir = createSiteDataDir();
     const port = String(await getFreePort());
     const start = async (): Promise<BuiltServer> => {
       const server = await startBuiltServer(

@@ -2,15 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createSiteDataDir, prepareDataDir } from "../e2e/support/site-data-dir";
 import { MATURE_TITLE_ID, sampleSources, PREFETCHED_PATHS } from "../e2e/support/sample-episodes";
 import { startOpenIdProvider } from "../../scripts/support/openid-provider/provider";
 import { startBuiltServer } from "../../scripts/support/built-server";
 import { getFreePort } from "../../scripts/support/free-port";
-import {
-  createDataDir,
-  removeAbandonedDataDirs,
-  removeDataDir,
-} from "../../scripts/support/data-dir";
+import { removeAbandonedDataDirs, removeDataDir } from "../../scripts/support/data-dir";
 import { STREAMS, startStreamOrigin } from "./media/stream-origin";
 
 const root = join(import.meta.dirname, "../..");
@@ -22,7 +19,8 @@ const NUMBERED = join(import.meta.dirname, "../fixtures/numbered");
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
-  const dataDir = createDataDir();
+  const prepared = await prepareDataDir();
+  const dataDir = createSiteDataDir();
   const origin = await startStreamOrigin();
   const port = String(await getFreePort());
   const provider = await startOpenIdProvider({
@@ -68,6 +66,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     origin.stop();
     await provider.stop();
     await removeDataDir(dataDir);
+    await removeDataDir(prepared);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { removeDataDir } from "../../../scripts/support/data-dir";
+import { createSiteDataDir } from "./site-data-dir";
 import { expect, test } from "./fixtures";
 import { signUp } from "./sign-up";
 
@@ -22,7 +23,7 @@ export function startOwnServer(
   let server: BuiltServer;
   let dataDir = "";
   test.beforeAll(async () => {
-    dataDir = createDataDir();
+    dataDir = createSiteDataDir();
     const environment = { DATA_DIR: dataDir, ...(await getEnvironment()) };
     server = await startBuiltServer(environment, "build/server/index.js");
     await server.ready;
