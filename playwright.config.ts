@@ -6,6 +6,22 @@ const chromium = findChromium();
 const PHONE_ONLY = ["account/people", "player/bar", "player/watch-phone"];
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
 
+/**
+ * A quarter less CPU time per page: lazy images load when they are on the screen, not 1,250 px
+ * before, and V8 compiles and collects in the page's thread. The pointers repeat Playwright's own
+ * setting, which this one replaces.
+ */
+const CHEAPER_PAGES = [
+  `--blink-settings=${[
+    ...["primaryHoverType=2", "availableHoverTypes=2"],
+    ...["primaryPointerType=4", "availablePointerTypes=4"],
+    ...["Unknown", "Offline", "Slow2G", "2G", "3G", "4G"].map(
+      (speed) => `lazyLoadingImageMarginPx${speed}=0`,
+    ),
+  ].join()}`,
+  "--js-flags=--single-threaded",
+];
+
 /** User journeys in Chromium, against the built server that the global setup starts. */
 export default defineConfig({
   testDir: "tests/e2e",
@@ -27,10 +43,17 @@ export default defineConfig({
     video: "off",
     locale: "en-GB",
     timezoneId: "UTC",
-    launchOptions:
-      chromium === null
-        ? {}
-        : { executablePath: chromium.executablePath, env: { ...environment(), ...chromium.env } },
+    // Transitions cost CPU time and delay clicks; tests of motion allow them.
+    reducedMotion: "reduce",
+    // Each signed-in context would install it; tests of offline pages allow it.
+    serviceWorkers: "block",
+    launchOptions: {
+      args: CHEAPER_PAGES,
+      ...(chromium !== null && {
+        executablePath: chromium.executablePath,
+        env: { ...environment(), ...chromium.env },
+      }),
+    },
   },
   projects: [
     {

@@ -48,8 +48,6 @@ const OWN_PAGES = [
   ["the settings", "/settings"],
 ] as const;
 
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
-
 test("pages of visitors have no serious axe violation in either theme, and fit small screens and large print @phone", async ({
   page,
 }) => {

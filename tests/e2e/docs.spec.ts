@@ -5,7 +5,6 @@ test("the API can be read and tried in the browser, without external requests", 
   page,
   baseURL,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const externalRequests: string[] = [];
   page.on("request", (request) => {
     const url = request.url();

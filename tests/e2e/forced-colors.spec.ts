@@ -2,9 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 
-test.beforeEach(({ page }) =>
-  page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" }),
-);
+test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active" }));
 
 /** Whether an element's fill differs from its background. */
 function hasContrast(locator: Locator): Promise<boolean> {

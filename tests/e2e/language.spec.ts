@@ -44,7 +44,6 @@ async function ownTexts(page: Page): Promise<string[]> {
 
 test.describe("with a browser that prefers Spanish", () => {
   test.use({ locale: "es-MX" });
-  test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
 
   for (const [name, path, heading] of [
     ["Home", "/", "Esta temporada"],

@@ -6,6 +6,8 @@ import { signUp } from "./support/sign-up";
 import { expect, test } from "./support/fixtures";
 import { createSiteDataDir } from "./support/site-data-dir";
 
+test.use({ serviceWorkers: "allow" });
+
 /** A server per test, which can stop and restart at the same URL. */
 const journey = test.extend<{
   site: { url: string; leave(): Promise<void>; comeBack(): Promise<void> };

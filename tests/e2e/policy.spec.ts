@@ -4,6 +4,8 @@ import { signUp } from "./support/sign-up";
 import { expect, test, waitForHydration } from "./support/fixtures";
 import { openEpisode, timeOf } from "./support/watching";
 
+test.use({ serviceWorkers: "allow" });
+
 const OPEN_PAGES = [
   "/",
   "/browse",

@@ -25,7 +25,7 @@ test("pages of the owner have no serious axe violation and fit small screens", a
   browser,
 }) => {
   test.slow();
-  const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce" });
+  const context = await browser.newContext({ baseURL: server.url });
   await server.becomeOwner(context);
   await checkPages(await context.newPage(), PAGES);
   await context.close();

@@ -184,7 +184,6 @@ test("rejected images are explained, and a failed upload can be retried @phone",
 });
 
 test("axe finds no serious violation in the dialog, which fits small screens", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await signUp(page);
   await page.goto("/profile");
   await waitForHydration(page);

@@ -26,6 +26,7 @@ test("the carousel moves by arrows, dots and keys, and can be paused @phone", as
   page,
   isMobile,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   await waitForHydration(page);
   const stage = page.getByRole("region", { name: "Featured titles" });
@@ -50,6 +51,7 @@ test("the carousel moves by arrows, dots and keys, and can be paused @phone", as
 test("the carousel advances automatically, unless reduced motion is preferred", async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   await waitForHydration(page);
   const bar = page.locator(".featured-dot :checked + * .featured-progress");
@@ -66,8 +68,6 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the carousel shows the first title, and a dot selects another", async ({ page }) => {
-    // Without the cross-fade there is never a moment with two titles.
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     const stage = page.getByRole("region", { name: "Featured titles" });
     const shown = stage.getByRole("heading", { level: 2 }).filter({ visible: true });

@@ -12,8 +12,6 @@ const titles = JSON.parse(
 const WIDTHS = [320, 360, 390, 768, 1440];
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: "reduce" }));
-
 /** Sets the texts in turn, and lists those that stand out of their box or of the page. */
 const cutTexts = (page: Page, selector: string) =>
   page.evaluate(

@@ -65,7 +65,6 @@ test("suggestions use the title language, and axe finds no serious violation in 
   context,
   baseURL,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await context.addCookies([
     { name: "akari_visitor", value: "title_language=english", url: baseURL ?? "" },
   ]);

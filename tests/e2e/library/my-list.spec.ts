@@ -265,7 +265,6 @@ test("axe finds no serious violation in the layouts and filters @phone", async (
   page,
   context,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await fillList(context);
   for (const query of ["filters=open", "view=grid", "view=table", "tag=none"]) {
     await page.goto(`/list?${query}`);
