@@ -156,6 +156,26 @@ test("Load more appends titles, updates the page in the URL, and Back restores t
   await expect(titles(page)).toHaveCount(36);
 });
 
+test("a cross-fade that the browser skips is no error", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      document.documentElement.dataset["skipped"] = "true";
+      transition.skipTransition();
+      return transition;
+    };
+  });
+  await page.goto("/browse");
+  await waitForHydration(page);
+  await titles(page).first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/anime\//);
+  await expect(page.locator("html[data-skipped]")).toHaveCount(1);
+  await page.goBack();
+  await expect(titles(page)).toHaveCount(36);
+});
+
 test("a season links to the previous and next one", async ({ page }) => {
   await page.goto("/browse?season_filter=Winter&year_filter=2020");
   await page
