@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
@@ -14,11 +15,14 @@ import {
   removeDataDir,
   turnOffSync,
 } from "../../scripts/support/data-dir";
+import { buildCommands } from "./built-commands";
 import { STARTER_TEMPLATE, TEMPLATE } from "./database/templates";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string; password: string; database: string };
+    /** The operator's commands as JavaScript. */
+    commands: string;
   }
 }
 
@@ -51,7 +55,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildMissingFranchises(starter.db);
   await starter.close();
   project.provide("postgres", embedded.options);
+  const commands = await buildCommands();
+  project.provide("commands", commands);
   return async () => {
+    rmSync(commands, { recursive: true, force: true });
     await embedded.stop();
     await removeDataDir(dataDir);
   };

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { databaseEnvironment, type TestDatabase } from "../database/test-database";
 
 const root = join(import.meta.dirname, "../../..");
@@ -19,7 +20,7 @@ type RunCommand = (
 
 export function createCommandRunner(options: TestDatabase["options"], folder: string): RunCommand {
   return (name, args, environment = {}, onChild) =>
-    runScript(join(root, `cli/${name}.ts`), args, {
+    runScript([join(inject("commands"), `${name}.js`), ...args], {
       folder,
       environment: {
         DATA_DIR: join(folder, "data"),
@@ -35,7 +36,10 @@ export async function explainCommands(
   calls: readonly (readonly string[])[],
 ): Promise<CommandResult[]> {
   const script = join(import.meta.dirname, "commands-child.ts");
-  const { out, err } = await runScript(script, [JSON.stringify(calls)], { folder: root });
+  const { out, err } = await runScript(
+    ["--import", import.meta.resolve("tsx"), script, JSON.stringify(calls)],
+    { folder: root },
+  );
   if (err !== "") throw new Error(err);
   return JSON.parse(out) as CommandResult[];
 }
@@ -47,11 +51,10 @@ interface ScriptOptions {
 }
 
 function runScript(
-  path: string,
   args: readonly string[],
   { folder, environment = {}, onChild }: ScriptOptions,
 ): Promise<CommandResult> {
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), path, ...args], {
+  const child = spawn(process.execPath, args, {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
