@@ -1,7 +1,7 @@
 import { classNames } from "./class-names";
 
 interface ProgressBarProps {
-  /** 0 to 1; null without a known end, where only the place of a bar is kept. */
+  /** 0 to 1; null without a known end. With 0 or null only the place of a bar is kept. */
   part: number | null;
   className?: string;
 }
@@ -13,7 +13,7 @@ export function ProgressBar({ part, className }: ProgressBarProps) {
       aria-hidden
       className={classNames(
         "block h-1 overflow-hidden rounded-sm bg-rule forced-colors:bg-[GrayText]",
-        part === null && "invisible",
+        (part ?? 0) === 0 && "invisible",
         className,
       )}
     >

@@ -194,8 +194,8 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
 
   return (
     <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-4 lg:col-start-2">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-4 lg:col-start-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
           <h1 className="text-2xl">
             {query.search === null ? t("browse.title") : t("browse.quoted", { text: query.search })}
           </h1>
@@ -203,10 +203,10 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             {t(query.collapsed ? "count.franchises" : "count.titles", { count: meta.total_items })}
           </p>
         </div>
+        <ViewLinks query={query} view={view} />
         <div className="flex gap-2 max-sm:w-full">
           <FilterButton applied={chips.length} />
           <SortSelect order={query.order} searching={query.search !== null} />
-          <ViewLinks query={query} view={view} />
         </div>
       </div>
       <div className="relative lg:row-span-2 lg:row-start-1">

@@ -318,7 +318,7 @@ function Comparison({
   const last = nameOf(offsetSeason(season, -1));
   return (
     <details className="mt-4 max-w-xl rounded-lg bg-raised px-4 py-1">
-      <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-semibold">
+      <summary className="unfolds flex min-h-11 cursor-pointer list-none items-center text-sm font-semibold">
         {t("season.compare", { season: last })}
       </summary>
       <p className="mb-3 text-sm text-ink-soft">

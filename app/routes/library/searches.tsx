@@ -185,7 +185,7 @@ function SaveForm({ given, isOpen, failure, showResult }: SaveFormProps) {
       open={isOpen || shown !== undefined}
       className="mt-6 rounded-lg bg-raised px-4 py-1"
     >
-      <summary className="min-h-11 cursor-pointer py-2.5 text-sm font-semibold">
+      <summary className="unfolds flex min-h-11 cursor-pointer list-none items-center text-sm font-semibold">
         {t(given === null ? "searches.saveUrl" : "searches.saveHeading")}
       </summary>
       <fetcher.Form

@@ -86,14 +86,14 @@ export function ContinueRail({ cards, action }: ContinueRailProps) {
                     />
                     <CoverEntry id={card.id} />
                   </span>
-                  <ProgressBar part={watchedFraction(card.progress) || null} className="mt-2" />
+                  <ProgressBar part={watchedFraction(card.progress)} className="mt-2" />
                   <span
                     lang={card.title.lang}
                     className="mt-2 line-clamp-2 min-h-[2.5em] text-sm leading-[1.25] font-semibold transition-colors group-hover:text-accent-text"
                   >
                     {card.title.text}
                   </span>
-                  <span className="mt-1 block truncate text-xs text-ink-faint">
+                  <span className="mt-1 block text-xs text-ink-faint">
                     <EntryDescription id={card.id} />
                     {progressText(i18n, card)}
                   </span>

@@ -84,10 +84,12 @@ export function NoSource({
                   <a
                     href={url}
                     rel="noreferrer nofollow"
-                    className="inline-flex min-h-11 items-center gap-1.5 text-sm underline underline-offset-4 hover:no-underline"
+                    className="inline-flex min-h-11 items-center text-sm underline underline-offset-4 hover:no-underline"
                   >
-                    {name}
-                    <ExternalLink aria-hidden className="size-3.5" />
+                    <span>
+                      {name}
+                      <ExternalLink aria-hidden className="ml-1.5 inline size-3.5 align-[-0.1em]" />
+                    </span>
                   </a>
                 </li>
               ))}

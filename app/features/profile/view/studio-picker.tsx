@@ -21,19 +21,19 @@ export function StudioPicker({
             aria-label={name}
             className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none rounded-md"
           />
-          <span className="pointer-events-none block h-full rounded-md border border-rule-strong p-2 ring-accent-text peer-checked:border-accent-text peer-checked:ring-2 peer-hover:border-ink-soft">
-            <span className="flex gap-1.5">
+          <span className="pointer-events-none flex h-full items-center gap-3 rounded-md border border-rule-strong p-2 ring-accent-text peer-checked:border-accent-text peer-checked:font-semibold peer-checked:ring-2 peer-hover:border-ink-soft">
+            <span className="flex shrink-0 -space-x-4">
               {titles.map((id) => (
                 <img
                   key={id}
                   src={coverUrl(id, 120)}
                   alt=""
                   loading="lazy"
-                  className="aspect-2/3 w-1/3 min-w-0 rounded-sm bg-sunken object-cover"
+                  className="aspect-2/3 w-8 rounded-sm bg-sunken object-cover ring-2 ring-paper"
                 />
               ))}
             </span>
-            <span className="mt-2 block truncate text-sm">{name}</span>
+            <span className="min-w-0 text-sm leading-tight wrap-anywhere">{name}</span>
           </span>
         </li>
       ))}

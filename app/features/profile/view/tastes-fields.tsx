@@ -21,7 +21,7 @@ import type {
 import { TitlePicker } from "./title-picker";
 
 /** Shown first; the others unfold. */
-const MAIN_GENRES = 12;
+const MAIN_GENRES = 8;
 const EXAMPLE = "Bones, Madhouse";
 
 interface TastesFieldsProps {
@@ -196,7 +196,7 @@ function GenreChip({
           <span
             id={id}
             lang={example.lang}
-            className="block truncate text-xs font-normal text-ink-faint"
+            className="line-clamp-2 text-xs font-normal text-ink-faint"
           >
             {example.text}
           </span>

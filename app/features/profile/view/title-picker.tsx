@@ -58,7 +58,8 @@ export function TitlePicker({ chosen, suggested, choices, found }: TitlePickerPr
           .filter((id) => !isShown.has(id))
           .map((id) => <input key={`${field} ${id}`} type="hidden" name={field} value={id} />),
       )}
-      <ul className="mt-4 grid grid-cols-4 gap-x-2 gap-y-3 sm:grid-cols-6 sm:gap-x-3">
+      {/* Two rows that scroll sideways on phones. */}
+      <ul className="sideways -mx-(--page-gutter) mt-3 grid! auto-cols-[4.75rem] grid-flow-col grid-rows-[auto_auto] gap-x-2 gap-y-3 px-(--page-gutter) py-1 sm:mx-0 sm:auto-cols-auto sm:grid-flow-row sm:grid-cols-6 sm:grid-rows-none sm:gap-x-3 sm:overflow-visible sm:px-0">
         {shown.map((anime) => (
           <TitleChoice
             key={anime.id}

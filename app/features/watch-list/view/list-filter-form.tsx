@@ -74,7 +74,7 @@ export function ListFilterForm({
         />
         <Button type="submit">{t("list.show")}</Button>
         <label className="flex items-center gap-3 text-sm text-ink-soft">
-          <span className="shrink-0 sm:sr-only">{t("list.sortBy")}</span>
+          <span className="shrink-0 max-[23rem]:sr-only sm:sr-only">{t("list.sortBy")}</span>
           <SubmitSelect
             name="sort"
             defaultValue={view.order}

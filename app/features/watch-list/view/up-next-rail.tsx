@@ -93,7 +93,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
             {title.text}
           </Link>
         </h3>
-        <p className="truncate text-sm text-ink-soft">
+        <p className="line-clamp-2 text-sm text-ink-soft">
           {card.episodeTitle === null
             ? t("watch.episode", { number: next })
             : t("upNext.episode", { number: next, title: card.episodeTitle })}

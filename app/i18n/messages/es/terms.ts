@@ -102,7 +102,7 @@ export const terms: Translation<typeof english> = {
   "type.Music": "Música",
   "type.CM": "Anuncio",
   "type.PV": "Promocional",
-  "type.TV Special": "Especial de TV",
+  "type.TV Special": "Especial TV",
 
   "status.Finished Airing": "Finalizado",
   "status.Currently Airing": "En emisión",

@@ -62,11 +62,11 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
         </span>
       )}
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col">
-        <span className="max-w-full min-w-0 truncate">
+        <span className="min-w-0">
           <EntryDescription id={card.id} />
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (
-            <span className="max-sm:hidden"> · {episodes}</span>
+            <span className="@max-[9.25rem]:hidden"> · {episodes}</span>
           )}
         </span>
         <Score score={card.score} />
