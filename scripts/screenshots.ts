@@ -14,6 +14,9 @@ import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { startBuiltServer } from "./support/built-server";
 import { createDataDir, removeDataDir } from "./support/data-dir";
+import { LIGHTS } from "./demo-series/drawing/backdrop";
+import { HEIGHT, WIDTH } from "./demo-series/drawing/svg";
+import { EPISODES } from "./demo-series/episodes";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -21,7 +24,7 @@ const FOLDER = join(ROOT, "docs/screens/");
 /** Of all images together. */
 const MAX_BYTES = 4_800_000;
 /** Tried in order until all fit. */
-const QUALITIES = [62, 54, 46, 38, 30, 22];
+const QUALITIES = [62, 54, 46, 38, 34, 30, 26, 22];
 const SIZES = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -36,7 +39,10 @@ const VISITOR_PAGES: Record<string, string> = {
   genre: "/genre/Drama",
   studio: "/studio/Madhouse",
   schedule: "/schedule",
-  season: "/season/2024/winter",
+  season: "/season/2022/fall?by=type",
+  search: "/browse?search_query=demon+slayer",
+  character: "/character/900000001/eren-yeager",
+  person: "/person/900000001/yuuki-kaji",
   "sign-in": "/signin",
   "sign-up": "/signup",
   forgot: "/forgot",
@@ -52,6 +58,7 @@ const OWN_PAGES: Record<string, string> = {
   searches: "/searches",
   "customise-home": "/home/customise",
   watch: "/watch/2000000001/1",
+  "watch-without-source": "/watch/52991/13",
   "watch-own-file": "/watch/1/5",
   list: "/list",
   "list-table": "/list?view=table",
@@ -92,6 +99,27 @@ const LIST = {
   Completed: [5, 6, 20, 30, 43, 47, 164, 199, 431, 457, 523, 572],
   Collection: [1535, 1575, 2001, 2904],
 };
+/** Episodes seen of titles being watched, and scores out of 100. */
+const SEEN: Record<number, number> = { 52991: 12, 21: 1043, 30276: 3, 38000: 19 };
+const SCORES: Record<number, number> = {
+  5: 90,
+  6: 80,
+  20: 65,
+  30: 90,
+  43: 80,
+  47: 85,
+  164: 95,
+  199: 100,
+};
+const STREAMS = [
+  { name: "Crunchyroll", url: "https://www.crunchyroll.com/series/GG5H5XQX4" },
+  { name: "Netflix", url: "https://www.netflix.com/title/81726714" },
+];
+const SAVED_SEARCHES = {
+  "Films by Ghibli": "/browse?studio_filter=Studio+Ghibli&type_filter=Movie",
+  "Best of space": "/browse?genre_filter=sci-fi&score_filter=8",
+};
+const OTHER_USERS = ["Spike", "Edward"];
 const PROFILE = {
   name: "Faye",
   last_name: "Valentine",
@@ -105,7 +133,10 @@ const PROGRESS = [
   { animeId: 52991, episode: 3, position: 700, duration: 1440, age: 200 },
   { animeId: 2000000001, episode: 1, position: 14, duration: 40, age: 100 },
 ];
+/** Of the first user, who owns the site. */
 const EMAIL = "faye@example.test";
+/** Of the demo series. */
+const LETTERED_SCENES = new Set(["title", "farewell", "the end"]);
 /** Its codecs play in every Chromium. */
 const OWN_FILE = join(ROOT, "tests/fixtures/containers/av1-opus.mkv");
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
@@ -134,6 +165,8 @@ try {
   await server.ready;
   const { cookies, userId } = await createUser();
   addOwnFile();
+  await addStreams();
+  await computeSuggestions(cookies);
   const visitorPages = { ...VISITOR_PAGES, "public-profile": `/user/${userId}` };
   const screenshots = new Map<string, Buffer>();
   for (const theme of THEMES) {
@@ -145,7 +178,7 @@ try {
       console.log(`${size.width} px, ${theme}: done`);
     }
   }
-  await addPictures(cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
+  await addPictures(toCookieHeader(cookies));
   for (const size of SIZES)
     await screenshotPages(PAGES_WITH_PICTURES, cookies, screenshots, size, THEMES[0]);
   await write(screenshots);
@@ -163,15 +196,44 @@ interface Cookie {
   url: string;
 }
 
-async function post(path: string, body: unknown, cookie = ""): Promise<Response> {
+function post(path: string, body: unknown, cookie = ""): Promise<Response> {
+  return send("POST", path, body, cookie);
+}
+
+function patch(path: string, body: unknown, cookie: string): Promise<Response> {
+  return send("PATCH", path, body, cookie);
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  cookie: string,
+): Promise<Response> {
   const response = await fetch(server.url + path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json", cookie },
     body: JSON.stringify(body),
   });
   if (!response.ok)
-    throw new Error(`POST ${path} is refused: ${response.status} ${await response.text()}`);
+    throw new Error(`${method} ${path} is refused: ${response.status} ${await response.text()}`);
   return response;
+}
+
+/** The form's fields; a saved search redirects. */
+async function saveSearch(name: string, url: string, cookie: string): Promise<void> {
+  const { status } = await fetch(`${server.url}/searches`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin: server.url },
+    body: new URLSearchParams({ intent: "save", name, url, pinned: "on" }),
+  });
+  if (status !== 303) throw new Error(`The search "${name}" is refused: ${status}`);
+}
+
+function signUp(username: string): Promise<Response> {
+  const email = `${username.toLowerCase()}@example.test`;
+  return post("/api/auth/signup", { username, email, password: "Lantern!7road" });
 }
 
 async function get<Data>(path: string, cookie: string): Promise<Data> {
@@ -182,15 +244,17 @@ async function get<Data>(path: string, cookie: string): Promise<Data> {
 
 /** The owner, with a list and a search history. */
 async function createUser(): Promise<{ cookies: Cookie[]; userId: string }> {
-  const response = await post("/api/auth/signup", {
-    username: "Faye",
-    email: EMAIL,
-    password: "Lantern!7road",
-  });
+  const response = await signUp("Faye");
   const { data } = (await response.json()) as { data: { user: { id: string } } };
   const cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   for (const [type, ids] of Object.entries(LIST))
     for (const animeId of ids) await post("/api/user/watchlist/add", { animeId, type }, cookie);
+  for (const [id, episodesSeen] of Object.entries(SEEN))
+    await patch("/api/user/watchlist/entry", { animeId: Number(id), episodesSeen }, cookie);
+  for (const [id, score] of Object.entries(SCORES))
+    await patch("/api/user/watchlist/entry", { animeId: Number(id), score }, cookie);
+  for (const [name, url] of Object.entries(SAVED_SEARCHES)) await saveSearch(name, url, cookie);
+  for (const username of OTHER_USERS) await signUp(username);
   for (const query of SEARCHES) await post("/api/user/searchHistory", { query }, cookie);
   await post("/api/user/profile", PROFILE, cookie);
   await post("/api/user/progress", { entries: PROGRESS }, cookie);
@@ -217,6 +281,19 @@ async function checkUser(cookie: string): Promise<void> {
     throw new Error(`${searches.length} of ${SEARCHES.length} searches are stored.`);
 }
 
+/** They are due once their page is opened. */
+async function computeSuggestions(cookies: readonly Cookie[]): Promise<void> {
+  const cookie = toCookieHeader(cookies);
+  const open = async () => (await fetch(`${server.url}/discover`, { headers: { cookie } })).text();
+  await open();
+  runCommand("cli/akari.ts", "jobs", "run", "suggestions");
+  if (!(await open()).includes("/media/cover/")) throw new Error("There are no suggestions.");
+}
+
+function toCookieHeader(cookies: readonly Cookie[]): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
 /** A picture for each popular and listed title, imported as a catalog's are. */
 async function addPictures(cookie: string): Promise<void> {
   const popular = await get<{ mal_id: number }[]>(
@@ -228,15 +305,25 @@ async function addPictures(cookie: string): Promise<void> {
       .flat()
       .map((id) => get<{ mal_id: number }>(`/api/animes/getAnime?id=${id}`, cookie)),
   );
-  const rows = [...popular, ...listed].map((row) => ({
-    ...row,
-    image_url: null,
-    image_webp: null,
-    image_small_webp: null,
-    image_large_webp: `${pictures.url}/${row.mal_id}.jpg`,
-    banner_image: null,
-  }));
-  const file = join(dataDir, "pictures.ndjson");
+  importTitles(
+    [...popular, ...listed].map((row) => ({
+      ...row,
+      image_url: null,
+      image_webp: null,
+      image_small_webp: null,
+      image_large_webp: `${pictures.url}/${row.mal_id}.jpg`,
+      banner_image: `${pictures.url}/${row.mal_id}.jpg?wide`,
+    })),
+  );
+}
+
+/** Licensed streams of a title without a source. */
+async function addStreams(): Promise<void> {
+  importTitles([{ ...(await get<object>("/api/animes/getAnime?id=52991", "")), streams: STREAMS }]);
+}
+
+function importTitles(rows: readonly object[]): void {
+  const file = join(dataDir, "titles.ndjson");
   writeFileSync(file, rows.map((row) => JSON.stringify(row)).join("\n"));
   runCommand("cli/catalog-import.ts", file, "--rejected", join(dataDir, "rejected.ndjson"));
 }
@@ -244,7 +331,8 @@ async function addPictures(cookie: string): Promise<void> {
 /** Serves a picture per title, of the detail and brightness that posters have. */
 async function startPictures(): Promise<{ url: string; close(): void }> {
   const pictureServer = createServer((request, response) => {
-    void drawPicture(Number.parseInt(request.url?.slice(1) ?? "", 10)).then((picture) =>
+    const { pathname, search } = new URL(request.url ?? "", "http://pictures");
+    void drawPicture(Number.parseInt(pathname.slice(1), 10), search === "?wide").then((picture) =>
       response.writeHead(200, { "content-type": "image/jpeg" }).end(picture),
     );
   }).listen(0, "127.0.0.1");
@@ -253,21 +341,26 @@ async function startPictures(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${port}`, close: () => pictureServer.close() };
 }
 
-/** Busy shapes over a gradient, light for every third title, with a lettered band. */
-function drawPicture(seed: number): Promise<Buffer> {
-  const hue = (seed * 137) % 360;
-  const lightness = seed % 3 === 0 ? 82 : seed % 3 === 1 ? 52 : 26;
-  const shapes = Array.from({ length: 14 }, (_, index) => {
-    const at = (seed * 31 + index * 97) % 460;
-    const color = `hsl(${(hue + index * 29) % 360} 70% ${lightness + (index % 4) * 8 - 12}%)`;
-    return index % 2 === 0
-      ? `<circle cx="${at}" cy="${(at * 7) % 690}" r="${40 + ((index * 23) % 90)}" fill="${color}" opacity="0.75"/>`
-      : `<path d="M${at} 0 L${460 - at} 690 L${(at * 3) % 460} 690 Z" fill="${color}" opacity="0.45"/>`;
-  });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="460" height="690">
-    <rect width="460" height="690" fill="hsl(${hue} 55% ${lightness}%)"/>${shapes.join("")}
-    <rect y="560" width="460" height="90" fill="hsl(${(hue + 180) % 360} 60% ${100 - lightness}%)"/></svg>`;
-  return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
+/** A part of a scene of the demo series in other colors, light for every third title. */
+async function drawPicture(seed: number, isWide: boolean): Promise<Buffer> {
+  const scenes = EPISODES.flatMap((episode) => episode.scenes).filter(
+    ({ name }) => !LETTERED_SCENES.has(name),
+  );
+  const scene = scenes[seed % scenes.length];
+  if (scene === undefined) throw new Error("The demo series has no scenes.");
+  const drawn = scene.draw(scene.seconds * (0.2 + (0.6 * (seed % 11)) / 10));
+  const height = HEIGHT / (1 + (seed % 4) * 0.2);
+  const view = `0 ${(HEIGHT - height) * 0.8} ${WIDTH} ${height}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="${view}"><defs>${LIGHTS}</defs>${drawn}</svg>`;
+  const isLight = seed % 3 === 0;
+  return sharp(Buffer.from(svg), { density: 180 })
+    .resize({
+      ...(isWide ? { width: 1080, height: 300 } : { width: 460, height: 690 }),
+      position: sharp.strategy.attention,
+    })
+    .modulate({ hue: (seed * 137) % 360, saturation: 1.25, brightness: isLight ? 1.7 : 1.2 })
+    .jpeg({ quality: 82 })
+    .toBuffer();
 }
 
 /** The fifth episode of Cowboy Bebop, beside the running site. */
@@ -326,13 +419,18 @@ async function takeScreenshot(page: Page, url: string, theme: string): Promise<B
   await page.waitForLoadState("networkidle");
   // Swagger UI renders after loading.
   if (url.endsWith("/docs")) await page.locator(".opblock").first().waitFor();
-  await page.evaluate(async () => {
+  await page.evaluate(async (folder) => {
+    // A temporary folder's name differs from run to run.
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null)
+      if (texts.currentNode.nodeValue?.includes(folder))
+        texts.currentNode.nodeValue = texts.currentNode.nodeValue.replaceAll(folder, "/srv/akari");
     await document.fonts.ready;
     const inView = [...document.images].filter(
       (image) => image.getBoundingClientRect().top < innerHeight,
     );
     await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
-  });
+  }, dataDir);
   return page.screenshot({ animations: "disabled" });
 }
 
