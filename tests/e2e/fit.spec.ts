@@ -1,15 +1,25 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "./support/sign-up";
 import { expect, test, waitForHydration } from "./support/fixtures";
+import { findMisfits } from "./support/measure-controls";
 
 const WIDTHS = [320, 360, 390, 768, 1440];
-/** WCAG 2.2, 2.5.8. */
-const MIN_TARGET = 24;
-
-const OPEN_PAGES = ["/", "/watch/52991/1", "/signin", "/signup", "/nowhere", "/docs"];
+const OPEN_PAGES = [
+  "/",
+  "/browse?order_by=newest",
+  "/browse?search_query=demon+slayer",
+  "/studio/Madhouse",
+  "/season/2022/fall",
+  "/watch/52991/1",
+  "/signin",
+  "/signup",
+  "/nowhere",
+  "/docs",
+];
 const OWN_PAGES = [
   "/",
   "/watch/52991/1",
+  "/list",
   "/profile",
   "/settings",
   "/settings/searches",
@@ -20,38 +30,6 @@ const OWN_PAGES = [
   "/offline",
 ];
 
-/** Controls beyond the screen's sides, smaller than a fingertip needs, or with clipped text. */
-function misfits(page: Page, minTarget: number): Promise<string[]> {
-  return page.evaluate((least) => {
-    const scrolls = (element: Element | null): boolean =>
-      element !== null &&
-      element !== document.body &&
-      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    const found: string[] = [];
-    const extra = document.documentElement.scrollWidth - innerWidth;
-    if (extra > 0) found.push(`the page scrolls sideways by ${String(extra)} px`);
-    for (const element of document.querySelectorAll<HTMLElement>(
-      "a[href], button, input:not([type=hidden]), select, textarea, summary",
-    )) {
-      // Swagger UI's markup is not ours.
-      if (element.closest(".swagger-ui, .sr-only, [popover]") !== null) continue;
-      if (!element.checkVisibility({ visibilityProperty: true })) continue;
-      const { left, right, width, height } = element.getBoundingClientRect();
-      if (width <= 1) continue;
-      const name = `${element.localName} “${(element.ariaLabel ?? element.innerText).slice(0, 40)}”`;
-      if ((left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement))
-        found.push(`${name} is outside the screen: ${left.toFixed()} to ${right.toFixed()}`);
-      const isInText = getComputedStyle(element).display === "inline";
-      const hasLabel = element instanceof HTMLInputElement && (element.labels?.length ?? 0) > 0;
-      if (!isInText && !hasLabel && Math.min(width, height) < least - 0.5)
-        found.push(`${name} is ${width.toFixed()} × ${height.toFixed()} px`);
-      if (element.matches("button, a.button, summary") && element.scrollWidth > width + 1)
-        found.push(`${name} has clipped text`);
-    }
-    return found;
-  }, minTarget);
-}
-
 async function checkFit(page: Page, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await test.step(path, async () => {
@@ -59,7 +37,7 @@ async function checkFit(page: Page, paths: readonly string[]): Promise<void> {
       if (path !== "/offline") await waitForHydration(page);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 });
-        expect.soft(await misfits(page, MIN_TARGET), `${path} at ${String(width)} px`).toEqual([]);
+        expect.soft(await findMisfits(page), `${path} at ${String(width)} px`).toEqual([]);
       }
     });
 }
@@ -79,6 +57,22 @@ for (const locale of ["en", "es"]) {
     await checkFit(page, OWN_PAGES);
   });
 }
+
+test("the tastes of a new account take less than two screens of a phone @phone", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/signup/tastes");
+  const button = await page.getByRole("button", { name: "Save and finish" }).boundingBox();
+  expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThan(2 * 844 - 200);
+  // Titles beyond the screen's side are reached with the keyboard, too.
+  const titles = page.getByRole("checkbox", { name: /^Favourite: / });
+  await titles.last().focus();
+  await expect(titles.last()).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Space");
+  await expect(titles.last()).toBeChecked();
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
-import { outsideOrSmall } from "../support/measure-controls";
+import { findMisfits } from "../support/measure-controls";
 
 /** The longest names, words and runs of kanji and symbols of the full catalog. */
 const titles = JSON.parse(
@@ -135,7 +135,7 @@ test("controls are inside the screen and large enough at five widths", async ({ 
     await waitForHydration(page);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      expect.soft(await outsideOrSmall(page), `${path} at ${String(width)} px`).toEqual([]);
+      expect.soft(await findMisfits(page), `${path} at ${String(width)} px`).toEqual([]);
     }
   }
 });
@@ -148,7 +148,7 @@ test("controls of the open filters and of the search's suggestions are inside, t
   for (const width of WIDTHS.slice(0, 4)) {
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole("button", { name: /^Filters/ }).click();
-    expect.soft(await outsideOrSmall(page)).toEqual([]);
+    expect.soft(await findMisfits(page)).toEqual([]);
     await page.getByRole("button", { name: "Close filters" }).click();
   }
   const box = page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
@@ -156,7 +156,7 @@ test("controls of the open filters and of the search's suggestions are inside, t
   await expect(page.getByRole("option", { name: /^See all results/ })).toBeVisible();
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    expect.soft(await outsideOrSmall(page)).toEqual([]);
+    expect.soft(await findMisfits(page)).toEqual([]);
   }
 });
 

@@ -4,37 +4,66 @@ import type { Page } from "@playwright/test";
 const MIN_TARGET = 24;
 
 /**
- * Visible controls that stand out of the screen sideways, or are smaller than 24 px. Links in
- * sentences may be smaller; rows that scroll sideways may go on.
+ * What does not fit: a page that scrolls sideways, visible controls that stand out of the screen
+ * sideways or are smaller than 24 px, and buttons, selects and words of the interface that are cut.
+ * Links in sentences may be smaller; rows that scroll sideways may go on.
  */
-export function outsideOrSmall(page: Page): Promise<string[]> {
+export function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate((minTarget) => {
-    const controls = document.querySelectorAll<HTMLElement>(
-      "a[href], button, input:not([type=hidden]), select, summary",
-    );
+    const IGNORED =
+      // Swagger UI's markup is not ours.
+      ".swagger-ui *, .sr-only, .sr-only *, .not-focus\\:sr-only, [popover]:not(:popover-open) *";
+    const isShown = (element: Element): boolean =>
+      !element.matches(IGNORED) &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     const scrollsSideways = (element: Element): boolean => {
-      for (let at = element.parentElement; at !== null; at = at.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth)
-          return true;
+      for (
+        let at = element.parentElement;
+        at !== null && at !== document.body;
+        at = at.parentElement
+      )
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return true;
       return false;
     };
-    const isHidden = (element: HTMLElement): boolean =>
-      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-      element.matches(".sr-only, .not-focus\\:sr-only");
-    return [...controls].flatMap((control) => {
-      if (isHidden(control)) return [];
-      const target = control.closest("label") ?? control;
-      const { left, right, width, height } = target.getBoundingClientRect();
-      const isInline = getComputedStyle(control).display === "inline";
-      const name = `${control.tagName} ${control.getAttribute("aria-label") ?? control.textContent}`;
-      return [
-        ...((left < -0.5 || right > innerWidth + 0.5) && !scrollsSideways(control)
-          ? [`${name}: ${String(left)} to ${String(right)}`]
-          : []),
-        ...((width < minTarget || height < minTarget) && !isInline
-          ? [`${name}: ${String(width)} × ${String(height)}`]
-          : []),
-      ];
-    });
+    const textWidth = (text: string, font: string): number => {
+      const context = document.createElement("canvas").getContext("2d");
+      if (context === null) return 0;
+      context.font = font;
+      return context.measureText(text).width;
+    };
+    const found: string[] = [];
+    const extra = document.documentElement.scrollWidth - innerWidth;
+    if (extra > 0) found.push(`the page scrolls sideways by ${String(extra)} px`);
+    for (const control of document.querySelectorAll<HTMLElement>(
+      "a[href], button, input:not([type=hidden]), select, textarea, summary",
+    )) {
+      if (!isShown(control)) continue;
+      const around = control.closest("label");
+      const { left, right, width, height } = (around ?? control).getBoundingClientRect();
+      // Its label, beside it, is a target, too.
+      const hasLabelBeside =
+        around === null && control instanceof HTMLInputElement && (control.labels?.length ?? 0) > 0;
+      const { display, font, paddingLeft, paddingRight } = getComputedStyle(control);
+      const name = `${control.localName} “${(control.ariaLabel ?? control.innerText).slice(0, 40)}”`;
+      if ((left < -0.5 || right > innerWidth + 0.5) && !scrollsSideways(control))
+        found.push(`${name} is outside the screen: ${left.toFixed()} to ${right.toFixed()}`);
+      if (!hasLabelBeside && display !== "inline" && Math.min(width, height) < minTarget - 0.5)
+        found.push(`${name} is ${width.toFixed()} × ${height.toFixed()} px`);
+      if (control.matches("button, a.button, summary") && control.scrollWidth > width + 1)
+        found.push(`${name} is cut`);
+      if (control instanceof HTMLSelectElement) {
+        const text = control.selectedOptions[0]?.text ?? "";
+        const room =
+          control.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        if (textWidth(text, font) > room + 1) found.push(`select “${text}” is cut`);
+      }
+    }
+    for (const element of document.querySelectorAll<HTMLElement>("main .truncate")) {
+      // Names and queries come from elsewhere, and may have any length.
+      if (element.matches("[lang]") || !isShown(element)) continue;
+      if (element.scrollWidth > element.clientWidth + 1)
+        found.push(`“${element.innerText}” is cut`);
+    }
+    return found;
   }, MIN_TARGET);
 }

@@ -3,6 +3,8 @@ import { importCatalog } from "~/features/import/import-catalog.server";
 import type { Rejection } from "~/features/import/source-item";
 import { loader as titlePage } from "~/routes/catalog/anime";
 import { loader as browse } from "~/routes/catalog/browse";
+import { loader as watchPage } from "~/routes/watch/episode";
+import { addEpisodes } from "../../factories/anime";
 import { createApiCaller } from "../../support/server/call-api";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
@@ -99,6 +101,20 @@ describe("a title's page", () => {
       value: "PG-13 - Teens 13 or older",
       note: "ratingNote.pg13",
     });
+  });
+});
+
+describe("a watch page", () => {
+  const watch = () =>
+    createPageCaller(database)(watchPage, "/watch/1/1", { params: { id: "1", number: "1" } });
+
+  it("lists licensed streams of an episode without a source, and none beside a player", async () => {
+    await importCatalog(db, chunks([tagged()]));
+    await addEpisodes(db, 1, 1, 1);
+    expect(await watch()).toMatchObject({ sources: [], elsewhere: STREAMS });
+    await sql`INSERT INTO episode_sources (anime_mal_id, number, address, kind)
+      VALUES (1, 1, 'https://video.test/1.m3u8', 'sub')`;
+    expect(await watch()).toMatchObject({ sources: [{}], elsewhere: [] });
   });
 });
 
