@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { hex } from "./kit/color";
 import {
   dominant,
@@ -38,9 +37,6 @@ export interface CoverPlan {
   readonly seed: number;
 }
 
-/** A page has up to 200, of the same titles for most visitors. */
-const colors = new LRUCache<string, string>({ max: 5_000 });
-
 /** Weighted by genres, themes, season, type and title, seeded by the id. */
 export function planCover(subject: CoverSubject): CoverPlan {
   const seed = seedFrom(`${String(subject.malId)}:${subject.title}`);
@@ -67,11 +63,7 @@ export function planCover(subject: CoverSubject): CoverPlan {
 
 /** `#rrggbb`, shown while the image loads. */
 export function coverPalette(subject: CoverSubject): string {
-  const { malId, title, type, genres, themes, season, year } = subject;
-  const key = [malId, title, type, genres, themes, season, year].join("\n");
-  const color = colors.get(key) ?? hex(dominant(planCover(subject).palette));
-  colors.set(key, color);
-  return color;
+  return hex(dominant(planCover(subject).palette));
 }
 
 function motifsOf(subject: CoverSubject): { motif: Motif; weight: number }[] {
