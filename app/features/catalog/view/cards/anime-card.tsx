@@ -66,7 +66,10 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
           <EntryDescription id={card.id} />
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (
-            <span className="whitespace-nowrap @max-[9.25rem]:hidden"> · {episodes}</span>
+            <span className="@max-[9.25rem]:hidden">
+              {" "}
+              <span className="whitespace-nowrap">· {episodes}</span>
+            </span>
           )}
         </span>
         <Score score={card.score} />
