@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
@@ -6,6 +6,7 @@ import { FIRST_EPISODE } from "../support/watching";
 
 const FRIEREN = { id: 52991, path: "/anime/52991/sousou-no-frieren" };
 const ONE_PIECE = 21;
+const COWBOY_BEBOP = 1;
 /** Two episodes, both with a source. */
 const DEMO = { id: 2_000_000_001, path: "/anime/2000000001/lantern-road" };
 
@@ -42,6 +43,36 @@ async function open(page: Page, path: string, { scripts }: { scripts: boolean })
   await page.goto(path);
   if (scripts) await waitForHydration(page);
 }
+
+/** Decorative, so found by its filled part. */
+const progressBar = (scope: Locator) => scope.locator("[aria-hidden]:has(> [style*=width])");
+
+test("a progress bar is never empty, and absent without a known end", async ({ page, context }) => {
+  await signUp(context);
+  await track(context, FRIEREN.id, { state: "watching" });
+  await track(context, ONE_PIECE, { state: "watching", episodesSeen: 1000 });
+  await context.request.post("/api/user/progress", {
+    data: {
+      entries: [{ animeId: COWBOY_BEBOP, episode: 1, position: 600, duration: 1440, age: 10 }],
+    },
+  });
+  await open(page, "/", { scripts: true });
+  const next = (name: string) => upNext(page).getByRole("article", { name });
+  const resumed = (name: string) =>
+    page
+      .getByRole("region", { name: "Continue watching" })
+      .getByRole("listitem")
+      .filter({ hasText: name });
+  await expect(next("Sousou no Frieren")).toContainText("0 of 28");
+  await expect(progressBar(next("Sousou no Frieren"))).toBeHidden();
+  await expect(next("One Piece")).toContainText("1,000 watched");
+  await expect(progressBar(next("One Piece"))).toBeHidden();
+  await expect(progressBar(resumed("Cowboy Bebop"))).toBeVisible();
+  await next("Sousou no Frieren")
+    .getByRole("button", { name: "mark episode 1 of Sousou no Frieren" })
+    .click();
+  await expect(progressBar(next("Sousou no Frieren"))).toBeVisible();
+});
 
 async function countUpFromHome(
   page: Page,
