@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 
-/** The texts of vertical titles that do not fit where they are. */
+/**
+ * The texts of vertical titles that do not fit where they are. Some fonts' ascent and descent are
+ * wider than the line; a column too many is wider by a whole character.
+ */
 const clipped = (page: Page) =>
   page
     .locator(".spine")
@@ -10,7 +13,8 @@ const clipped = (page: Page) =>
         .filter(
           (spine) =>
             spine.scrollHeight > spine.clientHeight + 1 ||
-            spine.scrollWidth > spine.clientWidth + 1,
+            spine.scrollWidth >
+              spine.clientWidth + parseFloat(getComputedStyle(spine).fontSize) / 2,
         )
         .map((spine) => spine.textContent),
     );
