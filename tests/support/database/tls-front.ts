@@ -9,7 +9,7 @@ export interface TlsFront {
   /** Of the clients' certificates, in order. */
   clientNames: string[];
   /** Sent by clients in plain text. */
-  plainStarts(): number;
+  plainStarts: () => number;
 }
 
 interface Options {
