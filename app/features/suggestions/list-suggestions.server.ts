@@ -4,8 +4,8 @@ import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import { termKey } from "~/features/catalog/term-key";
 import type { TitleNames } from "~/features/catalog/title-language";
 import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
-import type { Database, DatabaseClient } from "~db/client.server";
-import { preparedStatement } from "~db/prepared-statement.server";
+import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import type { EntryState } from "./entry-state";
 import { YEAR } from "./load-taste-catalog.server";
 import { FAVORITE_PEOPLE, WANTS_SUGGESTIONS } from "./load-signals.server";
@@ -54,7 +54,7 @@ export interface PersonNames {
   name_japanese: string | null;
 }
 
-interface Row {
+interface Row extends Record<string, unknown> {
   mal_id: number;
   reasons: string;
   liked_by_others: boolean;
@@ -78,14 +78,14 @@ const DISLIKED_UP_TO = 50;
 
 /** The stored suggestions that still hold: not listed meanwhile, visible, with a true reason. */
 export async function listSuggestions(
-  { db, sql: statements }: Pick<DatabaseClient, "db" | "sql">,
+  db: Database,
   userId: string,
   { mood = {}, limit, offset = 0, parentalControl }: ListOptions,
 ): Promise<SuggestionPage> {
   const hasMood = Object.values(mood).some((choice) => choice !== undefined);
   const [{ status, favorites }, rows] = await Promise.all([
     getWishes(db, userId),
-    ROWS(statements, { userId, parentalControl, hasMood }),
+    listRows(db, userId, { parentalControl, hasMood }),
   ]);
   if (status !== "ready")
     return { status, suggestions: [], named: new Map(), people: new Map(), total: 0 };
@@ -167,30 +167,40 @@ async function getWishes(db: Database, userId: string): Promise<Wishes> {
   return { status: row.computed ? "ready" : "waiting", favorites };
 }
 
-const ROWS = preparedStatement<Row>(`
-  SELECT s.anime_mal_id AS mal_id, s.reasons::text AS reasons, s.liked_by_others, e.episodes,
-    e.duration_minutes AS minutes, ${YEAR} AS year, e.status,
-    CASE WHEN {hasMood}::bool THEN array_to_string(e.term_keys, E'\\n') ELSE '' END AS term_keys
-  FROM suggestions s JOIN listing_entries e ON e.mal_id = s.anime_mal_id
-  WHERE s.user_id = {userId}::uuid AND NOT (e.mature AND {parentalControl}::bool)
-    AND NOT EXISTS (
-      SELECT 1 FROM watch_list_entries w
-      WHERE w.user_id = s.user_id AND w.anime_mal_id = s.anime_mal_id)
-    AND NOT EXISTS (
-      SELECT 1 FROM suggestion_feedback f
-      WHERE f.user_id = s.user_id AND f.anime_mal_id = s.anime_mal_id)
-    AND NOT EXISTS (
-      SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
-        AND s.anime_mal_id = ANY(f.favorite_animes || f.watched_animes))
-    AND NOT EXISTS (
-      SELECT 1 FROM anime_relations r
-      WHERE r.mal_id = s.anime_mal_id AND r.relation = 'PREQUEL' AND NOT EXISTS (
-        SELECT 1 FROM watch_list_entries w WHERE w.user_id = s.user_id
-          AND w.anime_mal_id = r.related_mal_id AND w.state IN ('completed', 'rewatching'))
+const TERM_KEYS = sql`array_to_string(e.term_keys, E'\n')`;
+
+async function listRows(
+  db: Database,
+  userId: string,
+  { hasMood, ...viewer }: Viewer & { hasMood: boolean },
+): Promise<Row[]> {
+  return db.execute<Row>(
+    prepared(sql`
+      SELECT s.anime_mal_id AS mal_id, s.reasons::text AS reasons, s.liked_by_others, e.episodes,
+        e.duration_minutes AS minutes, ${YEAR} AS year, e.status,
+        ${hasMood ? TERM_KEYS : sql`''`} AS term_keys
+      FROM suggestions s JOIN listing_entries e ON e.mal_id = s.anime_mal_id
+      WHERE s.user_id = ${userId}::uuid AND ${isVisibleEntry(sql`e`, viewer)}
+        AND NOT EXISTS (
+          SELECT 1 FROM watch_list_entries w
+          WHERE w.user_id = s.user_id AND w.anime_mal_id = s.anime_mal_id)
+        AND NOT EXISTS (
+          SELECT 1 FROM suggestion_feedback f
+          WHERE f.user_id = s.user_id AND f.anime_mal_id = s.anime_mal_id)
         AND NOT EXISTS (
           SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
-            AND r.related_mal_id = ANY(f.favorite_animes || f.watched_animes)))
-  ORDER BY s.position`);
+            AND s.anime_mal_id = ANY(f.favorite_animes || f.watched_animes))
+        AND NOT EXISTS (
+          SELECT 1 FROM anime_relations r
+          WHERE r.mal_id = s.anime_mal_id AND r.relation = 'PREQUEL' AND NOT EXISTS (
+            SELECT 1 FROM watch_list_entries w WHERE w.user_id = s.user_id
+              AND w.anime_mal_id = r.related_mal_id AND w.state IN ('completed', 'rewatching'))
+            AND NOT EXISTS (
+              SELECT 1 FROM profiles f WHERE f.user_id = s.user_id
+                AND r.related_mal_id = ANY(f.favorite_animes || f.watched_animes)))
+      ORDER BY s.position`),
+  );
+}
 
 const isCompleted = ({ state }: Liking) => state === "completed" || state === "rewatching";
 

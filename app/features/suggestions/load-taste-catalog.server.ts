@@ -42,7 +42,7 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
   for (let after = 0; ;) {
     const rows = await db.execute<Row>(sql`
       SELECT e.mal_id, array_to_string(e.term_keys, E'\n') AS term_keys, e.popularity, e.score,
-        e.mature, e.episodes, e.duration_minutes AS minutes, e.status, e.type, ${sql.raw(YEAR)} AS year,
+        e.mature, e.episodes, e.duration_minutes AS minutes, e.status, e.type, ${YEAR} AS year,
         f.franchise_id, f.role, (
           SELECT array_agg(s.person_id) FROM anime_staff s
           WHERE s.anime_mal_id = e.mal_id AND s.roles && ${sql.param(ROLES)}::text[]) AS staff
@@ -71,7 +71,7 @@ export async function loadTasteCatalog(db: Database): Promise<TasteCatalog> {
 }
 
 /** Most titles have only a date. */
-export const YEAR = `coalesce(e.year,
+export const YEAR = sql`coalesce(e.year,
   CASE WHEN isfinite(e.newest_at) THEN extract(year FROM e.newest_at)::int4 END)`;
 
 function derivedTerms({ year, status, type, staff }: Row): string[] {

@@ -28,8 +28,7 @@ import type { Route } from "./+types/discover";
 const PER_PAGE = 12;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const { db, jobs } = services;
+  const { db, jobs } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   const { titleLanguage: language, parentalControl, hides } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
@@ -37,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const mood = await withPageErrors(context, () => Promise.resolve(parseMood(searchParams)));
   const text = searchParams.get("page") ?? "";
   const page = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1;
-  const found = await listSuggestions(services, user.id, {
+  const found = await listSuggestions(db, user.id, {
     mood,
     parentalControl,
     limit: PER_PAGE,

@@ -62,7 +62,7 @@ export async function getOwnRows(
       limit: MAX_UP_NEXT + MAX_CONTINUED,
     }),
     listMissedSequels(services.db, userId, { parentalControl, limit: MAX_SEQUELS }),
-    listSuggestions(services, userId, { parentalControl, limit: MAX_SUGGESTIONS }),
+    listSuggestions(services.db, userId, { parentalControl, limit: MAX_SUGGESTIONS }),
   ]);
   const cards = [
     ...[home.seasonal, home.rated, home.popular, airing.cards].flat(),
