@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
+type RestoreFocus = (path: readonly EventTarget[]) => void;
+
 /**
  * Announces the new title and resets the focus, except on player pages, which may be in full
  * screen.
@@ -9,18 +11,24 @@ export function PageAnnouncer() {
   const { pathname, key } = useLocation();
   const before = useRef(pathname);
   const [title, setTitle] = useState("");
-  const restore = useRef<() => void>(undefined);
+  const focusPath = useRef<readonly EventTarget[]>([]);
+  const restoring = useRef<Promise<RestoreFocus | null>>(undefined);
   useEffect(() => {
-    // Needed once something has the focus.
-    const load = (): void =>
-      void import("./restored-focus").then(
-        ({ restoreFocus }) => (restore.current = restoreFocus),
-        () => undefined,
+    // Of the focused element, which a navigation may remove.
+    const keepPath = (event: FocusEvent): void => {
+      focusPath.current = event.composedPath();
+      // Needed once something has the focus.
+      restoring.current ??= import("./restored-focus").then(
+        ({ restoreFocus }) => restoreFocus,
+        () => null,
       );
-    document.addEventListener("focusin", load, { once: true });
-    return () => document.removeEventListener("focusin", load);
+    };
+    document.addEventListener("focusin", keepPath);
+    return () => document.removeEventListener("focusin", keepPath);
   }, []);
-  useEffect(() => restore.current?.(), [key]);
+  useEffect(() => {
+    void restoring.current?.then((restoreFocus) => restoreFocus?.(focusPath.current));
+  }, [key]);
   useEffect(() => {
     const from = before.current;
     if (from === pathname) return;

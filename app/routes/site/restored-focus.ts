@@ -1,24 +1,11 @@
 const FOCUSABLE = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled";
 
-/** The focused element and its ancestors. */
-let path: readonly Element[] = pathTo(document.activeElement);
-
-document.addEventListener("focusin", ({ target }) => {
-  path = pathTo(target as Element);
-});
-
-function pathTo(element: Element | null): Element[] {
-  const elements: Element[] = [];
-  for (let at = element; at !== null; at = at.parentElement) elements.push(at);
-  return elements;
-}
-
 /**
  * When a navigation removed the focused control of a page, as a filter's chip, focuses the nearest
- * one that is left.
+ * one that is left. `path` is the control and what was around it.
  */
-export function restoreFocus(): void {
-  const [focused, ...ancestors] = path;
+export function restoreFocus(path: readonly EventTarget[]): void {
+  const [focused, ...ancestors] = path.filter((target) => target instanceof Element);
   if (focused === undefined || focused.isConnected || document.activeElement !== document.body)
     return;
   const left = ancestors.find(({ isConnected }) => isConnected);

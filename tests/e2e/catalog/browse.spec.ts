@@ -265,6 +265,22 @@ test("the focus stays near when a filter's chip is removed", async ({ page }) =>
     .toBe(true);
 });
 
+test("the focus stays near when its code arrives after the page", async ({ page }) => {
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  await page.route(/\/restored-focus-/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto("/browse?genre_filter=action,drama");
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Remove Action" }).press("Enter");
+  await expect(page).toHaveURL("/browse?genre_filter=drama");
+  await expect(page.getByRole("link", { name: "Remove Action" })).toHaveCount(0);
+  open();
+  await expect(page.getByRole("link", { name: "Remove Drama" })).toBeFocused();
+});
+
 test("a link leads past the filters to the results", async ({ page, isMobile }) => {
   test.skip(isMobile, "The filters are closed.");
   await page.goto("/browse");
