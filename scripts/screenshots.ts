@@ -4,8 +4,8 @@
 // Schedule).
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { copyFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -434,17 +434,19 @@ async function takeScreenshot(page: Page, url: string, theme: string): Promise<B
   return page.screenshot({ animations: "disabled" });
 }
 
-/** In the best quality that fits. */
+/** In the best quality that fits beside the pictures that stay. */
 async function write(screenshots: ReadonlyMap<string, Buffer>): Promise<void> {
+  const existing = (await readdir(FOLDER)).filter((name) => name.endsWith(".webp"));
+  const kept =
+    ONLY.size === 0 ? [] : existing.filter((name) => !screenshots.has(name.replace(".webp", "")));
+  const keptBytes = kept.reduce((sum, name) => sum + statSync(FOLDER + name).size, 0);
   for (const quality of QUALITIES) {
     const files: [string, Buffer][] = [];
     for (const [name, shot] of screenshots)
       files.push([`${name}.webp`, await sharp(shot).webp({ quality, effort: 6 }).toBuffer()]);
     const bytes = files.reduce((sum, [, file]) => sum + file.byteLength, 0);
-    if (bytes > MAX_BYTES) continue;
-    await mkdir(FOLDER, { recursive: true });
-    if (ONLY.size === 0)
-      for (const old of await readdir(FOLDER)) if (old.endsWith(".webp")) await rm(FOLDER + old);
+    if (keptBytes + bytes > MAX_BYTES) continue;
+    if (ONLY.size === 0) for (const name of existing) await rm(FOLDER + name);
     for (const [name, file] of files) await writeFile(FOLDER + name, file);
     console.log(
       `${files.length} pictures, quality ${quality}, ${(bytes / 1_000_000).toFixed(1)} MB`,
