@@ -360,7 +360,7 @@ describe("the built server with a database that fails under load", () => {
       while (isRunning) statuses.push(await statusOf(freshListing()));
     };
     const loads = Promise.all(Array.from({ length: 20 }, load));
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const { length } = statuses;
       await sql`
         SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
