@@ -1,4 +1,5 @@
 import { holdLane } from "~/jobs/hold-lane.server";
+import { parseUrl } from "~/parsing/parse-url";
 import { parseCommandLine } from "./arguments";
 import { describeBusyLane } from "./busy-lane";
 import { importFiles } from "./import-files";
@@ -54,7 +55,7 @@ function readCount(name: string, text: string): number {
 }
 
 function readBaseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   return url !== null && /^https?:$/.test(url.protocol)
     ? url
     : fail(`--base-url takes an http or https URL, not "${text}".`);

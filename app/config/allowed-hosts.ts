@@ -1,3 +1,5 @@
+import { parseUrl } from "~/parsing/parse-url";
+
 /** `port` is null for all ports. */
 export interface AllowedHost {
   /** As in a URL: lower case, IPv6 in brackets. */
@@ -13,10 +15,10 @@ export function parseAllowedHost(text: string): AllowedHost | null {
     /^[0-9a-f:.]*:[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text,
   )?.groups;
   if (parts === undefined) return null;
-  const url = `http://${parts["host"] ?? ""}/`;
+  const url = parseUrl(`http://${parts["host"] ?? ""}/`);
   const port = parts["port"] === undefined ? null : Number(parts["port"]);
-  if (!URL.canParse(url) || port === 0 || (port ?? 1) > 65535) return null;
-  return { host: normalizeHost(new URL(url)), port };
+  if (url === null || port === 0 || (port ?? 1) > 65535) return null;
+  return { host: normalizeHost(url), port };
 }
 
 export function normalizeHost(url: URL): string {

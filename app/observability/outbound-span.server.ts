@@ -1,3 +1,4 @@
+import { parseUrl } from "~/parsing/parse-url";
 import { currentScope } from "./request-scope.server";
 
 export interface OutboundSpan {
@@ -10,8 +11,9 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:":
 /** Undefined where nothing is traced. */
 export function startOutboundSpan(method: string, url: string | URL): OutboundSpan | undefined {
   const parent = currentScope()?.span ?? null;
-  if (parent === null || !URL.canParse(url)) return undefined;
-  const { hostname, port, protocol } = new URL(url);
+  const parsed = parent === null ? null : parseUrl(url);
+  if (parent === null || parsed === null) return undefined;
+  const { hostname, port, protocol } = parsed;
   const span = parent.child(method, {
     "http.request.method": method,
     "server.address": hostname,

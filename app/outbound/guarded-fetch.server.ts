@@ -4,6 +4,7 @@ import type { AllowedHost } from "~/config/allowed-hosts";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 import { startOutboundSpan } from "~/observability/outbound-span.server";
+import { parseUrl } from "~/parsing/parse-url";
 import { decodeBody, isEncoded, tooLarge, type UpstreamMessage } from "./decoded-body.server";
 import { exchange } from "./exchange.server";
 import {
@@ -132,10 +133,7 @@ export function createOutbound({
       discard(message);
       if (redirects === MAX_REDIRECTS)
         throw refused({ key: "source.tooManyRedirects", values: { max: MAX_REDIRECTS } });
-      const next = checkSource(
-        URL.canParse(location, url) ? new URL(location, url).href : "",
-        rules,
-      );
+      const next = checkSource(parseUrl(location, url)?.href ?? "", rules);
       if (next.origin !== url.origin) current = withoutAuthorization(current);
       url = next;
     }

@@ -1,6 +1,7 @@
 import type { ErrorMessage } from "~/i18n/error-message";
 import { normalizeHost, type AllowedHost } from "~/config/allowed-hosts";
 import { Invalid } from "~/errors/app-error";
+import { parseUrl } from "~/parsing/parse-url";
 import { isPublicAddress } from "./public-address";
 
 export interface SourceRules {
@@ -28,8 +29,8 @@ export function checkSource(text: string, rules: SourceRules): URL {
   if (text.length > MAX_SOURCE_LENGTH)
     throw refused({ key: "source.urlTooLong", values: { max: MAX_SOURCE_LENGTH } });
   if (/^\s*blob:/i.test(text)) throw refused("source.blob");
-  if (!ABSOLUTE.test(text) || !URL.canParse(text)) throw refused("source.invalidUrl");
-  const url = new URL(text);
+  const url = ABSOLUTE.test(text) ? parseUrl(text) : null;
+  if (url === null) throw refused("source.invalidUrl");
   url.hash = "";
   if (url.username !== "" || url.password !== "") throw refused("source.credentials");
   if (isOwn(url, rules.ownOrigins)) throw refused("source.ownOrigin");

@@ -1,4 +1,5 @@
 import { zodMessage } from "~/i18n/error-message";
+import { parseUrl } from "~/parsing/parse-url";
 import { z } from "zod";
 
 const MAX_URL_LENGTH = 2_048;
@@ -15,7 +16,7 @@ export const imageUrlSchema = z
 
 function isHttpUrl(text: string): boolean {
   // `new URL()` drops tabs and line breaks silently.
-  if (/[\p{Cc}\s]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  return url.username === "" && url.password === "" && url.hostname !== "";
+  if (/[\p{Cc}\s]/u.test(text) || !/^https?:\/\//i.test(text)) return false;
+  const url = parseUrl(text);
+  return url?.username === "" && url.password === "" && url.hostname !== "";
 }

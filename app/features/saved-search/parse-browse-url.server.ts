@@ -3,6 +3,7 @@ import { isBrowseParameter } from "~/features/listing/browse-parameters.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import { browsePath } from "~/features/listing/view/browse-path";
+import { parseUrl } from "~/parsing/parse-url";
 
 export const MAX_SAVED_QUERY_LENGTH = 2_000;
 /** Only to resolve stored parameters. */
@@ -62,7 +63,7 @@ export function readSavedQuery(
 
 function readParameters(text: string, origin: string): URLSearchParams {
   const target = text.startsWith("?") ? `/browse${text}` : text;
-  const url = URL.canParse(target, origin) ? new URL(target, origin) : null;
+  const url = parseUrl(target, origin);
   if (url === null || url.pathname.replace(/\/$/, "") !== "/browse")
     throw new Invalid([{ path: "url", message: "savedSearch.url" }]);
   if (url.origin !== origin) throw new Invalid([{ path: "url", message: "savedSearch.otherSite" }]);

@@ -1,3 +1,5 @@
+import { parseUrl } from "~/parsing/parse-url";
+
 /** `fallback` for whatever a browser might resolve to another site. */
 export function safeRedirectPath(path: unknown, fallback = "/"): string {
   if (
@@ -8,10 +10,9 @@ export function safeRedirectPath(path: unknown, fallback = "/"): string {
   )
     return fallback;
   const base = "http://own.invalid";
-  if (!URL.canParse(path, base)) return fallback;
-  const url = new URL(path, base);
+  const url = parseUrl(path, base);
   // Dot segments can resolve to two leading slashes.
-  return url.origin === base && !url.pathname.startsWith("//")
+  return url?.origin === base && !url.pathname.startsWith("//")
     ? `${url.pathname}${url.search}${url.hash}`
     : fallback;
 }

@@ -1,5 +1,6 @@
 import { Forbidden } from "~/errors/app-error";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { parseUrl } from "~/parsing/parse-url";
 
 export const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -25,5 +26,5 @@ function isOwnOrigin(origin: string, context: RouterContext): boolean {
   const services = context.get(servicesContext);
   const { origin: own } = context.get(requestContext);
   if (services.config.server.publicUrl !== null) return origin === own;
-  return URL.canParse(origin) && new URL(origin).host === new URL(own).host;
+  return parseUrl(origin)?.host === new URL(own).host;
 }

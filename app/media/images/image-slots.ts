@@ -1,5 +1,6 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
+import { parseUrl } from "~/parsing/parse-url";
 
 const MAX_IMAGES = 128;
 /** A dead host's requests hold slots until their timeout. */
@@ -33,6 +34,6 @@ export function createImageSlots({
 }
 
 export function imageSlot(client: string, url: string): { key: string; client: string } {
-  const host = URL.canParse(url) ? new URL(url).host : url;
+  const host = parseUrl(url)?.host ?? url;
   return { key: `${client} ${host}`, client };
 }

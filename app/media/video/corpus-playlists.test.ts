@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Parser } from "m3u8-parser";
 import { describe, expect, it } from "vitest";
+import { parseUrl } from "~/parsing/parse-url";
 import { rewritePlaylist } from "./rewrite-playlist";
 
 const CORPUS = join(
@@ -20,7 +21,7 @@ function parsed(text: string): unknown {
   return parser.manifest;
 }
 
-const addressOf = (text: string) => (URL.canParse(text, BASE) ? new URL(text, BASE).href : text);
+const addressOf = (text: string) => parseUrl(text, BASE)?.href ?? text;
 
 /** `key` tells which strings are URLs. */
 function resolveUris(structure: unknown): unknown {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { parse, setOptions } from "hls-parser";
 import { Parser } from "m3u8-parser";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseUrl } from "~/parsing/parse-url";
 import { rewritePlaylist } from "./rewrite-playlist";
 
 const BASE = new URL("https://o.test/show/one/index.m3u8?session=1");
@@ -143,9 +144,8 @@ const playlist = fc.tuple(
 
 function resolve(address: string): string | null {
   const text = Buffer.from(address, "latin1").toString("utf8");
-  if (!URL.canParse(text, BASE)) return null;
-  const url = new URL(text, BASE);
-  return /^https?:$/.test(url.protocol) ? url.href : null;
+  const url = parseUrl(text, BASE);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }
 
 const written = (lines: Piece[][], end: string, address: (uri: string) => string) =>

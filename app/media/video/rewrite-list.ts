@@ -1,3 +1,4 @@
+import { parseUrl } from "~/parsing/parse-url";
 import { throughProxy } from "./rewrite-playlist";
 
 /** What a cloned pathway replaces. */
@@ -26,8 +27,8 @@ export function rewriteList(text: string, url: URL): string | null {
 export function clonedSource(source: string, parameters: URLSearchParams): string {
   const host = parameters.get(CLONE_HOST);
   const added = [...parameters].filter(([name]) => name.startsWith(CLONE_PARAMETER));
-  if ((host === null && added.length === 0) || !URL.canParse(source)) return source;
-  const url = new URL(source);
+  const url = host === null && added.length === 0 ? null : parseUrl(source);
+  if (url === null) return source;
   if (host !== null) url.host = host;
   for (const [name, value] of added)
     url.searchParams.set(name.slice(CLONE_PARAMETER.length), value);

@@ -1,3 +1,4 @@
+import { parseUrl } from "~/parsing/parse-url";
 import { mapTagUris, mapTrimmed, readAttributes, tagName } from "./playlist-uris";
 
 const VIDEO_PROXY_PATH = "/api/videoProxy";
@@ -143,19 +144,10 @@ export function createPlaylistRewriter({
 /** Unchanged if proxied. Null unless http(s). */
 export function throughProxy(uri: string, base: string): string | null {
   if (ALREADY_PROXIED.test(uri)) return uri;
-  const target = resolved(uri, base);
+  const target = parseUrl(uri, base);
   return target === null || (target.protocol !== "http:" && target.protocol !== "https:")
     ? null
     : PROXIED + encodeURIComponent(target.href);
-}
-
-function resolved(uri: string, base: string): URL | null {
-  // `URL.canParse` would parse twice.
-  try {
-    return new URL(uri, base);
-  } catch {
-    return null;
-  }
 }
 
 function utf8(bytes: string): string {

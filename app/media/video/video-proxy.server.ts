@@ -5,6 +5,7 @@ import { NotFound, UpstreamFailed } from "~/errors/app-error";
 import type { Outbound, OutboundResponse } from "~/outbound/guarded-fetch.server";
 import { toOutboundError } from "~/outbound/outbound-error";
 import { refused } from "~/outbound/source-rules";
+import { parseUrl } from "~/parsing/parse-url";
 import {
   formatContentRange,
   formatRange,
@@ -408,7 +409,8 @@ function contentLength({ headers, decoded }: OutboundResponse): number | null {
 }
 
 function looksLikePlaylist(source: string): boolean {
-  return URL.canParse(source) && isPlaylistName(new URL(source));
+  const url = parseUrl(source);
+  return url !== null && isPlaylistName(url);
 }
 
 function isPlaylistSource({ headers, url }: OutboundResponse): boolean {

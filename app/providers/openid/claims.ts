@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { visibleLength } from "~/i18n/name-text";
+import { parseUrl } from "~/parsing/parse-url";
 
 /** OpenID Connect Core 5.1. Unusable values are null. */
 export interface ProviderClaims {
@@ -70,7 +71,7 @@ export function parseClaims(claims: unknown): ProviderClaims | null {
 }
 
 function isAvatarUrl(text: string): boolean {
-  if (/[\p{Cc}\s]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === "" && password === "";
+  if (/[\p{Cc}\s]/u.test(text) || !/^https?:\/\//i.test(text)) return false;
+  const url = parseUrl(text);
+  return url?.username === "" && url.password === "";
 }

@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { isSafeProviderUrl, type OAuthSettings } from "~/config/oauth";
 import { OperatorFetchError, type OperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJsonScanner } from "~/parsing/json-scanner";
+import { parseUrl } from "~/parsing/parse-url";
 import { parseClaims, type ProviderIdentity } from "./claims";
 import { errorCode, OpenIdError, withOpenIdErrors } from "./openid-error";
 
@@ -200,9 +201,9 @@ function toMetadata(
 }
 
 function requireSafeUrl(value: string | URL | undefined): URL {
-  if (value === undefined || !URL.canParse(value))
+  const url = value === undefined ? null : parseUrl(value);
+  if (url === null)
     throw new OpenIdError("unavailable", "the provider's metadata lacks an endpoint");
-  const url = new URL(value);
   if (isSafeProviderUrl(url)) return url;
   throw new OpenIdError("refused", `the provider has an endpoint without HTTPS: ${url.origin}`);
 }

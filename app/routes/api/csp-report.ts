@@ -6,6 +6,7 @@ import { mediaType, parseInput } from "~/http/request/read-body.server";
 import { readJsonBody } from "~/http/request/read-json-body.server";
 import { CSP_REPORT_PATH } from "~/http/response/security-headers";
 import type { CspViolation } from "~/observability/csp-report-log";
+import { parseUrl } from "~/parsing/parse-url";
 
 const BODY_LIMITS = { text: 16 * 1024 };
 const MAX_REPORTS = 20;
@@ -78,10 +79,10 @@ function toViolations(report: unknown): CspViolation[] {
 
 function toViolation(page = "", directive = "", blocked = ""): CspViolation {
   return {
-    page: shorten(URL.canParse(page) ? new URL(page).pathname : ""),
+    page: shorten(parseUrl(page)?.pathname ?? ""),
     directive: shorten(directive.split(" ")[0] ?? ""),
     blocked: shorten(
-      /^[a-z]+:\/\//i.test(blocked) && URL.canParse(blocked) ? new URL(blocked).origin : blocked,
+      /^[a-z]+:\/\//i.test(blocked) ? (parseUrl(blocked)?.origin ?? blocked) : blocked,
     ),
   };
 }

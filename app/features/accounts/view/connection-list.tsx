@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
+import { parseUrl } from "~/parsing/parse-url";
 
 interface ConnectionListProps {
   provider: string | null;
@@ -85,5 +86,5 @@ function DisconnectForm({ issuer, subject }: { issuer: string; subject: string }
 }
 
 function hostOf(issuer: string): string {
-  return URL.canParse(issuer) ? new URL(issuer).host : issuer;
+  return parseUrl(issuer)?.host ?? issuer;
 }

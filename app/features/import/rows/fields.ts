@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { z } from "zod";
+import { parseUrl } from "~/parsing/parse-url";
 
 const MAX_INTEGER = 2_147_483_647;
 
@@ -101,7 +102,7 @@ export const urlOrPath = z
 function isUrlOrPath(value: string): boolean {
   if (/[\s\\\p{Cc}\p{Surrogate}]/u.test(value)) return false;
   if (value.startsWith("/")) return !value.startsWith("//");
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return /^https?:\/\//i.test(value) && parseUrl(value) !== null;
 }
 
 const DATE_TIME =

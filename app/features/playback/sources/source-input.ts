@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { canonicalMediaUrl } from "~/media/files/media-file-url";
+import { parseUrl } from "~/parsing/parse-url";
 
 export interface TimeRange {
   start: number;
@@ -55,7 +56,7 @@ const sourceUrl = z
   .trim()
   .max(4_000)
   .refine(
-    (text) => /^\/media\/./.test(text) || (/^https?:\/\//i.test(text) && URL.canParse(text)),
+    (text) => /^\/media\/./.test(text) || (/^https?:\/\//i.test(text) && parseUrl(text) !== null),
     "must be an http or https address, or a path such as /media/files/…",
   )
   .transform((text) => (text.startsWith("/") ? canonicalMediaUrl(text) : text))

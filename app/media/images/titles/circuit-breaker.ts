@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { parseUrl } from "~/parsing/parse-url";
 
 /** Skips what failed recently, so that covers do not wait for it one by one. */
 export interface CircuitBreaker {
@@ -35,5 +36,5 @@ export function createCircuitBreaker(now: () => number = () => performance.now()
 }
 
 function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
+  return parseUrl(url)?.host ?? url;
 }
