@@ -14,8 +14,9 @@ export function createStaticFiles(folder: string): StaticFiles {
     gzip: true,
     dotfiles: false,
     extensions: [],
-    setHeaders(response, pathname) {
+    setHeaders(response, pathname, { size, mtime }) {
       response.setHeader("cache-control", cacheControl(pathname));
+      response.setHeader("etag", `"${size}-${mtime.getTime()}"`);
       // Missing in sirv; with `nosniff` players reject it untyped.
       if (pathname.endsWith(".m3u8"))
         response.setHeader("content-type", "application/vnd.apple.mpegurl");
@@ -25,13 +26,17 @@ export function createStaticFiles(folder: string): StaticFiles {
     },
   });
   return (request, response, next) => {
-    const etag = request.headers["if-none-match"];
-    if (etag === undefined) return serve(request, response, next);
+    const condition = request.headers["if-none-match"];
+    if (condition === undefined) return serve(request, response, next);
+    const etag = condition.replace(/^W\//, "");
+    // sirv's own is weak, and it compares the text.
+    request.headers["if-none-match"] = `W/${etag}`;
     // As the 200 (RFC 9110 section 15.4.5); sirv sends none.
     response.setHeader("cache-control", cacheControl(request.url ?? ""));
     response.setHeader("etag", etag);
     response.setHeader("vary", "Accept-Encoding");
     return serve(request, response, () => {
+      request.headers["if-none-match"] = condition;
       for (const name of ["cache-control", "etag", "vary"]) response.removeHeader(name);
       next();
     });

@@ -47,3 +47,15 @@ it("serves a byte range of a segment", async () => {
   expect(response.status).toBe(206);
   expect(await response.text()).toBe("234");
 });
+
+it("has a strong ETag, and responds with 304 to it, also where a cache has weakened it", async () => {
+  const { headers } = await fetch(`${base}/seg-00.vtt`);
+  const etag = headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"10-\d+"$/);
+  for (const condition of [etag, `W/${etag}`]) {
+    const response = await fetch(`${base}/seg-00.vtt`, { headers: { "if-none-match": condition } });
+    expect([response.status, response.headers.get("etag")]).toEqual([304, etag]);
+  }
+  const other = await fetch(`${base}/seg-00.vtt`, { headers: { "if-none-match": '"10-1"' } });
+  expect([other.status, other.headers.get("etag")]).toEqual([200, etag]);
+});
