@@ -10,7 +10,8 @@ import {
   type TitleLookups,
   type VocabularyTerm,
 } from "~/features/search/candidates.server";
-import { buildTsQuery } from "~/features/search/parse-query";
+import { isPrefixScored } from "~/features/search/rank-titles";
+import { buildExactTsQuery, buildTolerantTsQuery } from "~/features/search/build-ts-query";
 import { searchTitles } from "~/features/search/search-titles.server";
 import {
   deletionHashes,
@@ -109,7 +110,10 @@ function scanningLookups(
   const beginsWith = (form: QueryForm, isBeginning: (key: string) => boolean) =>
     byKey(form, (key, kind) => kind < KEY_KINDS.initials && isBeginning(key));
   const exactOf = (form: QueryForm) => byKey(form, (key) => key === form.title.key);
-  const whole = (form: QueryForm) => buildTsQuery(form.terms, new Map(), false);
+  const whole = (form: QueryForm) => {
+    const { indexed, rechecked } = buildExactTsQuery(form.terms);
+    return rechecked ?? indexed;
+  };
   return {
     findExact: (forms) =>
       Promise.resolve<Candidates>({
@@ -146,19 +150,18 @@ function scanningLookups(
         vocabulary: vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),
       });
     },
-    findByTerms: (forms, fuzzyTerms, known) => {
-      const spellings = new Map(
-        [...fuzzyTerms].map(([term, similar]) => [term, [...similar.keys()]]),
-      );
-      return Promise.resolve(
+    findByTerms: (forms, { known, ...options }) =>
+      Promise.resolve(
         forms.flatMap((form) => {
-          const tolerant = buildTsQuery(form.terms, spellings, true);
+          const tolerant = buildTolerantTsQuery(form.terms, {
+            ...options,
+            isPrefixScored: isPrefixScored(form.title),
+          });
           return byTerms(form, (terms) => holds(terms, tolerant)).filter(
             ({ malId }) => !known.has(malId),
           );
         }),
-      );
-    },
+      ),
   };
 }
 

@@ -2,8 +2,15 @@ import type { Sql } from "~db/client.server";
 import { preparedStatement } from "~db/prepared-statement.server";
 import { POPULARITY_TIERS } from "~db/schema";
 
-import { buildTsQuery, type QueryTerm, type QueryVariant } from "./parse-query";
-import type { FuzzyTerms, KeyMatch, pieceScorer } from "./rank-titles";
+import { buildExactTsQuery, buildTolerantTsQuery } from "./build-ts-query";
+import type { QueryTerm, QueryVariant } from "./parse-query";
+import {
+  isPrefixScored,
+  type FuzzyTerms,
+  type KeyMatch,
+  type pieceScorer,
+  type termScorer,
+} from "./rank-titles";
 import { segmentCandidates } from "./text/edit-distance";
 import type { NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos, fuzzyCandidates } from "./title-index/title-index-store.server";
@@ -22,6 +29,7 @@ interface SearchContext {
 export interface QueryForm extends QueryVariant {
   terms: QueryTerm[];
   scorePiece: ReturnType<typeof pieceScorer>;
+  scoreTerms: ReturnType<typeof termScorer>;
 }
 
 interface Candidate {
@@ -52,11 +60,14 @@ export interface TitleLookups {
     forms: readonly QueryForm[],
   ): Promise<{ keys: KeyCandidate[]; vocabulary: VocabularyTerm[] }>;
   /** Unknown titles with most of the terms or their expansions. */
-  findByTerms(
-    forms: readonly QueryForm[],
-    fuzzyTerms: FuzzyTerms,
-    known: ReadonlySet<number>,
-  ): Promise<NameCandidate[]>;
+  findByTerms(forms: readonly QueryForm[], options: ByTermsOptions): Promise<NameCandidate[]>;
+}
+
+export interface ByTermsOptions {
+  fuzzyTerms: FuzzyTerms;
+  known: ReadonlySet<number>;
+  /** A title with a lower score is no result. */
+  minScore: number;
 }
 
 export function titleLookups(context: SearchContext): TitleLookups {
@@ -109,6 +120,8 @@ const KEY_INPUT = "unnest({keys}::text[]) WITH ORDINALITY AS input(key, form)";
 const PREFIX_INPUT =
   "unnest({lows}::text[], {highs}::text[]) WITH ORDINALITY AS input(low, high, form)";
 const TERMS_INPUT = "unnest({tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form)";
+const EXACT_TERMS_INPUT =
+  "unnest({tsQueries}::text[], {rechecked}::text[]) WITH ORDINALITY AS input(tsquery, rechecked, form)";
 const SEGMENTS_INPUT = "unnest({segments}::text[]) WITH ORDINALITY AS input(segments, form)";
 
 const SAME_KEY = `
@@ -120,6 +133,9 @@ const KEY_PREFIX = `
 const HAS_TERMS = `
   SELECT mal_id, popularity, names FROM anime_title_words
   WHERE words @@ input.tsquery::tsquery AND ${IS_SHOWN}`;
+/** The concatenation keeps the second condition out of the index. */
+const HAS_EXACT_TERMS = `${HAS_TERMS}
+  AND (input.rechecked IS NULL OR (words || ''::tsvector) @@ input.rechecked::tsquery)`;
 const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({known}::int[]))`;
 const SHARES_SEGMENT = `
   SELECT * FROM anime_title_keys WHERE pieces && input.segments::int[] AND ${IS_SHOWN}`;
@@ -129,7 +145,7 @@ const findExactWith = (collect: (select: string) => string, prefixes: string) =>
     [
       lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
       lookup("prefix", PREFIX_INPUT, KEY_LINE, prefixes),
-      lookup("terms", TERMS_INPUT, NAMES_LINE, collect(HAS_TERMS)),
+      lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, collect(HAS_EXACT_TERMS)),
     ].join(" UNION ALL "),
   );
 const EXACT = {
@@ -143,11 +159,13 @@ async function findExactCandidates(
 ): Promise<Candidates> {
   const keys = forms.map(({ title }) => title.key);
   const lows = keys.map((key) => ([...key].length < MIN_PREFIX_LENGTH ? null : key));
+  const tsQueries = forms.map(({ terms }) => buildExactTsQuery(terms));
   const rows = await EXACT[maxPerLookup === null ? "all" : "most"](sql, {
     keys,
     lows,
     highs: lows.map((key) => (key === null ? null : key + LAST_CHARACTER)),
-    tsQueries: forms.map(({ terms }) => buildTsQuery(terms, new Map(), false)),
+    tsQueries: tsQueries.map(({ indexed }) => indexed),
+    rechecked: tsQueries.map(({ rechecked }) => rechecked),
     mature,
     max: maxPerLookup,
   });
@@ -183,7 +201,7 @@ async function findShortCandidates(
   const { key } = form.title;
   // Latin prefixes of names are enough where only the best count.
   const isSearched = form.scorePiece !== null || (maxPerLookup === null && isWord(form.title));
-  const tsQuery = isSearched ? buildTsQuery(form.terms, new Map(), false) : null;
+  const tsQuery = isSearched ? buildExactTsQuery(form.terms).indexed : null;
   const values = { keys: [key], mature, max: maxPerLookup };
   const rows = await Promise.all([
     BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, values),
@@ -240,11 +258,14 @@ const BY_TERMS = { most: findByTermsWith(mostPopular), all: findByTermsWith(ever
 
 async function findTermCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
-  ...[forms, fuzzyTerms, known]: Parameters<TitleLookups["findByTerms"]>
+  ...[forms, { known, ...options }]: Parameters<TitleLookups["findByTerms"]>
 ): Promise<NameCandidate[]> {
-  const spellings = new Map([...fuzzyTerms].map(([term, similar]) => [term, [...similar.keys()]]));
+  const tsQueries = forms.map(({ title, terms }) =>
+    buildTolerantTsQuery(terms, { ...options, isPrefixScored: isPrefixScored(title) }),
+  );
+  if (tsQueries.every((tsQuery) => tsQuery === null)) return [];
   const rows = await BY_TERMS[maxPerLookup === null ? "all" : "most"](sql, {
-    tsQueries: forms.map(({ terms }) => buildTsQuery(terms, spellings, true)),
+    tsQueries,
     known: [...known],
     mature,
     max: maxPerLookup,
@@ -265,34 +286,41 @@ function readKeys(
   lookup: string,
   forms: readonly QueryForm[],
 ): KeyCandidate[] {
-  return readLines(rows, lookup, forms, ([kind = "", key = "", strict = "", raw = ""]) => ({
-    key: { kind: Number(kind), key, strict, raw },
-  }));
+  const found: KeyCandidate[] = [];
+  for (const { form, line } of linesOf(rows, lookup, forms)) {
+    const [malId, popularity, kind, key = "", strict = "", raw = ""] = line.split("\t");
+    found.push({
+      form,
+      malId: Number(malId),
+      popularity: Number(popularity),
+      key: { kind: Number(kind), key, strict, raw },
+    });
+  }
+  return found;
 }
 
 function readNames(rows: readonly LookupRow[], forms: readonly QueryForm[]): NameCandidate[] {
-  return readLines(rows, "terms", forms, (names) => ({ names }));
+  const found: NameCandidate[] = [];
+  for (const { form, line } of linesOf(rows, "terms", forms)) {
+    const fields = line.split("\t");
+    found.push({
+      form,
+      malId: Number(fields[0]),
+      popularity: Number(fields[1]),
+      names: fields.slice(2),
+    });
+  }
+  return found;
 }
 
-function readLines<Fields>(
+function* linesOf(
   rows: readonly LookupRow[],
   lookup: string,
   forms: readonly QueryForm[],
-  read: (fields: string[]) => Fields,
-): (Candidate & Fields)[] {
-  const candidates: (Candidate & Fields)[] = [];
+): Generator<{ form: QueryForm; line: string }> {
   for (const row of rows) {
     const form = forms[row.form - 1];
     if (row.lookup !== lookup || row.lines === null || form === undefined) continue;
-    for (const line of row.lines.split("\n")) {
-      const [malId, popularity, ...fields] = line.split("\t");
-      candidates.push({
-        form,
-        malId: Number(malId),
-        popularity: Number(popularity),
-        ...read(fields),
-      });
-    }
+    for (const line of row.lines.split("\n")) yield { form, line };
   }
-  return candidates;
 }

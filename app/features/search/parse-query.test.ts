@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseQuery, queryTerms, buildTsQuery } from "./parse-query";
-import { normaliseTitle } from "./text/normalise-title";
+import { parseQuery } from "./parse-query";
 
 const keys = (query: string) => parseQuery(query)?.variants.map(({ title }) => title.key);
 
@@ -33,44 +32,5 @@ describe("parseQuery", () => {
     const variants = parseQuery("attack on titan sea")?.variants ?? [];
     expect(variants[0]?.title.key).toBe("atackontitansea");
     expect(variants.slice(1).every(({ maxScore }) => maxScore < 1)).toBe(true);
-  });
-});
-
-describe("buildTsQuery", () => {
-  const terms = (query: string) => queryTerms(normaliseTitle(query));
-
-  it("requires all content words, the last one as a prefix", () => {
-    expect(buildTsQuery(terms("attack on titan"), new Map(), false)).toBe("'atack' & 'titan':*");
-  });
-
-  it("requires particles when there is nothing else", () => {
-    expect(buildTsQuery(terms("no wa"), new Map(), false)).toBe("'no' & 'wa'");
-  });
-
-  it("requires native script by pairs of characters", () => {
-    expect(buildTsQuery(terms("進撃の"), new Map(), false)).toBe("('進撃' & '撃の')");
-  });
-
-  it("tolerates one missing word of three, and offers other spellings", () => {
-    expect(buildTsQuery(terms("kimetsu yaibo mugen"), new Map([["yaibo", ["yaiba"]]]), true)).toBe(
-      "'kimetsu' & (('yaibo' | 'yaiba') | 'mugen':*) | ('yaibo' | 'yaiba') & 'mugen':*",
-    );
-  });
-
-  it("tolerates two missing words of five", () => {
-    const [k, m, n, b, o] = ["'kimetsu'", "'monster':*", "'naruto'", "'bleach'", "'orange'"];
-    expect(buildTsQuery(terms("kimetsu naruto bleach orange monster"), new Map(), true)).toBe(
-      [
-        `${k} & (${m} & (${n} | ${b} | ${o}) | ${n} & (${b} | ${o}) | ${b} & ${o})`,
-        `${m} & (${n} & (${b} | ${o}) | ${b} & ${o})`,
-        `${n} & ${b} & ${o}`,
-      ].join(" | "),
-    );
-  });
-
-  it("tolerates no missing word of two except the last, which may be incomplete", () => {
-    expect(buildTsQuery(terms("purple nonsense"), new Map(), true)).toBe(
-      "'nonsense':* & 'purple' | 'purple'",
-    );
   });
 });

@@ -1,7 +1,6 @@
-import { isLatinToken, normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
+import { normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
 import { toHepburn, romanise } from "./text/romanise";
 import { editDistance } from "./text/edit-distance";
-import { bigrams } from "./title-index/build-title-index";
 
 export interface QueryVariant {
   title: NormalisedTitle;
@@ -38,14 +37,11 @@ const FILLERS = new Set(
     " ",
   ),
 );
-const CONTENT_WEIGHT = 2;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 const STOP_WORDS = new Set(
   "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
 );
-/** More lengthen the statement only. */
-const MAX_CONTENT_TERMS = 5;
 
 /** Null when nothing can be found. */
 export function parseQuery(query: string): ParsedQuery | null {
@@ -138,51 +134,4 @@ export function termWeight(term: string): number {
   if (first >= DIGIT_0 && first <= DIGIT_9 && /^\d+$/u.test(term)) return 3;
   // Tokens are all Latin or not Latin.
   return Math.min(term.length, 8) + (first < 128 ? 0 : 2);
-}
-
-/**
- * All terms, each in one of its `spellings`. With `tolerant`, particles and one content term in
- * three are optional, and the last of two.
- */
-export function buildTsQuery(
-  queryTerms: readonly QueryTerm[],
-  spellings: ReadonlyMap<string, readonly string[]>,
-  tolerant: boolean,
-): string | null {
-  const content = queryTerms.filter(({ weight }) => weight >= CONTENT_WEIGHT);
-  const chosen = (content.length > 0 ? content : queryTerms).slice();
-  if (chosen.length === 0) return null;
-  if (!tolerant) return chosen.map((term) => alternatives(term, spellings)).join(" & ");
-  const strongest = chosen.sort((a, b) => b.weight - a.weight).slice(0, MAX_CONTENT_TERMS);
-  const terms = strongest.map((term) => alternatives(term, spellings));
-  const missing = terms.length < 3 ? 0 : terms.length < 5 ? 1 : 2;
-  const enough = atLeast(terms, terms.length - missing);
-  // Possibly both unfinished and misspelt.
-  const finished = strongest.filter(({ isLast }) => !isLast);
-  return terms.length === 2 && finished.length === 1
-    ? [enough, ...finished.map((term) => alternatives(term, spellings))].join(" | ")
-    : enough;
-}
-
-/** Shared beginnings: as a choice of all combinations it is twice as long, and as slow. */
-function atLeast(terms: readonly string[], needed: number): string {
-  if (needed === terms.length) return terms.join(" & ");
-  if (needed === 1) return terms.join(" | ");
-  const [first = "", ...rest] = terms;
-  return `${first} & (${atLeast(rest, needed - 1)}) | ${atLeast(rest, needed)}`;
-}
-
-function alternatives(
-  { term, isLast }: QueryTerm,
-  spellings: ReadonlyMap<string, readonly string[]>,
-): string {
-  const own = isLatinToken(term)
-    ? `'${term}'${isLast && term.length > 2 ? ":*" : ""}`
-    : `(${bigrams(term)
-        .map((part) => `'${part}'${[...part].length === 1 ? ":*" : ""}`)
-        .join(" & ")})`;
-  const others = (spellings.get(term) ?? [])
-    .filter((other) => other !== term)
-    .map((other) => `'${other}'`);
-  return others.length === 0 ? own : `(${[own, ...others].join(" | ")})`;
 }

@@ -9,7 +9,7 @@ import {
   MIN_PIECE_SCORE,
   pieceScorer,
   rankMatches,
-  scoreTermMatch,
+  termScorer,
   type KeyMatch,
 } from "./rank-titles";
 import { KEY_KINDS, type KeyKind } from "./title-index/build-title-index";
@@ -23,7 +23,7 @@ const exact = (query: string, title: string, kind?: KeyKind) =>
 const misspelt = (query: string, title: string) =>
   scoreFuzzyMatch(normaliseTitle(query), hit(title));
 const byTerms = (query: string, ...names: string[]) =>
-  scoreTermMatch(queryTerms(normaliseTitle(query)), names, new Map());
+  termScorer(queryTerms(normaliseTitle(query)), new Map())(names);
 
 describe("exactQuality", () => {
   it("prefers an identical spelling, then the same letters, then the same sound", () => {
@@ -73,7 +73,7 @@ describe("prefixQuality", () => {
   });
 });
 
-describe("scoreTermMatch", () => {
+describe("termScorer", () => {
   it("barely penalises missing particles, and strongly missing words", () => {
     expect(byTerms("attack titan", "0:atack on titan")).toBeGreaterThan(0.8);
     expect(byTerms("attack titan zebra", "0:atack on titan")).toBeLessThan(0.5);
@@ -99,7 +99,7 @@ describe("scoreTermMatch", () => {
   });
 });
 
-describe("scoreTermMatch", () => {
+describe("termScorer", () => {
   it("lets the last word be unfinished with one wrong letter or one swap", () => {
     const whole = byTerms("shingeki", "0:shingeki");
     for (const query of ["shimgek", "hsingek", "shinegk", "shingej"]) {

@@ -24,7 +24,7 @@ export const EXACT_SCORE = 1;
 const MIN_SCORE = 0.5;
 const MAX_SCORE_GAP = 0.34;
 /** With all of a name covered, `scoreName` gives 0.88 × 0.79^2.5 < `MIN_SCORE`. */
-const MAX_MISSING_SHARE = 0.21;
+export const MAX_MISSING_SHARE = 0.21;
 /** Popularity decides between similar scores only. */
 const POPULARITY_BAND = 0.12;
 /** A `2019` or `movie` that matches the year or type only. */
@@ -35,6 +35,12 @@ const MAX_FOLDED_LETTERS = 2;
 /** Another season rather than a typo. */
 const NUMBER_MISMATCH_PENALTY = 0.12;
 const MIN_FUZZY_PREFIX_LENGTH = 8;
+/** Of a name with all terms, and what its share of them adds. */
+const NAME_SCORE = 0.7;
+const COVERED_SCORE = 0.18;
+/** A word both unfinished and misspelt has a similarity of `1 - UNFINISHED_ERROR / length`. */
+export const UNFINISHED_ERROR = 1.2;
+export const MIN_UNFINISHED_LENGTH = 4;
 /** For a name that contains the query's only word; near a prefix's, so that popularity decides. */
 const PIECE_SCORE = 0.83;
 /** Of a name that contains it as written, whatever its kind and length. */
@@ -87,16 +93,23 @@ export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
   return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
+/** Short queries are misspelt beginnings of too many names. */
+export function isPrefixScored({ key }: NormalisedTitle): boolean {
+  return key.length >= MIN_FUZZY_PREFIX_LENGTH;
+}
+
 /** The best of `names`; 0 for short queries. */
-export function scoreFuzzyPrefixMatch({ key }: NormalisedTitle, names: readonly string[]): number {
-  if (key.length < MIN_FUZZY_PREFIX_LENGTH) return 0;
+export function scoreFuzzyPrefixMatch(query: NormalisedTitle, names: readonly string[]): number {
+  if (!isPrefixScored(query)) return 0;
+  const { key } = query;
   const limit = maxEditDistance(key.length);
   let best = 0;
   for (const name of names) {
     if (name.length - 2 <= key.length || !isName(name)) continue;
-    const text = name.slice(2).replaceAll(" ", "");
     // Rarer than unrelated names.
-    if (text.length <= key.length || (text[0] !== key[0] && text[1] !== key[1])) continue;
+    if (name[2] !== key[0] && name[name[3] === " " ? 4 : 3] !== key[1]) continue;
+    const text = name.slice(2).replaceAll(" ", "");
+    if (text.length <= key.length) continue;
     const errors = prefixEditDistance(key, text, limit);
     if (errors > limit) continue;
     const numbers =
@@ -163,32 +176,51 @@ function digitsOf(key: string): string {
   return key.replace(/\D/gu, "");
 }
 
-/** The best of `names` (`kind:word word`), by terms; 0 where too much is missing to count. */
-export function scoreTermMatch(
+/** Of a name that has nothing else, in the query's order. */
+export function bestTermScore(share: number): number {
+  return Math.min(share, 1) ** 2.5 * (NAME_SCORE + COVERED_SCORE);
+}
+
+interface ScoredTerm extends QueryTerm {
+  spellings: ReadonlyMap<string, number> | null;
+  /** Native script has no spaces. */
+  isWithinTokens: boolean;
+  mayBeUnfinished: boolean;
+}
+
+/**
+ * Scores the best of `names` (`kind:word word`), by terms; 0 where too much is missing to count.
+ */
+export function termScorer(
   terms: readonly QueryTerm[],
-  names: readonly string[],
   fuzzyTerms: FuzzyTerms,
-): number {
-  const qualifiers =
-    names
-      .find((name) => name.startsWith(`${QUALIFIERS}:`))
-      ?.slice(2)
-      .split(" ") ?? [];
-  let best = 0;
-  for (const name of names)
-    if (isName(name)) best = Math.max(best, scoreName(terms, name, qualifiers, fuzzyTerms));
-  return best;
+): (names: readonly string[]) => number {
+  const scoredTerms = terms.map((term): ScoredTerm => {
+    const spellings = fuzzyTerms.get(term.term);
+    return {
+      ...term,
+      spellings: spellings === undefined || spellings.size === 0 ? null : spellings,
+      isWithinTokens: term.term.length >= 2 && !isLatinToken(term.term),
+      mayBeUnfinished: term.isLast && term.term.length >= MIN_UNFINISHED_LENGTH,
+    };
+  });
+  const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
+  return (names) => {
+    let best = 0;
+    for (const name of names)
+      if (isName(name)) best = Math.max(best, scoreName(scoredTerms, totalWeight, name, names));
+    return best;
+  };
 }
 
 function scoreName(
-  terms: readonly QueryTerm[],
+  terms: readonly ScoredTerm[],
+  totalWeight: number,
   name: string,
-  qualifiers: readonly string[],
-  fuzzyTerms: FuzzyTerms,
+  names: readonly string[],
 ): number {
   const titleTokens = name.slice(2).split(" ");
   const used = new Array<boolean>(titleTokens.length).fill(false);
-  const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
   let missing = 0;
   let found = 0;
   let lastAt = -1;
@@ -198,7 +230,7 @@ function scoreName(
     let bestSimilarity = 0;
     for (let at = 0; at < titleTokens.length; at += 1) {
       if (used[at]) continue;
-      const similarity = termSimilarity(term, titleTokens[at] ?? "", fuzzyTerms);
+      const similarity = termSimilarity(term, titleTokens[at] ?? "");
       if (
         similarity > bestSimilarity ||
         (similarity === bestSimilarity && similarity > 0 && bestAt < lastAt && at > lastAt)
@@ -208,8 +240,7 @@ function scoreName(
       }
     }
     if (bestAt < 0) {
-      const isQualifier = qualifiers.includes(term.term);
-      if (isQualifier) found += term.weight * QUALIFIER_SIMILARITY;
+      if (isQualifier(term.term, names)) found += term.weight * QUALIFIER_SIMILARITY;
       else missing += term.weight;
       if (missing > totalWeight * MAX_MISSING_SHARE) return 0;
       continue;
@@ -230,27 +261,29 @@ function scoreName(
   const kind = name.charCodeAt(0) - 48;
   const share = found / totalWeight;
   return (
-    share ** 2.5 * (0.7 + 0.18 * (covered / whole)) -
+    share ** 2.5 * (NAME_SCORE + COVERED_SCORE * (covered / whole)) -
     (isOrdered ? 0 : 0.02) -
     (kind >= KEY_KINDS.synonym ? 0.02 : 0)
   );
 }
 
+function isQualifier(term: string, names: readonly string[]): boolean {
+  const qualifiers = names.find((name) => name.startsWith(`${QUALIFIERS}:`));
+  return qualifiers !== undefined && qualifiers.slice(2).split(" ").includes(term);
+}
+
 function termSimilarity(
-  { term, isLast }: QueryTerm,
+  { term, isLast, spellings, isWithinTokens, mayBeUnfinished }: ScoredTerm,
   titleToken: string,
-  fuzzyTerms: FuzzyTerms,
 ): number {
   if (term === titleToken) return 1;
-  const known = fuzzyTerms.get(term)?.get(titleToken) ?? 0;
+  const known = spellings?.get(titleToken) ?? 0;
   if (isLast && titleToken.startsWith(term))
     return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
-  // Native script has no spaces.
-  if (known === 0 && term.length >= 2 && !isLatinToken(term) && titleToken.includes(term))
-    return 0.85;
-  if (known > 0 || term.length < 4 || titleToken.length < 4) return known;
-  if (!isLast || titleToken.length <= term.length) return 0;
-  return beginsWithOneEdit(titleToken, term) ? 1 - 1.2 / term.length : 0;
+  if (known > 0) return known;
+  if (isWithinTokens && titleToken.includes(term)) return 0.85;
+  if (!mayBeUnfinished || titleToken.length <= term.length) return 0;
+  return beginsWithOneEdit(titleToken, term) ? 1 - UNFINISHED_ERROR / term.length : 0;
 }
 
 /** One letter, or one adjacent swap. */
@@ -265,6 +298,13 @@ function beginsWithOneEdit(text: string, beginning: string): boolean {
   );
 }
 
+/** A title that scores less than the best of `matches` by so much is no result. */
+export function minScore(matches: Iterable<ScoredMatch>): number {
+  let best = 0;
+  for (const { score } of matches) best = Math.max(best, score);
+  return Math.max(MIN_SCORE, Math.min(best, 0.9) - MAX_SCORE_GAP);
+}
+
 /** One per title, without those far below the best. */
 export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
   const byId = new Map<number, ScoredMatch>();
@@ -274,11 +314,7 @@ export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
       byId.set(match.malId, match);
   }
   const ranked = [...byId.values()];
-  const best = ranked.reduce(
-    (highest, { score }) => Math.max(highest, Math.min(score, EXACT_SCORE)),
-    0,
-  );
-  const weakest = Math.max(MIN_SCORE, Math.min(best, 0.9) - MAX_SCORE_GAP);
+  const weakest = minScore(ranked);
   return ranked
     .filter(({ score }) => score >= weakest)
     .map((match) => ({ match, rank: rankScore(match) }))

@@ -19,8 +19,9 @@ import {
   scoreFuzzyPrefixMatch,
   scoreFuzzyMatch,
   scorePrefixMatch,
+  minScore,
   rankMatches,
-  scoreTermMatch,
+  termScorer,
   type FuzzyTerms,
   type KeyMatch,
   type ScoredMatch,
@@ -107,11 +108,17 @@ async function matchShort(
 }
 
 function queryForm(variant: QueryVariant): QueryForm {
-  return { ...variant, terms: queryTerms(variant.title), scorePiece: pieceScorer(variant.title) };
+  const terms = queryTerms(variant.title);
+  return {
+    ...variant,
+    terms,
+    scorePiece: pieceScorer(variant.title),
+    scoreTerms: termScorer(terms, NO_FUZZY_TERMS),
+  };
 }
 
-function scoreWords({ scorePiece, terms }: QueryForm, names: readonly string[]): number {
-  return scorePiece?.(names) ?? scoreTermMatch(terms, names, NO_FUZZY_TERMS);
+function scoreWords({ scorePiece, scoreTerms }: QueryForm, names: readonly string[]): number {
+  return (scorePiece ?? scoreTerms)(names);
 }
 
 async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Promise<ScoredMatch[]> {
@@ -146,7 +153,7 @@ async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Prom
   if (isCertain) return matches;
   const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
   const known = new Set(complete.map(({ malId }) => malId));
-  return [...matches, ...(await matchFuzzy(lookups, forms, known))];
+  return [...matches, ...(await matchFuzzy(lookups, forms, known, matches))];
 }
 
 /** Names in native script tell whether they begin as the query is written; keys are folded. */
@@ -166,19 +173,25 @@ async function matchFuzzy(
   lookups: TitleLookups,
   forms: readonly QueryForm[],
   known: ReadonlySet<number>,
+  matches: readonly ScoredMatch[],
 ): Promise<ScoredMatch[]> {
   const { keys, vocabulary } = await lookups.findFuzzy(forms);
   const fuzzyTerms = expandTerms(forms, vocabulary);
-  const named = await lookups.findByTerms(forms, fuzzyTerms, known);
+  const scorers = new Map(forms.map((form) => [form, termScorer(form.terms, fuzzyTerms)]));
+  const likeKeys: ScoredMatch[] = [];
+  for (const candidate of keys) {
+    const score = scoreFuzzyMatch(candidate.form.title, candidate.key);
+    if (score > 0) likeKeys.push(scored(candidate, score));
+  }
+  const named = await lookups.findByTerms(forms, {
+    fuzzyTerms,
+    known,
+    minScore: Math.max(minScore(matches), minScore(likeKeys)),
+  });
   return [
-    ...keys.map((candidate) =>
-      scored(candidate, scoreFuzzyMatch(candidate.form.title, candidate.key)),
-    ),
+    ...likeKeys,
     ...(await scoreInBatches(named, ({ form, names }) =>
-      Math.max(
-        scoreTermMatch(form.terms, names, fuzzyTerms),
-        scoreFuzzyPrefixMatch(form.title, names),
-      ),
+      Math.max(scorers.get(form)?.(names) ?? 0, scoreFuzzyPrefixMatch(form.title, names)),
     )),
   ];
 }

@@ -14,6 +14,8 @@ const word = (minLength: number, maxLength: number) =>
     .array(fc.constantFrom(..."abcdefghijklmnop"), { minLength, maxLength })
     .map((letters) => letters.join(""));
 
+const MISTAKES = fc.constantFrom("omit", "insert", "replace", "swap");
+
 /** The full matrix. */
 function plainDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
@@ -55,6 +57,32 @@ describe("editDistance", () => {
       { numRuns: 2_000 },
     );
   });
+
+  it("agrees with the plain matrix around the length that fits in the bits of a number", () => {
+    const kana = fc
+      .array(fc.constantFrom(..."abかきく"), { minLength: 30, maxLength: 35 })
+      .map((letters) => letters.join(""));
+    fc.assert(
+      fc.property(kana, fc.array(fc.tuple(fc.nat(), MISTAKES), { maxLength: 5 }), (a, mistakes) => {
+        let b = a;
+        for (const [place, error] of mistakes) b = misspell(b, place % b.length, error);
+        expect(editDistance(a, b, 4)).toBe(Math.min(plainDistance(a, b), 5));
+        expect(editDistance(b, a, 4)).toBe(Math.min(plainDistance(a, b), 5));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("of an empty text is the length of the other one", () => {
+    expect(editDistance("", "ab", 4)).toBe(2);
+    expect(editDistance("ab", "", 4)).toBe(2);
+    expect(editDistance("", "", 4)).toBe(0);
+  });
+
+  it("is beyond any limit for texts over 250 characters", () => {
+    expect(editDistance("a".repeat(250), "a".repeat(249), 4)).toBe(1);
+    expect(editDistance("a".repeat(251), "a".repeat(251), 4)).toBe(5);
+  });
 });
 
 describe("allowedErrors", () => {
@@ -75,18 +103,13 @@ describe("allowedErrors", () => {
 describe("omissions", () => {
   it("share one between any two words one error apart", () => {
     fc.assert(
-      fc.property(
-        word(4, 12),
-        fc.nat(),
-        fc.constantFrom("omit", "insert", "replace", "swap"),
-        (right, place, error) => {
-          const at = place % right.length;
-          const wrong = misspell(right, at, error);
-          expect(deletionHashes(wrong).some((hash) => deletionHashes(right).includes(hash))).toBe(
-            true,
-          );
-        },
-      ),
+      fc.property(word(4, 12), fc.nat(), MISTAKES, (right, place, error) => {
+        const at = place % right.length;
+        const wrong = misspell(right, at, error);
+        expect(deletionHashes(wrong).some((hash) => deletionHashes(right).includes(hash))).toBe(
+          true,
+        );
+      }),
     );
   });
 });
@@ -134,7 +157,7 @@ function misspell(text: string, at: number, error: string): string {
 describe("beginningDistance", () => {
   it("is the least distance to any prefix of the other text", () => {
     fc.assert(
-      fc.property(word(1, 10), word(0, 14), fc.integer({ min: 1, max: 4 }), (a, b, limit) => {
+      fc.property(word(1, 36), word(0, 40), fc.integer({ min: 1, max: 4 }), (a, b, limit) => {
         const least = Math.min(
           ...Array.from({ length: b.length + 1 }, (_, length) =>
             editDistance(a, b.slice(0, length), 20),

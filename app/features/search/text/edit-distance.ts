@@ -7,13 +7,23 @@ export function maxEditDistance(length: number): number {
 
 const MIN_SPARE_SEGMENT_LENGTH = 16;
 
+/** A bit per character of a text, in 32-bit integers. */
+const MAX_PATTERN_LENGTH = 32;
+const MAX_TEXT_LENGTH = 250;
+const ASCII = 128;
+
 const previous2 = new Uint16Array(256);
 const previous = new Uint16Array(256);
 const current = new Uint16Array(256);
 
+let pattern = "";
+const asciiPlaces = new Int32Array(ASCII);
+const otherPlaces = new Map<number, number>();
+
 /** Optimal string alignment, or `limit + 1`. Texts beyond 250 characters never match. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit || haveOtherLetters(a, b, limit)) return limit + 1;
+  if (isPattern(a) && b.length <= MAX_TEXT_LENGTH) return bitDistance(a, b, limit, false);
   if (!computeDistances(a, b, limit)) return limit + 1;
   return Math.min(at(previous, b.length), limit + 1);
 }
@@ -21,12 +31,62 @@ export function editDistance(a: string, b: string, limit: number): number {
 /** Between `a` and any prefix of `b`. */
 export function prefixEditDistance(a: string, b: string, limit: number): number {
   const beginning = b.slice(0, a.length + limit);
-  if (beginning.length < a.length - limit || !computeDistances(a, beginning, limit))
-    return limit + 1;
+  if (beginning.length < a.length - limit) return limit + 1;
+  if (isPattern(a)) return bitDistance(a, beginning, limit, true);
+  if (!computeDistances(a, beginning, limit)) return limit + 1;
   let least = limit + 1;
   for (let j = Math.max(0, a.length - limit); j <= beginning.length; j += 1)
     least = Math.min(least, at(previous, j));
   return least;
+}
+
+function isPattern(text: string): boolean {
+  return text.length > 0 && text.length <= MAX_PATTERN_LENGTH;
+}
+
+/**
+ * A column of the matrix at once, as the bits in which it rises and falls (Hyyrö, "A Bit-Vector
+ * Algorithm for Computing Levenshtein and Damerau Edit Distances", 2003): a tenth of the time.
+ */
+function bitDistance(a: string, b: string, limit: number, isPrefix: boolean): number {
+  setPattern(a);
+  const lastBit = 1 << (a.length - 1);
+  let rises = -1;
+  let falls = 0;
+  let diagonal = 0;
+  let previousPlaces = 0;
+  let distance = a.length;
+  let least = a.length;
+  for (let j = 0; j < b.length; j += 1) {
+    const code = b.charCodeAt(j);
+    const places = (code < ASCII ? asciiPlaces[code] : otherPlaces.get(code)) ?? 0;
+    const swapped = ((~diagonal & places) << 1) & previousPlaces;
+    diagonal = (((places & rises) + rises) ^ rises) | places | falls | swapped;
+    const right = falls | ~(diagonal | rises);
+    const left = diagonal & rises;
+    if ((right & lastBit) !== 0) distance += 1;
+    if ((left & lastBit) !== 0) distance -= 1;
+    if (distance < least) least = distance;
+    if (!isPrefix && distance - (b.length - 1 - j) > limit) return limit + 1;
+    const shifted = (right << 1) | 1;
+    rises = (left << 1) | ~(diagonal | shifted);
+    falls = shifted & diagonal;
+    previousPlaces = places;
+  }
+  return Math.min(isPrefix ? least : distance, limit + 1);
+}
+
+/** A query is compared with thousands of texts. */
+function setPattern(text: string): void {
+  if (text === pattern) return;
+  asciiPlaces.fill(0);
+  otherPlaces.clear();
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < ASCII) asciiPlaces[code] = (asciiPlaces[code] ?? 0) | (1 << index);
+    else otherPlaces.set(code, (otherPlaces.get(code) ?? 0) | (1 << index));
+  }
+  pattern = text;
 }
 
 /** Of those that only one has, each takes an edit. Cheap, and rules most candidates out. */
@@ -49,10 +109,10 @@ function countBits(mask: number): number {
   return count;
 }
 
-/** Fills `previous`; false when none is within `limit`. */
+/** For long patterns. Fills `previous`; false when none is within `limit`. */
 function computeDistances(a: string, b: string, limit: number): boolean {
   const tooFar = limit + 1;
-  if (a.length > 250 || b.length > 250) return false;
+  if (a.length > MAX_TEXT_LENGTH || b.length > MAX_TEXT_LENGTH) return false;
   for (let j = 0; j <= b.length; j += 1) previous[j] = j;
   for (let i = 1; i <= a.length; i += 1) {
     const from = Math.max(1, i - limit);
