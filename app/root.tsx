@@ -31,7 +31,6 @@ import { negotiateLocale } from "./i18n/negotiate-locale.server";
 import { usePageI18n } from "./i18n/use-page-i18n";
 import { I18nProvider } from "./i18n/i18n-context";
 import { recordRoute } from "~/observability/request-scope.server";
-import { IconDefinitions } from "~/ui/icons";
 import { accentStyle } from "~/ui/theme/accent-style";
 import { useHydrated } from "~/ui/use-hydrated";
 import { OfflineNotice } from "~/routes/offline/offline-notice";
@@ -162,7 +161,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body className="flex flex-col">
-        <IconDefinitions />
         <I18nProvider value={i18n}>
           <SkipLink />
           <PageAnnouncer />

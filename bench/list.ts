@@ -9,6 +9,7 @@ import {
   TIMED_COLUMNS,
   timeRequest,
   type TimedRequest,
+  warmUp,
 } from "./support/timed-requests";
 import { createUser, readPostmasterPid, readUserId, type Client } from "./support/user";
 
@@ -35,6 +36,7 @@ export default async function list(flags: ReadonlySet<string>): Promise<void> {
       const measured = listMeasured(ids).filter(
         ({ request }) => !flags.has("--pages") || !request(0).path.startsWith("/api/"),
       );
+      await warmUp(client, measured);
       const timed = [];
       const postmaster = await readPostmasterPid(full);
       for (const one of measured) timed.push(await timeRequest({ ...client, postmaster }, one));

@@ -16,8 +16,7 @@ export function groupByDay<Source, Item>(
   toItem: (source: Source, time: string) => Item,
   { zone, now, i18n }: { zone: string; now: Date; i18n: I18n },
 ): DayGroup<Item>[] {
-  // Swedish dates are ISO dates.
-  const dates = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
+  const dates = isoDates(zone);
   const clock = { timeZone: zone, hour: "2-digit", minute: "2-digit" } as const;
   const today = dates.format(now);
   const days = new Map<string, DayGroup<Item>>();
@@ -29,6 +28,18 @@ export function groupByDay<Source, Item>(
     days.set(date, day);
   }
   return [...days.values()];
+}
+
+let latest: { zone: string; dates: Intl.DateTimeFormat } | null = null;
+
+/** Swedish dates are ISO dates. The latest is kept: making one takes a fifth of a millisecond. */
+function isoDates(zone: string): Intl.DateTimeFormat {
+  if (latest?.zone !== zone)
+    latest = {
+      zone,
+      dates: new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }),
+    };
+  return latest.dates;
 }
 
 /** Compares dates, since days with a clock change are not 24 hours long. */

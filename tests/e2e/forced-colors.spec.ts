@@ -4,18 +4,18 @@ import { expect, waitForHydration, test } from "./support/fixtures";
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active" }));
 
-/** Whether an element's fill differs from its background. */
-function hasContrast(locator: Locator): Promise<boolean> {
-  return locator.evaluate((element) => {
+/** Whether the fill of an element, or of what precedes its content, differs from its background. */
+function hasContrast(locator: Locator, drawn?: "::before"): Promise<boolean> {
+  return locator.evaluate((element, drawn) => {
     const clear = (color: string) => color === "rgba(0, 0, 0, 0)";
-    const own = getComputedStyle(element).backgroundColor;
-    let behind = element.parentElement;
+    const own = getComputedStyle(element, drawn).backgroundColor;
+    let behind = drawn === undefined ? element.parentElement : element;
     while (behind !== null && clear(getComputedStyle(behind).backgroundColor))
       behind = behind.parentElement;
     return (
       !clear(own) && own !== getComputedStyle(behind ?? document.documentElement).backgroundColor
     );
-  });
+  }, drawn);
 }
 
 /** The width in pixels of the focus outline, or 0 if it has the page's color. */
@@ -90,19 +90,21 @@ test("forced colors show the selected option", async ({ page }) => {
   );
 });
 
-test("forced colors keep progress bars and charts visible", async ({ page }) => {
+test("forced colors keep progress bars, charts and icons visible", async ({ page }) => {
   await user(page);
   await page.goto("/");
-  const bar = page
+  const next = page
     .getByRole("region", { name: "Continue watching" })
-    .locator('[style*="width:50%"]');
-  expect(await hasContrast(bar)).toBe(true);
+    .locator('[style*="part:50%"]');
+  expect(await hasContrast(next, "::before")).toBe(true);
   await page.goto("/profile");
-  const charts = page
-    .getByRole("main")
-    .locator(
-      '[aria-hidden="true"][style*="width"], figure [aria-hidden="true"] [style*="height"]:not([style*="height:0%"])',
-    );
-  expect(await charts.count()).toBeGreaterThan(3);
-  for (const part of await charts.all()) expect(await hasContrast(part)).toBe(true);
+  const main = page.getByRole("main");
+  const bars = await main.locator('[aria-hidden="true"][style*="width"]').all();
+  const columns = await main.locator('figure [style*="part"]:not([style*="part:0%"])').all();
+  expect(bars.length + columns.length).toBeGreaterThan(3);
+  for (const bar of bars) expect(await hasContrast(bar)).toBe(true);
+  for (const column of columns) expect(await hasContrast(column, "::before")).toBe(true);
+  await page.goto("/list");
+  for (const name of [/^Edit/, /^Remove/])
+    expect(await hasContrast(main.getByLabel(name).first(), "::before")).toBe(true);
 });

@@ -46,9 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requirePageSession(request, context);
   const [profile, studios, choices] = await Promise.all([
     getVisibleProfile(services, user.id, parentalControl),
-    cachedStudios(services, parentalControl),
+    cachedStudios(services.catalog, parentalControl),
     services.catalogCache.get(`taste-choices/${String(parentalControl)}`, () =>
-      loadTasteChoices(services, { parentalControl }),
+      loadTasteChoices(services.catalog, { parentalControl }),
     ),
   ]);
   const parameters = new URL(request.url).searchParams;
@@ -86,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (search !== null) {
     const found: FoundAnimes = {
       ...search,
-      ids: await findAnimes(services, search.text, parentalControl),
+      ids: await findAnimes(services.catalog, search.text, parentalControl),
     };
     return {
       failure: refillForm(body.value),

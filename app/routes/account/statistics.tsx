@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { heatMonths } from "~/features/watch-list/statistics/heat-levels";
+import { heatMonths, heatWeeks } from "~/features/watch-list/statistics/heat-levels";
 import { statisticsQuerySchema } from "~/features/watch-list/statistics/statistics";
 import {
   chartGenres,
@@ -43,11 +43,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       year: year ?? null,
       years,
       months: heatMonths(year ?? null, dayOf(now, timeZone)),
+      weeks: heatWeeks(statistics.days),
       scale: user.preferences.scoreScale,
-      statistics: {
-        ...statistics,
+      totals: statistics.totals,
+      charts: {
+        by_state: statistics.by_state,
         by_genre: chartGenres(statistics.by_genre),
         by_studio: statistics.by_studio.slice(0, MAX_STUDIOS),
+        by_year: statistics.by_year,
+        by_type: statistics.by_type,
+        by_length: statistics.by_length,
+        scores: statistics.scores,
       },
     };
   });
@@ -56,10 +62,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Statistics({ loaderData }: Route.ComponentProps) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
-  const { year, years, months, scale, statistics } = loaderData;
-  const { totals, days } = statistics;
+  const { year, years, months, weeks, scale, totals, charts } = loaderData;
   const reviewYear = year ?? years[0];
-  const isEmpty = totals.titles === 0 && days.length === 0;
+  const isEmpty = totals.titles === 0 && weeks.length === 0;
   return (
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -109,13 +114,13 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
             />
           </Section>
           <Section title={t("stats.heatmap")}>
-            {days.length === 0 ? (
+            {weeks.length === 0 ? (
               <p className="text-sm text-ink-soft">{t("stats.heatmap.none")}</p>
             ) : (
-              <YearHeatmap months={months} days={days} />
+              <YearHeatmap months={months} weeks={weeks} />
             )}
           </Section>
-          <StatisticsCharts statistics={statistics} scale={scale} />
+          <StatisticsCharts statistics={charts} scale={scale} />
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { partStyle } from "~/ui/part-style";
+import { useLinksInside } from "~/ui/use-links-inside";
 import { ChartHead } from "./chart-head";
 import { ChartTable } from "./chart-table";
 
@@ -19,41 +20,39 @@ interface ColumnChartProps {
 /** A table follows, whose links are easier to hit. */
 export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChartProps) {
   const most = Math.max(1, ...columns.map(({ count }) => count));
+  const grid = { gridTemplateColumns: `repeat(${columns.length}, minmax(0, 1fr))` };
   return (
-    <figure>
-      <div
-        aria-hidden
-        className="grid h-36 auto-cols-fr grid-flow-col items-end gap-px border-b border-rule-strong"
-      >
+    <figure onClick={useLinksInside()}>
+      <div aria-hidden className="grid h-36 gap-px border-b border-rule-strong" style={grid}>
         {columns.map(({ name, count, text, to }) => {
-          const bar = (
-            <span
-              className="block w-full rounded-t-[2px] bg-accent-text transition-opacity group-hover/column:opacity-75 forced-colors:bg-[CanvasText]"
-              style={{ height: `${(count / most) * 100}%` }}
-            />
-          );
-          const title = `${name}: ${text}`;
-          const className = "group/column flex h-full items-end";
+          const shared = {
+            title: `${name}: ${text}`,
+            className: "chart-column",
+            style: partStyle(count / most),
+          };
           return to === undefined || count === 0 ? (
-            <span key={name} title={title} className={className}>
-              {bar}
-            </span>
+            <span key={name} {...shared} />
           ) : (
-            <Link key={name} to={to} tabIndex={-1} title={title} className={className}>
-              {bar}
-            </Link>
+            <a key={name} href={to} tabIndex={-1} {...shared} />
           );
         })}
       </div>
       <div
         aria-hidden
-        className="mt-1 grid auto-cols-fr grid-flow-col text-xs text-ink-faint tabular-nums"
+        className="mt-1 grid min-h-[1.35em] text-xs whitespace-nowrap text-ink-faint tabular-nums"
+        style={grid}
       >
-        {columns.map(({ name }, index) => (
-          <span key={name} className="flex min-w-0 justify-center">
-            {index % labelEvery === 0 ? <span className="whitespace-nowrap">{name}</span> : null}
-          </span>
-        ))}
+        {columns.map(({ name }, index) =>
+          index % labelEvery === 0 ? (
+            <span
+              key={name}
+              className="flex min-w-0 justify-center"
+              style={{ gridColumn: index + 1 }}
+            >
+              {name}
+            </span>
+          ) : null,
+        )}
       </div>
       <ChartTable caption={caption} head={<ChartHead heads={heads} />}>
         {columns
@@ -64,9 +63,9 @@ export function ColumnChart({ caption, heads, columns, labelEvery }: ColumnChart
                 {to === undefined ? (
                   name
                 ) : (
-                  <Link to={to} className="inline-flex min-h-6 items-center hover:underline">
+                  <a href={to} className="inline-flex min-h-6 items-center hover:underline">
                     {name}
-                  </Link>
+                  </a>
                 )}
               </th>
               <td>{text}</td>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { useLinksInside } from "~/ui/use-links-inside";
 import { ChartHead } from "./chart-head";
 
 export interface GroupRow {
@@ -45,7 +45,10 @@ function Rows({
   most,
 }: Pick<GroupTableProps, "caption" | "heads" | "rows"> & { most: number }) {
   return (
-    <table className="w-full table-fixed text-sm">
+    <table
+      onClick={useLinksInside()}
+      className="w-full table-fixed text-sm tabular-nums [&_td]:py-0.5 [&_td]:align-middle [&_td]:whitespace-nowrap [&_td:nth-child(n+3)]:text-right [&_td:nth-child(n+3)]:text-ink-soft [&_tbody_th]:py-0.5 [&_tbody_th]:pr-3 [&_tbody_th]:text-left [&_tbody_th]:align-middle [&_tbody_th]:font-normal"
+    >
       <caption className="sr-only">{caption}</caption>
       <thead className="text-left text-xs text-ink-faint [&_th]:pb-1 [&_th]:font-normal [&_th:first-child]:w-[34%] [&_th:nth-child(n+3)]:w-16 [&_th:nth-child(n+3)]:text-right">
         <ChartHead heads={heads} />
@@ -53,35 +56,28 @@ function Rows({
       <tbody>
         {rows.map(({ key, name, count, text, more, to }) => (
           <tr key={key}>
-            <th scope="row" className="py-0.5 pr-3 text-left align-middle font-normal">
+            <th scope="row">
               {to === undefined ? (
                 <span className="flex min-h-8 items-center text-ink-soft">{name}</span>
               ) : (
-                <Link
-                  to={to}
+                <a
+                  href={to}
                   className="flex min-h-8 items-center text-ink-soft hover:text-accent-text hover:underline"
                 >
                   {name}
-                </Link>
+                </a>
               )}
             </th>
-            <td className="py-0.5 align-middle">
-              <span className="flex items-center gap-2">
-                <span
-                  aria-hidden
-                  className="block h-3 min-w-[3px] rounded-sm bg-accent-text forced-colors:bg-[CanvasText]"
-                  style={{ width: `calc((100% - 3rem) * ${count / most})` }}
-                />
-                <span className="tabular-nums">{text}</span>
-              </span>
+            <td>
+              <span
+                aria-hidden
+                className="mr-2 inline-block h-3 min-w-[3px] rounded-sm bg-accent-text align-middle forced-colors:bg-[CanvasText]"
+                style={{ width: `calc((100% - 3rem) * ${(count / most).toFixed(3)})` }}
+              />
+              {text}
             </td>
             {more.map((value, column) => (
-              <td
-                key={heads[column + 2]}
-                className="py-0.5 text-right align-middle text-ink-soft tabular-nums"
-              >
-                {value ?? "–"}
-              </td>
+              <td key={heads[column + 2]}>{value ?? "–"}</td>
             ))}
           </tr>
         ))}

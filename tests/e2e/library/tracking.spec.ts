@@ -45,7 +45,7 @@ async function open(page: Page, path: string, { scripts }: { scripts: boolean })
 }
 
 /** Decorative, so found by its filled part. */
-const progressBar = (scope: Locator) => scope.locator("[aria-hidden]:has(> [style*=width])");
+const progressBar = (scope: Locator) => scope.locator("[aria-hidden][style*=part]");
 
 test("a progress bar is never empty, and absent without a known end", async ({ page, context }) => {
   await signUp(context);

@@ -108,7 +108,7 @@ const seek = (time: number) =>
 const fail = (code: number) =>
   step(`error ${code}`, async (_model, { video, engine }) => {
     video.break(code);
-    await vi.waitFor(() => expect(engine.snapshot().phase).toBe("failed"));
+    await vi.waitFor(() => expect(engine.snapshot().phase).toBe("failed"), { interval: 1 });
   });
 const reloadPage = step("reload the page", (model, visit) => {
   visit.engine.destroy();

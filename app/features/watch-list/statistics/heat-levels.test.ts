@@ -1,34 +1,38 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { heatLevels, heatMonths } from "./heat-levels";
+import { dateOf, heatLevels, heatMonths, heatWeeks } from "./heat-levels";
 
-it("gives more episodes no lower level, and a single day the first", () => {
-  expect([...heatLevels([{ date: "2026-01-01", episodes: 40, minutes: 960 }]).values()]).toEqual([
-    1,
-  ]);
+it("gives more episodes no lower level, a single day the first, and none the level 0", () => {
+  expect([0, 40].map(heatLevels([40]))).toEqual([0, 1]);
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 60 }), (counts) => {
-      const days = counts.map((episodes, index) => ({
-        date: `day ${index}`,
-        episodes,
-        minutes: episodes,
-      }));
-      const levels = heatLevels(days);
-      for (const one of days)
-        for (const other of days)
-          if (one.episodes >= other.episodes)
-            expect(levels.get(one.date)).toBeGreaterThanOrEqual(levels.get(other.date) ?? 0);
+    fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 60 }), (counts) => {
+      const levelOf = heatLevels(counts);
+      for (const one of counts)
+        for (const other of counts)
+          if (one >= other) expect(levelOf(one)).toBeGreaterThanOrEqual(levelOf(other));
     }),
   );
 });
 
 it("uses all four levels for a list of evenly spread days", () => {
-  const days = Array.from({ length: 20 }, (_, index) => ({
-    date: `day ${index}`,
-    episodes: index + 1,
-    minutes: 0,
-  }));
-  expect([...new Set(heatLevels(days).values())]).toEqual([1, 2, 3, 4]);
+  const counts = Array.from({ length: 20 }, (_, index) => index + 1);
+  expect([...new Set(counts.map(heatLevels(counts)))]).toEqual([1, 2, 3, 4]);
+});
+
+it("sums days by week, from Monday, across years", () => {
+  const weeks = heatWeeks([
+    { date: "2025-12-28", episodes: 1, minutes: 24 },
+    { date: "2025-12-29", episodes: 2, minutes: 48 },
+    { date: "2026-01-04", episodes: 3, minutes: 72 },
+    { date: "2026-01-12", episodes: 4, minutes: 96 },
+  ]);
+  expect(
+    weeks.map(({ monday, ...week }) => [dateOf(monday).toISOString().slice(0, 10), week]),
+  ).toEqual([
+    ["2025-12-22", { episodes: [0, 0, 0, 0, 0, 0, 1], minutes: 24 }],
+    ["2025-12-29", { episodes: [2, 0, 0, 0, 0, 0, 3], minutes: 120 }],
+    ["2026-01-12", { episodes: [4, 0, 0, 0, 0, 0, 0], minutes: 96 }],
+  ]);
 });
 
 it("shows the months of a year, or the twelve that end today", () => {

@@ -1,19 +1,58 @@
 import type { StatisticsDay } from "./statistics";
 
-export type HeatLevel = 1 | 2 | 3 | 4;
+export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
-/** By quartiles, so that one long day does not pale the rest. */
-export function heatLevels(days: readonly StatisticsDay[]): Map<string, HeatLevel> {
-  const counts = days.map(({ episodes }) => episodes).sort((one, other) => one - other);
+/**
+ * The level of a day among days with these counts of episodes: by quartiles, so that one long day
+ * does not pale the rest, and 0 without episodes.
+ */
+export function heatLevels(counts: readonly number[]): (episodes: number) => HeatLevel {
+  const sorted = counts.filter((count) => count > 0).sort((one, other) => one - other);
   const quartiles = [0.25, 0.5, 0.75].map(
-    (part) => counts[Math.floor(part * (counts.length - 1))] ?? 0,
+    (part) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0,
   );
-  return new Map(
-    days.map(({ date, episodes }) => [
-      date,
-      (1 + quartiles.filter((quartile) => episodes > quartile).length) as HeatLevel,
-    ]),
-  );
+  return (episodes) =>
+    episodes === 0
+      ? 0
+      : ((1 + quartiles.filter((quartile) => episodes > quartile).length) as HeatLevel);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970-01-01 of a date as YYYY-MM-DD. */
+export function dayNumber(date: string): number {
+  return Date.parse(date) / DAY_MS;
+}
+
+export function dateOf(dayNumber: number): Date {
+  return new Date(dayNumber * DAY_MS);
+}
+
+/** 0 for Mondays. */
+export function weekday(dayNumber: number): number {
+  return (dayNumber + 3) % 7;
+}
+
+export interface HeatWeek {
+  /** As `dayNumber` counts. */
+  monday: number;
+  /** Of each day, Monday first. */
+  episodes: number[];
+  minutes: number;
+}
+
+/** The weeks with episodes; a seventh of the data. */
+export function heatWeeks(days: readonly StatisticsDay[]): HeatWeek[] {
+  const weeks = new Map<number, HeatWeek>();
+  for (const { date, episodes, minutes } of days) {
+    const day = dayNumber(date);
+    const monday = day - weekday(day);
+    const week = weeks.get(monday) ?? { monday, episodes: [0, 0, 0, 0, 0, 0, 0], minutes: 0 };
+    week.episodes[weekday(day)] = episodes;
+    week.minutes += minutes;
+    weeks.set(monday, week);
+  }
+  return [...weeks.values()];
 }
 
 export interface HeatMonth {

@@ -25,7 +25,7 @@ export function CountUpForm({ animeId, title, episode, fetcher, className }: Cou
         aria-label={t("list.countUp", { title, episode })}
         className="px-3"
       >
-        +{formatNumber(1)}
+        {`+${formatNumber(1)}`}
       </Button>
     </fetcher.Form>
   );

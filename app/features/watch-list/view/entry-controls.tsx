@@ -4,7 +4,7 @@ import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.ser
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { icon } from "~/ui/icons";
+import { iconClass } from "~/ui/icons";
 import { ProgressBar } from "~/ui/progress-bar";
 import { EntryEditorLink } from "./entry-editor-link";
 import { entryEditorAction, entryEditorPath } from "./entry-editor-path";
@@ -80,7 +80,6 @@ export function EntryProgress({
       className="flex min-w-0 grow items-center gap-3"
     >
       <input type="hidden" name="animeId" value={card.id} />
-      <input type="hidden" name="by" value="1" />
       <span className="w-28 grow text-xs text-ink-soft tabular-nums lg:grow-0">
         {total === null
           ? t("list.seen", { seen: formatNumber(seen) })
@@ -95,7 +94,7 @@ export function EntryProgress({
         aria-label={t("list.countUp", { title: card.title.text, episode: next ?? seen })}
         className="px-3"
       >
-        +{formatNumber(1)}
+        {`+${formatNumber(1)}`}
       </Button>
     </fetcher.Form>
   );
@@ -103,8 +102,8 @@ export function EntryProgress({
 
 const formId = (id: number) => `entry-${id}`;
 
-const PENCIL = icon("pencil");
-const CROSS = icon("cross");
+const PENCIL = iconClass("pencil");
+const CROSS = iconClass("cross");
 
 /** Opens the editor of state, score, dates, notes and tags. */
 export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "selectionForm">) {
@@ -117,9 +116,8 @@ export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "
       editor={() => toEditedEntry(entry, scale, path)}
       showResult={showResult}
       label={t("list.edit", { title: title.text })}
-    >
-      {PENCIL}
-    </EntryEditorLink>
+      className={PENCIL}
+    />
   );
 }
 
@@ -155,8 +153,7 @@ export function EntryRemoval({ entry: { card } }: Pick<EntryProps, "entry">) {
       name="intent"
       value="remove"
       aria-label={t("list.remove", { title: card.title.text })}
-    >
-      {CROSS}
-    </Button>
+      className={CROSS}
+    />
   );
 }

@@ -16,7 +16,8 @@ interface EntryEditorLinkProps {
   showResult: ShowResult;
   /** Names the link where its content does not. */
   label?: string;
-  children: ReactNode;
+  className?: string;
+  children?: ReactNode;
 }
 
 /** A link to the editor in the page; with scripts it opens the editor as a dialog instead. */
@@ -26,6 +27,7 @@ export function EntryEditorLink({
   editor,
   showResult,
   label,
+  className,
   children,
 }: EntryEditorLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
@@ -47,7 +49,7 @@ export function EntryEditorLink({
       {/* The router's links take longer to render, and a list has many. */}
       <a
         href={to}
-        className={buttonClass("bare")}
+        className={buttonClass("bare", className)}
         onClick={open}
         aria-haspopup="dialog"
         aria-label={label}

@@ -19,6 +19,7 @@ export function EntryRow(props: EntryProps) {
   const { card, summary, tags, notes, airsAt } = props.entry;
   const i18n = useI18n();
   const { t, label } = i18n;
+  const state = label("entryState", summary.state ?? NO_STATE);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-b border-rule py-3 transition-opacity has-[[data-removing]]:opacity-0 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
       <EntryCheckbox {...props} />
@@ -39,10 +40,9 @@ export function EntryRow(props: EntryProps) {
           </span>
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
             <span className="font-medium text-ink-soft">
-              {label("entryState", summary.state ?? NO_STATE)}
               {summary.score === null
-                ? null
-                : ` · ${t("list.yourScore")}: ${formatOwnScore(i18n, summary.score, props.scale)}`}
+                ? state
+                : `${state} · ${t("list.yourScore")}: ${formatOwnScore(i18n, summary.score, props.scale)}`}
             </span>
             {formatCardFacts(i18n, card)}
             <Score score={card.score} />

@@ -1,5 +1,4 @@
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Score } from "~/ui/score";
@@ -26,23 +25,23 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
       tabIndex={0}
       className="relative mt-4 overflow-x-auto border-y border-rule"
     >
-      <table className="w-full min-w-[60rem] border-collapse text-sm">
+      <table className="w-full min-w-[60rem] border-collapse text-sm [&_td]:px-2 [&_td]:py-1 [&_td]:tabular-nums [&_thead_th]:p-2 [&_thead_th]:font-medium">
         <thead className="text-left text-xs text-ink-faint">
           <tr>
-            <Head>
+            <th scope="col">
               <span className="sr-only">{t("list.bulk")}</span>
-            </Head>
-            <Head>{t("listOrder.title")}</Head>
-            <Head>{i18n.label("entryField", "episodes_seen")}</Head>
-            <Head>{i18n.label("entryField", "state")}</Head>
-            <Head>{t("list.yourScore")}</Head>
-            <Head>{t("listOrder.score")}</Head>
-            <Head>{t("listOrder.year")}</Head>
-            <Head>{t("list.airs")}</Head>
-            <Head>{i18n.label("entryField", "tags")}</Head>
-            <Head>
+            </th>
+            <th scope="col">{t("listOrder.title")}</th>
+            <th scope="col">{i18n.label("entryField", "episodes_seen")}</th>
+            <th scope="col">{i18n.label("entryField", "state")}</th>
+            <th scope="col">{t("list.yourScore")}</th>
+            <th scope="col">{t("listOrder.score")}</th>
+            <th scope="col">{t("listOrder.year")}</th>
+            <th scope="col">{t("list.airs")}</th>
+            <th scope="col">{i18n.label("entryField", "tags")}</th>
+            <th scope="col">
               <span className="sr-only">{t("entry.edit")}</span>
-            </Head>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -53,9 +52,9 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                 key={card.id}
                 className="border-t border-rule hover:bg-raised has-[[data-removing]]:opacity-0"
               >
-                <Cell>
+                <td>
                   <EntryCheckbox {...{ entry, ...shared }} />
-                </Cell>
+                </td>
                 <th scope="row" className="max-w-80 px-2 py-1 text-left font-semibold">
                   <Link
                     to={card.path}
@@ -67,29 +66,29 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                   </Link>
                   <FranchiseOthers card={card} />
                 </th>
-                <Cell>
+                <td>
                   <EntryProgress {...{ entry, ...shared }} />
-                </Cell>
-                <Cell>{i18n.label("entryState", summary.state ?? NO_STATE)}</Cell>
-                <Cell>
+                </td>
+                <td>{i18n.label("entryState", summary.state ?? NO_STATE)}</td>
+                <td>
                   {summary.score === null
                     ? null
                     : formatOwnScore(i18n, summary.score, shared.scale)}
-                </Cell>
-                <Cell>
+                </td>
+                <td>
                   <Score score={card.score} />
-                </Cell>
-                <Cell>{card.year}</Cell>
-                <Cell>
+                </td>
+                <td>{card.year}</td>
+                <td>
                   <EntryAiring airsAt={airsAt} />
-                </Cell>
-                <Cell>{tags.join(", ")}</Cell>
-                <Cell>
+                </td>
+                <td>{tags.join(", ")}</td>
+                <td>
                   <span className="flex">
                     <EntryEdit {...{ entry, ...shared }} />
                     <EntryRemoval entry={entry} />
                   </span>
-                </Cell>
+                </td>
               </tr>
             );
           })}
@@ -97,16 +96,4 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
       </table>
     </div>
   );
-}
-
-function Head({ children }: { children: ReactNode }) {
-  return (
-    <th scope="col" className="px-2 py-2 font-medium">
-      {children}
-    </th>
-  );
-}
-
-function Cell({ children }: { children: ReactNode }) {
-  return <td className="px-2 py-1 tabular-nums">{children}</td>;
 }

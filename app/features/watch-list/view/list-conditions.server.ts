@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
+import { isVisibleEntry, isVisibleId, type Viewer } from "~/features/catalog/visibility.server";
 import { listingConditions } from "~/features/listing/listing-conditions.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import type { EntryTab } from "~/features/watch-list/entry-tabs";
@@ -36,6 +36,12 @@ const TAB_CONDITIONS: Record<EntryTab, SQL> = {
 
 export function tabCondition(userId: string, tab: EntryTab, viewer: Viewer): SQL {
   return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisibleEntry(sql`e`, viewer)}`;
+}
+
+/** Like `tabCondition`, of `watch_list_entries w` alone: deep pages would join each entry. */
+export function ownTabCondition(userId: string, tab: EntryTab, viewer: Viewer): SQL {
+  return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]}
+    AND ${isVisibleId(sql`w.anime_mal_id`, viewer)}`;
 }
 
 /** `found` are the search results; null without a search. */

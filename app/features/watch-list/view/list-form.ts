@@ -59,7 +59,7 @@ export const listFormSchema = z.preprocess(
       /** The score that the form showed. */
       was: scoreOnScale.optional(),
     }),
-    entryIdSchema.extend({ intent: z.literal("seen"), by: z.enum(["1", "-1"]) }),
+    entryIdSchema.extend({ intent: z.literal("seen"), by: z.enum(["1", "-1"]).default("1") }),
     bulkSchema,
     episodeFormSchema,
     editFormSchema,

@@ -1,12 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
-import { animeJson } from "~/features/catalog/anime-json.server";
+import { jsonOf } from "~/features/catalog/anime-json.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { animeCard, CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
 import type { NameFormatter } from "~/features/listing/view/applied-filters.server";
 import { nextBroadcast } from "~/features/schedule/next-broadcast";
 import type { countTabs } from "~/features/watch-list/count-tabs.server";
@@ -22,6 +22,7 @@ import {
   isBestKnown,
   LIST_SOURCE,
   narrowingConditions,
+  ownTabCondition,
   tabCondition,
 } from "./list-conditions.server";
 import { countViews, listFacets, listFilters } from "./list-filters.server";
@@ -66,8 +67,12 @@ export async function listPage(
   const load = async (page: number) => {
     const order = await orderOf(db, userId, view.order, { language, now });
     const shown = view.filters.collapsed ? sql`${where} AND ${isBestKnown(where)}` : where;
-    const entries = await loadEntries(db, {
-      where: shown,
+    const entries = await loadEntries(db, userId, {
+      source: readsEntriesOnly(view)
+        ? sql`FROM watch_list_entries w WHERE ${ownTabCondition(userId, view.tab, viewer)}`
+        : sql`${LIST_SOURCE}
+            LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+            WHERE ${shown}`,
       order,
       page,
       language,
@@ -111,6 +116,12 @@ export async function listPage(
     hidden,
     total: counts.all,
   };
+}
+
+const ENTRY_ORDERS: readonly ListOrder[] = ["change", "added", "own_score", "priority"];
+
+function readsEntriesOnly(view: ListView): boolean {
+  return ENTRY_ORDERS.includes(view.order) && !isNarrowed(view) && !view.filters.collapsed;
 }
 
 /** With how many other entries `where` each card of a franchise stands for. */
@@ -162,8 +173,21 @@ interface EntryRow extends EntrySummaryRow {
   rewatches: ListEntry["rewatches"] | null;
 }
 
+const LISTED_FIELDS = [
+  ...CARD_FIELDS,
+  "status",
+  "aired_from",
+  "broadcast_day",
+  "broadcast_time",
+  "broadcast_timezone",
+] as const satisfies readonly (keyof Anime)[];
+type ListedAnime = Pick<Anime, (typeof LISTED_FIELDS)[number]>;
+
+const LISTED_JSON = jsonOf(LISTED_FIELDS);
+
 interface EntriesQuery {
-  where: SQL;
+  /** From `watch_list_entries w`, and of which. */
+  source: SQL;
   order: SQL;
   page: number;
   language: TitleLanguage;
@@ -177,29 +201,31 @@ interface EntriesQuery {
  */
 async function loadEntries(
   db: Database,
-  { where, order, page, language, now, skipsFiller }: EntriesQuery,
+  userId: string,
+  { source, order, page, language, now, skipsFiller }: EntriesQuery,
 ): Promise<ListEntry[]> {
   const rows = await db.execute<EntryRow>(sql`
     WITH page AS MATERIALIZED (
-      SELECT w.* ${LIST_SOURCE}
-      LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
-      WHERE ${where} ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id
-      LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
+      SELECT w.anime_mal_id, row_number() OVER () AS place FROM (
+        SELECT w.anime_mal_id ${source} ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id
+        LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
+      ) w
     )
-    SELECT ${animeJson} AS anime, a.mal_id, page.type, page.state, page.score, page.private,
-      page.started_on, page.finished_on, page.tags, page.notes, page.priority, s.episodes::text AS seen,
+    SELECT ${LISTED_JSON} AS anime, a.mal_id, w.type, w.state, w.score, w.private,
+      w.started_on, w.finished_on, w.tags, w.notes, w.priority, s.episodes::text AS seen,
       coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
       ${fillerEpisodes(skipsFiller)} AS filler, (
         SELECT json_agg(json_build_object(
           'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
-        FROM rewatches r WHERE r.user_id = page.user_id AND r.anime_mal_id = page.anime_mal_id
+        FROM rewatches r WHERE r.user_id = w.user_id AND r.anime_mal_id = w.anime_mal_id
       ) AS rewatches
-    FROM (SELECT *, row_number() OVER () AS place FROM page) page
-    JOIN animes a ON a.mal_id = page.anime_mal_id
-    LEFT JOIN seen_episodes s ON s.user_id = page.user_id AND s.anime_mal_id = page.anime_mal_id
+    FROM page
+    JOIN watch_list_entries w ON w.user_id = ${userId}::uuid AND w.anime_mal_id = page.anime_mal_id
+    JOIN animes a ON a.mal_id = w.anime_mal_id
+    LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
     ORDER BY page.place`);
   return [...rows].map((row) => {
-    const anime = JSON.parse(row.anime) as Anime;
+    const anime = JSON.parse(row.anime) as ListedAnime;
     const { animeId: _, type: __, ...summary } = toEntrySummary(row);
     return {
       card: animeCard(anime, language),
@@ -217,7 +243,7 @@ async function loadEntries(
 }
 
 /** The next broadcast, or the premiere of an upcoming title. */
-function airsAt(anime: Anime, now: Date): string | null {
+function airsAt(anime: ListedAnime, now: Date): string | null {
   const { aired_from: premiere } = anime;
   if (premiere !== null && new Date(premiere) > now) return premiere;
   return nextBroadcast(anime, now)?.toISOString() ?? null;

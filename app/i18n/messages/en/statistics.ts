@@ -16,7 +16,6 @@ export const statistics = {
   "stats.chart.studio": "Titles, time and mean score by studio",
   "stats.chart.type": "Titles, time and mean score by format",
   "stats.chart.year": "Titles by release year",
-  "stats.date": "Date",
   "stats.days": "Days watched",
   "stats.empty": "No statistics yet",
   "stats.emptyHint": "Mark an episode as watched or import a list to see your statistics.",
@@ -49,6 +48,7 @@ export const statistics = {
   "stats.time": "Time",
   "stats.titles": "Titles",
   "stats.type": "Format",
+  "stats.week": "Week",
   "stats.years": "Period",
 
   "review.activeDays": "{count, plural, one {# active day} other {# active days}}",

@@ -19,7 +19,6 @@ export const statistics: Translation<typeof english> = {
   "stats.chart.studio": "Títulos, tiempo y nota media por estudio",
   "stats.chart.type": "Títulos, tiempo y nota media por formato",
   "stats.chart.year": "Títulos por año de estreno",
-  "stats.date": "Fecha",
   "stats.days": "Días vistos",
   "stats.empty": "Todavía no hay estadísticas",
   "stats.emptyHint": "Marca un episodio como visto o importa una lista para ver tus estadísticas.",
@@ -53,6 +52,7 @@ export const statistics: Translation<typeof english> = {
   "stats.time": "Tiempo",
   "stats.titles": "Títulos",
   "stats.type": "Formato",
+  "stats.week": "Semana",
   "stats.years": "Periodo",
 
   "review.activeDays": "{count, plural, one {# día activo} other {# días activos}}",

@@ -7,7 +7,27 @@ import { animePath } from "~/features/catalog/view/anime-path";
 import { COVER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import type { AnimeCardData } from "./anime-card";
 
-export function coverSubject(anime: Anime) {
+/** What a card shows, and what its cover and color are made of. */
+export const CARD_FIELDS = [
+  "mal_id",
+  "title",
+  "title_english",
+  "title_japanese",
+  "banner_image",
+  "image_large_webp",
+  "image_webp",
+  "image_url",
+  "type",
+  "genres",
+  "themes",
+  "season",
+  "year",
+  "episodes",
+  "score",
+] as const satisfies readonly (keyof Anime)[];
+type CardAnime = Pick<Anime, (typeof CARD_FIELDS)[number]>;
+
+export function coverSubject(anime: CardAnime) {
   return {
     malId: anime.mal_id,
     title: anime.title,
@@ -24,7 +44,7 @@ export function coverSubject(anime: Anime) {
 const MAX_COLORS = 5_000;
 const colors = new LRUCache<string, string>({ max: MAX_COLORS });
 
-function colorOf(anime: Anime): string {
+function colorOf(anime: CardAnime): string {
   const subject = coverSubject(anime);
   const key = JSON.stringify(subject);
   const known = colors.get(key);
@@ -34,7 +54,7 @@ function colorOf(anime: Anime): string {
   return color;
 }
 
-export function animeCard(anime: Anime, language: TitleLanguage): AnimeCardData {
+export function animeCard(anime: CardAnime, language: TitleLanguage): AnimeCardData {
   return {
     id: anime.mal_id,
     path: animePath(anime),
