@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
@@ -33,17 +34,54 @@ const SCHEDULE = {
 };
 
 /**
- * Packages whose own dependencies are here too: Node would look for them beside the bundle. Not
- * mediabunny: its codecs register themselves with the copy in node_modules.
+ * With what they depend on, as Node would look for that beside the bundle. Not mediabunny: its
+ * codecs register themselves with the copy in node_modules. Not React: both its development and its
+ * production files would be bundled.
  */
-const BUNDLED = [
+const BUNDLED = withDependencies([
+  "@hono/node-server",
+  "@lingui/core",
+  "@lingui/message-utils",
+  "@remix-run/headers",
+  "@remix-run/multipart-parser",
+  "arctic",
+  "aws4fetch",
+  "bowser",
+  "cookie",
   "drizzle-orm",
+  "entities",
+  "hono",
+  "htmlparser2",
   "ical.js",
+  "ipaddr.js",
+  "lru-cache",
   "lucide-react",
+  "multiformats",
+  "negotiator",
+  "oauth4webapi",
+  "postgres",
+  "postgres-array",
+  "prom-client",
   "react-router",
+  "remix-auth",
+  "remix-auth-form",
+  "remix-auth-oauth2",
   "set-cookie-parser",
+  "sirv",
   "zod",
-];
+]);
+
+function withDependencies(names: string[]): string[] {
+  const lock = JSON.parse(readFileSync(join(import.meta.dirname, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { dependencies?: Record<string, string> }>;
+  };
+  const all = new Set(names);
+  for (const name of all)
+    for (const [path, { dependencies = {} }] of Object.entries(lock.packages))
+      if (path.endsWith(`node_modules/${name}`))
+        for (const dependency of Object.keys(dependencies)) all.add(dependency);
+  return [...all];
+}
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), productionRouter(), serverWorkers()],
