@@ -25,24 +25,30 @@ export interface StorageVariables {
   S3_SECRET_ACCESS_KEY?: string | undefined;
   S3_PUBLIC_URL?: URL | undefined;
   S3_BACKUP_BUCKET?: string | undefined;
+  IMAGE_CACHE: "disk" | "s3";
+  S3_CACHE_BUCKET?: string | undefined;
 }
 
 const GROUPS = {
   ipfs: ["IPFS_API_URL", "IPFS_GATEWAY_URL"],
   s3: ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"],
 } as const;
-/** What a bucket for backups shares with the one for uploads. */
+/** What buckets for backups and images share with the one for uploads. */
 const S3_ACCESS = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 export function checkStorage(values: StorageVariables, context: z.RefinementCtx): void {
   const hasBackups = values.S3_BACKUP_BUCKET !== undefined;
+  const hasCache = values.IMAGE_CACHE === "s3" || values.S3_CACHE_BUCKET !== undefined;
+  const isShared = hasBackups || hasCache;
   for (const [kind, names] of Object.entries(GROUPS)) {
-    const own = names.filter((name) => !hasBackups || !S3_ACCESS.some((shared) => shared === name));
+    const own = names.filter((name) => !isShared || !S3_ACCESS.some((shared) => shared === name));
     const isUsed = values.STORAGE === kind || own.some((name) => values[name] !== undefined);
     if (isUsed) requireAll(names, `STORAGE=${kind}`, values, context);
-    else if (kind === "s3" && hasBackups)
-      requireAll(S3_ACCESS, "S3_BACKUP_BUCKET", values, context);
+    else if (kind === "s3" && isShared)
+      requireAll(S3_ACCESS, hasBackups ? "S3_BACKUP_BUCKET" : "IMAGE_CACHE=s3", values, context);
   }
+  if (hasCache && values.S3_BUCKET === undefined)
+    requireAll(["S3_CACHE_BUCKET"], "IMAGE_CACHE=s3", values, context);
   if (hasBackups && values.S3_BACKUP_BUCKET === values.S3_BUCKET)
     context.addIssue({
       code: "custom",
@@ -67,11 +73,22 @@ function requireAll(
 
 /** A private bucket for copies of backups; null unless one is set. */
 export function backupBucket(values: StorageVariables): S3Bucket | null {
-  const { S3_BACKUP_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
-  return S3_BACKUP_BUCKET && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+  return bucketNamed(values.S3_BACKUP_BUCKET, values);
+}
+
+/** For converted images; null unless they are shared. */
+export function cacheBucket(values: StorageVariables): S3Bucket | null {
+  return values.IMAGE_CACHE === "s3"
+    ? bucketNamed(values.S3_CACHE_BUCKET ?? values.S3_BUCKET, values)
+    : null;
+}
+
+function bucketNamed(name: string | undefined, values: StorageVariables): S3Bucket | null {
+  const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  return name && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
     ? {
         endpoint: S3_ENDPOINT,
-        bucket: S3_BACKUP_BUCKET,
+        bucket: name,
         region: values.S3_REGION,
         accessKeyId: S3_ACCESS_KEY_ID,
         secretAccessKey: S3_SECRET_ACCESS_KEY,
@@ -81,35 +98,11 @@ export function backupBucket(values: StorageVariables): S3Bucket | null {
 
 /** Expects values that `checkStorage` accepted. */
 export function storageSettings(values: StorageVariables): StorageSettings {
-  const {
-    IPFS_API_URL,
-    IPFS_GATEWAY_URL,
-    S3_ENDPOINT,
-    S3_BUCKET,
-    S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY,
-    S3_PUBLIC_URL,
-  } = values;
-  if (values.STORAGE === "ipfs" && IPFS_API_URL !== undefined && IPFS_GATEWAY_URL !== undefined) {
+  const { IPFS_API_URL, IPFS_GATEWAY_URL, S3_PUBLIC_URL } = values;
+  if (values.STORAGE === "ipfs" && IPFS_API_URL !== undefined && IPFS_GATEWAY_URL !== undefined)
     return { kind: "ipfs", apiUrl: IPFS_API_URL, gatewayUrl: IPFS_GATEWAY_URL };
-  }
-  if (
-    values.STORAGE === "s3" &&
-    S3_ENDPOINT &&
-    S3_BUCKET &&
-    S3_ACCESS_KEY_ID &&
-    S3_SECRET_ACCESS_KEY &&
-    S3_PUBLIC_URL
-  ) {
-    return {
-      kind: "s3",
-      endpoint: S3_ENDPOINT,
-      bucket: S3_BUCKET,
-      region: values.S3_REGION,
-      accessKeyId: S3_ACCESS_KEY_ID,
-      secretAccessKey: S3_SECRET_ACCESS_KEY,
-      publicUrl: S3_PUBLIC_URL,
-    };
-  }
-  return { kind: "disk" };
+  const bucket = bucketNamed(values.S3_BUCKET, values);
+  return values.STORAGE === "s3" && bucket !== null && S3_PUBLIC_URL
+    ? { kind: "s3", ...bucket, publicUrl: S3_PUBLIC_URL }
+    : { kind: "disk" };
 }

@@ -18,6 +18,8 @@ export interface FileBucket {
 interface FileBucketOptions extends S3Bucket {
   outbound: Pick<Outbound, "fetch">;
   partBytes?: number;
+  /** The store's own limit by default. */
+  keysPerPage?: number;
   retryMs?: number;
 }
 
@@ -31,6 +33,7 @@ const RETRY_MS = 2_000;
 /** Multipart, one part in memory at a time. */
 export function createFileBucket({
   partBytes = PART_BYTES,
+  keysPerPage,
   retryMs = RETRY_MS,
   ...options
 }: FileBucketOptions): FileBucket {
@@ -40,18 +43,20 @@ export function createFileBucket({
     const sizes = new Map<string, number>();
     let token: string | undefined;
     do {
-      const { text } = await send({
+      const { body } = await send({
         method: "GET",
         key: null,
         query: {
           "list-type": "2",
           prefix,
+          ...(keysPerPage === undefined ? {} : { "max-keys": String(keysPerPage) }),
           ...(token === undefined ? {} : { "continuation-token": token }),
         },
       });
-      for (const object of elements(text, "Contents"))
+      const page = parseXml(body.toString());
+      for (const object of elements(page, "Contents"))
         sizes.set(childText(object, "Key") ?? "", Number(childText(object, "Size")));
-      token = childText(parseXml(text), "NextContinuationToken");
+      token = childText(page, "NextContinuationToken");
     } while (token !== undefined);
     return sizes;
   }
@@ -82,11 +87,11 @@ export function createFileBucket({
       const file = await open(path, "r");
       try {
         const created = await send({ method: "POST", key: name, query: { uploads: "" } });
-        const uploadId = childText(parseXml(created.text), "UploadId");
+        const uploadId = childText(parseXml(created.body.toString()), "UploadId");
         if (uploadId === undefined) throw failure("POST", { reason: "no upload id" });
         try {
           const etags = await sendParts(name, uploadId, file, signal);
-          const { text } = await send({
+          const { body } = await send({
             method: "POST",
             key: name,
             query: { uploadId },
@@ -94,8 +99,9 @@ export function createFileBucket({
             headers: { "content-type": "application/xml" },
           });
           // Its head is sent before it is done: a failure has status 200 too.
-          if (elements(text, "CompleteMultipartUploadResult").length === 0)
-            throw failure("POST", { reason: childText(parseXml(text), "Code") ?? "not completed" });
+          const result = parseXml(body.toString());
+          if (elements(result, "CompleteMultipartUploadResult").length === 0)
+            throw failure("POST", { reason: childText(result, "Code") ?? "not completed" });
         } catch (error) {
           await send({ method: "DELETE", key: name, query: { uploadId } }).catch(() => undefined);
           throw error;
@@ -118,10 +124,10 @@ export function createFileBucket({
 function withRetries(send: S3Client, retryMs: number): S3Client {
   const attempt = async (request: S3Request): Promise<S3Response> => {
     const response = await send(request);
-    const { status, text } = response;
+    const { status, body } = response;
     if (status === 200 || status === 204) return response;
     if (status === 404 && request.method === "DELETE") return response;
-    throw failure(request.method, { status, reason: childText(parseXml(text), "Code") });
+    throw failure(request.method, { status, reason: childText(parseXml(body.toString()), "Code") });
   };
   return async (request) => {
     for (let count = 1; ; count += 1) {
@@ -147,8 +153,8 @@ function parseXml(text: string) {
   return parseDocument(text, { xmlMode: true });
 }
 
-function elements(text: string, name: string) {
-  return DomUtils.getElementsByTagName(name, parseXml(text));
+function elements(node: XmlNode, name: string) {
+  return DomUtils.getElementsByTagName(name, node.children);
 }
 
 function childText(node: XmlNode | ReturnType<typeof elements>[number], name: string) {

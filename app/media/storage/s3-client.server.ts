@@ -6,20 +6,22 @@ import { StorageFailed } from "./storage-failed";
 
 export interface S3Request extends Pick<OutboundRequest, "body" | "headers" | "signal"> {
   method: "GET" | "PUT" | "POST" | "DELETE";
-  /** Null: the bucket. */
+  /** With slashes between folders. Null: the bucket. */
   key: string | null;
   query?: Readonly<Record<string, string>>;
 }
 
 export interface S3Response {
   status: number;
-  text: string;
+  body: Buffer;
   etag: string | undefined;
 }
 
 interface S3Options extends S3Bucket {
   outbound: Pick<Outbound, "fetch">;
   deadlineMs: number;
+  /** Of a response. */
+  maxBytes?: number;
 }
 
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
@@ -30,9 +32,10 @@ export type S3Client = (request: S3Request) => Promise<S3Response>;
 
 /** Path-style presigned URLs (Signature Version 4). Throws `StorageFailed`. */
 export function createS3Client(options: S3Options): S3Client {
-  const { endpoint, bucket, region, accessKeyId, secretAccessKey, outbound, deadlineMs } = options;
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = options;
+  const { outbound, deadlineMs, maxBytes = MAX_RESPONSE_BYTES } = options;
   return async ({ method, key, query = {}, ...sent }) => {
-    const url = joinUrl(endpoint, bucket, ...(key === null ? [] : [key]));
+    const url = joinUrl(endpoint, bucket, ...(key?.split("/") ?? []));
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     url.searchParams.set("X-Amz-Expires", VALID_SECONDS);
     const signed = await new AwsV4Signer({
@@ -48,11 +51,11 @@ export function createS3Client(options: S3Options): S3Client {
       const response = await outbound.fetch(signed.url.href, {
         method,
         deadlineMs,
-        maxBytes: MAX_RESPONSE_BYTES,
+        maxBytes,
         ...sent,
       });
-      const text = (await response.bytes()).toString();
-      return { status: response.status, text, etag: response.headers.etag };
+      const body = await response.bytes();
+      return { status: response.status, body, etag: response.headers.etag };
     } catch (cause) {
       throw new StorageFailed({ storage: "s3", method }, cause);
     }

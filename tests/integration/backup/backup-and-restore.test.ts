@@ -25,9 +25,9 @@ import { migrateDatabase } from "~db/migrate.server";
 import { profiles, uploads, users, watchListEntries } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnimes, addEpisodes } from "../../factories/anime";
-import { startFakeS3 } from "../../fakes/s3";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
 import { createCommandRunner } from "../../support/server/operator-commands";
+import { startS3Server } from "../../support/storage/s3-server";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
 const NOW = new Date("2026-11-21T11:30:00.000Z");
@@ -261,11 +261,9 @@ it("keeps the newest backups", async () => {
   expect(readdirSync(kept).sort()).toEqual([...names.slice(2), ...others].sort());
 });
 
-const KEYS = { accessKeyId: "AKID", secretAccessKey: "secret of the bucket", region: "auto" };
-
 it("copies a backup to a bucket and keeps the newest there too", async () => {
-  const s3 = await startFakeS3({ ...KEYS, bucket: "backups" });
-  const bucket = createBackupBucket({ ...KEYS, endpoint: new URL(s3.url), bucket: "backups" });
+  const s3 = await startS3Server("backups");
+  const bucket = createBackupBucket(s3.settings);
   const copied = join(folder, "copied");
   const run = (day: number) =>
     runBackup(
@@ -290,29 +288,29 @@ it("copies a backup to a bucket and keeps the newest there too", async () => {
     copy: { name: names[2], removed: [oldest] },
   });
   expect(readdirSync(copied).sort()).toEqual(names.slice(1));
-  expect([...s3.objects.keys()].sort()).toEqual(names.slice(1));
+  expect(await s3.listKeys()).toEqual(names.slice(1));
   for (const name of names.slice(1))
-    expect(s3.objects.get(name)?.bytes).toEqual(readFileSync(join(copied, name)));
+    expect((await s3.read(name))?.bytes).toEqual(readFileSync(join(copied, name)));
 
   const copy = join(folder, "from-the-bucket.tar");
-  writeFileSync(copy, s3.objects.get(names[2] ?? "")?.bytes ?? "");
+  writeFileSync(copy, (await s3.read(names[2] ?? ""))?.bytes ?? "");
   const target = await testDatabase({ template: "template1", timeouts: null });
   await restore(target, "from-the-bucket.tar");
   expect(await digests(target)).toEqual(await digests(site));
 });
 
 it("keeps the old backups when the copy fails, and says so", async () => {
-  const s3 = await startFakeS3({ ...KEYS, bucket: "backups" });
+  const s3 = await startS3Server("backups");
   const broken = join(folder, "broken");
   mkdirSync(broken);
   const old = backupName(new Date(Date.UTC(2025, 0, 1)));
   writeFileSync(join(broken, old), "");
-  s3.objects.set(old, { bytes: Buffer.from("old"), type: "" });
+  await s3.write(old, Buffer.from("old"));
   const run = createCommandRunner(site.options, folder);
   const settings = {
     S3_ENDPOINT: s3.url,
-    S3_ACCESS_KEY_ID: KEYS.accessKeyId,
-    S3_REGION: KEYS.region,
+    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+    S3_REGION: s3.settings.region,
     S3_BACKUP_BUCKET: "backups",
   };
   const args = ["--to", broken, "--keep", "1", "--s3"];
@@ -320,19 +318,19 @@ it("keeps the old backups when the copy fails, and says so", async () => {
   expect(failed).toMatchObject({ code: 1, out: "" });
   expect(failed.err).toMatch(/ is written, but was not copied: .*403 SignatureDoesNotMatch/);
   expect(readdirSync(broken)).toContain(old);
-  expect([...s3.objects.keys()]).toEqual([old]);
+  expect(await s3.listKeys()).toEqual([old]);
 
   const unset = await run("backup", args);
   expect(unset).toMatchObject({ code: 1, out: "" });
   expect(unset.err).toContain("--s3 needs S3_BACKUP_BUCKET");
   const done = await run("backup", [...args, "--json"], {
     ...settings,
-    S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
   });
   expect(done.code).toBe(0);
   const report = JSON.parse(done.out) as { copy: { name: string; removed: string[] } };
   expect(report.copy.removed).toEqual([old]);
-  expect([...s3.objects.keys()]).toEqual([report.copy.name]);
+  expect(await s3.listKeys()).toEqual([report.copy.name]);
 });
 
 it("removes what killed backups have left, but no draft that is being written", async () => {

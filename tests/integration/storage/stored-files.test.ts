@@ -13,6 +13,7 @@ import { startMediaOrigin } from "../../fakes/media-origin";
 import { startFakeS3, presignature } from "../../fakes/s3";
 import { createTempFolder } from "../../support/media/image-service";
 import { createTestOutbound } from "../../support/media/outbound";
+import { startS3Server } from "../../support/storage/s3-server";
 
 interface Case {
   storage: FileStorage;
@@ -67,16 +68,13 @@ const stores: Record<string, () => Promise<Case>> = {
   },
   async s3() {
     let fails = false;
-    const s3 = await startFakeS3({ ...keys, bucket: "pictures", fail: () => fails });
-    const settings = {
-      kind: "s3",
-      ...keys,
-      endpoint: new URL(s3.url),
-      bucket: "pictures",
-      publicUrl: new URL(`${s3.url}/pictures/`),
-    } as const;
+    const s3 = await startS3Server("pictures", (_, response) => {
+      if (fails) response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
+      return fails;
+    });
+    const publicUrl = new URL(`${s3.url}/pictures/`);
     return {
-      storage: createStorage(settings, ""),
+      storage: createStorage({ kind: "s3", ...s3.settings, publicUrl }, ""),
       read: readOver,
       breakDown: () => (fails = true),
       repair: () => (fails = false),
@@ -197,6 +195,21 @@ describe("the s3 store", () => {
     });
     await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toBeInstanceOf(StorageFailed);
     expect([s3.refusals, s3.objects.size]).toEqual([[refusal], 0]);
+  });
+
+  it.each([
+    ["another secret", { secretAccessKey: "not the secret at all" }],
+    ["another key", { accessKeyId: "SOMEBODYELSE" }],
+  ])("is rejected by an S3 server with %s", async (_, wrong) => {
+    const s3 = await startS3Server("pictures");
+    const storage = createStorage(
+      { kind: "s3", ...s3.settings, ...wrong, publicUrl: new URL(s3.url) },
+      "",
+    );
+    await expect(storage.put(Buffer.from("x"), "image/webp")).rejects.toMatchObject({
+      details: { status: 403 },
+    });
+    expect(await s3.listKeys()).toEqual([]);
   });
 
   it("is checked by a server that computes signatures as Amazon's documentation does", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Log } from "~/observability/log.server";
+import type { BucketCache } from "./bucket-cache.server";
 import { createByteCache } from "./byte-cache";
 import { createDiskCache } from "./disk-cache.server";
 import { cachedImage, isFresh, type CachedImage } from "./entry-file";
@@ -10,6 +11,7 @@ export interface ImageCache {
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
   /** When all pending writes have ended. */
   settled(): Promise<void>;
+  /** What the bucket has stays. */
   clear(): Promise<void>;
   readonly diskBytes: number;
 }
@@ -19,6 +21,8 @@ interface Options {
   maxDiskBytes: number;
   maxMemoryBytes: number;
   maxAgeMs: number;
+  /** Behind memory and disk. */
+  bucket?: BucketCache | null;
   log: Log;
   now?: () => number;
 }
@@ -31,6 +35,7 @@ export function createImageCache({
   maxDiskBytes,
   maxMemoryBytes,
   maxAgeMs,
+  bucket = null,
   log,
   now = Date.now,
 }: Options): ImageCache {
@@ -42,6 +47,19 @@ export function createImageCache({
     void memory.set(key, image, {
       size: image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD,
     });
+
+  function track(work: Promise<void>): void {
+    const write = work.finally(() => writing.delete(write));
+    writing.add(write);
+  }
+
+  async function read(name: string): Promise<CachedImage | null> {
+    const stored = await disk.get(name);
+    if (stored !== null || bucket === null) return stored;
+    const shared = await bucket.get(name);
+    if (shared !== null) track(disk.put(name, shared));
+    return shared;
+  }
 
   function peek(key: string): CachedImage | null {
     const image = memory.get(key);
@@ -56,15 +74,16 @@ export function createImageCache({
     async get(key) {
       const known = peek(key);
       if (known !== null) return known;
-      const stored = await disk.get(fileName(key));
+      const stored = await read(fileName(key));
       if (stored !== null) setInMemory(key, stored);
       return stored;
     },
     put(key, body, contentType) {
       const image = cachedImage(body, contentType, now());
       setInMemory(key, image);
-      const write = disk.put(fileName(key), image).finally(() => writing.delete(write));
-      writing.add(write);
+      const name = fileName(key);
+      track(disk.put(name, image));
+      if (bucket !== null) track(bucket.put(name, image));
       return image;
     },
     async settled() {
