@@ -98,6 +98,7 @@ export default tseslint.config(
           message:
             "Settings are read once, in app/config: take the part of the config that you need as an argument.",
         },
+        { object: "URL", property: "canParse", message: "Use app/parsing/parse-url." },
       ],
     },
   },

@@ -16,7 +16,7 @@ import type { ClearableCache } from "~/features/site/caches";
 import { createScanRequests } from "~/features/library/scan-requests";
 import { createSiteSettings } from "~/features/site/site-settings.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
-import type { Services } from "~/http/context";
+import type { CatalogTools, Services } from "~/http/context";
 import { createVisitorPages } from "~/http/pages/visitor-pages.server";
 import { createRequestSlots } from "~/http/request/request-slots";
 import { createUploadSlots } from "~/http/request/upload-slots";
@@ -29,6 +29,7 @@ import { loadSessionSecret } from "~/http/session/session-secret.server";
 import { createJobQueue } from "~/jobs/job-queue.server";
 import { createPageImports } from "~/jobs/page-imports.server";
 import { sampleJobs } from "~/jobs/sample-jobs.server";
+import { createBucketCache } from "~/media/images/cache/bucket-cache.server";
 import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
 import { createImageSlots } from "~/media/images/image-slots";
 import { createImageProxy } from "~/media/images/proxy/image-proxy.server";
@@ -48,7 +49,7 @@ import { createSocialImages } from "~/media/images/titles/social-images.server";
 import { withOwnFiles } from "~/media/images/titles/own-files-source.server";
 import { createTitleImages } from "~/media/images/titles/title-images.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
-import { createStorage } from "~/media/storage/create-storage.server";
+import { createCacheClient, createStorage } from "~/media/storage/create-storage.server";
 import { clearFolder, readFolderBytes } from "~/media/storage/folder-cache.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { createCspReportLog } from "~/observability/csp-report-log";
@@ -127,12 +128,24 @@ export function createServices({
     workerFile: join(root, "app/media/images/transform/transform-worker.mjs"),
     workers: config.images.workers,
   });
+  const { bucket } = config.images;
+  const bucketClient = bucket === null ? null : createCacheClient(bucket);
   const imageCache = (name: string, maxMemoryBytes: number, maxAgeMs: number) =>
     createImageCache({
       folder: join(config.dataDir, "cache", name),
       maxDiskBytes: config.images.cacheBytes,
       maxMemoryBytes,
       maxAgeMs,
+      bucket:
+        bucket === null || bucketClient === null
+          ? null
+          : createBucketCache({
+              bucket,
+              prefix: `image-cache/${name}/`,
+              maxAgeMs,
+              outbound: bucketClient,
+              log,
+            }),
       log,
     });
   const imageSlots = createImageSlots({ perClient: config.clientLimits.images });
@@ -191,6 +204,14 @@ export function createServices({
       readSubtitles: subtitleWorker.run,
     });
   };
+  const { sql, db } = database.reads ?? database;
+  const catalog: CatalogTools = {
+    sql,
+    db,
+    catalogCache: createValueCache(MAX_CACHED_VALUES),
+    ownCache: createValueCache(MAX_OWN_VALUES),
+  };
+  const replicas = database.reads?.replicas ?? null;
   return {
     config,
     log,
@@ -205,11 +226,16 @@ export function createServices({
         database: database.load,
       },
       () => sampleJobs(database, jobQueue),
-      limitStore === null ? null : () => limitStore.isConnected,
+      {
+        sharesLimits: limitStore === null ? null : () => limitStore.isConnected,
+        readReplicas: replicas && (() => replicas.state()),
+      },
     ),
     logCspViolation: createCspReportLog(log),
     sql: database.sql,
     db: database.db,
+    catalog,
+    replicas,
     limiters: Object.fromEntries(
       names.map((name) => {
         const limit = config.rateLimits[name];
@@ -221,7 +247,7 @@ export function createServices({
       }),
     ) as Record<RateLimitName, RateLimiter>,
     limitStore,
-    responseCache: createResponseCache(),
+    responseCache: createResponseCache({ keyHeader: config.cdn.keyHeader }),
     outbound,
     transforms,
     uploadSlots,
@@ -297,8 +323,8 @@ export function createServices({
     siteSettings,
     visitorPages: createVisitorPages({ readSite: () => siteSettings.readCached() }),
     jobs: { queue: jobQueue, wake: wakeJobs },
-    catalogCache: createValueCache(MAX_CACHED_VALUES),
-    ownCache: createValueCache(MAX_OWN_VALUES),
+    catalogCache: catalog.catalogCache,
+    ownCache: catalog.ownCache,
     listCache: createValueCache(MAX_CACHED_LISTS),
     textCache: createValueCache(MAX_CACHED_TEXTS),
     artworkCache: createArtworkCache({ maxBytes: COVER_MEMORY_BYTES, render: renderArtwork }),

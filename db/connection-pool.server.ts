@@ -25,17 +25,26 @@ export interface PoolTimeouts {
 /** However long it waited. */
 const MIN_STATEMENT_MS = 1_800;
 
-/** Of postgres.js, the system and poolers. */
+/** Of postgres.js, the system and poolers; 25006 is of a primary that became a standby. */
 const CONNECTION_CODES =
-  /^(?:08\w{3}|57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+  /^(?:08\w{3}|25006|57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 /** Lock and statement timeouts. */
 const TIMEOUT_CODES = new Set(["55P03", "57014"]);
+
+/** Where a statement may run. */
+export interface StatementPool {
+  use<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result>;
+}
+
+export function isConnectionError(error: unknown): boolean {
+  return CONNECTION_CODES.test(errorCode(error));
+}
 
 /**
  * postgres.js's pool waits without limit, pipelines statements, and continues a transaction on
  * another connection (docs/decisions/database-pool.md).
  */
-export class ConnectionPool {
+export class ConnectionPool implements StatementPool {
   readonly #clients = new Set<postgres.Sql>();
   /** Most recently used first: the others reach their idle timeout. */
   readonly #idle: postgres.Sql[] = [];
@@ -182,7 +191,7 @@ export class Lease {
   inspect(error: unknown): void {
     const code = errorCode(error);
     if (TIMEOUT_CODES.has(code)) this.hasFailed = true;
-    if (CONNECTION_CODES.test(code)) this.#lose(error as Error);
+    if (isConnectionError(error)) this.#lose(error as Error);
   }
 
   #lose(error: Error): void {

@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { parseUrl } from "~/parsing/parse-url";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
-import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
+import { cdnSettings, checkCdn, KEY_HEADERS, type CdnSettings } from "./cdn";
+import { checkDatabase, readDatabases, remoteDatabase, type RemoteDatabase } from "./database";
 import {
   isSafeProviderUrl,
   missingOAuthVariables,
@@ -11,6 +13,7 @@ import {
 } from "./oauth";
 import {
   backupBucket,
+  cacheBucket,
   checkStorage,
   storageSettings,
   type S3Bucket,
@@ -37,7 +40,14 @@ export interface Config {
   /** All instances have the same `dataDir`. */
   isDataShared: boolean;
   /** `remote` is null for the embedded one; `direct` is `remote` without its pooler. */
-  database: { remote: RemoteDatabase | null; direct: RemoteDatabase | null; poolSize: number };
+  database: {
+    remote: RemoteDatabase | null;
+    direct: RemoteDatabase | null;
+    replicas: readonly RemoteDatabase[];
+    /** Of a replica that is read. */
+    maxLagMs: number;
+    poolSize: number;
+  };
   rateLimits: RateLimits;
   clientLimits: ClientLimits;
   /** Where all instances count together; null: each by itself. */
@@ -50,11 +60,13 @@ export interface Config {
   /** The base URL of an OTLP/HTTP receiver. */
   tracing: { endpoint: URL | null };
   outbound: { allow: readonly AllowedHost[] };
-  images: { cacheBytes: number; workers: number };
+  /** `bucket` is shared by all instances, behind each one's disk; null for none. */
+  images: { cacheBytes: number; workers: number; bucket: S3Bucket | null };
   /** Between scans of media folders; 0 for none. */
   library: { scanMs: number };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
+  cdn: CdnSettings;
   /** For copies of backups. */
   backups: { bucket: S3Bucket | null };
   media: MediaSettings;
@@ -99,7 +111,7 @@ const list = z
   );
 
 const httpUrl = z.string().transform((text, context): URL => {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     context.addIssue({ code: "custom", message: "must be an http or https URL" });
     return z.NEVER;
@@ -121,9 +133,8 @@ const allowedHosts = list.transform((parts, context): AllowedHost[] =>
 
 /** With a host, and nothing but a database's number as its path. */
 function isRedisUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { hostname, pathname } = new URL(text);
-  return hostname !== "" && /^(?:\/\d{0,4})?$/.test(pathname);
+  const url = parseUrl(text);
+  return url !== null && url.hostname !== "" && /^(?:\/\d{0,4})?$/.test(url.pathname);
 }
 
 const providerUrl = httpUrl
@@ -147,13 +158,18 @@ const variables = z.object({
   DATA_SHARED: z.enum(["true", "false"], "must be true or false").default("false"),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URLS: list,
+  DATABASE_READ_MAX_LAG: z.coerce
+    .number("must be a number of seconds from 1 to 3600")
+    .min(1, "must be a number of seconds from 1 to 3600")
+    .max(3_600, "must be a number of seconds from 1 to 3600")
+    .default(10),
   DATABASE_PASSWORD_FILE: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list.refine(
-    (origins) =>
-      origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    (origins) => origins.every((origin) => parseUrl(origin)?.origin === origin),
     "must be a comma-separated list of exact origins such as https://example.org",
   ),
   RATE_LIMITS: z
@@ -209,6 +225,7 @@ const variables = z.object({
     .min(0, "must be a number of minutes from 0 to 1440")
     .max(1_440, "must be a number of minutes from 0 to 1440")
     .default(15),
+  IMAGE_CACHE: z.enum(["disk", "s3"], "must be disk or s3").default("disk"),
   IMAGE_CACHE_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -225,7 +242,7 @@ const variables = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/[^\s]+$/, "must start with smtp:// or smtps://")
-    .refine((text) => URL.canParse(text), "must be a URL")
+    .refine((text) => parseUrl(text) !== null, "must be a URL")
     .optional(),
   MAIL_FROM: z.string().max(200, "may have at most 200 characters").optional(),
   OAUTH_ISSUER: providerUrl,
@@ -245,6 +262,15 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
   S3_BACKUP_BUCKET: z.string().optional(),
+  S3_CACHE_BUCKET: z.string().optional(),
+  CDN_KEY_HEADER: z
+    .enum(KEY_HEADERS, `must be ${KEY_HEADERS.slice(0, -1).join(", ")} or ${KEY_HEADERS.at(-1)}`)
+    .optional(),
+  CDN_PURGE_URL: httpUrl.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must have no spaces and no characters outside ASCII")
+    .optional(),
   UPLOAD_QUOTA_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -279,6 +305,7 @@ const variables = z.object({
 const environmentSchema = variables.superRefine((values, context) => {
   checkStorage(values, context);
   checkDatabase(values, context);
+  checkCdn(values, context);
   if (
     values.NODE_ENV === "production" &&
     values.DATABASE_URL !== undefined &&
@@ -351,6 +378,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     database: {
       remote: remoteDatabase(values.DATABASE_URL, values.DATABASE_PASSWORD_FILE),
       direct: remoteDatabase(values.DATABASE_DIRECT_URL, values.DATABASE_PASSWORD_FILE),
+      replicas: readDatabases(values.DATABASE_READ_URLS, values.DATABASE_PASSWORD_FILE),
+      maxLagMs: values.DATABASE_READ_MAX_LAG * 1_000,
       poolSize: values.DATABASE_POOL_SIZE,
     },
     rateLimits: values.RATE_LIMITS,
@@ -360,8 +389,13 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null },
     outbound: { allow: values.OUTBOUND_ALLOW },
     library: { scanMs: values.MEDIA_SCAN_MINUTES * 60_000 },
-    images: { cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024, workers: values.IMAGE_WORKERS },
+    images: {
+      cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024,
+      workers: values.IMAGE_WORKERS,
+      bucket: cacheBucket(values),
+    },
     storage: storageSettings(values),
+    cdn: cdnSettings(values),
     backups: { bucket: backupBucket(values) },
     uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },
     media: {

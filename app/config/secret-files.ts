@@ -5,10 +5,12 @@ import { errorMessage } from "~/errors/error-message";
 const SECRETS = [
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
+  "DATABASE_READ_URLS",
   "SESSION_SECRET",
   "SMTP_URL",
   "LIMITS_URL",
   "METRICS_TOKEN",
+  "CDN_PURGE_TOKEN",
   "OAUTH_CLIENT_SECRET",
   "S3_ACCESS_KEY_ID",
   "S3_SECRET_ACCESS_KEY",

@@ -4,9 +4,9 @@ import { normaliseName } from "~/features/catalog/term-key";
 import { listGenres, listHiddenNames, listStudios } from "~/features/listing/list-names.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
 import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
-import type { Services } from "./context";
+import type { CatalogTools } from "./context";
 
-type CacheTools = Pick<Services, "db" | "catalogCache">;
+type CacheTools = Pick<CatalogTools, "db" | "catalogCache">;
 
 export function cachedGenres(
   { db, catalogCache }: CacheTools,

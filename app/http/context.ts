@@ -17,6 +17,7 @@ import type { SubtitleTask } from "~/media/playback/subtitles/subtitle-files.ser
 import type { VideoProxy } from "~/media/video/video-proxy.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { Database, Sql } from "~db/client.server";
+import type { Replicas } from "~db/read-pool.server";
 import type { ResponseCache } from "~/http/response/cache/response-cache.server";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import type { SignInThrottle } from "~/features/accounts/sign-in/sign-in-throttle";
@@ -45,6 +46,15 @@ import type { ValueCache } from "~/http/response/cache/value-cache.server";
 import type { ProviderCookies } from "~/http/session/provider-cookies.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
 
+export interface CatalogTools {
+  /** Of replicas where there are any. */
+  sql: Sql;
+  db: Database;
+  catalogCache: ValueCache;
+  /** Like `catalogCache`, of listings without what a user hides. */
+  ownCache: ValueCache;
+}
+
 export interface Services {
   config: Config;
   log: Log;
@@ -52,6 +62,10 @@ export interface Services {
   logCspViolation: (violation: CspViolation) => void;
   sql: Sql;
   db: Database;
+  /** For what every user may see the same: the catalog, without rows of users. */
+  catalog: CatalogTools;
+  /** Null without `DATABASE_READ_URLS`. */
+  replicas: Replicas | null;
   limiters: Record<RateLimitName, RateLimiter>;
   /** Null without `LIMITS_URL`. */
   limitStore: LimitStore | null;
@@ -80,7 +94,6 @@ export interface Services {
   /** `wake` starts a requested job at once. */
   jobs: { queue: JobQueue; wake(): void };
   catalogCache: ValueCache;
-  /** Like `catalogCache`, of listings without what a user hides. */
   ownCache: ValueCache;
   /** Numbers of users' lists, by version. */
   listCache: ValueCache;

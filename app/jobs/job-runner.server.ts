@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { createWakeableLoop } from "~/concurrency/wakeable-loop";
 import { rootErrorMessage } from "~/errors/error-message";
 import type { Log } from "~/observability/log.server";
 import { holdLane } from "./hold-lane.server";
@@ -41,15 +41,15 @@ export function startJobs({
   now = () => new Date(),
   run = runJob,
 }: JobRunnerOptions): JobRunner {
-  const stopping = new AbortController();
-  let waker = new AbortController();
+  const loop = createWakeableLoop();
+  const { stopping } = loop;
 
   const runDue = async (lane: Lane, due: DueRun, lost: AbortSignal) => {
     const { queue, database } = context;
     const { name } = due;
     const isWanted = name !== null && (due.requested || (await planJobs(database.db)).has(name));
     if (!isWanted) return queue.complete(lane, due);
-    const signal = AbortSignal.any([stopping.signal, lost]);
+    const signal = AbortSignal.any([stopping, lost]);
     const finished = await run(context, name, signal);
     logRun(log, name, finished);
     const isStoppedByOwner = finished.outcome === "interrupted" && !signal.aborted;
@@ -66,7 +66,7 @@ export function startJobs({
     holdLane(context.database, lane, async (lost) => {
       const { queue } = context;
       await queue.failAbandoned(lane);
-      while (!stopping.signal.aborted && !lost.aborted) {
+      while (!stopping.aborted && !lost.aborted) {
         await scheduleJobs(context, lane, now());
         const due = await queue.take(lane);
         if (due === null) break;
@@ -76,34 +76,24 @@ export function startJobs({
 
   const work = async (lane: Lane) => {
     let lastReason = "";
-    await wait(firstLookMs, [stopping.signal, waker.signal]);
-    while (!stopping.signal.aborted) {
-      const { signal: woken } = waker;
+    await loop.sleep(firstLookMs, loop.nextWake());
+    while (!stopping.aborted) {
+      const wake = loop.nextWake();
       try {
         await look(lane);
         lastReason = "";
       } catch (error) {
         const reason = rootErrorMessage(error);
-        if (!stopping.signal.aborted && reason !== lastReason)
+        if (!stopping.aborted && reason !== lastReason)
           log.warn({ lane, err: reason }, "jobs cannot be looked up");
         lastReason = reason;
       }
-      await wait(lookMs, [stopping.signal, woken]);
+      await loop.sleep(lookMs, wake);
     }
   };
 
   const working = Promise.all(LANES.map(work));
-  return {
-    wake() {
-      const sleeping = waker;
-      waker = new AbortController();
-      sleeping.abort();
-    },
-    async stop() {
-      stopping.abort();
-      await Promise.race([working, sleep(MAX_STOP_MS, undefined, { ref: false })]);
-    },
-  };
+  return { wake: () => loop.wake(), stop: () => loop.stop(working, MAX_STOP_MS) };
 }
 
 /** Every job of the lane that is on waits for its next time. One that was missed waits already. */
@@ -137,10 +127,4 @@ function logRun(log: Log, job: JobName, run: FinishedRun): void {
   else if (run.outcome === "interrupted") log.info(fields, "job interrupted");
   else if (run.hadFailed) log.debug({ ...fields, err: run.error }, "job failed again");
   else log.warn({ ...fields, err: run.error }, "job failed");
-}
-
-async function wait(milliseconds: number, signals: AbortSignal[]): Promise<void> {
-  await sleep(milliseconds, undefined, { signal: AbortSignal.any(signals), ref: false }).catch(
-    () => undefined,
-  );
 }

@@ -29,14 +29,29 @@ export interface JobSample {
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Loads and jobs are sampled per scrape; without a database there are no jobs. `sharesLimits` is
- * null where instances do not count together.
- */
+/** What this instance knows about the replicas that it may read. */
+export interface ReplicaSamples {
+  replicas: readonly {
+    name: string;
+    isRead: boolean;
+    lagSeconds: number | null;
+    statements: number;
+  }[];
+  primaryStatements: number;
+}
+
+interface OptionalSources {
+  /** Null where instances do not count together. */
+  sharesLimits?: (() => boolean) | null;
+  /** Null without replicas. */
+  readReplicas?: (() => ReplicaSamples) | null;
+}
+
+/** Loads, jobs and replicas are sampled per scrape; without a database there are no jobs. */
 export function createMetrics(
   loads: Readonly<Record<string, () => Load>>,
   readJobs: () => Promise<readonly JobSample[]>,
-  sharesLimits: (() => boolean) | null = null,
+  { sharesLimits = null, readReplicas = null }: OptionalSources = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -82,6 +97,7 @@ export function createMetrics(
         this.set(Number(sharesLimits()));
       },
     });
+  if (readReplicas !== null) addReplicaMetrics(registers, readReplicas);
   const jobGauge = (name: string, help: string) =>
     new Gauge({ name: `akari_job_${name}`, help, labelNames: ["job"], registers });
   const jobs = {
@@ -118,6 +134,42 @@ export function createMetrics(
     },
     contentType: registry.contentType,
   };
+}
+
+function addReplicaMetrics(registers: Registry[], read: () => ReplicaSamples): void {
+  const labelNames = ["replica"];
+  new Gauge({
+    name: "akari_replica_up",
+    help: "1 while the replica is read; 0 while it is lost, too far behind, or no replica.",
+    labelNames,
+    registers,
+    collect() {
+      for (const { name, isRead } of read().replicas) this.set({ replica: name }, Number(isRead));
+    },
+  });
+  new Gauge({
+    name: "akari_replica_lag_seconds",
+    help: "How far the replica is behind at most. Lost ones have no samples.",
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, lagSeconds } of read().replicas)
+        if (lagSeconds !== null) this.set({ replica: name }, lagSeconds);
+    },
+  });
+  new Counter({
+    name: "akari_catalog_statements_total",
+    help: "Statements of the catalog by the server that they were sent to.",
+    labelNames: ["server"],
+    registers,
+    collect() {
+      this.reset();
+      const { replicas, primaryStatements } = read();
+      this.inc({ server: "primary" }, primaryStatements);
+      for (const { name, statements } of replicas) this.inc({ server: name }, statements);
+    },
+  });
 }
 
 export function requestKind(path: string): RequestKind {

@@ -26,20 +26,26 @@ export interface OperatorFetchLimits {
 
 export type OperatorFetch = (
   url: URL,
-  options?: { headers?: Record<string, string>; form?: URLSearchParams; signal?: AbortSignal },
+  options?: {
+    headers?: Record<string, string>;
+    form?: URLSearchParams;
+    json?: unknown;
+    signal?: AbortSignal;
+  },
 ) => Promise<OperatorResponse>;
 
 /** For configured URLs, which may be private. Refuses redirects, which are not configured. */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
-  return async (url, { headers = {}, form, signal } = {}) => {
+  return async (url, { headers = {}, form, json, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signals = signal === undefined ? [deadline] : [deadline, signal];
-    const method = form === undefined ? "GET" : "POST";
+    const body = json === undefined ? form : JSON.stringify(json);
+    const method = body === undefined ? "GET" : "POST";
     const span = startOutboundSpan(method, url);
     try {
       const response = await fetch(url, {
-        headers,
-        ...(form === undefined ? {} : { method, body: form }),
+        headers: json === undefined ? headers : { ...headers, "content-type": "application/json" },
+        ...(body === undefined ? {} : { method, body }),
         redirect: "manual",
         signal: AbortSignal.any(signals),
       });

@@ -26,11 +26,19 @@ export async function healthResponse(
   });
   try {
     await Promise.race([services.checkReady(), tooLate]);
-    return jsonResponse({ status: "ready" });
+    return jsonResponse({ status: "ready", ...replicaCounts(services) });
   } catch (error) {
     services.log.warn({ err: rootErrorMessage(error) }, "not ready");
     return errorResponse(new Busy("health.databaseDown", 5));
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Without names: anyone may read them. */
+function replicaCounts({ replicas }: Services): object {
+  if (replicas === null) return {};
+  const states = replicas.state().replicas;
+  const read = states.filter(({ isRead }) => isRead).length;
+  return { replicas: { configured: states.length, read } };
 }

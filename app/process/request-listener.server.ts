@@ -31,6 +31,7 @@ import { STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
 import { createNonce } from "~/http/response/cache/nonce-template.server";
 import { isPrepared } from "~/http/response/cache/prepared-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
+import { appendOwnWrite, isOwnWrite, mayReadReplicas } from "~/http/session/own-writes.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import type { Tracing } from "~/observability/tracing.server";
@@ -69,6 +70,8 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 export function createRequestListener(parts: ListenerOptions): ProcessListener {
   const { services, staticFiles, tracing = null, isTrustedProxy } = parts;
+  const { replicas, catalog, db, sql } = services;
+  const primaryServices: Services = { ...services, catalog: { ...catalog, db, sql } };
   const isScoped = tracing !== null || services.config.log.slowQueryMs !== null;
   const readers = createReaderWatch(parts.readerLimits);
   const logClosed = createRequestLog(services);
@@ -97,7 +100,10 @@ export function createRequestListener(parts: ListenerOptions): ProcessListener {
 
   return (incoming, outgoing) => {
     const metadata = readMetadata(incoming, peerOf(incoming.socket), parts);
-    (incoming as IncomingWithContext).context = createRequestContext(metadata, services);
+    (incoming as IncomingWithContext).context = createRequestContext(
+      metadata,
+      replicas === null || mayReadReplicas(incoming, replicas) ? services : primaryServices,
+    );
     outgoing.startedAt = performance.now();
     outgoing.requestId = metadata.requestId;
     outgoing.ownHeaders = ["x-request-id", metadata.requestId];
@@ -219,11 +225,16 @@ function finalizeResponse(
   const responseHeaders = context.get(responseHeadersContext);
   for (const name in responseHeaders) outgoing.ownHeaders?.push(name, responseHeaders[name] ?? "");
   if (isPrepared(response)) return response;
+  const encode = () => encodeResponse(request, response, responseHeaders, outgoing);
+  if (isOwnWrite(request, response, context))
+    return appendOwnWrite(response, context).then(() =>
+      isRenewedBy(response, context)
+        ? appendRenewedCookie(response, context, outgoing).then(encode)
+        : encode(),
+    );
   return isRenewedBy(response, context)
-    ? appendRenewedCookie(response, context, outgoing).then(() =>
-        encodeResponse(request, response, responseHeaders, outgoing),
-      )
-    : encodeResponse(request, response, responseHeaders, outgoing);
+    ? appendRenewedCookie(response, context, outgoing).then(encode)
+    : encode();
 }
 
 function encodeResponse(

@@ -7,6 +7,7 @@ import { loadStarter } from "~/features/import/load-starter.server";
 import { buildMissingFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
+import { recordCatalogChanges } from "~/features/catalog/changes/purge-changes.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
@@ -18,6 +19,8 @@ import { createLog, type Log } from "~/observability/log.server";
 import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
 import { createStatementObserver } from "~/observability/statement-observer.server";
 import { startTracing } from "~/observability/tracing.server";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { createPurge } from "~/providers/cdn/purge.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createServices } from "~/services.server";
 import { openDatabase, type DatabaseTarget } from "~db/client.server";
@@ -39,6 +42,7 @@ import {
 } from "./request-listener.server";
 import { ownershipLines, prepareOwnership, type OwnershipHint } from "./ownership.server";
 import { startLibraryWatch } from "./library-watch.server";
+import { startCachePurge } from "./cache-purge.server";
 import { joinInstances, uploadsPlace } from "./instances.server";
 import { startingListener } from "./starting-listener.server";
 
@@ -63,6 +67,8 @@ interface RunningProcess {
 /** The shutdown stays under ten seconds. */
 const DRAIN_MS = 5_000;
 const RETRY_MS = 1_000;
+/** Of one request to a cache in front. */
+const PURGE_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 /** One per lane for its lock, and as many for work. */
 const JOB_CONNECTIONS = 2 * LANES.length;
 
@@ -93,6 +99,7 @@ async function startProcess({
   const database = openDatabase(embedded?.options ?? remote ?? "", {
     directTarget: direct,
     poolSize: config.database.poolSize,
+    replicas: { targets: config.database.replicas, maxLagMs: config.database.maxLagMs, log },
     observe: createStatementObserver({
       slowQueryMs: config.log.slowQueryMs,
       log,
@@ -117,6 +124,7 @@ async function startProcess({
     timeouts: null,
   });
   let jobs: JobRunner | null = null;
+  let cachePurge: ReturnType<typeof startCachePurge> | null = null;
   let services: Services;
   try {
     services = createServices({
@@ -134,14 +142,20 @@ async function startProcess({
     await embedded?.stop();
     throw error;
   }
+  const clearCaches = () => {
+    // A replica that is behind would fill them with what was before.
+    services.replicas?.requireCurrent();
+    services.catalogCache.clear();
+  };
   const watching = watchCatalog({
     database,
     onChange: () => {
+      clearCaches();
       services.responseCache.clear();
-      services.catalogCache.clear();
       services.ownCache.clear();
       services.textCache.clear();
       services.visitorPages.clear();
+      cachePurge?.wake();
     },
   });
   const stopping = new AbortController();
@@ -157,6 +171,7 @@ async function startProcess({
       library?.stop(),
       services.imports.close(),
       jobs?.stop(),
+      cachePurge?.stop(),
     ]);
     await watching.stop();
     await services.hasher.close();
@@ -185,6 +200,7 @@ async function startProcess({
     if (embedded === null)
       instance ??= await joinInstances(target, { place: uploadsPlace(config), log });
     await migrateDatabase(target, join(root, "db/migrations"));
+    services.replicas?.requireCurrent();
     if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
     const starter = await loadStarter(setup.db, join(root, "db/starter"));
     if (starter !== null)
@@ -199,6 +215,14 @@ async function startProcess({
       .catch((error: unknown) =>
         log.warn({ err: errorMessage(error) }, "unfinished uploads could not be removed"),
       );
+    const { purge } = config.cdn;
+    await recordCatalogChanges(setup.db, purge !== null);
+    if (purge !== null && !stopping.signal.aborted)
+      cachePurge ??= startCachePurge({
+        database: background,
+        purge: createPurge(purge, createOperatorFetch(PURGE_LIMITS)),
+        log,
+      });
     if (config.jobs.enabled && !stopping.signal.aborted) {
       const queue = createJobQueue(jobDatabase);
       const context = createJobContext({ database: jobDatabase, queue, config, root });
@@ -215,7 +239,7 @@ async function startProcess({
     const renewal = Promise.all([
       rebuildListingBitmaps(setup.db),
       buildMissingFranchises(setup.db),
-    ]).then((renewed) => (renewed.includes(true) ? services.catalogCache.clear() : undefined));
+    ]).then((renewed) => (renewed.includes(true) ? clearCaches() : undefined));
     void renewal.catch((error: unknown) =>
       log.warn({ err: errorMessage(error) }, "rebuilding bitmaps or franchises failed"),
     );

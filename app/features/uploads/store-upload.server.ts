@@ -42,7 +42,10 @@ export async function storeUpload(
       values: { megabytes: Math.round(tools.quotaBytes / 1024 / 1024) },
     });
   const { url } = await storage.put(bytes, contentType);
-  await db.update(uploads).set({ url }).where(eq(uploads.id, id));
+  await db
+    .update(uploads)
+    .set({ url })
+    .where(and(eq(uploads.userId, userId), eq(uploads.id, id)));
   return url;
 }
 

@@ -16,6 +16,7 @@ import { requireSameOrigin, SAFE_METHODS } from "~/http/request/same-origin";
 import { handleInSlot } from "~/http/request/request-slots";
 import { recordRoute } from "~/observability/request-scope.server";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { parseUrl } from "~/parsing/parse-url";
 
 export interface ApiDispatcher {
   dispatch(
@@ -166,13 +167,14 @@ class Input implements EndpointInput {
   ) {}
 
   get url(): URL {
-    return (this.#url ??= parseUrl(this.request.url));
+    return (this.#url ??= requireUrl(this.request.url));
   }
 }
 
-function parseUrl(url: string): URL {
-  if (!URL.canParse(url)) throw new Invalid([{ path: "url", message: "http.invalidUrl" }]);
-  return new URL(url);
+function requireUrl(text: string): URL {
+  const url = parseUrl(text);
+  if (url === null) throw new Invalid([{ path: "url", message: "http.invalidUrl" }]);
+  return url;
 }
 
 function handleError(

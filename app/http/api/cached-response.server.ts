@@ -1,5 +1,5 @@
 import type { Freshness, PublicBody } from "~/http/response/cache/response-cache.server";
-import { responseHeadersContext, servicesContext, type Services } from "~/http/context";
+import { responseHeadersContext, servicesContext, type CatalogTools } from "~/http/context";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { EndpointInput, Handler } from "./endpoint";
 import { hiddenResponse, hidesTitles, mayHide } from "./hidden-response.server";
@@ -16,7 +16,7 @@ interface CachedResponseOptions {
   /** May throw `Invalid`. Skipped for a repeated query. */
   parse: (
     parameters: URLSearchParams,
-    services: Services,
+    catalog: CatalogTools,
     hidden: HiddenTitles | null,
   ) => CacheableRequest;
   /** Takes `hide`, for which `parse` gets the titles and nothing is cached. */
@@ -41,18 +41,18 @@ export function cachedResponse({
         : `${name} ${epoch()} ${rawSearch(request.url)}`,
   });
   const handle: Handler = (input) => {
-    const services = input.context.get(servicesContext);
+    const { catalog, responseCache } = input.context.get(servicesContext);
     if (mayBeHidden(input.request.url) && hidesTitles(input.url.searchParams)) {
       // All invalid parameters are named, signed in or not.
-      parse(input.url.searchParams, services, null);
+      parse(input.url.searchParams, catalog, null);
       return hiddenResponse(input, (parameters, hidden) =>
-        parse(parameters, services, hidden).produce(),
+        parse(parameters, catalog, hidden).produce(),
       );
     }
-    return services.responseCache.respond({
+    return responseCache.respond({
       ...requestOf(input),
       resolve() {
-        const { key, produce } = parse(input.url.searchParams, services, null);
+        const { key, produce } = parse(input.url.searchParams, catalog, null);
         return { key: `${name} ${key}`, produce };
       },
     });

@@ -104,6 +104,7 @@ const LONG_TITLE_LENGTH = 70;
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const i18n = context.get(i18nContext);
   const services = context.get(servicesContext);
+  const { catalog } = services;
   const { origin } = context.get(requestContext);
   const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
@@ -112,10 +113,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return withPageErrors(context, async () => {
     const id = readId(params.id);
     const anime = await withMergedRedirect(
-      services.db,
+      catalog.db,
       id,
       (into) => `/anime/${into}${url.search}`,
-      () => getAnime(services.db, { id, parentalControl }),
+      () => getAnime(catalog.db, { id, parentalControl }),
     );
     const path = animePath(anime);
     requireCanonicalPath(path, params, url);
@@ -128,7 +129,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         ? Promise.resolve(null)
         : getEntry(services.db, userId, id, { parentalControl });
     const listEpisodesOf = (page: number) =>
-      listEpisodes(services.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
+      listEpisodes(catalog.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
     const [
       viewer,
       preview,
@@ -144,29 +145,29 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       credits,
     ] = await Promise.all([
       getEpisodeViewer(request, context, id),
-      getCoverPreview(services.db, id),
+      getCoverPreview(catalog.db, id),
       userId === null ? {} : getProgressByEpisode(services.db, userId, id),
-      listPlayableEpisodes(services.db, id, { skipsFiller }),
+      listPlayableEpisodes(catalog.db, id, { skipsFiller }),
       entryRead,
-      listRelated(services.db, { id, parentalControl }),
-      getFranchisePlace(services.db, { id, parentalControl }),
-      listTitleLinks(services.db, id),
-      getTitleExtras(services.db, id, {
+      listRelated(catalog.db, { id, parentalControl }),
+      getFranchisePlace(catalog.db, { id, parentalControl }),
+      listTitleLinks(catalog.db, id),
+      getTitleExtras(catalog.db, id, {
         showsSpoilers: parseRevealed(url.searchParams).has(REVEAL_TAGS),
       }),
       pageOfEpisodes(url.searchParams.get("episodes"), entryRead, listEpisodesOf),
-      (hide.titles === null ? services.catalogCache : services.ownCache).get(
+      (hide.titles === null ? catalog.catalogCache : catalog.ownCache).get(
         `similar/${parentalControl}/${id}/${hide.titles?.key ?? ""}`,
         async () =>
-          findSimilar(services.db, {
+          findSimilar(catalog.db, {
             id,
             hidden: hide.titles,
             parentalControl,
             limit: MAX_SIMILAR,
-            terms: await cachedTerms(services),
+            terms: await cachedTerms(catalog),
           }),
       ),
-      getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
+      getTitleCredits(catalog.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
     ]);
     const image = origin + socialImageUrl(id);
     const hides = { scores: viewer.hides.scores && !viewer.revealed.has(REVEAL_SCORES) };

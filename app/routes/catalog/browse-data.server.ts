@@ -1,4 +1,4 @@
-import type { Services } from "~/http/context";
+import type { CatalogTools } from "~/http/context";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -18,11 +18,11 @@ import type { CountedFilter } from "~/features/listing/view/facet-counts";
 
 /** Unfiltered facets are cached. */
 export function facetsWithout(
-  services: Services,
+  catalog: CatalogTools,
   query: ListingQuery,
   hidden: HiddenTitles | null,
 ): (field: CountedFilter) => Promise<Facets> {
-  const cache = hidden === null ? services.catalogCache : services.ownCache;
+  const cache = hidden === null ? catalog.catalogCache : catalog.ownCache;
   const pending = new Map<string, Promise<Facets>>();
   return (field) => {
     const without = withoutFilter(
@@ -38,7 +38,7 @@ export function facetsWithout(
       parentalControl: true,
       order: "score",
     }).toString();
-    const count = () => listFacets(services, without, hidden);
+    const count = () => listFacets(catalog, without, hidden);
     const facets =
       pending.get(key) ??
       (key === "" && query.search === null
@@ -53,16 +53,16 @@ const INITIAL_STUDIOS = 60;
 
 /** The most frequent of the other filters' titles, and the chosen ones. */
 export async function studioChoices(
-  services: Services,
+  catalog: CatalogTools,
   query: ListingQuery,
   hidden: HiddenTitles | null,
 ): Promise<NameCount[]> {
-  const all = await cachedStudios(services, query.parentalControl);
+  const all = await cachedStudios(catalog, query.parentalControl);
   const others = withoutFilter(query, "studios");
   const counted =
     activeFilters(others).length === 0 && hidden === null
       ? all
-      : await listStudioCounts(services, others, {
+      : await listStudioCounts(catalog, others, {
           hidden,
           names: all.map(({ name }) => name),
           isComplete: false,

@@ -66,7 +66,7 @@ const MAX_NAMED = 3;
 const MAIN_GENRES = 5;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { catalog } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;
@@ -83,12 +83,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     };
     const [{ items, total, others }, genres, allStudios, studios, recent, facets, searches, named] =
       await Promise.all([
-        listAnime(services, query, hide.titles),
-        cachedGenres(services, parentalControl),
-        cachedStudios(services, parentalControl),
-        studioChoices(services, query, hide.titles),
+        listAnime(catalog, query, hide.titles),
+        cachedGenres(catalog, parentalControl),
+        cachedStudios(catalog, parentalControl),
+        studioChoices(catalog, query, hide.titles),
         listRecentSearches(request, context, query.search),
-        countFacets(facetsWithout(services, query, hide.titles)),
+        countFacets(facetsWithout(catalog, query, hide.titles)),
         getBrowseBar(request, context, { ...query, hide: given.hide }),
         query.search === null || query.page > 1
           ? []
@@ -110,7 +110,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     });
     const found = query.search === null ? cards : withMatches(query.search, cards, items);
     const [colored, listStates] = await Promise.all([
-      withCoverColors(services.db, found),
+      withCoverColors(catalog.db, found),
       getListStates(request, context, cards),
     ]);
     return hideScores(hides, {
@@ -135,7 +135,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         total === 0
           ? await suggestRelaxations(applied, query, (relaxed) =>
               listAnime(
-                services,
+                catalog,
                 { ...relaxed, perPage: 1 },
                 knownKinds(relaxed.hide).length === 0 ? null : hide.titles,
               ),

@@ -25,7 +25,7 @@ import type { Route } from "./+types/credits";
 const CHARACTERS_PER_PAGE = 60;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db } = context.get(servicesContext).catalog;
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   return withPageErrors(context, async () => {

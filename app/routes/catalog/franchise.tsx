@@ -31,7 +31,7 @@ import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/franchise";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db } = context.get(servicesContext).catalog;
   const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   const order: FranchiseOrder = url.searchParams.get("order") === "story" ? "story" : "release";

@@ -40,7 +40,7 @@ import { readSitePreferences } from "~/features/profile/site-preferences";
 import { NewMatches, SearchRail } from "~/features/saved-search/view/search-rail";
 import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
-import { i18nContext, servicesContext, type Services } from "~/http/context";
+import { i18nContext, servicesContext, type CatalogTools } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getPageUser } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -72,9 +72,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const options = { language, parentalControl, now, hidden: hide.titles };
   const [shared, airing] = await Promise.all([
     hide.titles === null
-      ? getSharedHome(services, { ...options, i18n })
-      : getOwnHome(services, hide.titles, { ...options, i18n }),
-    getAiringToday(services, { ...options, zone }),
+      ? getSharedHome(services.catalog, { ...options, i18n })
+      : getOwnHome(services.catalog, hide.titles, { ...options, i18n }),
+    getAiringToday(services.catalog, { ...options, zone }),
   ]);
   const user = await getPageUser(request, context);
   const userId = user?.id ?? null;
@@ -104,7 +104,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
   const { favorite_genres: favorites } = await getProfile(services.db, userId);
   const names = genresOfDay(favorites, now);
-  const loadRails = () => ownGenreRails(services, names, options);
+  const loadRails = () => ownGenreRails(services.catalog, names, options);
   const genreRails =
     names.length === 0
       ? null
@@ -162,7 +162,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 /** Per quarter of an hour, when a day starts in some time zone. */
 async function getAiringToday(
-  { db, catalogCache }: Services,
+  catalog: CatalogTools,
   {
     zone,
     language,
@@ -171,7 +171,7 @@ async function getAiringToday(
     hidden,
   }: Omit<HomeOptions, "i18n" | "zone"> & { zone: PageZone },
 ) {
-  const titles = await cachedAiring({ db, catalogCache }, parentalControl);
+  const titles = await cachedAiring(catalog, parentalControl);
   if (hidden !== null)
     return {
       ...listAiringOnDay(
@@ -181,7 +181,7 @@ async function getAiringToday(
       isStationTime: zone.origin === "station",
     };
   const quarter = Math.floor(now.getTime() / 900_000);
-  const { cards, times } = await catalogCache.get(
+  const { cards, times } = await catalog.catalogCache.get(
     `airing-of-day/${parentalControl}/${language}/${zone.name}/${quarter}`,
     () => Promise.resolve(listAiringOnDay(titles, { zone: zone.name, language, now })),
   );
@@ -189,17 +189,17 @@ async function getAiringToday(
 }
 
 function getSharedHome(
-  services: Services,
+  catalog: CatalogTools,
   { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
 ) {
   // Changes at midnight here and in Japan, both on the hour.
   const hour = now.toISOString().slice(0, 13);
-  return services.catalogCache.get(
+  return catalog.catalogCache.get(
     `home/${parentalControl}/${hour}/${language}/${i18n.locale}`,
     async () =>
       homePage(
-        await services.catalogCache.get(`home/${parentalControl}/${hour}`, () =>
-          loadHomeTitles(services, { parentalControl, now, hidden: null }),
+        await catalog.catalogCache.get(`home/${parentalControl}/${hour}`, () =>
+          loadHomeTitles(catalog, { parentalControl, now, hidden: null }),
         ),
         { language, i18n, now },
       ),
@@ -208,15 +208,15 @@ function getSharedHome(
 
 /** Of the user, or of another who hides the same titles. */
 function getOwnHome(
-  services: Services,
+  catalog: CatalogTools,
   hidden: HiddenTitles,
   { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
 ) {
   const hour = now.toISOString().slice(0, 13);
-  return services.ownCache.get(
+  return catalog.ownCache.get(
     `home/${parentalControl}/${hour}/${language}/${i18n.locale}/${hidden.key}`,
     async () =>
-      homePage(await loadHomeTitles(services, { parentalControl, now, hidden }), {
+      homePage(await loadHomeTitles(catalog, { parentalControl, now, hidden }), {
         language,
         i18n,
         now,

@@ -54,7 +54,7 @@ export async function getOwnRows(
   } = context.get(visitorSettingsContext);
   const revealed = parseRevealed(new URL(request.url).searchParams);
   const [allAiring, played, upNext, missed, suggestions] = await Promise.all([
-    cachedAiring(services, parentalControl),
+    cachedAiring(services.catalog, parentalControl),
     listContinueCards(services.db, userId, { parentalControl, language, skipsFiller }),
     listUpNext(services.db, userId, {
       parentalControl,

@@ -9,12 +9,12 @@ import { animePath } from "~/features/catalog/view/anime-path";
 import type { Route } from "./+types/random";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
+  const { catalog } = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
     const query = parseListing(new URL(request.url).searchParams);
     const { titles } = await hideOnPage(request, context, "random", query.hide);
-    const anime = await randomAnime(services, { ...query, parentalControl }, { hidden: titles });
+    const anime = await randomAnime(catalog, { ...query, parentalControl }, { hidden: titles });
     const cacheControl = titles === null ? "no-store" : "private, no-store";
     return redirect(animePath(anime), { headers: { "cache-control": cacheControl } });
   });

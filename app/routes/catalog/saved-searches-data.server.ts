@@ -96,7 +96,7 @@ export async function getSearchRails(
           const cache = hidden === null ? services.catalogCache : services.ownCache;
           return cache.get(
             `rail/${listingKey(query)}/${hidden?.key ?? ""}`,
-            async () => (await listAnime(services, query, hidden)).items,
+            async () => (await listAnime(services.catalog, query, hidden)).items,
           );
         },
       },

@@ -1,21 +1,25 @@
 import { listAiring } from "~/features/schedule/list-airing.server";
 import { scheduleCalendar } from "~/features/schedule/schedule-calendar.server";
 import { requestContext, servicesContext } from "~/http/context";
+import { publicCacheControl } from "~/http/response/cache/shared-cache";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
+import { surrogateKeyHeader } from "~/providers/cdn/surrogate-keys";
 import { calendarResponse } from "./calendar-response";
 import type { Route } from "./+types/schedule-ics";
 
+const ONE_HOUR_SECONDS = 3_600;
+
 /** Calendar clients send no cookies, so the query has the locale. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { db } = context.get(servicesContext);
+  const { config, catalog } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
   const i18n = serverI18n(
     parseLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
   );
   return withErrorResponse(context, async () => {
-    const titles = await listAiring(db, { parentalControl: true });
+    const titles = await listAiring(catalog.db, { parentalControl: true });
     const text = scheduleCalendar(titles, {
       now: new Date(),
       language: "romaji",
@@ -24,7 +28,10 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     });
     return calendarResponse(request, text, {
       fileName: "akari-schedule.ics",
-      headers: { "cache-control": "public, max-age=3600" },
+      headers: {
+        "cache-control": publicCacheControl(ONE_HOUR_SECONDS, { mayBeStale: true }),
+        ...surrogateKeyHeader(config.cdn.keyHeader),
+      },
     });
   });
 }

@@ -103,7 +103,7 @@ function cachedPage(
   context: RouterContext,
   { season, group, zone }: { season: SeasonOfYear; group: SeasonGroup; zone: string },
 ): Promise<SeasonPage> {
-  const { db, catalogCache } = context.get(servicesContext);
+  const { db, catalogCache } = context.get(servicesContext).catalog;
   const i18n = context.get(i18nContext);
   const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
   const now = new Date();
@@ -118,7 +118,7 @@ function cachedPage(
 }
 
 async function upcomingData(request: Request, context: RouterContext, parameters: URLSearchParams) {
-  const { db } = context.get(servicesContext);
+  const { db } = context.get(servicesContext).catalog;
   const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
   const text = parameters.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;

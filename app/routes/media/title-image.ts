@@ -9,6 +9,7 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT } from "~/artwork/cover-sizes";
 import { findTitleImage, type RenderableImage } from "./find-title-image.server";
+import { surrogateKeyHeader, titleKeys } from "~/providers/cdn/surrogate-keys";
 import type { Route } from "./+types/title-image";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -18,10 +19,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const id = parseAnimeId(params.id);
     if (find === null || id === null) throw new NotFound("image.notFound");
     const { parentalControl } = context.get(visitorSettingsContext);
-    const anime = await getAnime(services.db, { id, parentalControl }).catch(toNotFound);
+    const anime = await getAnime(services.catalog.db, { id, parentalControl }).catch(toNotFound);
     return await titleImageResponse(request, {
       ...(await find(anime, context.get(requestContext).clientKey)),
       isPublic: !isMature(anime),
+      keys: surrogateKeyHeader(services.config.cdn.keyHeader, titleKeys([id])),
     });
   });
 }

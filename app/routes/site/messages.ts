@@ -1,3 +1,5 @@
+import { requestContext } from "~/http/context";
+import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { negotiateEncoding, compress, type Encoding } from "~/http/response/cache/compress.server";
 import { messageFile } from "~/i18n/i18n.server";
@@ -8,7 +10,7 @@ const FILE = /^([a-z]+)\.([0-9a-f]{12})\.json$/;
 const compressedFiles = new Map<string, Promise<Buffer>>();
 
 /** A request for another build's version gets the current messages, uncached. */
-export async function loader({ request, params }: Route.LoaderArgs): Promise<Response> {
+export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const [, tag, version] = FILE.exec(params.file) ?? [];
   const locale = parseLocale(tag);
   if (locale === null)
@@ -17,7 +19,18 @@ export async function loader({ request, params }: Route.LoaderArgs): Promise<Res
       headers: { "cache-control": "no-store" },
     });
   const file = messageFile(locale);
-  const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
+  const isCurrent = version === file.version;
+  // React Router would read the coded bytes as JSON.
+  const encoding = context.get(requestContext).isDataRequest
+    ? null
+    : negotiateEncoding(request.headers.get("accept-encoding"));
+  const headers = {
+    vary: "Accept-Encoding",
+    "cache-control": isCurrent ? "public, max-age=31536000, immutable" : "no-store",
+    ...(isCurrent && { etag: `"${version}${encoding === null ? "" : `-${encoding}`}"` }),
+  };
+  if (headers.etag !== undefined && matchesEtag(request.headers.get("if-none-match"), headers.etag))
+    return new Response(null, { status: 304, headers });
   const bytes =
     encoding === null ? Buffer.from(file.json) : await compressFile(locale, file.json, encoding);
   return markPrepared(
@@ -26,9 +39,7 @@ export async function loader({ request, params }: Route.LoaderArgs): Promise<Res
         "content-type": "application/json; charset=utf-8",
         "content-length": String(bytes.byteLength),
         ...(encoding === null ? {} : { "content-encoding": encoding }),
-        vary: "Accept-Encoding",
-        "cache-control":
-          version === file.version ? "public, max-age=31536000, immutable" : "no-store",
+        ...headers,
       },
     }),
   );

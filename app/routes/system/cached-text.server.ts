@@ -5,7 +5,9 @@ import {
   type RouterContext,
 } from "~/http/context";
 import { matchesEtag, strongEtag } from "~/http/response/cache/conditional-request.server";
+import { publicCacheControl } from "~/http/response/cache/shared-cache";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { surrogateKeyHeader } from "~/providers/cdn/surrogate-keys";
 
 interface CachedText {
   name: string;
@@ -13,7 +15,7 @@ interface CachedText {
   render: (origin: string) => Promise<string> | string;
 }
 
-const ONE_HOUR_SECONDS = 3_600;
+const FRESHNESS = { maxAgeSeconds: 3_600, mayBeStale: true };
 const PLACEHOLDER = "http://origin.invalid";
 
 /**
@@ -33,7 +35,7 @@ export async function cachedText(
       return responseCache.respond({
         request,
         vary: responseHeaders["vary"],
-        freshness: { maxAgeSeconds: ONE_HOUR_SECONDS },
+        freshness: FRESHNESS,
         rawKey: name,
         resolve: () => ({
           key: name,
@@ -44,7 +46,8 @@ export async function cachedText(
     const text = template.replaceAll(PLACEHOLDER, origin);
     const headers = {
       etag: strongEtag(text),
-      "cache-control": `public, max-age=${ONE_HOUR_SECONDS}, s-maxage=${ONE_HOUR_SECONDS}`,
+      "cache-control": publicCacheControl(FRESHNESS.maxAgeSeconds, FRESHNESS),
+      ...surrogateKeyHeader(config.cdn.keyHeader),
       vary: "Accept-Encoding",
     };
     return matchesEtag(request.headers.get("if-none-match"), headers.etag)

@@ -5,7 +5,7 @@ import {
   type PagePath,
 } from "~/features/catalog/sitemap/list-pages.server";
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { servicesContext, type Services } from "~/http/context";
+import { servicesContext, type CatalogTools } from "~/http/context";
 import { errorResponse } from "~/http/response/error-response.server";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap-part";
@@ -21,17 +21,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     contentType: "application/xml; charset=utf-8",
     render: async (origin) =>
       pagesXml(
-        (await listPages(context.get(servicesContext))).map(({ path, changedAt = null }) => ({
-          url: origin + path,
-          changedAt,
-        })),
+        (await listPages(context.get(servicesContext).catalog)).map(
+          ({ path, changedAt = null }) => ({
+            url: origin + path,
+            changedAt,
+          }),
+        ),
       ),
   });
 }
 
 type SitemapPage = Pick<PagePath, "path"> & Partial<PagePath>;
 
-function findPageLister(file: string): ((services: Services) => Promise<SitemapPage[]>) | null {
+function findPageLister(file: string): ((catalog: CatalogTools) => Promise<SitemapPage[]>) | null {
   if (file === "pages.xml") return () => Promise.resolve(PAGES.map((path) => ({ path })));
   if (file === "names.xml") return ({ db }) => listNamePages(db);
   const part = /^titles-(0|[1-9]\d{0,5})\.xml$/.exec(file)?.[1];

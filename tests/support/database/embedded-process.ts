@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -30,8 +29,8 @@ export function startEmbeddedProcess(
   dataDir: string,
   account: { uid: number; gid: number } | null = null,
 ): EmbeddedProcess {
-  const script = fileURLToPath(new URL("./embedded-child.ts", import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, dataDir], {
+  const script = join(inject("commands"), "embedded-child.js");
+  const child: ChildProcess = spawn(process.execPath, [script, dataDir], {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],
     ...account,

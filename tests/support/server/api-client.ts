@@ -51,7 +51,7 @@ export function createApiClient(origin: string): ApiClient {
         ...(body === undefined ? {} : { body: encodeBody(body) }),
       });
       for (const cookie of response.headers.getSetCookie())
-        client.cookie = cookie.split(";")[0] ?? "";
+        client.cookie = withCookie(client.cookie, cookie);
       const text = await response.text();
       validateAgainstContract({
         method,
@@ -64,6 +64,13 @@ export function createApiClient(origin: string): ApiClient {
     },
   };
   return client;
+}
+
+function withCookie(jar: string, line: string): string {
+  const pair = line.split(";")[0] ?? "";
+  const name = pair.slice(0, pair.indexOf("=") + 1);
+  const others = jar.split("; ").filter((other) => other !== "" && !other.startsWith(name));
+  return [...others, pair].join("; ");
 }
 
 function encodeBody(body: unknown): RequestInit["body"] {

@@ -6,15 +6,22 @@ export interface Site extends BuiltServer {
   stop(): Promise<void>;
 }
 
-/** The built server on a new DATA_DIR, once it is ready. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+/** The built server on a new DATA_DIR, once it is ready; `copy` is one of the site elsewhere. */
+export async function startSite(
+  env: Record<string, string> = {},
+  copy?: { folder: string },
+): Promise<Site> {
   const dataDir = createDataDir();
-  const server = await startBuiltServer({
-    DATA_DIR: dataDir,
-    SESSION_SECRET: "a secret for tests only",
-    BCRYPT_COST: "10",
-    ...env,
-  });
+  const server = await startBuiltServer(
+    {
+      DATA_DIR: dataDir,
+      SESSION_SECRET: "a secret for tests only",
+      BCRYPT_COST: "10",
+      ...env,
+    },
+    copy === undefined ? undefined : "build/server/index.js",
+    copy,
+  );
   await server.ready;
   return {
     ...server,

@@ -1,7 +1,9 @@
 import type { Anime } from "~/features/catalog/anime";
 import type { CoverKind } from "~/artwork/cover-sizes";
 
-export function titleImageUrl(anime: Anime, kind: CoverKind): string | null {
+type TitleImages = Pick<Anime, "banner_image" | "image_large_webp" | "image_webp" | "image_url">;
+
+export function titleImageUrl(anime: TitleImages, kind: CoverKind): string | null {
   const urls =
     kind === "banner"
       ? [anime.banner_image]

@@ -162,7 +162,7 @@ describe("a response cache", () => {
 
   it("updates Expires every second", async () => {
     let now = Date.UTC(2026, 0, 1, 12, 0, 0, 999);
-    const cache = createResponseCache(1_000_000, () => now);
+    const cache = createResponseCache({ maxBytes: 1_000_000, now: () => now });
     expect((await respond(cache, { expires: true })).headers.get("expires")).toBe(
       "Thu, 01 Jan 2026 12:01:00 GMT",
     );
@@ -174,7 +174,7 @@ describe("a response cache", () => {
   });
 
   it("evicts the least recently used entry when it is full", async () => {
-    const cache = createResponseCache(10 * 6_500);
+    const cache = createResponseCache({ maxBytes: 10 * 6_500 });
     const produced: string[] = [];
     const get = (key: string) =>
       respond(cache, {
@@ -196,7 +196,7 @@ describe("a response cache", () => {
   });
 
   it("stays within its size when entries are compressed later", async () => {
-    const cache = createResponseCache(40_000);
+    const cache = createResponseCache({ maxBytes: 40_000 });
     for (let index = 0; index < 30; index += 1) {
       const key = `k${index}`;
       await respond(cache, { key, rawKey: key });
@@ -206,7 +206,7 @@ describe("a response cache", () => {
   });
 
   it("responds with a body too large to cache", async () => {
-    const cache = createResponseCache(8 * 10_000);
+    const cache = createResponseCache({ maxBytes: 8 * 10_000 });
     const json = (length: number) => ({
       produce: () => Promise.resolve({ json: "x".repeat(length) }),
     });

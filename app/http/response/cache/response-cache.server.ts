@@ -1,18 +1,25 @@
 import { LRUCache } from "lru-cache";
+import type { KeyHeader } from "~/config/cdn";
+import { surrogateKeyHeader, type SurrogateKey } from "~/providers/cdn/surrogate-keys";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { matchesEtag, strongEtag } from "./conditional-request.server";
 import { negotiateEncoding, compress, type Encoding } from "./compress.server";
 import { prepareHead } from "~/http/response/outgoing-response.server";
 import { markPrepared } from "./prepared-response.server";
+import { publicCacheControl } from "./shared-cache";
 
 export type PublicBody = ({ json: string } | { text: string; contentType: string }) & {
   headers?: Record<string, string>;
+  /** By which a cache in front is purged of it; `catalog` by default. */
+  keys?: readonly SurrogateKey[];
 };
 
-/** `expires` adds the HTTP/1.0 header. */
 export interface Freshness {
   maxAgeSeconds: number;
+  /** Adds the HTTP/1.0 header. */
   expires?: boolean;
+  /** Whether caches may serve it while they renew it, or cannot. */
+  mayBeStale?: boolean;
 }
 
 export interface CacheableResponse {
@@ -68,10 +75,18 @@ const MIN_COMPRESSED_BYTES = 1_024;
 /** Headers and maps, in bytes. */
 const ENTRY_OVERHEAD = 4_096;
 
-export function createResponseCache(
-  maxBytes: number = RESPONSE_CACHE_BYTES,
-  now: () => number = Date.now,
-): ResponseCache {
+interface ResponseCacheOptions {
+  maxBytes?: number;
+  now?: () => number;
+  /** In which a cache in front reads the keys. */
+  keyHeader?: KeyHeader | null;
+}
+
+export function createResponseCache({
+  maxBytes = RESPONSE_CACHE_BYTES,
+  now = Date.now,
+  keyHeader = null,
+}: ResponseCacheOptions = {}): ResponseCache {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes * MAX_ENTRY_SHARE),
@@ -85,7 +100,7 @@ export function createResponseCache(
   function produceEntry({ key, produce }: CacheableResponse): Promise<Entry> {
     const started = generation;
     return flights.run(key, async () => {
-      const entry = toEntry(key, await produce());
+      const entry = toEntry(key, await produce(), keyHeader);
       if (generation === started) entries.set(key, entry);
       return entry;
     });
@@ -144,7 +159,10 @@ export function createResponseCache(
   function headersOf(
     entry: Entry,
     coding: Coding,
-    { vary, freshness: { maxAgeSeconds, expires } }: Omit<CacheRequest, "resolve">,
+    {
+      vary,
+      freshness: { maxAgeSeconds, expires, mayBeStale = false },
+    }: Omit<CacheRequest, "resolve">,
   ): SentHeaders {
     const expiry = expires === true ? expiryIn(maxAgeSeconds) : undefined;
     const bytes = entry.bytes[coding];
@@ -154,7 +172,7 @@ export function createResponseCache(
     const notModified: Record<string, string> = {
       ...entry.headers,
       etag: entry.etags[coding],
-      "cache-control": `public, max-age=${maxAgeSeconds}, s-maxage=${maxAgeSeconds}`,
+      "cache-control": publicCacheControl(maxAgeSeconds, { mayBeStale }),
       vary: vary === undefined ? "Accept-Encoding" : `Accept-Encoding, ${vary}`,
     };
     if (expiry !== undefined) notModified["expires"] = expiry;
@@ -202,14 +220,14 @@ function send(bytes: Uint8Array, { whole }: SentHeaders): Response {
   return markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: whole }));
 }
 
-function toEntry(key: string, body: PublicBody): Entry {
+function toEntry(key: string, body: PublicBody, keyHeader: KeyHeader | null): Entry {
   const bytes = Buffer.from("json" in body ? body.json : body.text);
   const etag = strongEtag(bytes);
   const suffixed = (encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`;
   return {
     key,
     contentType: "json" in body ? "application/json; charset=utf-8" : body.contentType,
-    headers: body.headers ?? {},
+    headers: { ...body.headers, ...surrogateKeyHeader(keyHeader, body.keys) },
     etags: { identity: etag, br: suffixed("br"), gzip: suffixed("gzip") },
     bytes: { identity: bytes },
     compressing: {},

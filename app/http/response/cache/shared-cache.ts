@@ -7,3 +7,15 @@ export function isPrivateResponse(cacheControl: string | null | undefined): bool
     names.includes("no-store") || directives.some((directive) => directive.trim() === "private");
   return isRestricted && !names.includes("public") && !names.includes("s-maxage");
 }
+
+/** RFC 5861. A purge removes what is stale too. */
+const STALE = "stale-while-revalidate=60, stale-if-error=86400";
+
+/** For what is the same for all clients. */
+export function publicCacheControl(
+  maxAgeSeconds: number,
+  { mayBeStale }: { mayBeStale: boolean },
+): string {
+  const fresh = `public, max-age=${maxAgeSeconds}, s-maxage=${maxAgeSeconds}`;
+  return mayBeStale ? `${fresh}, ${STALE}` : fresh;
+}

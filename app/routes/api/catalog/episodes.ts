@@ -11,6 +11,7 @@ import { parentalControlParameter } from "~/features/listing/listing-parameters.
 import { MAX_INTEGER, ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { cachedResponse } from "~/http/api/cached-response.server";
+import { titleKeys } from "~/providers/cdn/surrogate-keys";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 
@@ -58,7 +59,10 @@ const list: Operation = {
             page,
             perPage,
           });
-          return { json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }) };
+          return {
+            json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }),
+            keys: titleKeys([animeId]),
+          };
         },
       };
     },
@@ -91,6 +95,7 @@ const one: Operation = {
           json: JSON.stringify({
             data: await getEpisode(db, { animeId, number, parentalControl }),
           }),
+          keys: titleKeys([animeId]),
         }),
       };
     },

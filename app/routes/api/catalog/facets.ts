@@ -27,12 +27,12 @@ export const facetsEndpoint: Endpoint = {
         name: "facets",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, services, hidden) {
+        parse(parameters, catalog, hidden) {
           const query = parseFilters(parameters);
           return {
             key: listingKey(query),
             produce: async () => ({
-              json: JSON.stringify({ data: await listFacets(services, query, hidden) }),
+              json: JSON.stringify({ data: await listFacets(catalog, query, hidden) }),
             }),
           };
         },

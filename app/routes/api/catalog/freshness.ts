@@ -1,1 +1,1 @@
-export const CATALOG_FRESHNESS = { maxAgeSeconds: 300 };
+export const CATALOG_FRESHNESS = { maxAgeSeconds: 300, mayBeStale: true };

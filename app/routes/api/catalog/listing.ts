@@ -31,11 +31,11 @@ const listing: Operation = {
     name: "listing",
     freshness: FRESHNESS,
     canHide: true,
-    parse(parameters, services, hidden) {
+    parse(parameters, catalog, hidden) {
       const query = parseListing(parameters);
       return {
         key: listingKey(query),
-        produce: () => listingPage(services, query, { path: PATH, hidden }),
+        produce: () => listingPage(catalog, query, { path: PATH, hidden }),
       };
     },
   }),

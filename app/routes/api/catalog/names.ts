@@ -64,16 +64,16 @@ export const studiosEndpoint: Endpoint = {
         name: "studios",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, services, hidden) {
+        parse(parameters, catalog, hidden) {
           const query = parseFilters(parameters);
           return {
             key: listingKey(query),
             async produce() {
-              const all = await cachedStudios(services, query.parentalControl);
+              const all = await cachedStudios(catalog, query.parentalControl);
               const data =
                 activeFilters(query).length === 0 && hidden === null
                   ? all
-                  : await listStudioCounts(services, query, {
+                  : await listStudioCounts(catalog, query, {
                       hidden,
                       names: all.map(({ name }) => name),
                       isComplete: true,

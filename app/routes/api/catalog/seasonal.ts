@@ -51,13 +51,13 @@ export function seasonalEndpoint(clock: () => Date = () => new Date()): Endpoint
           freshness: CATALOG_FRESHNESS,
           canHide: true,
           epoch: () => Object.values(current()).join(" "),
-          parse(parameters, services, hidden) {
+          parse(parameters, catalog, hidden) {
             const season = readSeasonOfYear(parameters, current());
             const query = seasonQuery(parameters, season);
             return {
               key: listingKey(query),
               produce: () =>
-                listingPage(services, query, {
+                listingPage(catalog, query, {
                   path: PATH,
                   hidden,
                   parametersOf: (page) => seasonSearchParams(season, page),

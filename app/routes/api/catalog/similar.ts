@@ -48,7 +48,7 @@ export const similarEndpoint: Endpoint = {
         name: "similar",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, services, hidden) {
+        parse(parameters, catalog, hidden) {
           const reader = new ParameterReader(parameters);
           const id = reader.requiredInteger(["id", "mal_id"]);
           const limit = reader.positiveInteger(
@@ -61,12 +61,12 @@ export const similarEndpoint: Endpoint = {
           return {
             key: `${id} ${limit} ${parentalControl}`,
             async produce() {
-              const similar = await findSimilar(services.db, {
+              const similar = await findSimilar(catalog.db, {
                 id,
                 parentalControl,
                 limit,
                 hidden,
-                terms: await cachedTerms(services),
+                terms: await cachedTerms(catalog),
               });
               return { json: JSON.stringify({ data: similar.map(toSimilarAnimeJson) }) };
             },

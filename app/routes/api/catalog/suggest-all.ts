@@ -7,7 +7,7 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import { cachedResponse } from "~/http/api/cached-response.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import type { Services } from "~/http/context";
+import type { CatalogTools } from "~/http/context";
 import { suggestAllCredits } from "~/http/suggest-credits.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
@@ -23,13 +23,13 @@ const suggestionSchema = z.object({
 
 /** Titles first, then at most three each of characters, people and studios. */
 async function suggestAll(
-  services: Services,
+  catalog: CatalogTools,
   text: string,
   parentalControl: boolean,
 ): Promise<z.output<typeof suggestionSchema>[]> {
   const [titles, { characters, people, studios }] = await Promise.all([
-    suggestAnime(services, { text, parentalControl }),
-    suggestAllCredits(services, { text, parentalControl, limit: MAX_CREDITS_OF_A_KIND }),
+    suggestAnime(catalog, { text, parentalControl }),
+    suggestAllCredits(catalog, { text, parentalControl, limit: MAX_CREDITS_OF_A_KIND }),
   ]);
   return [
     ...titles.map((title) => ({
@@ -85,7 +85,7 @@ export const suggestAllEndpoint: Endpoint = {
       handle: cachedResponse({
         name: "suggest-all",
         freshness: CATALOG_FRESHNESS,
-        parse(parameters, services) {
+        parse(parameters, catalog) {
           const reader = new ParameterReader(parameters);
           const text = reader.search(["q", "search_query"]);
           reader.throwIfInvalid();
@@ -94,7 +94,7 @@ export const suggestAllEndpoint: Endpoint = {
             key: `${parentalControl} ${text === null ? "" : foldSearch(text)}`,
             produce: async () => ({
               json: JSON.stringify({
-                data: text === null ? [] : await suggestAll(services, text, parentalControl),
+                data: text === null ? [] : await suggestAll(catalog, text, parentalControl),
               }),
             }),
           };

@@ -36,7 +36,7 @@ export const suggestEndpoint: Endpoint = {
         name: "suggest",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, services, hidden) {
+        parse(parameters, catalog, hidden) {
           const reader = new ParameterReader(parameters);
           const text = reader.search(["q", "search_query"]);
           reader.throwIfInvalid();
@@ -48,7 +48,7 @@ export const suggestEndpoint: Endpoint = {
                 data:
                   text === null
                     ? []
-                    : await suggestAnime(services, { text, parentalControl, hidden }),
+                    : await suggestAnime(catalog, { text, parentalControl, hidden }),
               }),
             }),
           };

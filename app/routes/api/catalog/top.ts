@@ -38,7 +38,7 @@ export const topEndpoint: Endpoint = {
         name: "top",
         freshness: CATALOG_FRESHNESS,
         canHide: true,
-        parse(parameters, services, hidden) {
+        parse(parameters, catalog, hidden) {
           const reader = new ParameterReader(parameters);
           const [order = "score"] = reader.choices("order_by", readOrder, ORDERS);
           reader.throwIfInvalid();
@@ -47,7 +47,7 @@ export const topEndpoint: Endpoint = {
           const query = { ...parseListing(filters), order };
           return {
             key: listingKey(query),
-            produce: () => listingPage(services, query, { path: PATH, hidden }),
+            produce: () => listingPage(catalog, query, { path: PATH, hidden }),
           };
         },
       }),

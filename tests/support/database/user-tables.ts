@@ -1,0 +1,25 @@
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import * as schema from "~db/schema";
+
+export const TABLES = Object.values(schema as Record<string, unknown>)
+  .filter((value): value is PgTable => is(value, PgTable))
+  .map(getTableConfig);
+
+/** With a row or more per user, and a column that says whose it is. */
+export const OWNED_TABLES: readonly string[] = TABLES.filter(({ columns }) =>
+  columns.some(({ name }) => name === "user_id"),
+).map(({ name }) => name);
+
+/** What users, operators and jobs leave behind: read from the primary only. */
+export const USER_TABLES: readonly string[] = [
+  ...OWNED_TABLES,
+  "users",
+  "invitations",
+  "rooms",
+  "audit_log",
+  "jobs",
+  "site_settings",
+  "site_runs",
+  "run_rejections",
+];
