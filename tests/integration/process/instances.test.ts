@@ -4,9 +4,10 @@ import { createLog } from "~/observability/log.server";
 import { joinInstances, uploadsPlace } from "~/process/instances.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 const S3 = {
   STORAGE: "s3",
   S3_ENDPOINT: "https://s3.example.org",

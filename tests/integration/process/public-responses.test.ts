@@ -43,7 +43,11 @@ async function send(client: SignedInClient, method: string, url: string, etag?: 
   const response = await fetch(server.url + url, {
     method,
     redirect: "manual",
-    headers: { cookie: client.cookie, ...(etag === undefined ? {} : { "if-none-match": etag }) },
+    headers: {
+      cookie: client.cookie,
+      "accept-encoding": "identity",
+      ...(etag === undefined ? {} : { "if-none-match": etag }),
+    },
   });
   await response.arrayBuffer();
   return response;
@@ -63,6 +67,13 @@ describe("a session whose renewal is due", () => {
         const isPublic = !isPrivateResponse(response.headers.get("cache-control"));
         const isRenewed = response.headers.getSetCookie().some((line) => line.startsWith("akari="));
         if (isPublic) {
+          if (variant === "GET" && response.status === 200) {
+            expect([where, response.headers.get("etag")]).toEqual([
+              where,
+              expect.stringMatching(/^"/),
+            ]);
+            expect([where, null, "Accept-Encoding"]).toContain(response.headers.get("vary"));
+          }
           expect([where, response.headers.getSetCookie()]).toEqual([where, []]);
           publicUrls.add(url);
           const next = await send(client, "GET", "/api/auth/session");
@@ -92,4 +103,20 @@ describe("a session whose renewal is due", () => {
       expect.arrayContaining(["/", "/browse", "/list", "/settings", "/api/user/profile"]),
     );
   });
+});
+
+it("responds to every URL as page data without an error, compressed too", async () => {
+  const failures: string[] = [];
+  for (const [method, url] of EVERY_REQUEST) {
+    if (method !== "GET") continue;
+    const { pathname, search } = new URL(url, server.url);
+    const data = `${pathname === "/" ? "/_root" : pathname}.data${search}`;
+    const response = await fetch(server.url + data, {
+      headers: { "accept-encoding": "br" },
+      redirect: "manual",
+    });
+    await response.arrayBuffer();
+    if (response.status >= 500) failures.push(`${data}: ${response.status}`);
+  }
+  expect(failures).toEqual([]);
 });

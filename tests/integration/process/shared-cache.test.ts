@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 import { serverI18n } from "~/i18n/i18n.server";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { NGINX, startNginx } from "../../support/fleet/nginx";
 import { ANIME, EVERY_REQUEST } from "../../support/server/every-request";
 import { signUpClient } from "../../support/server/signed-in";
 import { startSite } from "../../support/server/site";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 interface Client {
   name: string;
@@ -41,7 +42,6 @@ describe.skipIf(NGINX === undefined)("a shared cache in front, where there is an
       TRUSTED_PROXIES: "127.0.0.1",
       RATE_LIMITS: "signup=100000/60,signin=100000/60,animesFull=100000/60,videoProxy=100000/60",
     };
-    // The first one builds when sources have changed.
     const first = await startSite(environment);
     const sites = [first, await startSite(environment)];
     const nginx = await startNginx(sites.map(({ url }) => url));

@@ -7,11 +7,12 @@ import { endpoints } from "~/routes/api/endpoints.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { getRestartPort } from "../../../scripts/support/free-port";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { startValkey, VALKEY } from "../../support/fleet/valkey";
 import { startProcess } from "../../support/server/process";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 const SIGN_IN = "/api/auth/signin";
 
 interface Instance {
@@ -155,7 +156,6 @@ describe.skipIf(VALKEY === undefined)(
         await server.ready;
         return { origin: server.url, server };
       };
-      // The first one builds when sources have changed.
       const processes = [await launch(), await launch()];
       expect(countAllowed(await alternate(processes, 15))).toBe(10);
       await valkey.kill();

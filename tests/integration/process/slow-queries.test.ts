@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { startSite } from "../../support/server/site";
 
-const database = await testDatabase({ timeouts: null });
+const database = await testDatabase({ template: STARTER_TEMPLATE, timeouts: null });
 
 async function start(environment: Record<string, string>) {
   const server = await startSite({ ...databaseEnvironment(database.options), ...environment });

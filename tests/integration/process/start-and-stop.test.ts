@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 async function start(env: Record<string, string> = {}) {
-  const server = await startBuiltServer({ DATA_DIR: dataDir, ...env });
+  const server = await startBuiltServer({ DATA_DIR: dataDir, ...env }, "scripts/start.mjs");
   onTestFinished(() => server.signal("SIGKILL"));
   return server;
 }
@@ -95,7 +95,7 @@ test("Ctrl-C, which npm delivers twice, shuts down gracefully", async () => {
 
 test("a signal while the database is being created shuts down gracefully", async () => {
   const server = await start();
-  await server.listening;
+  await server.listening();
   server.signal("SIGTERM");
   expect(await server.exited).toBe(0);
   expect(database()).toBeNull();
@@ -121,7 +121,7 @@ test("a busy port is one error and exit code 1, before a database is created", a
   await once(other, "listening");
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: String(port) });
+  const server = await start({ PORT: String(port) });
   expect(await server.exited).toBe(1);
   expect(server.output().stderr).toMatch(
     new RegExp(`^Port ${port} .* is in use by another program\\.[^\\n]*\\n$`),

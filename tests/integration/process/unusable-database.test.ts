@@ -83,7 +83,7 @@ describe("a database that cannot be used ends the start with the reason and 1", 
 it("waits for a database that cannot be reached, and logs the reason once", async () => {
   const port = await getFreePort();
   const built = await start(`postgres://akari:akari@127.0.0.1:${port}/akari`);
-  await built.listening;
+  await built.listening();
   await expect.poll(() => built.output().stdout).toContain("waiting for the database");
   for (const path of ["/anime/1", "/anime/2"])
     expect((await fetch(built.url + path, { headers: { accept: "text/html" } })).status).toBe(500);

@@ -12,10 +12,13 @@ export const NGINX = findProgram("nginx");
 /** With the configuration of `deploy`, in front of these instances. */
 export async function startNginx(
   origins: readonly string[],
-): Promise<{ origin: string; stop(): Promise<void> }> {
+  changeConfig: (config: string) => string = (config) => config,
+): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "akari-nginx-"));
   const port = await getRestartPort();
-  const shipped = readFileSync(join(import.meta.dirname, "../../../deploy/nginx.conf"), "utf8");
+  const shipped = changeConfig(
+    readFileSync(join(import.meta.dirname, "../../../deploy/nginx.conf"), "utf8"),
+  );
   const servers = origins.map((origin) => `server ${new URL(origin).host};`).join("\n");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
@@ -50,6 +53,7 @@ ${shipped
   }
   return {
     origin,
+    pid: child.pid ?? 0,
     async stop() {
       await endProgram(child, "SIGTERM");
       rmSync(folder, { recursive: true });

@@ -1,87 +1,16 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { onTestFinished } from "vitest";
-import { getRestartPort } from "../../../scripts/support/free-port";
-import { endProgram, findProgram } from "../programs";
 import type { TestDatabase } from "../database/test-database";
+import { launchPgBouncer, type Pooler, type PoolerOptions } from "./pgbouncer-process";
 
-/** Undefined where there is none; tests that need it are skipped then. */
-export const PGBOUNCER = findProgram("pgbouncer");
+/** Tests that need it are skipped where it is undefined. */
+export { PGBOUNCER } from "./pgbouncer-process";
 
-export interface Pooler {
-  url: string;
-  /** SIGKILL: all connections end. */
-  kill(): Promise<void>;
-  /** On the same port. */
-  start(): Promise<void>;
-}
-
-interface Options {
-  /** Connections of the database. */
-  size?: number;
-  changeConfig?: (config: string) => string;
-}
-
-/** With the configuration of `deploy`, but two connections of the test's database. */
+/** To the test's end. */
 export async function startPgBouncer(
-  { host, port, user, password, database }: TestDatabase["options"],
-  { size = 2, changeConfig = (config) => config }: Options = {},
+  database: TestDatabase["options"],
+  options?: PoolerOptions,
 ): Promise<Pooler> {
-  const folder = mkdtempSync(join(tmpdir(), "akari-pgbouncer-"));
-  chmodSync(folder, 0o755);
-  const listenPort = await getRestartPort();
-  const users = join(folder, "userlist.txt");
-  const config = join(folder, "pgbouncer.ini");
-  writeFileSync(users, `"${user}" "${password}"\n`);
-  const shipped = readFileSync(join(import.meta.dirname, "../../../deploy/pgbouncer.ini"), "utf8");
-  writeFileSync(
-    config,
-    changeConfig(
-      `${shipped}unix_socket_dir =\n`
-        .replace(
-          "akari = host=postgres port=5432 dbname=akari",
-          `akari = host=${host} port=${port} dbname=${database}`,
-        )
-        .replace("listen_addr = *", "listen_addr = 127.0.0.1")
-        .replace("listen_port = 6432", `listen_port = ${listenPort}`)
-        .replace("/etc/pgbouncer/userlist.txt", users)
-        .replace("default_pool_size = 20", `default_pool_size = ${size}`),
-    ),
-  );
-  let child: ChildProcess | null = null;
-  const pooler: Pooler = {
-    url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${listenPort}/akari`,
-    async kill() {
-      if (child !== null) await endProgram(child, "SIGKILL");
-    },
-    async start() {
-      // It refuses to run as root.
-      const asNobody = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
-      child = spawn(PGBOUNCER ?? "pgbouncer", ["-q", ...asNobody, config], { stdio: "ignore" });
-      while (!(await isListening(listenPort))) await pause(20);
-    },
-  };
-  onTestFinished(async () => {
-    await pooler.kill();
-    rmSync(folder, { recursive: true });
-  });
-  await pooler.start();
+  const pooler = await launchPgBouncer(database, options);
+  onTestFinished(() => pooler.end());
   return pooler;
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,46 +1,12 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { onTestFinished } from "vitest";
-import { getRestartPort } from "../../../scripts/support/free-port";
-import { endProgram, findProgram } from "../programs";
+import { launchValkey, type Valkey } from "./valkey-process";
 
-/** Undefined where there is none; tests that need it are skipped then. */
-export const VALKEY = findProgram("valkey-server", "redis-server");
+/** Tests that need it are skipped where it is undefined. */
+export { VALKEY } from "./valkey-process";
 
-export interface Valkey {
-  url: string;
-  signal(name: NodeJS.Signals): void;
-  /** SIGKILL; its counters are gone. */
-  kill(): Promise<void>;
-  /** On the same port. */
-  start(): Promise<void>;
-}
-
-/** In memory only. */
+/** To the test's end. */
 export async function startValkey(): Promise<Valkey> {
-  const port = await getRestartPort();
-  let child: ChildProcess | null = null;
-  const valkey: Valkey = {
-    url: `redis://127.0.0.1:${port}`,
-    signal: (name) => void child?.kill(name),
-    async kill() {
-      if (child !== null) await endProgram(child, "SIGKILL");
-    },
-    async start() {
-      const started = spawn(
-        VALKEY ?? "valkey-server",
-        ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-        { stdio: ["ignore", "pipe", "inherit"], cwd: "/" },
-      );
-      child = started;
-      let output = "";
-      for await (const chunk of started.stdout.iterator({ destroyOnReturn: false })) {
-        output += String(chunk);
-        if (output.includes("Ready to accept connections")) break;
-      }
-      started.stdout.resume();
-    },
-  };
+  const valkey = await launchValkey();
   onTestFinished(() => valkey.kill());
-  await valkey.start();
   return valkey;
 }
