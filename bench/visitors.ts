@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
-import { runLoad } from "./support/load";
-import { startBuiltServer } from "./support/programs";
+import { runLoad, timeOthersRequest } from "./support/load";
+import { startBuiltServer, type Program } from "./support/programs";
 import { recordCost } from "./support/results";
-import { median, ms, printTable } from "./support/tables";
+import { median, ms, percentile, printTable } from "./support/tables";
 
 const PAGES: Record<string, string> = {
   Home: "/",
@@ -55,8 +56,33 @@ export default async function visitors(): Promise<void> {
       `\nPages for visitors on the full catalog, ${LOAD.connections} connections, processor time per response in ms:\n\n`,
     );
     printTable(["page", "rendered, gzip", "shared", "gzip", "br", "gzip per s"], rows);
+    await timeHealth(server);
   } finally {
     await server.stop();
     await databases.close();
   }
+}
+
+const CROWD = { seconds: 6, connections: 200 };
+const HEALTH_INTERVAL_MS = 20;
+
+/** Of another client, beside one whose many connections all ask for pages of their own. */
+async function timeHealth(server: Program): Promise<void> {
+  const times: number[] = [];
+  const crowd = { ended: false };
+  const load = runLoad(server, {
+    ...CROWD,
+    paths: Object.values(PAGES),
+    headers: RENDERED,
+    mayFail: true,
+  }).finally(() => (crowd.ended = true));
+  while (!crowd.ended) {
+    times.push(await timeOthersRequest(`${server.url}/healthz`));
+    await sleep(HEALTH_INTERVAL_MS);
+  }
+  const { perSecond } = await load;
+  process.stdout.write(
+    `\n/healthz beside ${CROWD.connections} connections of one client (${perSecond.toFixed(0)} responses/s): ` +
+      `p50 ${ms(percentile(times, 50))} ms, p99 ${ms(percentile(times, 99))}, longest ${ms(Math.max(...times))}\n`,
+  );
 }

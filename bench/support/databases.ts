@@ -80,9 +80,14 @@ export function openOneConnection(database: Pick<BenchDatabase, "env">): Databas
   return openWithoutTimeouts(database, 1);
 }
 
-export async function benchDatabases(): Promise<BenchDatabases> {
+/** For benchmarks with many connections, a server of their own with `maxConnections`. */
+export async function benchDatabases(maxConnections?: number): Promise<BenchDatabases> {
   mkdirSync(FOLDER, { recursive: true });
-  const embedded = await startEmbeddedPostgres({ dataDir: FOLDER, log: () => undefined });
+  const embedded = await startEmbeddedPostgres({
+    dataDir: FOLDER,
+    log: () => undefined,
+    ...(maxConnections === undefined ? {} : { maxConnections }),
+  });
   const opened = new Map<string, DatabaseClient>();
   const nameOf = (titles: number | undefined) =>
     titles === undefined ? "bench_full" : `bench_${titles}`;
@@ -115,6 +120,8 @@ export async function benchDatabases(): Promise<BenchDatabases> {
         return await work(await describe(COPY));
       } finally {
         await close(COPY);
+        // Connections of programs that have just ended, for example.
+        await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${COPY} AND usename = current_user`;
         await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
         await sql.end();
       }

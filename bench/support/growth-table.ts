@@ -1,3 +1,4 @@
+import type { DatabaseClient } from "~db/client.server";
 import { openOneConnection, type BenchDatabase } from "./databases";
 import { readThreadCpuMs } from "./programs";
 import { ms, percentile, printTable } from "./tables";
@@ -22,11 +23,7 @@ export async function measureKinds(
 ): Promise<Measured[]> {
   const client = openOneConnection({ env });
   try {
-    const [backend] = await client.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    const readMs = (): number =>
-      process.cpuUsage().user / 1_000 +
-      process.cpuUsage().system / 1_000 +
-      readThreadCpuMs(backend?.pid ?? 0);
+    const readMs = await processorTimeReader(client);
     const measured: Measured[] = [];
     for (const [kind, queries] of Object.entries(kinds)) {
       const times: number[] = [];
@@ -38,6 +35,17 @@ export async function measureKinds(
   } finally {
     await client.close();
   }
+}
+
+/** Of this process and the backend of the only connection. */
+export async function processorTimeReader({
+  sql,
+}: Pick<DatabaseClient, "sql">): Promise<() => number> {
+  const [backend] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  return () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000 + readThreadCpuMs(backend?.pid ?? 0);
+  };
 }
 
 async function leastOf(query: () => Promise<unknown>, readMs: () => number): Promise<number> {

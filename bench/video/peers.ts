@@ -20,14 +20,14 @@ export interface Peer {
 const FOLDER_URL = import.meta.dirname;
 const HLS_PROXY = "@warren-bank/hls-proxy@3.6.6";
 
-export async function startOrigin(): Promise<{ url: string; stop(): void }> {
+export async function startOrigin(): Promise<{ url: string; pid: number; stop(): void }> {
   const port = await getFreePort();
   const child = await started(
     spawn(process.execPath, [join(FOLDER_URL, "origin.mjs"), String(port)], {
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
-  return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => void child.kill() };
 }
 
 /** Ours, the bare pipe, and nginx and hls-proxy where available. */
