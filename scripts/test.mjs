@@ -18,12 +18,16 @@ await main(async () => {
     );
 
   await installWhenNeeded();
-  // Integration tests start the built server too.
-  if (names.some((name) => name !== "unit")) await buildWhenNeeded();
   if (names.includes("e2e")) await ensureChromium();
+  // Integration tests start the built server too. A build leaves a core to the unit tests.
+  const needsBuild = names.some((name) => name !== "unit");
+  const build = needsBuild ? buildWhenNeeded({ isAlone: names[0] !== "unit" }) : Promise.resolve();
+  // A failed build is reported when the unit tests have ended.
+  build.catch(() => undefined);
 
   const results = [];
   for (const name of names) {
+    if (name !== "unit") await build;
     say(`\n── ${name} tests ${"─".repeat(60 - name.length)}`);
     const started = Date.now();
     results.push({

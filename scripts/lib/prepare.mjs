@@ -114,7 +114,7 @@ export function sourceDigest(folder = root, sources = SOURCES) {
   return hash.digest("hex");
 }
 
-export async function buildWhenNeeded() {
+export async function buildWhenNeeded({ isAlone = true } = {}) {
   const stamp = join(root, "build", ".sources");
   const digest = sourceDigest();
   const built =
@@ -122,7 +122,7 @@ export async function buildWhenNeeded() {
     existsSync(stamp) &&
     readFileSync(stamp, "utf8") === digest;
   if (built) return;
-  await step("Building the site", async (progress) => {
+  const build = async (progress) => {
     rmSync(stamp, { force: true });
     const { code, output } = await npm(["run", "--silent", "build"], {
       env: npmEnvironment({ NODE_ENV: "production" }),
@@ -137,5 +137,6 @@ export async function buildWhenNeeded() {
       throw new Stop("The build failed; its output is above.");
     }
     writeFileSync(stamp, digest);
-  });
+  };
+  await step("Building the site", build, { isAlone });
 }

@@ -14,12 +14,15 @@ export function say(text) {
 /** Prints its message on stderr and exits with 1. */
 export class Stop extends Error {}
 
-/** `work` gets a function that shows progress, on terminals only. */
-export async function step(title, work) {
+/**
+ * `work` gets a function that shows progress, on terminals only, and only if nothing else prints
+ * meanwhile.
+ */
+export async function step(title, work, { isAlone = true } = {}) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   let detail = "";
-  const live = process.stdout.isTTY;
+  const live = process.stdout.isTTY && isAlone;
   const draw = () =>
     live &&
     process.stdout.write(

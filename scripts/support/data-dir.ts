@@ -47,7 +47,10 @@ export function turnOffSync(folder: string): void {
   for (const place of clusterFolders(folder)) {
     const postmaster = runningPostmaster(place);
     if (postmaster === null) continue;
-    appendFileSync(join(place, "postgresql.auto.conf"), "fsync = off\n");
+    appendFileSync(
+      join(place, "postgresql.auto.conf"),
+      "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n",
+    );
     process.kill(postmaster.pid, "SIGHUP");
   }
 }

@@ -9,10 +9,7 @@ import { createSiteDataDir } from "./support/site-data-dir";
 test("a server error page shows the request id that is logged", async ({ page }) => {
   test.setTimeout(120_000);
   const dataDir = createSiteDataDir();
-  const server = await startBuiltServer(
-    { DATA_DIR: dataDir, NODE_ENV: "production" },
-    "build/server/index.js",
-  );
+  const server = await startBuiltServer({ DATA_DIR: dataDir });
   try {
     await server.ready;
     const postmaster = Number(

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
+import { watchViolations } from "./support/policy-violations";
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
 const MAX_SCRIPT_BYTES = 124_000;
@@ -35,8 +36,9 @@ const OWN_PAGES = [
   "/signup/tastes",
 ];
 
-/** Bytes of script for a page, from an empty cache. */
+/** Bytes of script for a page, from an empty cache. It must not violate the policy. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
+  const violations = await watchViolations(page);
   const sizes: Promise<number>[] = [];
   const count = (request: {
     resourceType(): string;
@@ -50,26 +52,29 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: "networkidle" });
   await waitForHydration(page);
   page.off("requestfinished", count);
+  expect(violations, path).toEqual([]);
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 test.describe("scripts", () => {
   for (const path of PAGES) {
-    test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
+    test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript, and violates no policy`, async ({
+      page,
+    }) => {
       const bytes = await scriptBytes(page, path);
       expect(bytes).toBeGreaterThan(0);
       expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     });
   }
 
-  test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each`, async ({
+  test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each, and violate no policy`, async ({
     page,
     browser,
     baseURL,
   }) => {
     await signUp(page);
     const session = await page.context().storageState();
-    for (const path of OWN_PAGES) {
+    for (const path of [...OWN_PAGES, "/profile/statistics", "/settings/searches"]) {
       // A new context for each page, with an empty cache.
       const context = await browser.newContext({ storageState: session, baseURL });
       const bytes = await scriptBytes(await context.newPage(), path);

@@ -16,10 +16,7 @@ const journey = test.extend<{
     const dataDir = createSiteDataDir();
     const port = String(await getFreePort());
     const start = async (): Promise<BuiltServer> => {
-      const server = await startBuiltServer(
-        { DATA_DIR: dataDir, NODE_ENV: "production", PORT: port },
-        "build/server/index.js",
-      );
+      const server = await startBuiltServer({ DATA_DIR: dataDir, PORT: port });
       await server.ready;
       return server;
     };

@@ -1,55 +1,15 @@
-import type { Page } from "@playwright/test";
 import { sampleEpisodePath } from "./support/sample-episodes";
 import { signUp } from "./support/sign-up";
 import { expect, test, waitForHydration } from "./support/fixtures";
+import { watchViolations } from "./support/policy-violations";
 import { openEpisode, timeOf } from "./support/watching";
 
 test.use({ serviceWorkers: "allow" });
 
-const OPEN_PAGES = [
-  "/",
-  "/browse",
-  "/anime/52991",
-  "/genre/Drama",
-  "/studio/Madhouse",
-  "/schedule",
-  "/signin",
-  "/signup",
-  "/docs",
-  "/offline",
-  "/nowhere",
-];
-const OWN_PAGES = [
-  "/",
-  "/list",
-  "/list/import",
-  "/history",
-  "/settings/searches",
-  "/profile",
-  "/profile/statistics",
-  "/settings",
-  "/signup/profile",
-  "/signup/tastes",
-];
-
-/** Collects CSP violations of all pages; also fails on errors in the console. */
-async function watchViolations(page: Page): Promise<string[]> {
-  const violations: string[] = [];
-  await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      const { reportViolation } = window as unknown as {
-        reportViolation: (this: void, text: string) => void;
-      };
-      reportViolation(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
-    });
-  });
-  return violations;
-}
-
-test("no open page raises a policy violation, loaded or navigated to", async ({ page }) => {
+// Other pages: loading.spec.ts.
+test("no public page raises a policy violation, loaded or navigated to", async ({ page }) => {
   const violations = await watchViolations(page);
-  for (const path of OPEN_PAGES) await page.goto(path, { waitUntil: "networkidle" });
+  for (const path of ["/docs", "/offline"]) await page.goto(path, { waitUntil: "networkidle" });
   await page.goto("/browse");
   await waitForHydration(page);
   await page.locator("main a[href^='/anime/']").first().click();
@@ -61,10 +21,12 @@ test("no open page raises a policy violation, loaded or navigated to", async ({ 
   expect(violations).toEqual([]);
 });
 
-test("no page of a signed-in user raises a policy violation", async ({ page, context }) => {
+test("the service worker raises no policy violation", async ({ page, context }) => {
   const violations = await watchViolations(page);
   await signUp({ request: context.request });
-  for (const path of OWN_PAGES) await page.goto(path, { waitUntil: "networkidle" });
+  await page.goto("/");
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  for (const path of ["/list", "/settings"]) await page.goto(path, { waitUntil: "networkidle" });
   expect(violations).toEqual([]);
 });
 

@@ -30,17 +30,13 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: dataDir,
     OUTBOUND_ALLOW: [origin.host, new URL(provider.issuer).host].join(","),
   };
-  const server = await startBuiltServer(
-    {
-      ...environment,
-      ...provider.environment,
-      PORT: port,
-      NODE_ENV: "production",
-      BCRYPT_COST: "10",
-      RATE_LIMITS: "videoProxy=100000/60",
-    },
-    "build/server/index.js",
-  );
+  const server = await startBuiltServer({
+    ...environment,
+    ...provider.environment,
+    PORT: port,
+    BCRYPT_COST: "10",
+    RATE_LIMITS: "videoProxy=100000/60",
+  });
   await server.ready;
   process.env["E2E_BASE_URL"] = server.url;
   process.env["E2E_PROVIDER_URL"] = provider.issuer;
@@ -53,10 +49,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Fills the response cache, which the commands below must invalidate.
   for (const path of PREFETCHED_PATHS) await (await fetch(server.url + path)).arrayBuffer();
   const { good, bad } = sampleSources(origin.url);
-  await command("catalog-import", [file("mature.ndjson", [MATURE_TITLE])], environment);
-  // None of its names is a title's, so nothing is attached.
-  await command("media-add", [STREAMS, "--name", "trials"], environment, 1);
-  await command("media-add", [NUMBERED, "--name", "numbered"], environment, 1);
+  // None of the files' names is a title's, so nothing is attached.
+  const addMedia = async () => {
+    await command("media-add", [STREAMS, "--name", "trials"], environment, 1);
+    await command("media-add", [NUMBERED, "--name", "numbered"], environment, 1);
+  };
+  const mature = file("mature.ndjson", [MATURE_TITLE]);
+  await Promise.all([command("catalog-import", [mature], environment), addMedia()]);
   await command("sources-add", ["--manifest", file("good.ndjson", good)], environment);
   await command("sources-add", ["--unchecked", "--manifest", file("bad.ndjson", bad)], environment);
 

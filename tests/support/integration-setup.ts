@@ -9,6 +9,7 @@ import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-
 import { openDatabase } from "~db/client.server";
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
+import { buildWhenNeeded } from "../../scripts/lib/prepare.mjs";
 import {
   createDataDir,
   removeAbandonedDataDirs,
@@ -31,6 +32,7 @@ const MAX_CONNECTIONS = 300;
 
 /** One PostgreSQL for all integration tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildWhenNeeded();
   await removeAbandonedDataDirs();
   const dataDir = createDataDir();
   const embedded = await startEmbeddedPostgres({

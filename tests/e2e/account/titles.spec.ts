@@ -3,8 +3,6 @@ import { seriousViolations } from "../support/axe";
 import { expect, test } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
 
-// Both tests have one server.
-test.describe.configure({ mode: "default" });
 const server = startOwnServer();
 let ownerState: Awaited<ReturnType<BrowserContext["storageState"]>> | null = null;
 

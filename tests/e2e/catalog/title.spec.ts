@@ -74,6 +74,7 @@ test("a playable title links to the next episode, and others do not", async ({ p
 
 test("long series list fifty episodes at a time @phone", async ({ page }) => {
   await page.goto("/anime/2402");
+  await waitForHydration(page);
   await expect(
     page.getByRole("main").getByRole("listitem").filter({ hasText: /^50/ }),
   ).toBeVisible();

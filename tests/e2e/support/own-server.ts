@@ -22,10 +22,15 @@ export function startOwnServer(
 ): OwnServer {
   let server: BuiltServer;
   let dataDir = "";
+  // Otherwise each worker that takes one of the file's tests would start a site.
+  test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     dataDir = createSiteDataDir();
-    const environment = { DATA_DIR: dataDir, ...(await getEnvironment()) };
-    server = await startBuiltServer(environment, "build/server/index.js");
+    server = await startBuiltServer({
+      DATA_DIR: dataDir,
+      BCRYPT_COST: "10",
+      ...(await getEnvironment()),
+    });
     await server.ready;
   });
   test.afterAll(async () => {

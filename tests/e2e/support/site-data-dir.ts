@@ -7,16 +7,12 @@ import { filesIn } from "~db/embedded/placement.server";
 /** A DATA_DIR with the starter catalog: a start on a copy takes a third of the CPU time. */
 export async function prepareDataDir(): Promise<string> {
   const dataDir = createDataDir();
-  const server = await startBuiltServer(
-    {
-      DATA_DIR: dataDir,
-      NODE_ENV: "production",
-      SESSION_SECRET: "a secret for tests only",
-      // Otherwise this start, not the copy's first, would print the owner's link.
-      OWNER_EMAIL: "owner@akari.test",
-    },
-    "build/server/index.js",
-  );
+  const server = await startBuiltServer({
+    DATA_DIR: dataDir,
+    SESSION_SECRET: "a secret for tests only",
+    // Otherwise this start, not the copy's first, would print the owner's link.
+    OWNER_EMAIL: "owner@akari.test",
+  });
   await server.ready;
   turnOffSync(dataDir);
   server.signal("SIGTERM");

@@ -7,7 +7,7 @@ import { listRuns, readRejections } from "~/features/site/runs/list-runs.server"
 import { listJobs } from "~/jobs/job-records.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { JOB_WORK } from "~/jobs/job-work.server";
-import { withLane } from "~/jobs/lane-lock.server";
+import { listBusyLanes, withLane } from "~/jobs/lane-lock.server";
 import { action, loader } from "~/routes/admin/catalog";
 import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
 import { auditLog } from "~db/schema";
@@ -50,11 +50,12 @@ function upload(content: Uint8Array | string, kind = "animes", name = "anime.ndj
 
 const lines = (...rows: unknown[]) => rows.map((row) => JSON.stringify(row)).join("\n");
 
-/** The newest import, once it has ended. */
+/** The newest import, once it has ended and the next may begin. */
 async function ended() {
   await expect
     .poll(async () => (await listRuns(db, "import"))[0]?.status, { timeout: 30_000 })
     .toMatch(/done|failed|stopped/);
+  await expect.poll(() => listBusyLanes(database)).toEqual(new Set());
   const [run] = await listRuns(db, "import");
   if (run === undefined) throw new Error("there is no import");
   return run;

@@ -7,9 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { startSite, type Site } from "../../support/server/site";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 
-const { options } = await testDatabase();
+const { options } = await testDatabase({ template: STARTER_TEMPLATE });
 const folder = mkdtempSync(join(tmpdir(), "akari-tls-"));
 const inFolder = (name: string) => join(folder, name);
 const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "ignore" });

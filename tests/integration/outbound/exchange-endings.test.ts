@@ -135,7 +135,7 @@ describe("an exchange", () => {
         // A deadline counts from the call, waiting for a slot included.
         expect(runningMs() - started).toBeLessThan(DEADLINE_MS + 4_000);
       }),
-      { numRuns: numRuns(50) },
+      { numRuns: numRuns(20) },
     );
   });
 

@@ -43,11 +43,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Immutable ones, as a browser stores them. */
+const stored = new Map<string, Buffer>();
 const respond = async (...resource: string[]): Promise<Buffer> => {
   const { version } = await player.describe(file, clientCodecs(null));
+  const path = [version, "hls", ...resource];
+  const known = stored.get(path.join("/"));
+  if (known !== undefined) return known;
   const { signal } = new AbortController();
   const request = { parameters: new URLSearchParams(), signal, client: "" };
-  return (await player.respond(file, [version, "hls", ...resource], request)).body;
+  const { body, isImmutable } = await player.respond(file, path, request);
+  if (isImmutable) stored.set(path.join("/"), body);
+  return body;
 };
 
 /** The segment of a rendition that is loaded for a time, with its initialization. */
