@@ -40,8 +40,8 @@ export default defineConfig({
           // One more than cores: a quarter of the time passes in waiting for other processes.
           maxWorkers: 3,
           // Servers and programs start slowly on a busy machine.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },

@@ -17,7 +17,11 @@ try {
     onnotice: () => undefined,
     connection: { application_name: "akari" },
   });
-  await sql`CREATE TABLE IF NOT EXISTS notes (id serial)`;
+  await sql.begin(async (tx) => {
+    // IF NOT EXISTS alone fails for programs that create it together.
+    await tx`SELECT pg_advisory_xact_lock(1)`;
+    await tx`CREATE TABLE IF NOT EXISTS notes (id serial)`;
+  });
   send({ started: true, owned: embedded.owned, host: embedded.options.host });
   for await (const command of createInterface({ input: process.stdin })) {
     if (command === "write") await sql`INSERT INTO notes default VALUES`;
