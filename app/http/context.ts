@@ -3,6 +3,7 @@ import type { Config } from "~/config/config.server";
 import type { RateLimitName } from "~/config/rate-limits";
 import type { KeyedMutex } from "~/concurrency/keyed-mutex";
 import type { Semaphore } from "~/concurrency/semaphore";
+import type { WaitSignal } from "~/concurrency/wait-queue";
 import type { Session } from "~/features/accounts/sessions.server";
 import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
@@ -126,6 +127,8 @@ export interface RequestMetadata {
   /** From `PUBLIC_URL`, else the `Host` header. */
   readonly origin: string;
   readonly isDataRequest: boolean;
+  /** Aborted when the client leaves before the end. Cheaper than the request's own. */
+  clientSignal(this: void): WaitSignal;
 }
 
 export type RouterContext = Readonly<RouterContextProvider>;

@@ -20,7 +20,7 @@ export function decodeBody(message: UpstreamMessage, maxBytes: number): Readable
   return last;
 }
 
-export function isEncoded(message: UpstreamMessage): boolean {
+export function isEncoded(message: Pick<UpstreamMessage, "headers">): boolean {
   return !["", "identity"].includes(
     message.headers["content-encoding"]?.trim().toLowerCase() ?? "",
   );

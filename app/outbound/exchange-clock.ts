@@ -1,3 +1,5 @@
+import { LightSignal } from "~/concurrency/light-signal";
+import type { WaitSignal } from "~/concurrency/wait-queue";
 import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
 export interface TimeLimits {
@@ -14,7 +16,6 @@ export interface WatchedBody {
   isWanted: () => boolean;
 }
 
-/** A real AbortSignal is an exchange's costliest part. */
 export interface EndSignal {
   readonly aborted: boolean;
   readonly reason: Error;
@@ -30,8 +31,8 @@ export interface ExchangeClock {
 
 const CHECKS_PER_IDLE_LIMIT = 4;
 
-export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeClock {
-  const signal = new End();
+export function startClock(limits: TimeLimits, viewer?: WaitSignal): ExchangeClock {
+  const signal = new LightSignal();
   const tooLate = () => signal.abort(new UpstreamFailed("source.timeout"));
   const cancel = () => signal.abort(new Cancelled());
   const deadline =
@@ -64,27 +65,4 @@ export function startClock(limits: TimeLimits, viewer?: AbortSignal): ExchangeCl
       viewer?.removeEventListener("abort", cancel);
     },
   };
-}
-
-class End implements EndSignal {
-  aborted = false;
-  reason!: Error;
-  readonly #listeners = new Set<() => void>();
-
-  addEventListener(_: "abort", listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_: "abort", listener: () => void): void {
-    this.#listeners.delete(listener);
-  }
-
-  abort(reason: Error): void {
-    if (this.aborted) return;
-    this.aborted = true;
-    this.reason = reason;
-    const listeners = [...this.#listeners];
-    this.#listeners.clear();
-    for (const listener of listeners) listener();
-  }
 }

@@ -5,6 +5,7 @@ import type { EndSignal } from "./exchange-clock";
 import { connectionReset, isReset, malformedResponse } from "./outbound-error";
 import type { Connections } from "./pinned-connection.server";
 import { MAX_INTERIM_RESPONSES } from "./relay/relay-connections.server";
+import { WholeMessage } from "./relay/whole-message.server";
 
 export interface Hop {
   url: URL;
@@ -20,16 +21,17 @@ export interface Hop {
 export async function exchange(
   hop: Hop,
   { slots, connections, signal }: { slots: Semaphore; connections: Connections; signal: EndSignal },
-): Promise<UpstreamMessage> {
-  const release = await slots.acquire({ key: hop.url.host, signal });
-  let message: UpstreamMessage | null = null;
+): Promise<UpstreamMessage | WholeMessage> {
+  const slot = { key: hop.url.host, signal };
+  const release = slots.tryAcquire(slot) ?? (await slots.acquire(slot));
+  let message: UpstreamMessage | WholeMessage | null = null;
   try {
     message = hop.isRelayed
       ? await connections.relays.get(hop.url, hop.isOpen, hop.headers, signal)
       : await sendWithRetry(hop, connections, signal);
     return message;
   } finally {
-    if (message === null || message.closed) release();
+    if (message === null || message instanceof WholeMessage || message.closed) release();
     else message.once("close", release);
   }
 }

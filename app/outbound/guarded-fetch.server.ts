@@ -2,6 +2,7 @@ import { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import type { AllowedHost } from "~/config/allowed-hosts";
 import { createSemaphore } from "~/concurrency/semaphore";
+import type { WaitSignal } from "~/concurrency/wait-queue";
 import { Busy } from "~/errors/app-error";
 import { startOutboundSpan } from "~/observability/outbound-span.server";
 import { parseUrl } from "~/parsing/parse-url";
@@ -22,6 +23,7 @@ import {
 } from "./passed-headers";
 import { createConnections } from "./pinned-connection.server";
 import { RelayedMessage } from "./relay/relayed-message.server";
+import { streamOf, WholeMessage } from "./relay/whole-message.server";
 import { createResolveHost, type ResolveHost } from "./resolve-host.server";
 import { checkSource, isAllowed, refused, type SourceRules } from "./source-rules";
 
@@ -32,7 +34,7 @@ export interface OutboundRequest extends TimeLimits {
   /** Never a viewer's. Dropped on a redirect to another origin. */
   authorization?: string;
   body?: string | Uint8Array;
-  signal?: AbortSignal;
+  signal?: WaitSignal;
   maxBytes?: number;
   /** False for byte ranges, which need the identity coding. */
   compressed?: boolean;
@@ -50,7 +52,9 @@ export interface OutboundResponse {
   decoded: boolean;
   url: URL;
   /** Emits `AppError`s, or Node's own on a broken connection. */
-  body: Readable;
+  readonly body: Readable;
+  /** The body, if relayed, not decoded and arrived with the head. Then `body` need not be ended. */
+  whole: Buffer<ArrayBuffer> | null;
   bytes(): Promise<Buffer>;
   discard(): void;
 }
@@ -105,7 +109,7 @@ export function createOutbound({
     source: string,
     request: OutboundRequest,
     clock: ExchangeClock,
-  ): Promise<{ url: URL; message: UpstreamMessage }> {
+  ): Promise<{ url: URL; message: UpstreamMessage | WholeMessage }> {
     const rules: SourceRules = {
       allow,
       ownOrigins: request.ownOrigin === undefined ? ownOrigins : [...ownOrigins, request.ownOrigin],
@@ -130,7 +134,7 @@ export function createOutbound({
           ? message.headers.location
           : undefined;
       if (location === undefined) return { url, message };
-      discard(message);
+      if (!(message instanceof WholeMessage)) discard(message);
       if (redirects === MAX_REDIRECTS)
         throw refused({ key: "source.tooManyRedirects", values: { max: MAX_REDIRECTS } });
       const next = checkSource(parseUrl(location, url)?.href ?? "", rules);
@@ -148,7 +152,14 @@ export function createOutbound({
       const span = startOutboundSpan(request.method ?? "GET", source);
       try {
         const { url, message } = await follow(source, request, clock);
-        const response = toOutboundResponse(url, message, request, clock);
+        if (message instanceof WholeMessage && !isEncoded(message)) {
+          const whole = toWholeResponse(url, message, request);
+          clock.stop();
+          span?.responded(whole.status);
+          return whole;
+        }
+        const stream = message instanceof WholeMessage ? streamOf(message) : message;
+        const response = toOutboundResponse(url, stream, request, clock);
         response.body.once("close", () => span?.responded(response.status));
         return response;
       } catch (thrown) {
@@ -162,6 +173,32 @@ export function createOutbound({
       return slots.active;
     },
     close: () => connections.close(),
+  };
+}
+
+/** All has arrived: nothing is left to watch or to end. */
+function toWholeResponse(
+  url: URL,
+  message: WholeMessage,
+  { maxBytes = Infinity }: OutboundRequest,
+): OutboundResponse {
+  const { bytes, statusCode } = message;
+  if (bytes.length > maxBytes) throw tooLarge();
+  const headers = pickResponseHeaders(message.headers);
+  // A `delete` slows all later reads down.
+  if (headers["content-encoding"] !== undefined) delete headers["content-encoding"];
+  let body: Readable | undefined;
+  return {
+    status: statusCode,
+    headers,
+    decoded: false,
+    url,
+    get body() {
+      return (body ??= streamOf(message));
+    },
+    whole: bytes,
+    bytes: () => Promise.resolve(bytes),
+    discard: () => void body?.destroy(),
   };
 }
 
@@ -183,7 +220,7 @@ function toOutboundResponse(
       throw tooLarge();
     const body = decodeBody(message, maxBytes);
     const decoded = isEncoded(message);
-    delete headers["content-encoding"];
+    if (headers["content-encoding"] !== undefined) delete headers["content-encoding"];
     if (decoded) delete headers["content-length"];
     const stop = () => (body.destroyed ? message : body).destroy(clock.signal.reason);
     clock.signal.addEventListener("abort", stop, { once: true });
@@ -199,6 +236,7 @@ function toOutboundResponse(
       decoded,
       url,
       body,
+      whole: null,
       bytes: () => readAll(body),
       discard: () => discard(body),
     };
@@ -236,13 +274,12 @@ function discard(stream: Readable): void {
 }
 
 function headersFor(request: OutboundRequest): Record<string, string | number> {
-  return {
-    ...(pickRequestHeaders(request.headers ?? {}) as Record<string, string>),
-    "accept-encoding": request.compressed === false ? "identity" : "gzip, deflate, br",
-    "user-agent": USER_AGENT,
-    ...(request.authorization === undefined ? {} : { authorization: request.authorization }),
-    ...(request.body === undefined ? {} : { "content-length": Buffer.byteLength(request.body) }),
-  };
+  const headers: Record<string, string | number> = pickRequestHeaders(request.headers ?? {});
+  headers["accept-encoding"] = request.compressed === false ? "identity" : "gzip, deflate, br";
+  headers["user-agent"] = USER_AGENT;
+  if (request.authorization !== undefined) headers["authorization"] = request.authorization;
+  if (request.body !== undefined) headers["content-length"] = Buffer.byteLength(request.body);
+  return headers;
 }
 
 function withoutAuthorization({ authorization: _, ...request }: OutboundRequest): OutboundRequest {

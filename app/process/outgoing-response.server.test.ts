@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { prepareHead } from "~/http/response/outgoing-response.server";
+import type { LightSignal } from "~/concurrency/light-signal";
+import { prepareHead, type OutgoingResponse } from "~/http/response/outgoing-response.server";
 import { createHttpServer } from "./http-server.server";
 
 async function headersOf(respond: (response: ServerResponse) => void) {
@@ -118,5 +119,54 @@ describe("a prepared head", () => {
     const headers = await headersFor(["x-request-id", "1"], copy);
     expect(valuesOf(headers, "etag")).toEqual(['"1"']);
     expect(valuesOf(headers, "x-frame-options")).toEqual(["DENY"]);
+  });
+});
+
+describe("the client's signal", () => {
+  const serve = async (respond: (response: OutgoingResponse) => void) => {
+    const responses: OutgoingResponse[] = [];
+    const server = createHttpServer((_request, response) => {
+      responses.push(response);
+      respond(response);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const sent = request({ port: (server.address() as AddressInfo).port, host: "127.0.0.1" }).end();
+    sent.on("error", () => undefined);
+    return { sent, responses };
+  };
+
+  it("is aborted when the client leaves before the end", async () => {
+    let signal: LightSignal | undefined;
+    const aborted = new Promise<void>((resolve) => {
+      void serve((response) => {
+        signal = response.clientSignal;
+        signal.addEventListener("abort", resolve);
+        response.write("a");
+      }).then(({ sent }) => sent.once("response", () => sent.destroy()));
+    });
+    await aborted;
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it("is not aborted by a complete response, and is aborted if the client has left", async () => {
+    const { sent, responses } = await serve((response) => {
+      expect(response.clientSignal.aborted).toBe(false);
+      response.end("a");
+    });
+    const [incoming] = (await once(sent, "response")) as [IncomingMessage];
+    incoming.resume();
+    await once(incoming, "end");
+    const [response] = responses;
+    if (response?.closed === false) await once(response, "close");
+    expect(response?.clientSignal.aborted).toBe(false);
+
+    const left = await serve((unanswered) => unanswered.destroy());
+    await once(left.sent, "error");
+    expect(left.responses[0]?.clientSignal.aborted).toBe(true);
   });
 });

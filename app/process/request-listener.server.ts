@@ -99,7 +99,7 @@ export function createRequestListener(parts: ListenerOptions): ProcessListener {
   );
 
   return (incoming, outgoing) => {
-    const metadata = readMetadata(incoming, peerOf(incoming.socket), parts);
+    const metadata = readMetadata(incoming, outgoing, peerOf(incoming.socket), parts);
     (incoming as IncomingWithContext).context = createRequestContext(
       metadata,
       replicas === null || mayReadReplicas(incoming, replicas) ? services : primaryServices,
@@ -263,6 +263,7 @@ function createRequestContext(
 
 function readMetadata(
   incoming: IncomingMessage,
+  outgoing: OutgoingResponse,
   peer: Peer,
   { services, isTrustedProxy }: ListenerOptions,
 ): RequestMetadata {
@@ -287,6 +288,7 @@ function readMetadata(
     origin:
       publicUrl?.origin ?? `${secure ? "https" : "http"}://${incoming.headers.host ?? "localhost"}`,
     isDataRequest: pathOf(incoming.url ?? "").endsWith(".data"),
+    clientSignal: () => outgoing.clientSignal,
   };
 }
 

@@ -40,6 +40,7 @@ export function alternativeOutbound(name: string): Outbound {
         decoded: false,
         url,
         body,
+        whole: null,
         bytes: () => body.toArray().then((chunks) => Buffer.concat(chunks as Buffer[])),
         discard: () => void body.destroy(),
       };

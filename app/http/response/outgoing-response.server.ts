@@ -5,6 +5,8 @@ import {
   type OutgoingHttpHeaders,
 } from "node:http";
 import type { Readable } from "node:stream";
+import { LightSignal } from "~/concurrency/light-signal";
+import { Cancelled } from "~/errors/app-error";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 
@@ -39,6 +41,19 @@ export class OutgoingResponse<
   source: Readable | null = null;
   /** In addition to `BASE_HEADERS`, such as the request's id. Null: without either. */
   ownHeaders: string[] | null = null;
+  #clientSignal: LightSignal | null = null;
+
+  /** Aborted when the client leaves before the end. */
+  get clientSignal(): LightSignal {
+    if (this.#clientSignal !== null) return this.#clientSignal;
+    const signal = (this.#clientSignal = new LightSignal());
+    const closed = () => {
+      if (!this.writableFinished) signal.abort(new Cancelled());
+    };
+    if (this.destroyed) closed();
+    else this.once("close", closed);
+    return signal;
+  }
 
   // Node calls this for implicit heads too.
   override writeHead(

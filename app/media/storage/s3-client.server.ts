@@ -4,8 +4,9 @@ import type { Outbound, OutboundRequest } from "~/outbound/guarded-fetch.server"
 import { joinUrl } from "./join-url";
 import { StorageFailed } from "./storage-failed";
 
-export interface S3Request extends Pick<OutboundRequest, "body" | "headers" | "signal"> {
+export interface S3Request extends Pick<OutboundRequest, "body" | "headers"> {
   method: "GET" | "PUT" | "POST" | "DELETE";
+  signal?: AbortSignal;
   /** With slashes between folders. Null: the bucket. */
   key: string | null;
   query?: Readonly<Record<string, string>>;

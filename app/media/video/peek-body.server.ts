@@ -1,16 +1,9 @@
 import type { Readable } from "node:stream";
-import { RelayedMessage } from "~/outbound/relay/relayed-message.server";
 
 /** When `ended`, the stream is consumed; else the bytes are still in it. */
 export interface PeekedBody {
   first: Buffer<ArrayBuffer>;
   ended: boolean;
-}
-
-/** Of a body that has arrived as a whole; else null. */
-export function peekWhole(body: Readable): PeekedBody | null {
-  const first = body instanceof RelayedMessage ? body.takeWhole() : null;
-  return first === null ? null : { first, ended: true };
 }
 
 export async function peekBody(body: Readable, minBytes: number): Promise<PeekedBody> {

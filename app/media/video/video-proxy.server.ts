@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Release, Semaphore } from "~/concurrency/semaphore";
+import type { WaitSignal } from "~/concurrency/wait-queue";
 import { NotFound, UpstreamFailed } from "~/errors/app-error";
 import type { Outbound, OutboundResponse } from "~/outbound/guarded-fetch.server";
 import { toOutboundError } from "~/outbound/outbound-error";
+import type { RequestHeaders } from "~/outbound/passed-headers";
 import { refused } from "~/outbound/source-rules";
 import { parseUrl } from "~/parsing/parse-url";
 import {
@@ -24,7 +26,7 @@ import {
   mediaKind,
   SNIFFED_BYTES,
 } from "./media-type";
-import { peekBody, peekWhole, type PeekedBody } from "./peek-body.server";
+import { peekBody, type PeekedBody } from "./peek-body.server";
 import { rewriteBody } from "./playlist-body.server";
 import { rewriteList } from "./rewrite-list";
 import { sliceBody } from "./slice-body.server";
@@ -36,7 +38,7 @@ export interface VideoRequest {
   imports?: ReadonlyMap<string, string>;
   grant?: ((source: string) => string) | undefined;
   client: string;
-  signal: AbortSignal;
+  signal: WaitSignal;
   ownOrigin: string;
 }
 
@@ -64,6 +66,7 @@ export interface VideoTimeouts {
 const VIDEO_TIMEOUTS: VideoTimeouts = { firstByteMs: 20_000, idleMs: 30_000 };
 
 const DAY_SECONDS = 86_400;
+const MEDIA_CACHE_CONTROL = `public, max-age=${DAY_SECONDS}`;
 /** Steering manifests and asset lists may differ per request. */
 const UNCACHED = { "cache-control": "private, no-store" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
@@ -91,17 +94,15 @@ export function createVideoProxy({
     isPlaylist: boolean,
   ): Promise<OpenedSource> {
     const started = performance.now();
+    const headers: RequestHeaders = { accept: "*/*" };
+    if (range !== null) {
+      headers.range = formatRange(range);
+      if (request.ifRange) headers["if-range"] = request.ifRange;
+    }
     const response = await outbound.fetch(request.source, {
-      ...times,
-      headers: {
-        accept: "*/*",
-        ...(range === null
-          ? {}
-          : {
-              range: formatRange(range),
-              ...(request.ifRange ? { "if-range": request.ifRange } : {}),
-            }),
-      },
+      firstByteMs: times.firstByteMs,
+      idleMs: times.idleMs,
+      headers,
       // Compressed bodies have no ranges or known length.
       compressed: isPlaylist,
       relayed: true,
@@ -109,9 +110,7 @@ export function createVideoProxy({
       ownOrigin: request.ownOrigin,
     });
     // A small range arrives with its head: no timer, events or stream for it.
-    const isPart = range !== null && response.status === 206;
-    const whole = isPart ? peekWhole(response.body) : null;
-    if (whole !== null) return { response, ...whole };
+    if (response.whole !== null) return { response, first: response.whole, ended: true };
     const late = setTimeout(
       () => response.body.destroy(new UpstreamFailed("source.timeout")),
       times.firstByteMs - (performance.now() - started),
@@ -149,7 +148,7 @@ export function createVideoProxy({
 
   return {
     async respond(request) {
-      const release = await slots.acquire(request);
+      const release = slots.tryAcquire(request) ?? (await slots.acquire(request));
       let body: VideoResponse["body"] = null;
       try {
         const response = await respond(request);
@@ -365,15 +364,14 @@ async function fetchFirstBytes(
 }
 
 function mediaHeaders({ headers }: OutboundResponse, type: string): Record<string, string> {
-  return {
+  const own: Record<string, string> = {
     "content-type": type,
-    "cache-control": `public, max-age=${DAY_SECONDS}`,
+    "cache-control": MEDIA_CACHE_CONTROL,
     "accept-ranges": "bytes",
-    ...(headers.etag === undefined ? {} : { etag: headers.etag }),
-    ...(headers["last-modified"] === undefined
-      ? {}
-      : { "last-modified": headers["last-modified"] }),
   };
+  if (headers.etag !== undefined) own["etag"] = headers.etag;
+  if (headers["last-modified"] !== undefined) own["last-modified"] = headers["last-modified"];
+  return own;
 }
 
 function unsatisfiable(size: number, wholeHeaders: Record<string, string>): VideoResponse {
@@ -409,7 +407,8 @@ function contentLength({ headers, decoded }: OutboundResponse): number | null {
 }
 
 function looksLikePlaylist(source: string): boolean {
-  const url = parseUrl(source);
+  // Parsing costs more than the rest; it removes line breaks and tabs.
+  const url = /m3u|[\t\r\n]/i.test(source) ? parseUrl(source) : null;
   return url !== null && isPlaylistName(url);
 }
 

@@ -14,7 +14,10 @@ const bufferPool: Buffer[] = [];
 
 export class ReadConnection {
   readonly socket: Socket;
+  /** Null while it waits for the next exchange. */
   reader: ConnectionReader | null = null;
+  /** After which it is closed meanwhile. */
+  idleMs = 0;
   #buffer = bufferPool.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
   #isKept = false;
   #error: Error | null = null;

@@ -5,6 +5,7 @@ import { connectionReset, isReset, malformedResponse } from "~/outbound/outbound
 import { ReadConnection } from "./read-connection.server";
 import { RelayedMessage } from "./relayed-message.server";
 import { parseResponseHead } from "./response-head";
+import { WholeMessage } from "./whole-message.server";
 
 export type Dial = (url: URL, isOpen: boolean, onread: OnReadOpts) => Socket;
 
@@ -15,7 +16,7 @@ export interface RelayConnections {
     isOpen: boolean,
     headers: Readonly<Record<string, string | number>>,
     signal: EndSignal,
-  ): Promise<RelayedMessage>;
+  ): Promise<RelayedMessage | WholeMessage>;
   close(): void;
 }
 
@@ -50,12 +51,16 @@ export function createRelayConnections(dial: Dial): RelayConnections {
     const waiting = idle.get(key);
     if (waiting === undefined) idle.set(key, [connection]);
     else waiting.push(connection);
-    socket.setTimeout(ms);
+    // Every read restarts the timer, so a new one per exchange is not needed.
+    if (connection.idleMs !== ms) socket.setTimeout(ms);
+    connection.idleMs = ms;
   }
 
   function open(key: string, url: URL, isOpen: boolean): ReadConnection {
     const connection = new ReadConnection((onread) => dial(url, isOpen, onread));
-    connection.socket.on("timeout", () => void connection.socket.destroy());
+    connection.socket.on("timeout", () => {
+      if (connection.reader === null) connection.socket.destroy();
+    });
     for (const event of ["end", "close"])
       connection.socket.on(event, () => void takeIdle(key, connection));
     return connection;
@@ -90,7 +95,7 @@ function exchange(
   request: string,
   signal: EndSignal,
   keep: (seconds: number | null) => void,
-): Promise<RelayedMessage> {
+): Promise<RelayedMessage | WholeMessage> {
   const { socket } = connection;
   return new Promise((resolve, reject) => {
     let seen = "";
@@ -114,10 +119,18 @@ function exchange(
         return void read(rest);
       }
       signal.removeEventListener("abort", stop);
-      const message = new RelayedMessage(connection, parsed, (isReusable) => {
+      const release = (isReusable: boolean) => {
         if (isReusable) keep(parsed.keepSeconds);
         else socket.destroy();
-      });
+      };
+      const { framing } = parsed;
+      if (framing.kind === "length" && framing.length > 0 && rest.length >= framing.length) {
+        connection.reader = null;
+        const whole = new WholeMessage(parsed, rest.subarray(0, framing.length));
+        release(parsed.keepAlive && rest.length === framing.length);
+        return resolve(whole);
+      }
+      const message = new RelayedMessage(connection, parsed, release);
       if (connection.reader !== null) connection.reader = message;
       resolve(message);
       if (rest.length > 0) message.bytes(rest);
@@ -145,7 +158,6 @@ function exchange(
     };
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) return stop();
-    socket.setTimeout(0);
     socket.write(request, "latin1");
   });
 }

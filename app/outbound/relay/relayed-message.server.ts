@@ -21,9 +21,6 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   #isPaused = false;
   #send: ((part: Buffer) => void) | null = null;
   #sent: (() => void) | null = null;
-  /** A body that came in one read, before it enters the stream. */
-  #whole: Buffer<ArrayBuffer> | null = null;
-  #isRead = false;
 
   /** `release` is called once, at the end or on failure. */
   constructor(
@@ -59,9 +56,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     if (this.#chunks === null) {
       const part = view.subarray(0, this.#left);
       this.#left -= part.length;
-      const isFirst = this.bytesRead === view.length;
-      if (this.#left === 0 && isFirst && !this.#isRead) this.#whole = Buffer.from(part);
-      else this.#deliver(part);
+      this.#deliver(part);
       if (this.#left === 0) this.#complete(part.length === view.length);
       return;
     }
@@ -80,15 +75,6 @@ export class RelayedMessage extends Readable implements ConnectionReader {
 
   lost(error: Error | null): void {
     if (!this.#isComplete) this.destroy(error ?? connectionReset());
-  }
-
-  /** A body that arrived as one piece, without the costs of a stream; then the stream is closed. */
-  takeWhole(): Buffer<ArrayBuffer> | null {
-    const whole = this.#whole;
-    if (whole === null || this.destroyed) return null;
-    this.#whole = null;
-    this.destroy();
-    return whole;
   }
 
   /** If `isExact`, to the socket directly: Node's writer buffers until the next tick. */
@@ -121,13 +107,6 @@ export class RelayedMessage extends Readable implements ConnectionReader {
   }
 
   override _read(): void {
-    this.#isRead = true;
-    const whole = this.#whole;
-    this.#whole = null;
-    if (whole !== null) {
-      this.push(whole);
-      this.push(null);
-    }
     this.#resume();
   }
 
@@ -154,7 +133,6 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     this.#isComplete = true;
     this.#connection.reader = null;
     this.#release(isReusable && this.#head.keepAlive);
-    if (this.#whole !== null) return;
     if (this.#sent === null) this.push(null);
     else this.#sent();
   }

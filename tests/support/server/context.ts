@@ -68,6 +68,7 @@ export function createTestContext(
     secure: false,
     origin: "http://akari.test",
     isDataRequest: false,
+    clientSignal: () => new AbortController().signal,
     ...metadata,
   });
   context.set(responseHeadersContext, {});

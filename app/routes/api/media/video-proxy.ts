@@ -55,7 +55,7 @@ export const videoProxyEndpoint: Endpoint = {
       },
       async handle({ request, url, context }) {
         const { videoProxy, mediaSigner } = context.get(servicesContext);
-        const { origin, clientKey } = context.get(requestContext);
+        const { origin, clientKey, clientSignal } = context.get(requestContext);
         const viewer = request.url.includes(GRANT_MARK)
           ? await grantedViewer(request, url, context)
           : null;
@@ -66,7 +66,7 @@ export const videoProxyEndpoint: Endpoint = {
           ifRange: request.headers.get("if-range"),
           imports: importsOf(url.searchParams),
           client: clientKey,
-          signal: request.signal,
+          signal: clientSignal(),
           ownOrigin: origin,
         });
         return toResponse(request, response, context);
@@ -100,11 +100,14 @@ async function grantedViewer(
   return viewers.find(isFor) ?? null;
 }
 
+const NO_IMPORTS: ReadonlyMap<string, string> = new Map();
+
 /** Throws `Invalid` unless there is exactly one. */
 function sourceOf(parameters: URLSearchParams): string {
   const [url = "", ...duplicates] = parameters.getAll("url");
   if (url === "") throw new Invalid([{ path: "url", message: "source.missingUrl" }]);
   if (duplicates.length > 0) throw new Invalid([{ path: "url", message: "source.moreThanOneUrl" }]);
+  if (parameters.size === 1) return url;
   const source = clonedSource(url, parameters);
   const directives = [...parameters]
     .filter(([name]) => DELIVERY_DIRECTIVE.test(name))
@@ -114,7 +117,8 @@ function sourceOf(parameters: URLSearchParams): string {
   return `${base}${base.includes("?") ? "&" : "?"}${directives.join("&")}`;
 }
 
-function importsOf(parameters: URLSearchParams): Map<string, string> {
+function importsOf(parameters: URLSearchParams): ReadonlyMap<string, string> {
+  if (parameters.size === 1) return NO_IMPORTS;
   return new Map(
     [...parameters]
       .filter(([name]) => name.startsWith(VARIABLE_PREFIX))
