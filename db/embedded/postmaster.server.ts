@@ -23,6 +23,7 @@ import {
   getStartTime,
   waitUntil,
 } from "./process.server";
+import { sharedBuffers } from "./shared-buffers";
 
 export interface Postmaster {
   pid: number;
@@ -46,7 +47,6 @@ const MAX_LOG_BYTES = 5 * 1024 * 1024;
 
 /** Small: few connections, no JIT for queries of a millisecond. */
 const SETTINGS = {
-  shared_buffers: "128MB",
   effective_cache_size: "512MB",
   work_mem: "16MB",
   maintenance_work_mem: "64MB",
@@ -96,9 +96,12 @@ function serverArguments(
   return [
     "-D",
     data,
-    ...Object.entries({ ...SETTINGS, max_connections: maxConnections, ...network }).flatMap(
-      ([name, value]) => ["-c", `${name}=${value}`],
-    ),
+    ...Object.entries({
+      ...SETTINGS,
+      shared_buffers: sharedBuffers(),
+      max_connections: maxConnections,
+      ...network,
+    }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
 }
 
