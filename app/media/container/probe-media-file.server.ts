@@ -2,7 +2,6 @@ import { openRegularFile } from "~/media/files/open-regular-file.server";
 import { describeAvi } from "./avi.server";
 import type { MediaInfo } from "./container-info";
 import { FileBytes, type ReadBudget } from "./file-bytes.server";
-import { describeInput } from "./isobmff-and-ts.server";
 import { describeMatroska, firstPicture } from "./matroska/describe-matroska.server";
 import { readMatroskaHead } from "./matroska/read-head.server";
 import { UnreadableMedia, withTimeLimit } from "./unreadable-media";
@@ -46,7 +45,11 @@ export function withProbeLimits<Result>(
 export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
   const container = await sniffContainer(bytes);
   if (container === "avi") return describeAvi(bytes);
-  if (container !== "matroska") return describeInput(bytes, container);
+  if (container !== "matroska") {
+    // Its demuxers take memory and a tenth of a second, which most processes never need.
+    const { describeInput } = await import("./isobmff-and-ts.server");
+    return describeInput(bytes, container);
+  }
   const file = await readMatroskaHead(bytes);
   const first = await firstPicture(file, bytes);
   return describeMatroska(file, first?.time ?? 0);

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy, Cancelled, NotFound } from "~/errors/app-error";
-import type { MediaInfo, SubtitleFormat } from "~/media/container/container-info";
+import type { MediaInfo } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MediaWorker } from "~/media/container/media-worker.server";
 import { UnreadableMedia, withTimeLimit } from "~/media/container/unreadable-media";
@@ -33,6 +33,7 @@ import { masterPlaylist, mediaPlaylist } from "./playlists";
 import { readAudio, readVideo } from "./read-packets.server";
 import type { PictureStore, SeekPictures } from "./seek-pictures/picture-store.server";
 import { extractSubtitles } from "./subtitles/embedded-subtitles.server";
+import { besideName, formatsOf, type ServedFormat } from "./subtitles/served-formats";
 import {
   listSubtitleFiles,
   readSubtitleFile,
@@ -436,23 +437,6 @@ export function createFilePlayer({
       await Promise.all([audioEncoder.close(), videoEncoder.close()]);
     },
   };
-}
-
-/** SRT is served as WebVTT. */
-type ServedFormat = Exclude<SubtitleFormat, "srt">;
-
-/** Styled subtitles are also offered as plain text. */
-export function formatsOf(source: SubtitleFormat): [ServedFormat, ...ServedFormat[]] {
-  if (source === "ass") return ["ass", "vtt"];
-  return source === "pgs" ? ["pgs"] : ["vtt"];
-}
-
-export function besideName({ name }: SubtitleFile, format: SubtitleFormat): string {
-  return `${name}.${format === "pgs" ? "sup" : format}`;
-}
-
-export function embeddedName(track: number, format: SubtitleFormat): string {
-  return `${track}.${format === "pgs" ? "sup" : format}`;
 }
 
 function audioSegments(

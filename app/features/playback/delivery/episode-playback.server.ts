@@ -3,13 +3,7 @@ import type { MediaTrack, SubtitleFormat } from "~/media/container/container-inf
 import type { MediaScope, MediaSigner, MediaViewer } from "~/media/access/media-signer";
 import { grantOf } from "~/media/access/playback-grant";
 import { clientCodecs } from "~/media/playback/client-codecs";
-import {
-  besideName,
-  embeddedName,
-  formatsOf,
-  type FileDescription,
-  type FilePlayer,
-} from "~/media/playback/file-player.server";
+import type { FileDescription, FilePlayer } from "~/media/playback/file-player.server";
 import { mainTrack } from "~/media/playback/delivery-plan";
 import { servedFonts } from "~/media/playback/fonts";
 import { languageName, trackLabel } from "~/media/playback/playlists";
@@ -19,6 +13,7 @@ import {
   SHEET_COLUMNS,
   SHEET_ROWS,
 } from "~/media/playback/seek-pictures/plan-pictures";
+import { besideName, embeddedName, formatsOf } from "~/media/playback/subtitles/served-formats";
 import {
   mediaUrl,
   parseMediaFileUrl,
