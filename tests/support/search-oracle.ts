@@ -140,11 +140,11 @@ function scanningLookups(
         forms
           .flatMap(({ terms }) => terms.map(({ term }) => term))
           .filter(allowsTypos)
-          .flatMap((term) => [...deletionHashes(term), ...segmentCandidates(term)]),
+          .flatMap((term) => [...deletionHashes(term), ...segmentCandidates(term).flat()]),
       );
       return Promise.resolve({
         keys: forms.flatMap((form) => {
-          const segments = segmentCandidates(form.title.key);
+          const segments = segmentCandidates(form.title.key).flat();
           return byKey(form, (_, __, hashes) => segments.some((segment) => hashes.has(segment)));
         }),
         vocabulary: vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),

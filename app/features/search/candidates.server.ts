@@ -19,6 +19,8 @@ import { KEY_KINDS } from "./title-index/build-title-index";
 /** Shorter keys begin too many names. */
 export const MIN_PREFIX_LENGTH = 3;
 const LAST_CHARACTER = "\u{10ffff}";
+/** For each row it finds, an index scan looks at all its hashes. */
+const MAX_HASHES_PER_SCAN = 24;
 
 interface SearchContext {
   sql: Sql;
@@ -138,7 +140,9 @@ const HAS_EXACT_TERMS = `${HAS_TERMS}
   AND (input.rechecked IS NULL OR (words || ''::tsvector) @@ input.rechecked::tsquery)`;
 const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({known}::int[]))`;
 const SHARES_SEGMENT = `
-  SELECT * FROM anime_title_keys WHERE pieces && input.segments::int[] AND ${IS_SHOWN}`;
+  SELECT anime_title_keys.*
+  FROM unnest(string_to_array(input.segments, ' ')) AS scan(segments), anime_title_keys
+  WHERE pieces && scan.segments::int[] AND ${IS_SHOWN}`;
 
 const findExactWith = (collect: (select: string) => string, prefixes: string) =>
   preparedStatement<LookupRow>(
@@ -222,7 +226,7 @@ const findFuzzyWith = (collect: (select: string) => string) =>
     SELECT 'term', 0, string_agg(concat_ws(E'\\t', word, titles), E'\\n')
     FROM unnest({variants}::text[]) AS input(variants),
       LATERAL (SELECT word, titles FROM title_vocabulary
-        WHERE variants && input.variants::int[] AND titles > 0) AS found`);
+        WHERE variants && input.variants::int[] AND titles > 0 OFFSET 0) AS found`);
 const FUZZY = { most: findFuzzyWith(mostPopular), all: findFuzzyWith(everyTier) };
 
 async function findFuzzyCandidates(
@@ -232,11 +236,10 @@ async function findFuzzyCandidates(
   const terms = new Set(
     forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
   );
-  const variants = [...terms].flatMap(fuzzyCandidates);
   // The planner would read the whole table for hashes that it sees.
   const rows = await FUZZY[maxPerLookup === null ? "all" : "most"](sql, {
-    segments: forms.map(({ title }) => `{${segmentCandidates(title.key).join(",")}}`),
-    variants: [`{${[...new Set(variants)].join(",")}}`],
+    segments: forms.map(({ title }) => scansOf(segmentCandidates(title.key)).join(" ")),
+    variants: scansOf([...terms].flatMap(fuzzyCandidates)),
     mature,
     max: maxPerLookup,
   });
@@ -248,6 +251,18 @@ async function findFuzzyCandidates(
       return { term, titles: Number(titles) };
     }),
   };
+}
+
+/** An array of hashes for each index scan. */
+function scansOf(groups: readonly (readonly number[])[]): string[] {
+  const scans: number[][] = [];
+  for (const group of groups) {
+    const last = scans.at(-1);
+    if (last !== undefined && last.length + group.length <= MAX_HASHES_PER_SCAN)
+      last.push(...group);
+    else scans.push([...group]);
+  }
+  return scans.map((hashes) => `{${hashes.join(",")}}`);
 }
 
 const findByTermsWith = (collect: (select: string) => string) =>

@@ -126,10 +126,32 @@ describe("pieces", () => {
         const limit = Math.min(maxEditDistance(right.length), maxEditDistance(wrong.length));
         fc.pre(plainDistance(right, wrong) <= limit && limit > 0);
         const stored = new Set(segmentHashes(right));
-        expect(segmentCandidates(wrong).some((piece) => stored.has(piece))).toBe(true);
+        expect(
+          segmentCandidates(wrong)
+            .flat()
+            .some((piece) => stored.has(piece)),
+        ).toBe(true);
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it("are looked for in groups, of which one finds a text", () => {
+    const candidates = segmentCandidates("shingekinokyojin");
+    expect(candidates).toHaveLength(7);
+    const stored = new Set(segmentHashes("shingekinokyogin"));
+    const finding = candidates.filter((group) => group.some((hash) => stored.has(hash)));
+    expect(finding).toHaveLength(1);
+  });
+
+  it.each([
+    [7, 2],
+    [8, 3],
+    [13, 4],
+    [16, 5],
+    [40, 5],
+  ])("of %i characters are %i", (length, count) => {
+    expect(segmentHashes("a".repeat(length))).toHaveLength(count);
   });
 
   it("are empty for texts too short for an error", () => {

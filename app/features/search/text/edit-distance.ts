@@ -6,6 +6,8 @@ export function maxEditDistance(length: number): number {
 }
 
 const MIN_SPARE_SEGMENT_LENGTH = 16;
+/** Shorter segments are in thousands of names. */
+const MAX_SEGMENTS = 5;
 
 /** A bit per character of a text, in 32-bit integers. */
 const MAX_PATTERN_LENGTH = 32;
@@ -171,8 +173,9 @@ export function segmentHashes(text: string): number[] {
   );
 }
 
-export function segmentCandidates(query: string): number[] {
-  const hashes = new Set<number>();
+/** A group for each length of a text, so the hashes of one group find it. */
+export function segmentCandidates(query: string): number[][] {
+  const groups: number[][] = [];
   const reach = maxEditDistance(query.length);
   for (
     let length = Math.max(1, query.length - reach);
@@ -180,6 +183,7 @@ export function segmentCandidates(query: string): number[] {
     length += 1
   ) {
     if (maxEditDistance(length) === 0 || length > 250) continue;
+    const hashes = new Set<number>();
     const segments = segmentBounds(length);
     const shift = query.length - length;
     segments.forEach(({ start, end }, index) => {
@@ -189,13 +193,15 @@ export function segmentCandidates(query: string): number[] {
       for (let at = first; at <= last; at += 1)
         hashes.add(segmentHash(length, index, query.slice(at, at + end - start)));
     });
+    groups.push([...hashes]);
   }
-  return [...hashes];
+  return groups;
 }
 
 /** A transposition across a border changes two. */
 function segmentBounds(length: number): { start: number; end: number }[] {
-  const count = maxEditDistance(length) + (length < MIN_SPARE_SEGMENT_LENGTH ? 1 : 2);
+  const spare = length < MIN_SPARE_SEGMENT_LENGTH ? 1 : 2;
+  const count = Math.min(maxEditDistance(length) + spare, MAX_SEGMENTS);
   return Array.from({ length: count }, (_, index) => ({
     start: Math.floor((index * length) / count),
     end: Math.floor(((index + 1) * length) / count),

@@ -124,8 +124,8 @@ export function fuzzyHashes(term: string): number[] {
 }
 
 /** A longer term may have two edits, but not against a query's term that may have one. */
-export function fuzzyCandidates(term: string): number[] {
+export function fuzzyCandidates(term: string): number[][] {
   return maxEditDistance(term.length) < 2
-    ? deletionHashes(term)
-    : [...deletionHashes(term), ...segmentCandidates(term)];
+    ? [deletionHashes(term)]
+    : [deletionHashes(term), ...segmentCandidates(term)];
 }
