@@ -1,7 +1,12 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Anime, NameCount } from "~/features/catalog/anime";
-import { animeJson } from "~/features/catalog/anime-json.server";
+import { jsonOf } from "~/features/catalog/anime-json.server";
 import type { TitleNames } from "~/features/catalog/title-language";
+import {
+  CARD_FIELDS,
+  CARD_JSON,
+  type CardAnime,
+} from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
 import { SEASONS } from "~/features/catalog/vocabulary";
 import type { Database } from "~db/client.server";
@@ -15,8 +20,21 @@ const MIN_DAYS = 14;
 /** A series longer than a year has more. */
 const MIN_LONG_EPISODES = 40;
 
+/** Of a card, its broadcast and its trailer. */
+const SEASON_FIELDS = [
+  ...CARD_FIELDS,
+  "aired_from",
+  "broadcast_day",
+  "broadcast_time",
+  "broadcast_timezone",
+  "youtube_id",
+] as const satisfies readonly (keyof Anime)[];
+export type SeasonAnime = Pick<Anime, (typeof SEASON_FIELDS)[number]>;
+
+const SEASON_JSON = jsonOf(SEASON_FIELDS);
+
 export interface Premiere {
-  anime: Anime;
+  anime: SeasonAnime;
   /** What it continues. */
   after: TitleNames | null;
 }
@@ -25,7 +43,7 @@ export interface Premiere {
 export interface SeasonTitles {
   premieres: Premiere[];
   /** Series that began before the season and go on in it. */
-  continuing: Anime[];
+  continuing: CardAnime[];
   /** Premieres of the season before, by type. */
   before: NameCount[];
 }
@@ -57,7 +75,7 @@ async function listPremieres(
   viewer: Viewer,
 ): Promise<Premiere[]> {
   const rows = await db.execute<{ anime: string; after: TitleNames | null }>(sql`
-    SELECT ${animeJson} AS anime, (
+    SELECT ${SEASON_JSON} AS anime, (
       SELECT json_build_object('title', p.title, 'title_english', p.title_english,
         'title_japanese', p.title_japanese)
       FROM anime_relations r JOIN animes p ON p.mal_id = r.related_mal_id
@@ -67,14 +85,14 @@ async function listPremieres(
     FROM listing_entries e JOIN animes a USING (mal_id)
     WHERE ${isOf(season)} AND ${isVisibleEntry(sql`e`, viewer)}
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_PREMIERES}`);
-  return [...rows].map(({ anime, after }) => ({ anime: JSON.parse(anime) as Anime, after }));
+  return [...rows].map(({ anime, after }) => ({ anime: JSON.parse(anime) as SeasonAnime, after }));
 }
 
 async function listContinuing(
   db: Database,
   season: SeasonOfYear,
   { now, ...viewer }: Viewer & { now: Date },
-): Promise<Anime[]> {
+): Promise<CardAnime[]> {
   const start = seasonStart(season);
   const lasts = new Date(start.getTime() + MIN_DAYS * 86_400_000).toISOString();
   const yearAgo = new Date(start.getTime() - 366 * 86_400_000).toISOString();
@@ -90,21 +108,21 @@ async function listContinuing(
       UNION
       SELECT e.mal_id FROM listing_entries e WHERE e.episodes >= ${MIN_LONG_EPISODES}
     )
-    SELECT ${animeJson} AS anime
+    SELECT ${CARD_JSON} AS anime
     FROM running JOIN listing_entries e USING (mal_id) JOIN animes a USING (mal_id)
     WHERE e.type IN ('TV', 'ONA') AND a.aired_from < ${began}::timestamptz
       AND (a.aired_to >= ${lasts}::timestamptz OR (
         a.aired_to IS NULL AND e.status = 'Currently Airing' AND ${start <= now}))
       AND NOT (${isOf(season)}) IS TRUE AND ${isVisibleEntry(sql`e`, viewer)}
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_CONTINUING}`);
-  return [...rows].map(({ anime }) => JSON.parse(anime) as Anime);
+  return [...rows].map(({ anime }) => JSON.parse(anime) as CardAnime);
 }
 
 /** By season, those without one last; then most popular first. `total` counts them all. */
 export async function listUpcoming(
   db: Database,
   { limit, offset, ...viewer }: Viewer & { limit: number; offset: number },
-): Promise<{ titles: Anime[]; total: number }> {
+): Promise<{ titles: SeasonAnime[]; total: number }> {
   const rows = await db.execute<{ anime: string; total: number }>(sql`
     WITH upcoming AS (
       SELECT e.mal_id, count(*) OVER ()::int4 AS total,
@@ -115,10 +133,10 @@ export async function listUpcoming(
       WHERE e.status = 'Not yet aired' AND ${isVisibleEntry(sql`e`, viewer)}
       ORDER BY place LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT ${animeJson} AS anime, upcoming.total
+    SELECT ${SEASON_JSON} AS anime, upcoming.total
     FROM upcoming JOIN animes a USING (mal_id) ORDER BY upcoming.place`);
   return {
-    titles: [...rows].map(({ anime }) => JSON.parse(anime) as Anime),
+    titles: [...rows].map(({ anime }) => JSON.parse(anime) as SeasonAnime),
     total: rows[0]?.total ?? 0,
   };
 }

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Anime } from "~/features/catalog/anime";
-import { animeJson } from "~/features/catalog/anime-json.server";
 import type { TitleNames } from "~/features/catalog/title-language";
+import { CARD_JSON, type CardAnime } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 
 export interface MissedSequel {
-  anime: Anime;
+  anime: CardAnime;
   /** The title that the user has completed. */
   after: TitleNames;
 }
@@ -50,13 +49,16 @@ export async function listMissedSequels(
       GROUP BY a.mal_id
       ORDER BY a.aired_from DESC NULLS LAST, a.mal_id LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT ${animeJson} AS anime, missed.total, json_build_object('title', p.title,
+    SELECT ${CARD_JSON} AS anime, missed.total, json_build_object('title', p.title,
       'title_english', p.title_english, 'title_japanese', p.title_japanese) AS after
     FROM missed JOIN animes a USING (mal_id) JOIN animes p ON p.mal_id = missed.after
     ORDER BY a.aired_from DESC NULLS LAST, a.mal_id`);
   return {
     // Built by Postgres from typed columns, so it is not validated.
-    sequels: [...rows].map(({ anime, after }) => ({ anime: JSON.parse(anime) as Anime, after })),
+    sequels: [...rows].map(({ anime, after }) => ({
+      anime: JSON.parse(anime) as CardAnime,
+      after,
+    })),
     total: rows[0]?.total ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
-import { animeJson } from "~/features/catalog/anime-json.server";
+import { jsonOf } from "~/features/catalog/anime-json.server";
+import { CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { wasCompleted } from "~/features/catalog/spoilers/get-seen-episodes.server";
 import type { Database } from "~db/client.server";
@@ -9,8 +10,23 @@ import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tr
 import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
 import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
 
+/** Of a card, and when it is broadcast. */
+const SHOWN_FIELDS = [
+  ...CARD_FIELDS,
+  "status",
+  "aired_from",
+  "aired_to",
+  "broadcast_day",
+  "broadcast_time",
+  "broadcast_timezone",
+  "popularity",
+] as const satisfies readonly (keyof Anime)[];
+type ShownAnime = Pick<Anime, (typeof SHOWN_FIELDS)[number]>;
+
+const SHOWN_JSON = jsonOf(SHOWN_FIELDS);
+
 export interface UpNext {
-  anime: Anime;
+  anime: ShownAnime;
   episodesSeen: number;
   total: number | null;
   next: number;
@@ -71,7 +87,7 @@ export async function listUpNext(
       FROM under_way WHERE total IS NULL OR count < total
       ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
     )
-    SELECT ${animeJson} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
+    SELECT ${SHOWN_JSON} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
       ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS is_known, shown.aired,
       shown.latest, shown.following, shown.under_way
     FROM shown JOIN animes a USING (mal_id)
@@ -94,7 +110,7 @@ function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
   return [
     {
       // Built by Postgres from typed columns, so it is not validated.
-      anime: JSON.parse(row.anime) as Anime,
+      anime: JSON.parse(row.anime) as ShownAnime,
       episodesSeen: row.count,
       total: row.total,
       next,

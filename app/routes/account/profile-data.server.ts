@@ -1,4 +1,4 @@
-import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -44,7 +44,7 @@ export async function profileData(
     nameFilter(services, "studios", parentalControl),
     listFavorites(db, profile.id, { parentalControl }),
   ]);
-  const titles = await getAnimesById(
+  const titles = await getCardAnimes(
     db,
     [...new Set([...profile.favoriteAnimes, ...activity.map(({ animeId }) => animeId)])],
     { parentalControl },

@@ -1,4 +1,4 @@
-import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { knownKinds, type HideChoice } from "~/features/listing/hidden/hide-choices";
 import { listAnime } from "~/features/listing/list-anime.server";
@@ -37,7 +37,7 @@ export async function getBrowseBar(
     const saved = await visitSavedSearch(db, userId, canonical, {
       marks: isDirectVisit(request),
     });
-    const fresh = await getAnimesById(db, saved?.fresh.slice(-MAX_FRESH_CARDS) ?? [], {
+    const fresh = await getCardAnimes(db, saved?.fresh.slice(-MAX_FRESH_CARDS) ?? [], {
       parentalControl,
     });
     return {

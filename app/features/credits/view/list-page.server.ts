@@ -1,4 +1,4 @@
-import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
@@ -17,7 +17,7 @@ export async function listTitlesPage<Title extends { mal_id: number }>(
   const last = Math.max(1, Math.ceil(titles.length / TITLES_PER_PAGE));
   const current = Math.min(page, last);
   const shown = titles.slice((current - 1) * TITLES_PER_PAGE, current * TITLES_PER_PAGE);
-  const animes = await getAnimesById(
+  const animes = await getCardAnimes(
     db,
     shown.map(({ mal_id }) => mal_id),
     viewer,

@@ -1,4 +1,4 @@
-import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
+import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { listContinueWatching } from "~/features/playback/progress/continue-watching.server";
@@ -14,7 +14,7 @@ export async function listContinueCards(
   }: { parentalControl: boolean; skipsFiller: boolean; language: TitleLanguage },
 ): Promise<ContinueCard[]> {
   const rows = await listContinueWatching(db, userId, options);
-  const titles = await getAnimesById(
+  const titles = await getCardAnimes(
     db,
     rows.map(({ animeId }) => animeId),
     { parentalControl: options.parentalControl },

@@ -1,10 +1,9 @@
-import type { Anime } from "~/features/catalog/anime";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { formatDay } from "~/features/catalog/view/facts";
 import { ANIME_TYPES, WEEKDAYS, type Weekday } from "~/features/catalog/vocabulary";
 import { parseYoutubeId } from "~/features/catalog/youtube-id";
-import type { Premiere, SeasonTitles } from "~/features/schedule/load-season.server";
+import type { Premiere, SeasonAnime, SeasonTitles } from "~/features/schedule/load-season.server";
 import { broadcastsBetween } from "~/features/schedule/next-broadcast";
 import { offsetSeason, seasonStart, type SeasonOfYear } from "~/features/schedule/season";
 import {
@@ -145,7 +144,7 @@ function toCard(
 
 /** In the viewer's zone; in the station's day when the time or its zone is unknown. */
 function localSlot(
-  anime: Anime,
+  anime: SeasonAnime,
   { season, zone }: PageOptions,
 ): { day: Weekday; time: string | null } | null {
   const from = anime.aired_from === null ? seasonStart(season) : new Date(anime.aired_from);
@@ -160,7 +159,7 @@ function localSlot(
 
 /** Titles in their order, in a section per season. */
 export function upcomingSections(
-  titles: readonly Anime[],
+  titles: readonly SeasonAnime[],
   options: Pick<PageOptions, "language" | "i18n">,
 ): SeasonSection[] {
   const { i18n } = options;

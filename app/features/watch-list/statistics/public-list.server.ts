@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
-import type { Anime } from "~/features/catalog/anime";
+import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
+import type { CardAnime } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { countTabs } from "~/features/watch-list/count-tabs.server";
 import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
@@ -9,7 +9,7 @@ import { TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.serv
 import type { Database } from "~db/client.server";
 
 export interface PublicEntry {
-  anime: Anime;
+  anime: CardAnime;
   state: EntryState | null;
   episodesSeen: number;
   total: number | null;
@@ -55,7 +55,7 @@ export async function listPublicEntries(
       AND coalesce(e.state, '') = ANY(${sql.param(states.map((state) => state ?? ""))}::text[])
     ORDER BY e.score DESC NULLS LAST, e.updated_at DESC, a.mal_id
     LIMIT ${ENTRIES_PER_PAGE} OFFSET ${(shown - 1) * ENTRIES_PER_PAGE}`);
-  const titles = await getAnimesById(
+  const titles = await getCardAnimes(
     db,
     [...rows].map(({ mal_id }) => mal_id),
     viewer,

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Anime } from "~/features/catalog/anime";
+import { jsonOf } from "~/features/catalog/anime-json.server";
 import { titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { coverPalette } from "~/artwork/cover-palette";
@@ -25,7 +26,10 @@ export const CARD_FIELDS = [
   "episodes",
   "score",
 ] as const satisfies readonly (keyof Anime)[];
-type CardAnime = Pick<Anime, (typeof CARD_FIELDS)[number]>;
+export type CardAnime = Pick<Anime, (typeof CARD_FIELDS)[number]>;
+
+/** All fields of a title take Postgres five times as long. */
+export const CARD_JSON = jsonOf(CARD_FIELDS);
 
 export function coverSubject(anime: CardAnime) {
   return {
