@@ -11,7 +11,7 @@ export function AnimeGrid({ cards }: { cards: readonly AnimeCardData[] }) {
           <AnimeCard
             card={card}
             priority={index < FIRST_SCREEN}
-            sizes="(min-width: 80rem) 11rem, (min-width: 40rem) 20vw, 31vw"
+            sizes="(min-width: 80rem) 11rem, (min-width: 40rem) 20vw, 29vw"
           />
           <FranchiseOthers card={card} />
         </li>
