@@ -19,13 +19,17 @@ import {
 } from "~/http/context";
 import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "~/http/response/failed-request";
+import { createMarkupCache } from "~/http/response/markup-cache.server";
 import { NonceProvider } from "~/http/response/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
+import { MarkupCacheProvider } from "~/ui/markup-cache";
 
 const RENDER_TIMEOUT_MS = 10_000;
 
 /** A render blocks the event loop for milliseconds; health checks wait for one at most. */
 const nextRender = createEventLoopTurns();
+
+const markupCache = createMarkupCache();
 
 const busyContext = createContext(false);
 const loggedContext = createContext<readonly unknown[]>([]);
@@ -52,7 +56,9 @@ export default async function handleRequest(
       </FailedRequestProvider>
     </NonceProvider>
   );
-  const html = renderAtOnce(page());
+  const html = renderAtOnce(
+    <MarkupCacheProvider value={markupCache}>{page()}</MarkupCacheProvider>,
+  );
   const { body, failed } =
     html === null
       ? await renderDocument(page(), nonce, (error) => {

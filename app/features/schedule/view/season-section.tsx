@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { AnimeType } from "~/features/catalog/vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 
 export interface SeasonCard {

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import {
   formatEpisodeCount,
@@ -6,10 +5,12 @@ import {
   type CardFacts,
 } from "~/features/catalog/view/facts";
 import type { Spine } from "~/features/catalog/view/spine";
-import { useI18n } from "~/i18n/i18n-context";
+import { I18nProvider, useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
+import { useMarkupCache } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
-import { CoverEntry, EntryDescription } from "./card-states";
+import { CardStates, CoverEntry, EntryDescription, useCardStates } from "./card-states";
 
 export interface AnimeCardData extends CardFacts {
   id: number;
@@ -31,11 +32,39 @@ interface AnimeCardProps {
   note?: string;
 }
 
-export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
+export function AnimeCard(props: AnimeCardProps) {
+  const { card, sizes, priority, note } = props;
+  const i18n = useI18n();
+  const states = useCardStates();
+  const markup = useMarkupCache();
+  const link = {
+    to: card.path,
+    prefetch: "intent",
+    viewTransition: true,
+    className: "group @container block",
+  } as const;
+  if (markup === null || priority === true)
+    return (
+      <Link {...link}>
+        <CardContent {...props} />
+      </Link>
+    );
+  const key = JSON.stringify([i18n.locale, sizes, note, card, states[card.id]]);
+  const __html = markup(key, () => (
+    <I18nProvider value={i18n}>
+      <CardStates value={states}>
+        <CardContent {...props} />
+      </CardStates>
+    </I18nProvider>
+  ));
+  return <Link {...link} dangerouslySetInnerHTML={{ __html }} />;
+}
+
+function CardContent({ card, sizes, priority, note }: AnimeCardProps) {
   const i18n = useI18n();
   const episodes = formatEpisodeCount(i18n, card);
   return (
-    <Link to={card.path} prefetch="intent" viewTransition className="group @container block">
+    <>
       <span className="relative block">
         <Cover
           id={card.id}
@@ -74,6 +103,6 @@ export function AnimeCard({ card, sizes, priority, note }: AnimeCardProps) {
         </span>
         <Score score={card.score} />
       </span>
-    </Link>
+    </>
   );
 }

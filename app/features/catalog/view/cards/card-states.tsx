@@ -16,6 +16,10 @@ const ListStatesContext = createContext<ListStates>({});
 
 export const CardStates = ListStatesContext.Provider;
 
+export function useCardStates(): ListStates {
+  return useContext(ListStatesContext);
+}
+
 const FILLS: Readonly<Record<string, string>> = {
   watching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
   rewatching: "bg-accent-text border-accent-text forced-colors:bg-[Highlight]",
