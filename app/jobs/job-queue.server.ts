@@ -6,6 +6,8 @@ import { isJobName, JOBS, LANES, type JobName, type Lane } from "./job-list";
 
 /** In the database; pg-boss creates it. */
 const SCHEMA = "akari_jobs";
+/** The same in every process. */
+const CREATE_LOCK = 4_210_591;
 /** Doubles with each retry, plus up to as much again at random. */
 const RETRY_SECONDS = 300;
 /** pg-boss's own time limit, which must not end a long import. */
@@ -179,14 +181,27 @@ type Client = Parameters<Parameters<DatabaseClient["withConnection"]>[0]>[0];
 
 /** Runs pg-boss's statements with postgres.js, which takes no objects and no undefined values. */
 async function execute(client: Client, text: string, values: readonly unknown[] = []) {
+  const parameters = values.map(toParameter);
+  const isTransaction = text.trimStart().startsWith("BEGIN");
   try {
-    const rows = await client.unsafe(text, values.map(toParameter));
+    const rows =
+      !isTransaction && text.includes("create_queue")
+        ? await createLocked(client, text, parameters)
+        : await client.unsafe(text, parameters);
     return { rows: [...rows] as unknown[] };
   } catch (error) {
-    // Some are transactions in one text; a failed one stays open on the connection.
-    if (text.trimStart().startsWith("BEGIN")) await client.unsafe("ROLLBACK");
+    // A failed one stays open on the connection.
+    if (isTransaction) await client.unsafe("ROLLBACK");
     throw error;
   }
+}
+
+/** Two processes that create a lane together are a deadlock: pg-boss locks only its schema. */
+function createLocked(client: Client, text: string, parameters: ReturnType<typeof toParameter>[]) {
+  return client.begin(async (sql) => {
+    await sql`SELECT pg_advisory_xact_lock(${CREATE_LOCK})`;
+    return sql.unsafe(text, parameters);
+  });
 }
 
 function toParameter(value: unknown) {

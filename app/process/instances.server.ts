@@ -17,7 +17,7 @@ interface Options {
 /** Class of the advisory locks that instances hold, each with its place as the second key. */
 const INSTANCE_LOCK = 4_210_572;
 /** While one looks for others. */
-const GATE_LOCK = 4_210_573;
+const GATE_LOCK = 4_210_574;
 
 /** Longer than a shutdown, and than the server takes to notice a client that has vanished. */
 const WAIT_MS = 15_000;

@@ -51,6 +51,16 @@ interface Logged {
 const readLog = () => sql<Logged[]>`SELECT * FROM job_log ORDER BY id`;
 
 describe("two processes", () => {
+  it("create the queue together", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await sql`DROP SCHEMA akari_jobs CASCADE`;
+      const others = Array.from({ length: 3 }, () => createJobParts(database.options));
+      const waiting = await Promise.all(others.map(({ queue }) => queue.listWaiting()));
+      expect(waiting).toEqual([[], [], []]);
+      await Promise.all(others.map((other) => other.close()));
+    }
+  });
+
   it("run each request once, and never two jobs of a lane at a time", async () => {
     await Promise.all([startChild(5), startChild(5)]);
     const lane = jobsOf("jikan");
