@@ -33,8 +33,9 @@ export function createPreviewFrames(
     const element = document.createElement("video");
     element.muted = true;
     element.preload = "auto";
-    element.addEventListener("seeked", () => void captureFrame(element));
-    element.addEventListener("loadeddata", () => void captureFrame(element));
+    // A stream may have dropped the frame again when `seeked` is handled; then `canplay` follows.
+    for (const name of ["seeked", "loadeddata", "canplay"])
+      element.addEventListener(name, () => void captureFrame(element));
     if (isFile) {
       element.src = url;
       return element;
@@ -61,6 +62,7 @@ export function createPreviewFrames(
     if (
       isDestroyed ||
       requested === null ||
+      frames.has(requested) ||
       element.readyState < element.HAVE_CURRENT_DATA ||
       element.videoWidth === 0 ||
       element.seeking

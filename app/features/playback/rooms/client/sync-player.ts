@@ -40,6 +40,9 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
 } {
   const { video } = engine;
   let isOwnPause = false;
+  let isOwnPlay = false;
+  /** Whether the `play` event has come, which is a task after the call. */
+  let isPlayReported = !video.paused;
   let ownTarget: number | null = null;
   let seekTimer: ReturnType<typeof setTimeout> | undefined;
   let nextSeekAt = 0;
@@ -71,6 +74,7 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
       // Refused until the viewer has touched the page; the player shows its button then.
       video.play().catch(() => undefined);
       if (video.paused) return;
+      isOwnPlay = true;
     }
     const drift = video.currentTime - target;
     const correction = correctDrift(drift);
@@ -109,7 +113,11 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
     reportStall(isMoving);
     if (!isFollowing() || seekTimer !== undefined) return;
     const target = positionAt(playback, time);
-    if (!isMoving && !video.paused) pause();
+    if (!isMoving && !video.paused) {
+      // The viewer has pressed play.
+      if (!isPlayReported && !isOwnPlay) return;
+      pause();
+    }
     if (video.seeking) return;
     if (isMoving) return followMoving(target);
     video.playbackRate = 1;
@@ -119,16 +127,20 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
   };
 
   const onPlay = (): void => {
+    const wasOwn = isOwnPlay;
+    isOwnPlay = false;
+    isPlayReported = true;
     if (video.paused) return;
     viewer.hasPlayed = true;
     const playback = room();
     if (!isFollowing() || playback === null) return;
-    if (!playback.playing) onChange({ do: "play", position: video.currentTime });
+    if (!playback.playing && !wasOwn) onChange({ do: "play", position: video.currentTime });
     step();
   };
   const onPause = (): void => {
     const wasOwn = isOwnPause;
     isOwnPause = false;
+    isPlayReported = false;
     const [time, playback] = [now(), room()];
     // Phones pause hidden pages, which is no wish of the viewer.
     if (wasOwn || !video.paused || video.ended || document.hidden) return;
