@@ -32,8 +32,8 @@ export default defineConfig({
   // One more than cores: pages wait for videos and for the network to be idle.
   workers: 3,
   reporter: "list",
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: process.env["E2E_BASE_URL"],
     // A fifth of the CPU time; `--trace retain-on-failure` turns it on.
