@@ -66,6 +66,32 @@ test("accent, title language and parental control apply everywhere immediately",
   await expect(rating(page, /Rx/)).toHaveCount(0);
 });
 
+test("a setting changed while another is saved keeps its new value", async ({ page, context }) => {
+  await signUp(context);
+  await page.goto("/settings");
+  await waitForHydration(page);
+  const mayRespond: (() => void)[] = [];
+  await page.route("**/settings.data*", async (route) => {
+    if (route.request().method() === "POST")
+      await new Promise<void>((resolve) => mayRespond.push(resolve));
+    await route.continue();
+  });
+  const form = page.getByRole("form", { name: "Preferences" });
+  const control = form.getByRole("checkbox", { name: "Parental control" });
+  await form.getByRole("radio", { name: "English" }).first().check();
+  await expect.poll(() => mayRespond.length).toBe(1);
+  await control.uncheck();
+  mayRespond[0]?.();
+  await expect.poll(() => mayRespond.length).toBe(2);
+  await expect(control).not.toBeChecked();
+  mayRespond[1]?.();
+  await expect(page.getByRole("status")).toHaveText("Settings saved.");
+  await expect(control).not.toBeChecked();
+  await page.reload();
+  await expect(control).not.toBeChecked();
+  await expect(form.getByRole("radio", { name: "English" }).first()).toBeChecked();
+});
+
 test("a visitor's settings persist in local storage and move to the account at sign-up", async ({
   page,
   context,

@@ -41,6 +41,14 @@ export function SettingsForm({
   const waiting = useRef(false);
   const shown = useRef(fetcher.data);
 
+  // Before the effect that saves what waits, since that choice is not to be reset.
+  const shownVersion = useRef(version);
+  useEffect(() => {
+    if (shownVersion.current === version) return;
+    shownVersion.current = version;
+    if (!waiting.current) form.current?.reset();
+  }, [version]);
+
   useEffect(() => {
     if (!isIdle) showSaved(null);
     else if (waiting.current) {
@@ -69,13 +77,6 @@ export function SettingsForm({
   useEffect(() => {
     if (form.current !== null && isChanged(form.current)) form.current.requestSubmit();
   }, []);
-
-  const shownVersion = useRef(version);
-  useEffect(() => {
-    if (shownVersion.current === version) return;
-    shownVersion.current = version;
-    if (!waiting.current) form.current?.reset();
-  }, [version]);
 
   return (
     <fetcher.Form
