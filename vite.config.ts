@@ -84,7 +84,7 @@ function withDependencies(names: string[]): string[] {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), productionRouter(), serverWorkers()],
+  plugins: [tailwindcss(), reactRouter(), productionRouter(), asciiServer(), serverWorkers()],
   resolve: {
     tsconfigPaths: true,
     alias: {
@@ -142,6 +142,28 @@ function productionRouter(): Plugin {
           };
     },
   };
+}
+
+/** V8 keeps the source in memory, with two bytes per character as soon as one is not Latin-1. */
+function asciiServer(): Plugin {
+  return {
+    name: "akari:ascii-server",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    // The bundler prints chunks again after `renderChunk`.
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle))
+        if (output.type === "chunk") output.code = escapeNonAscii(output.code);
+    },
+  };
+}
+
+function escapeNonAscii(code: string): string {
+  return code.replace(
+    // eslint-disable-next-line no-control-regex
+    /[^\x00-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** By the name of their bundle in build/server. */
