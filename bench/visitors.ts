@@ -4,6 +4,7 @@ import { runLoad, timeOthersRequest } from "./support/load";
 import { startBuiltServer, type Program } from "./support/programs";
 import { recordCost } from "./support/results";
 import { median, ms, percentile, printTable } from "./support/tables";
+import { createUser, fillList, readUserId } from "./support/user";
 
 const PAGES: Record<string, string> = {
   Home: "/",
@@ -16,25 +17,30 @@ const PAGES: Record<string, string> = {
 /** Any other cookie: the page is rendered for this request alone. */
 const RENDERED = { cookie: "other=1", "accept-encoding": "gzip" };
 const CODINGS = ["identity", "gzip", "br"];
+const ENTRIES = 2_000;
 const ROUNDS = 3;
 const LOAD = { seconds: 2, connections: 16 };
 
-/** Processor time of pages for visitors, rendered for each and once for all. */
+/** Processor time of pages for visitors, rendered for each and once for all, and signed in. */
 export default async function visitors(): Promise<void> {
   if (!hasFullCatalog()) return;
   const databases = await benchDatabases();
-  const { env } = await databases.open();
-  const server = await startBuiltServer(env);
+  const full = await databases.open();
+  const server = await startBuiltServer(full.env);
   try {
+    const cookie = await createUser(server);
+    await fillList(full, await readUserId({ server, cookie }), ENTRIES);
     const rows: (string | number)[][] = [];
     for (const [name, path] of Object.entries(PAGES)) {
       const rendered: number[] = [];
+      const signedIn: number[] = [];
       const shared: Record<string, number[]> = {};
       let perSecond = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const load = (headers: Record<string, string>) =>
           runLoad(server, { ...LOAD, paths: [path], headers });
         rendered.push((await load(RENDERED)).microsEach ?? NaN);
+        signedIn.push((await load({ ...RENDERED, cookie })).microsEach ?? NaN);
         for (const coding of CODINGS) {
           const result = await load({ "accept-encoding": coding });
           (shared[coding] ??= []).push(result.microsEach ?? NaN);
@@ -43,19 +49,25 @@ export default async function visitors(): Promise<void> {
       }
       const times = CODINGS.map((coding) => median(shared[coding] ?? []) / 1_000);
       recordCost(`visitors: ${name}, rendered`, median(rendered));
+      recordCost(`visitors: ${name}, signed in`, median(signedIn));
       for (const coding of CODINGS)
         recordCost(`visitors: ${name}, ${coding}`, median(shared[coding] ?? []));
       rows.push([
         name,
+        ms(median(signedIn) / 1_000),
         ms(median(rendered) / 1_000),
         ...times.map((time) => time.toFixed(3)),
         perSecond.toFixed(0),
       ]);
     }
     process.stdout.write(
-      `\nPages for visitors on the full catalog, ${LOAD.connections} connections, processor time per response in ms:\n\n`,
+      `\nPages for visitors on the full catalog, ${LOAD.connections} connections, processor time per response in ms:\n` +
+        `Signed in: ${ENTRIES} entries.\n\n`,
     );
-    printTable(["page", "rendered, gzip", "shared", "gzip", "br", "gzip per s"], rows);
+    printTable(
+      ["page", "signed in, gzip", "rendered, gzip", "shared", "gzip", "br", "gzip per s"],
+      rows,
+    );
     await timeHealth(server);
   } finally {
     await server.stop();
