@@ -75,6 +75,13 @@ export default tseslint.config(
       "no-restricted-imports": [
         "error",
         {
+          paths: [
+            {
+              name: "react-router",
+              importNames: ["Link"],
+              message: "Import it from ~/ui/link, whose server half renders in less time.",
+            },
+          ],
           patterns: [
             {
               group: ["../*"],

@@ -1,4 +1,5 @@
 import { renderToString } from "react-dom/server";
+// eslint-disable-next-line no-restricted-imports -- compared with ours
 import { Link, MemoryRouter } from "react-router";
 import { describe, expect, test } from "vitest";
 import { ServerLink } from "./link";

@@ -1,3 +1,4 @@
+// eslint-disable-next-line no-restricted-imports -- wrapped here
 import { Link as RouterLink, type LinkProps } from "react-router";
 
 /** A path of this site that the router would not change. */

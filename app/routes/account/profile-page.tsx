@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from "react";
-import { Link } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
@@ -12,6 +11,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { BarList } from "~/ui/charts/bar-list";
 import { LinkChip } from "~/ui/chip";
 import { FactTiles } from "~/ui/fact-tiles";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";
 import type { profileData } from "./profile-data.server";

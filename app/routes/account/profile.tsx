@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { Invalid } from "~/errors/app-error";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
@@ -13,6 +13,7 @@ import { ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormSuccess } from "~/ui/forms/form-field";
+import { Link } from "~/ui/link";
 import { profileData } from "./profile-data.server";
 import { ProfilePage } from "./profile-page";
 import { ProfileImages } from "./profile-images";

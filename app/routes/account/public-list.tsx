@@ -1,5 +1,4 @@
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { Link } from "react-router";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { Cover } from "~/features/catalog/view/cards/cover";
@@ -18,6 +17,7 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { ProgressBar } from "~/ui/progress-bar";

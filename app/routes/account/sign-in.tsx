@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Form, redirect, useNavigation } from "react-router";
 import { AppError } from "~/errors/app-error";
 import { signInFormSchema } from "~/features/accounts/credentials";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
@@ -23,6 +23,7 @@ import { Button } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
+import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
 

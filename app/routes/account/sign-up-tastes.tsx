@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { cachedStudios } from "~/http/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
@@ -34,6 +34,7 @@ import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
+import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import { getVisibleProfile, withHiddenNames } from "./visible-profile.server";
 import type { Route } from "./+types/sign-up-tastes";

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { Forbidden } from "~/errors/app-error";
 import { requireSignUpAccess } from "~/features/accounts/invitations/sign-up-access.server";
 import { signUpSchema } from "~/features/accounts/credentials";
@@ -27,6 +27,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
+import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up";
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { heatMonths, heatWeeks } from "~/features/watch-list/statistics/heat-levels";
 import { statisticsQuerySchema } from "~/features/watch-list/statistics/statistics";
 import {
@@ -20,6 +19,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { FactTiles } from "~/ui/fact-tiles";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/statistics";

@@ -1,5 +1,4 @@
 import { Share2 } from "lucide-react";
-import { Link } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { parseYear } from "~/features/watch-list/statistics/statistics";
@@ -22,6 +21,7 @@ import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { CopyButton } from "~/ui/copy-button";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { reviewData } from "./review-data.server";
 import { ReviewPage } from "./review-page";

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { readSiteHealth } from "~/features/site/site-health.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
@@ -7,6 +6,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { listJobs, needsAttention } from "~/jobs/job-records.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
 import { useFormatBytes } from "./format-bytes";

@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { invitationInputSchema } from "~/features/accounts/invitations/invitation-input";
@@ -25,6 +25,7 @@ import { Button } from "~/ui/button";
 import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
 import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { LinkOnce } from "./link-once";
 import { Moment } from "./moment";

@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addTitle } from "~/features/curation/add-title.server";
 import { servicesContext } from "~/http/context";
@@ -11,6 +11,7 @@ import { Switch } from "~/ui/forms/choices";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formMessage, networkFailure } from "~/ui/forms/form-failure";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Link } from "~/ui/link";
 import { CoverFields } from "./cover-fields";
 import { emptyTitleFields, TitleFields } from "./title-fields";
 import { readFacts } from "./title-form.server";

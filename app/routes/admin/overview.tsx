@@ -1,10 +1,10 @@
-import { Link } from "react-router";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { listInvitations } from "~/features/accounts/invitations/invitations.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import { Facts } from "./facts";
 import type { Route } from "./+types/overview";
 

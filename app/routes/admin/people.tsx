@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { ROLES } from "~/features/accounts/roles/roles";
 import { servicesContext } from "~/http/context";
@@ -8,6 +8,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
+import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Moment } from "./moment";
 import { readPageNumber, readZone } from "./page-number.server";

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Forbidden, Invalid } from "~/errors/app-error";
 import { getUser } from "~/features/accounts/directory/get-user.server";
@@ -34,6 +34,7 @@ import { Select } from "~/ui/forms/field";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { formMessage, networkFailure } from "~/ui/forms/form-failure";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { ConfirmFirst } from "./confirm-first";
 import { Facts } from "./facts";

@@ -1,4 +1,4 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
@@ -26,6 +26,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { Moment } from "./moment";

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from "react";
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid, NotFound } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
@@ -45,6 +45,7 @@ import {
 } from "~/ui/forms/form-field";
 import { type FormFailure, networkFailure } from "~/ui/forms/form-failure";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { ConfirmFirst } from "./confirm-first";
 import { CoverFields } from "./cover-fields";

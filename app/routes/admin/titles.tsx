@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { hasRole } from "~/features/accounts/roles/roles";
 import {
   findTitles,
@@ -17,6 +17,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Field } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { Route } from "./+types/titles";
 

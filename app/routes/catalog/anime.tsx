@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from "react";
-import { isRouteErrorResponse, Link } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
@@ -76,6 +76,7 @@ import { ButtonLink } from "~/ui/button";
 import { LinkChip } from "~/ui/chip";
 import { bannerSrcSet, bannerUrl, SOCIAL_SIZE, socialImageUrl } from "~/artwork/cover-sizes";
 import { lazyPart } from "~/ui/lazy-part";
+import { Link } from "~/ui/link";
 import { Rail } from "~/ui/rail";
 import { LargeStar } from "~/ui/score";
 import { Section } from "~/ui/section";

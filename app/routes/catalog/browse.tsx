@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from "lucide-react";
-import { isRouteErrorResponse, Link, useNavigate, useNavigation } from "react-router";
+import { isRouteErrorResponse, useNavigate, useNavigation } from "react-router";
 import { i18nContext, servicesContext } from "~/http/context";
 import { hideOnPage } from "~/http/pages/hide-on-page.server";
 import { findNamedMatches } from "~/http/pages/named-matches.server";
@@ -42,6 +42,7 @@ import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { SubmitSelect } from "~/ui/forms/submit-select";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import {

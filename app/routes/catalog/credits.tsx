@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
@@ -18,6 +17,7 @@ import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { readCreditId } from "./favorite-action.server";
 import type { Route } from "./+types/credits";

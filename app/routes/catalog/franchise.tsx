@@ -1,5 +1,5 @@
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { Form, Link, redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -27,6 +27,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/franchise";
 

@@ -1,7 +1,6 @@
 import { SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { Link } from "react-router";
 import { cachedAiring } from "~/http/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { seasonPath } from "~/features/schedule/season";
@@ -57,6 +56,7 @@ import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ButtonLink } from "~/ui/button";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { getOwnRows } from "./own-rows.server";
 import { getSearchRails } from "./saved-searches-data.server";

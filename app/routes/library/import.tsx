@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, redirect, useNavigation } from "react-router";
 import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
 import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
@@ -20,6 +20,7 @@ import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Field, FieldGroup } from "~/ui/forms/field";
+import { Link } from "~/ui/link";
 import type { Route } from "./+types/import";
 
 const FORM_LIMITS = {

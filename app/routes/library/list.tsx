@@ -8,7 +8,7 @@ import {
   Table2,
   Upload,
 } from "lucide-react";
-import { Form, isRouteErrorResponse, Link } from "react-router";
+import { Form, isRouteErrorResponse } from "react-router";
 import type { ListLayout } from "~/features/catalog/list-layout";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
 import { normaliseName } from "~/features/catalog/term-key";
@@ -46,6 +46,7 @@ import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart } from "~/ui/lazy-part";

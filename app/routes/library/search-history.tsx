@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { pageZone } from "~/features/schedule/view/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";
@@ -25,6 +25,7 @@ import { classNames } from "~/ui/class-names";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import type { Route } from "./+types/search-history";
 

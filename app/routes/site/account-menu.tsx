@@ -1,9 +1,10 @@
 import { History, ListVideo, LogOut, Settings2, UserRound, type LucideIcon } from "lucide-react";
 import { useRef } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { Avatar } from "~/features/accounts/view/avatar";
 import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import type { PageUser } from "./page-user";
 
 const MENU_ID = "account-menu";

@@ -1,6 +1,7 @@
 import { CalendarDays, Compass, House, ListVideo, Settings2, Shuffle } from "lucide-react";
-import { Link, NavLink } from "react-router";
+import { NavLink } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
 
 const ITEM =

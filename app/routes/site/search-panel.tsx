@@ -1,12 +1,12 @@
 import { History, Search, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from "react";
-import { Link } from "react-router";
 import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
 import { Portrait } from "~/features/credits/view/portrait";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
+import { Link } from "~/ui/link";
 import { useRecentSearches } from "./local/use-recent-searches";
 
 export interface SearchPanelProps {

@@ -1,6 +1,7 @@
 import { Settings2, Shuffle } from "lucide-react";
-import { Link, NavLink } from "react-router";
+import { NavLink } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import { Wordmark } from "~/ui/wordmark";
 import { AccountMenu } from "./account-menu";
 import type { PageUser } from "./page-user";

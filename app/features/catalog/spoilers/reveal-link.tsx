@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { classNames } from "~/ui/class-names";
+import { Link } from "~/ui/link";
 import { revealSearch } from "./reveal";
 
 interface RevealLinkProps {

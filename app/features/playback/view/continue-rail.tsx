@@ -1,6 +1,5 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { CoverEntry, EntryDescription } from "~/features/catalog/view/cards/card-states";
@@ -10,6 +9,7 @@ import { watchedFraction, type Progress } from "~/features/playback/progress/pro
 import type { I18n } from "~/i18n/i18n";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { Toast } from "~/ui/changes/toast";

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { REVEAL_EPISODES } from "~/features/catalog/spoilers/reveal";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { EpisodeListItem } from "~/features/title/view/episode-list";
@@ -9,6 +8,7 @@ import type { Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
+import { Link } from "~/ui/link";
 import { EpisodeState } from "./episode-state";
 import { watchPath } from "~/features/catalog/view/anime-path";
 

@@ -1,6 +1,5 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
 import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
@@ -8,6 +7,7 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
 
 interface NoSourceProps {
   anime: AnimeCardData;

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
+import { Link } from "~/ui/link";
 
 export interface BrowseBarData {
   /** Of the page's search, when it is saved. */

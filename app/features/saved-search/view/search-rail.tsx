@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { AnimeRail } from "~/features/home/anime-rail";
 import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip, Mark } from "~/ui/chip";
+import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import type { SearchRailData } from "./search-rails.server";
 

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { Form, Link, useLocation } from "react-router";
+import { Form, useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import { SEARCH_HISTORY_PATH } from "./search-history-path";
 
 export interface RecentSearch {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
@@ -7,6 +6,7 @@ import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatDay } from "~/features/catalog/view/facts";
+import { Link } from "~/ui/link";
 import { toEpisodeRanges } from "./episode-range";
 
 export interface EpisodeListItem {

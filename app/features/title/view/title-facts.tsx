@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import { CopyButton } from "~/ui/copy-button";
 import type { TitleLink } from "~/features/title/list-links.server";
+import { Link } from "~/ui/link";
 import type { animePage } from "./anime-page.server";
 
 type PageAnime = Pick<

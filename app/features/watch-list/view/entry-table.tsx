@@ -1,6 +1,6 @@
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
-import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
 import {
   EntryCheckbox,

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { coverUrl } from "~/artwork/cover-sizes";
 import { useI18n } from "~/i18n/i18n-context";
 import type { DayGroup } from "~/i18n/group-by-day";
@@ -6,6 +5,7 @@ import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
+import { Link } from "~/ui/link";
 import type { ChangeRow } from "./list-history.server";
 
 interface HistoryDaysProps {

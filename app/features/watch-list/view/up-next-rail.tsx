@@ -1,6 +1,5 @@
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
-import { Link } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import { watchPath } from "~/features/catalog/view/anime-path";
@@ -9,6 +8,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
 import { CountUpForm } from "./count-up-form";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import type { AnimeCardData } from "./anime-card";
 import { FranchiseOthers } from "./franchise-others";
 import { CardRow } from "./card-row";

@@ -1,6 +1,6 @@
 import { Layers } from "lucide-react";
-import { Link } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
 import type { AnimeCardData } from "./anime-card";
 
 /** Leads from a card that stands for its franchise to all of its titles. */
