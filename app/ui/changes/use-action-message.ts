@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { ActionResult, PageChange } from "./page-change";
+import { type ChangeFetcher, useServerFetcher } from "./server-fetcher";
 
 export type ShowResult = (result: ActionResult) => void;
 
@@ -18,7 +19,7 @@ export function useActionMessage(
   return { result: last.key === key ? last.result : null, showResult };
 }
 
-export function useChangeForm(showResult: ShowResult) {
+function useBrowserChangeForm(showResult: ShowResult): ChangeFetcher<ActionResult> {
   const fetcher = useFetcher<ActionResult>();
   const shown = useRef<ActionResult | undefined>(undefined);
   const { data } = fetcher;
@@ -29,3 +30,7 @@ export function useChangeForm(showResult: ShowResult) {
   }, [data, showResult]);
   return fetcher;
 }
+
+export const useChangeForm: typeof useBrowserChangeForm = import.meta.env.SSR
+  ? useServerFetcher
+  : useBrowserChangeForm;
