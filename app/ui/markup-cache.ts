@@ -1,4 +1,11 @@
-import { createContext, type ReactElement, useContext } from "react";
+import {
+  createContext,
+  createElement,
+  type DOMAttributes,
+  type ReactElement,
+  useContext,
+} from "react";
+import { I18nProvider, useI18n } from "~/i18n/i18n-context";
 
 /** The HTML of an element, rendered once per key. All that the element shows is part of the key. */
 export type MarkupCache = (key: string, element: () => ReactElement) => string;
@@ -8,10 +15,21 @@ const MarkupCacheContext = createContext<MarkupCache | null>(null);
 export const MarkupCacheProvider = MarkupCacheContext.Provider;
 
 /**
- * For parts that pages repeat by the hundred. Null in browsers, which render such a part itself:
- * its HTML is the same. A part has no hooks of the router, no ids and no eager images, which React
- * gathers for the whole page.
+ * The content of an element, as its attributes: on the server cached HTML, by the language, its
+ * name and all else that it `shows`. For what pages repeat, or show to everyone. The content has no
+ * hooks of the router, no ids and no eager images, which React gathers for the whole page.
  */
-export function useMarkupCache(): MarkupCache | null {
-  return useContext(MarkupCacheContext);
+export function useCachedContent(
+  name: string,
+  shows: readonly unknown[],
+  content: () => ReactElement,
+): Pick<DOMAttributes<Element>, "children" | "dangerouslySetInnerHTML"> {
+  const i18n = useI18n();
+  const markup = useContext(MarkupCacheContext);
+  // In browsers, which hydrate it.
+  if (markup === null) return { children: content() };
+  const __html = markup(JSON.stringify([name, i18n.locale, shows]), () =>
+    createElement(I18nProvider, { value: i18n }, content()),
+  );
+  return { dangerouslySetInnerHTML: { __html } };
 }

@@ -1,7 +1,8 @@
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
 import { classNames } from "./class-names";
+import { Link } from "./link";
+import { useCachedContent } from "./markup-cache";
 
 interface SectionProps {
   title: string;
@@ -22,21 +23,28 @@ export function Section({ title, more, controls, className, anchor, children }: 
         <h2 id={id} className="text-xl">
           {title}
         </h2>
-        {more === undefined ? null : (
-          <Link
-            to={more.to}
-            className="group/more inline-flex whitespace-nowrap min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
-          >
-            {more.label}
-            <ArrowRight
-              aria-hidden
-              className="size-4 transition-transform group-hover/more:translate-x-0.5"
-            />
-          </Link>
-        )}
+        {more === undefined ? null : <MoreLink {...more} />}
         {controls === undefined ? null : <div className="ml-auto">{controls}</div>}
       </div>
       {children}
     </section>
+  );
+}
+
+function MoreLink({ to, label }: { to: string; label: string }) {
+  return (
+    <Link
+      to={to}
+      className="group/more inline-flex whitespace-nowrap min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
+      {...useCachedContent("more", [label], () => (
+        <>
+          {label}
+          <ArrowRight
+            aria-hidden
+            className="size-4 transition-transform group-hover/more:translate-x-0.5"
+          />
+        </>
+      ))}
+    />
   );
 }

@@ -1,26 +1,32 @@
-import { Link } from "react-router";
 import type { NameCount } from "~/features/catalog/anime";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
+import { useCachedContent } from "~/ui/markup-cache";
 
 export function GenreIndex({ genres }: { genres: readonly NameCount[] }) {
-  const { label, formatNumber } = useI18n();
   return (
-    <ul className="columns-2 gap-8 sm:columns-3 lg:columns-4 xl:columns-5">
-      {genres.map(({ name, count }) => (
-        <li key={name} className="break-inside-avoid">
-          <Link
-            to={genrePath(name)}
-            prefetch="intent"
-            className="group flex min-h-11 items-baseline justify-between gap-3 border-b border-rule py-2.5 hover:border-ink"
-          >
-            <span className="font-display text-base font-semibold group-hover:text-accent-text">
-              {label("genre", name)}
-            </span>
-            <span className="text-sm text-ink-faint tabular-nums">{formatNumber(count)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <ul
+      className="columns-2 gap-8 sm:columns-3 lg:columns-4 xl:columns-5"
+      {...useCachedContent("genres", genres, () => <Genres genres={genres} />)}
+    />
   );
+}
+
+function Genres({ genres }: { genres: readonly NameCount[] }) {
+  const { label, formatNumber } = useI18n();
+  return genres.map(({ name, count }) => (
+    <li key={name} className="break-inside-avoid">
+      <Link
+        to={genrePath(name)}
+        prefetch="intent"
+        className="group flex min-h-11 items-baseline justify-between gap-3 border-b border-rule py-2.5 hover:border-ink"
+      >
+        <span className="font-display text-base font-semibold group-hover:text-accent-text">
+          {label("genre", name)}
+        </span>
+        <span className="text-sm text-ink-faint tabular-nums">{formatNumber(count)}</span>
+      </Link>
+    </li>
+  ));
 }

@@ -3,10 +3,13 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { I18nProvider, useI18n } from "~/i18n/i18n-context";
 import type { I18n } from "~/i18n/i18n";
-import { MarkupCacheProvider, useMarkupCache } from "~/ui/markup-cache";
+import { MarkupCacheProvider, useCachedContent } from "~/ui/markup-cache";
 import { createMarkupCache } from "./markup-cache.server";
 
-const LABELS = { label: (_set: string, value: string) => value.toUpperCase() } as unknown as I18n;
+const I18N = {
+  locale: "en",
+  label: (_set: string, value: string) => value.toUpperCase(),
+} as unknown as I18n;
 
 function Part({ text }: { text: string }) {
   return (
@@ -16,30 +19,27 @@ function Part({ text }: { text: string }) {
   );
 }
 
+function Item({ text }: { text: string }) {
+  return <li {...useCachedContent("part", [text], () => <Part text={text} />)} />;
+}
+
 function Parts({ texts }: { texts: readonly string[] }) {
-  const i18n = useI18n();
-  const markup = useMarkupCache();
   return (
     <ul id={useId()}>
-      {texts.map((text) => {
-        const part = (
-          <I18nProvider value={i18n}>
-            <Part text={text} />
-          </I18nProvider>
-        );
-        return markup === null ? (
-          <li key={text}>{part}</li>
-        ) : (
-          <li key={text} dangerouslySetInnerHTML={{ __html: markup(text, () => part) }} />
-        );
-      })}
+      {texts.map((text) => (
+        <Item key={text} text={text} />
+      ))}
     </ul>
   );
 }
 
-const page = (cache: ReturnType<typeof createMarkupCache> | null, texts: readonly string[]) =>
+const page = (
+  cache: ReturnType<typeof createMarkupCache> | null,
+  texts: readonly string[],
+  i18n = I18N,
+) =>
   renderToString(
-    <I18nProvider value={LABELS}>
+    <I18nProvider value={i18n}>
       <MarkupCacheProvider value={cache}>
         <Parts texts={texts} />
         <p id="after">{texts.length}</p>
@@ -52,6 +52,13 @@ describe("cached markup", () => {
     const cache = createMarkupCache();
     const texts = ["a & b", "<script>", "c"];
     for (let round = 0; round < 2; round += 1) expect(page(cache, texts)).toBe(page(null, texts));
+  });
+
+  test("is of one language", () => {
+    const cache = createMarkupCache();
+    const spanish: I18n = { ...I18N, locale: "es", label: () => "texto" };
+    page(cache, ["a"]);
+    expect(page(cache, ["a"], spanish)).toBe(page(null, ["a"], spanish));
   });
 
   test("is rendered once per key, within a bound", () => {

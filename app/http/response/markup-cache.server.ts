@@ -14,8 +14,13 @@ export function createMarkupCache(maxSize = MAX_SIZE): MarkupCache {
   return (key, element) => {
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const html = renderToString(element());
+    const html = inOnePiece(renderToString(element()));
     cache.set(key, html);
     return html;
   };
+}
+
+/** A string of thousands of parts, as React makes it, would be put together in every page. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
-import { Link, useFetcher, useLocation } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
+import { Link } from "~/ui/link";
+import { useCachedContent } from "~/ui/markup-cache";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { clientAction } from "./save-visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
@@ -69,6 +71,7 @@ export function SettingsPanel({
     track_search_history: String(settings.trackSearchHistory),
   };
   const accent = sent("accent") ?? (settings.accent ?? DEFAULT_ACCENT).toLowerCase();
+  const chosenLocale = sent("locale") ?? locale;
   const failure = fetcher.state === "idle" ? fetcher.data?.failure.message : undefined;
   return (
     <div
@@ -92,22 +95,25 @@ export function SettingsPanel({
       </div>
       <fetcher.Form method="post" action="/visitor" preventScrollReset className="mt-2 space-y-5">
         <input type="hidden" name="returnTo" value={pathname + search} />
-        {GROUPS.map((group) => (
-          <ChoiceBar key={group.name} legend={t(group.legend)}>
-            {group.choices.map(([value, label]) => (
-              <ChoiceButton
-                key={value}
-                name={group.name}
-                value={value}
-                lang={value === "native" ? "ja" : undefined}
-                chosen={(sent(group.name) ?? current[group.name]) === value}
-              >
-                {t(label)}
-              </ChoiceButton>
-            ))}
-          </ChoiceBar>
-        ))}
-        <ChoiceBar legend={t("panel.accent")}>
+        {GROUPS.map((group) => {
+          const chosen = sent(group.name) ?? current[group.name];
+          return (
+            <ChoiceBar key={group.name} legend={t(group.legend)} chosen={chosen}>
+              {group.choices.map(([value, label]) => (
+                <ChoiceButton
+                  key={value}
+                  name={group.name}
+                  value={value}
+                  lang={value === "native" ? "ja" : undefined}
+                  chosen={chosen === value}
+                >
+                  {t(label)}
+                </ChoiceButton>
+              ))}
+            </ChoiceBar>
+          );
+        })}
+        <ChoiceBar legend={t("panel.accent")} chosen={accent}>
           {SUGGESTED_ACCENTS.map(([name, color]) => (
             <button
               key={name}
@@ -126,14 +132,14 @@ export function SettingsPanel({
             </button>
           ))}
         </ChoiceBar>
-        <ChoiceBar legend={t("panel.language")}>
+        <ChoiceBar legend={t("panel.language")} chosen={chosenLocale}>
           {LOCALES.map((language) => (
             <ChoiceButton
               key={language}
               name="locale"
               value={language}
               lang={language}
-              chosen={(sent("locale") ?? locale) === language}
+              chosen={chosenLocale === language}
             >
               {LOCALE_NAMES[language]}
             </ChoiceButton>
@@ -164,14 +170,26 @@ export function SettingsPanel({
   );
 }
 
-function ChoiceBar({ legend, children }: { legend: string; children: ReactNode }) {
+interface ChoiceBarProps {
+  legend: string;
+  chosen: string;
+  children: ReactNode;
+}
+
+function ChoiceBar({ legend, chosen, children }: ChoiceBarProps) {
   return (
-    <div role="group" aria-label={legend}>
-      <p aria-hidden className="mb-1.5 text-sm font-medium text-ink-soft">
-        {legend}
-      </p>
-      <div className="flex rounded-md bg-sunken p-1">{children}</div>
-    </div>
+    <div
+      role="group"
+      aria-label={legend}
+      {...useCachedContent("choices", [legend, chosen], () => (
+        <>
+          <p aria-hidden className="mb-1.5 text-sm font-medium text-ink-soft">
+            {legend}
+          </p>
+          <div className="flex rounded-md bg-sunken p-1">{children}</div>
+        </>
+      ))}
+    />
   );
 }
 

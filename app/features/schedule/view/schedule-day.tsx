@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { timeUntil } from "~/features/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import { CardStates, useCardStates } from "~/features/catalog/view/cards/card-states";
 import { CardRow } from "~/features/catalog/view/cards/card-row";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
+import { Link } from "~/ui/link";
+import { useCachedContent } from "~/ui/markup-cache";
 
 export interface ScheduledCard {
   card: AnimeCardData;
@@ -66,17 +68,30 @@ export function AiringList<Card extends ScheduledCard>({
   );
 }
 
-function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
-  const i18n = useI18n();
-  const instant = new Date(at);
-  const left = now === null ? null : instant.getTime() - now.getTime();
-  const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
+function Airing(airing: ScheduledCard & { now: Date | null }) {
+  const { card, at, time, now } = airing;
+  const states = useCardStates();
   return (
     <Link
       to={card.path}
       prefetch="intent"
       className="group grid min-h-11 min-w-0 grow grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised"
-    >
+      {...useCachedContent("airing", [card, at, time, now, states[card.id]], () => (
+        <CardStates value={states}>
+          <AiringContent {...airing} />
+        </CardStates>
+      ))}
+    />
+  );
+}
+
+function AiringContent({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
+  const i18n = useI18n();
+  const instant = new Date(at);
+  const left = now === null ? null : instant.getTime() - now.getTime();
+  const isToCome = now !== null && left !== null && left >= 0 && left < COUNTDOWN_MS;
+  return (
+    <>
       <time
         dateTime={at}
         className={classNames(
@@ -94,6 +109,6 @@ function Airing({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
             : formatCardFacts(i18n, card)
         }
       />
-    </Link>
+    </>
   );
 }

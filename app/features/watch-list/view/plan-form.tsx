@@ -1,6 +1,7 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useCachedContent } from "~/ui/markup-cache";
 
 interface PlanFormProps {
   animeId: number;
@@ -12,8 +13,8 @@ interface PlanFormProps {
 export function PlanForm({ animeId, title, showResult }: PlanFormProps) {
   const { t } = useI18n();
   const fetcher = useChangeForm(showResult);
-  return (
-    <fetcher.Form method="post" preventScrollReset className="mt-auto pt-2">
+  const content = useCachedContent("plan", [animeId, title], () => (
+    <>
       <input type="hidden" name="animeId" value={animeId} />
       <Button
         type="submit"
@@ -24,6 +25,7 @@ export function PlanForm({ animeId, title, showResult }: PlanFormProps) {
       >
         {t("sequels.plan")}
       </Button>
-    </fetcher.Form>
-  );
+    </>
+  ));
+  return <fetcher.Form method="post" preventScrollReset className="mt-auto pt-2" {...content} />;
 }

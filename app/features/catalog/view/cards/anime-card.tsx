@@ -1,3 +1,4 @@
+import type { LinkProps } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import {
   formatEpisodeCount,
@@ -5,9 +6,9 @@ import {
   type CardFacts,
 } from "~/features/catalog/view/facts";
 import type { Spine } from "~/features/catalog/view/spine";
-import { I18nProvider, useI18n } from "~/i18n/i18n-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
-import { useMarkupCache } from "~/ui/markup-cache";
+import { useCachedContent } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
 import { CardStates, CoverEntry, EntryDescription, useCardStates } from "./card-states";
@@ -33,31 +34,28 @@ interface AnimeCardProps {
 }
 
 export function AnimeCard(props: AnimeCardProps) {
-  const { card, sizes, priority, note } = props;
-  const i18n = useI18n();
+  return props.priority === true ? (
+    <CardLink to={props.card.path}>
+      <CardContent {...props} />
+    </CardLink>
+  ) : (
+    <CachedCard {...props} />
+  );
+}
+
+function CachedCard(props: AnimeCardProps) {
+  const { card, sizes, note } = props;
   const states = useCardStates();
-  const markup = useMarkupCache();
-  const link = {
-    to: card.path,
-    prefetch: "intent",
-    viewTransition: true,
-    className: "group @container block",
-  } as const;
-  if (markup === null || priority === true)
-    return (
-      <Link {...link}>
-        <CardContent {...props} />
-      </Link>
-    );
-  const key = JSON.stringify([i18n.locale, sizes, note, card, states[card.id]]);
-  const __html = markup(key, () => (
-    <I18nProvider value={i18n}>
-      <CardStates value={states}>
-        <CardContent {...props} />
-      </CardStates>
-    </I18nProvider>
+  const content = useCachedContent("card", [sizes, note, card, states[card.id]], () => (
+    <CardStates value={states}>
+      <CardContent {...props} />
+    </CardStates>
   ));
-  return <Link {...link} dangerouslySetInnerHTML={{ __html }} />;
+  return <CardLink to={card.path} {...content} />;
+}
+
+function CardLink(props: LinkProps) {
+  return <Link prefetch="intent" viewTransition className="group @container block" {...props} />;
 }
 
 function CardContent({ card, sizes, priority, note }: AnimeCardProps) {
