@@ -1,6 +1,7 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useCachedContent } from "~/ui/markup-cache";
 
 interface CountUpFormProps {
   animeId: number;
@@ -14,8 +15,8 @@ interface CountUpFormProps {
 /** Works as a plain form too. */
 export function CountUpForm({ animeId, title, episode, fetcher, className }: CountUpFormProps) {
   const { t, formatNumber } = useI18n();
-  return (
-    <fetcher.Form method="post" preventScrollReset className={className}>
+  const content = useCachedContent("count", [animeId, title, episode], () => (
+    <>
       <input type="hidden" name="animeId" value={animeId} />
       <input type="hidden" name="episode" value={episode} />
       <Button
@@ -27,8 +28,9 @@ export function CountUpForm({ animeId, title, episode, fetcher, className }: Cou
       >
         {`+${formatNumber(1)}`}
       </Button>
-    </fetcher.Form>
-  );
+    </>
+  ));
+  return <fetcher.Form method="post" preventScrollReset className={className} {...content} />;
 }
 
 export function CountUp({

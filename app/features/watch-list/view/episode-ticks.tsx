@@ -2,6 +2,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
 import { icon } from "~/ui/icons";
+import { useCachedContent } from "~/ui/markup-cache";
 
 interface EpisodeTicksProps {
   animeId: number;
@@ -22,8 +23,8 @@ export function EpisodeTicks({ animeId, number, seen, showResult }: EpisodeTicks
   const fetcher = useChangeForm(showResult);
   const sent = fetcher.formData?.get("intent");
   const isSeen = sent === undefined || sent === null ? seen : sent !== "unmark";
-  return (
-    <fetcher.Form method="post" preventScrollReset className="inline-flex">
+  const content = useCachedContent("ticks", [animeId, number, seen, isSeen], () => (
+    <>
       <input type="hidden" name="animeId" value={animeId} />
       <input type="hidden" name="episode" value={number} />
       <button
@@ -56,6 +57,7 @@ export function EpisodeTicks({ animeId, number, seen, showResult }: EpisodeTicks
           {TICK}
         </span>
       </button>
-    </fetcher.Form>
-  );
+    </>
+  ));
+  return <fetcher.Form method="post" preventScrollReset className="inline-flex" {...content} />;
 }
