@@ -206,9 +206,11 @@ export function termScorer(
   });
   const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
   return (names) => {
+    const qualifiers = qualifiersOf(names);
     let best = 0;
     for (const name of names)
-      if (isName(name)) best = Math.max(best, scoreName(scoredTerms, totalWeight, name, names));
+      if (isName(name))
+        best = Math.max(best, scoreName(scoredTerms, totalWeight, name, qualifiers));
     return best;
   };
 }
@@ -217,7 +219,7 @@ function scoreName(
   terms: readonly ScoredTerm[],
   totalWeight: number,
   name: string,
-  names: readonly string[],
+  qualifiers: string,
 ): number {
   const titleTokens = name.slice(2).split(" ");
   const used = new Array<boolean>(titleTokens.length).fill(false);
@@ -240,7 +242,7 @@ function scoreName(
       }
     }
     if (bestAt < 0) {
-      if (isQualifier(term.term, names)) found += term.weight * QUALIFIER_SIMILARITY;
+      if (qualifiers.includes(` ${term.term} `)) found += term.weight * QUALIFIER_SIMILARITY;
       else missing += term.weight;
       if (missing > totalWeight * MAX_MISSING_SHARE) return 0;
       continue;
@@ -253,11 +255,11 @@ function scoreName(
   if (found === 0) return 0;
   let whole = 0;
   let covered = 0;
-  titleTokens.forEach((token, at) => {
-    const weight = termWeight(token);
+  for (let at = 0; at < titleTokens.length; at += 1) {
+    const weight = termWeight(titleTokens[at] ?? "");
     whole += weight;
     if (used[at]) covered += weight;
-  });
+  }
   const kind = name.charCodeAt(0) - 48;
   const share = found / totalWeight;
   return (
@@ -267,9 +269,10 @@ function scoreName(
   );
 }
 
-function isQualifier(term: string, names: readonly string[]): boolean {
+/** Each between spaces. */
+function qualifiersOf(names: readonly string[]): string {
   const qualifiers = names.find((name) => name.startsWith(`${QUALIFIERS}:`));
-  return qualifiers !== undefined && qualifiers.slice(2).split(" ").includes(term);
+  return qualifiers === undefined ? "" : ` ${qualifiers.slice(2)} `;
 }
 
 function termSimilarity(
@@ -288,6 +291,9 @@ function termSimilarity(
 
 /** One letter, or one adjacent swap. */
 function beginsWithOneEdit(text: string, beginning: string): boolean {
+  // Most words: no edit changes both letters, other than a swap.
+  if (text[0] !== beginning[0] && text[1] !== beginning[1] && text[0] !== beginning[1])
+    return false;
   let at = 0;
   while (at < beginning.length && text[at] === beginning[at]) at += 1;
   if (text.startsWith(beginning.slice(at + 1), at + 1)) return true;
