@@ -106,16 +106,23 @@ function lookup(name: string, input: string, line: string, hits: string): string
  * The most popular: a tier is read only when those before it have too few, so a broad query costs
  * about as much in a large catalog as in a small one.
  */
-function mostPopular(select: string): string {
+function mostPopular(select: TierSelect): string {
   const tiers = POPULARITY_TIERS.map(
-    (tier) => `(${select} AND ${tier} ORDER BY popularity LIMIT {max}::int8)`,
+    (tier) => `(${select(tier)} ORDER BY popularity LIMIT {max}::int8)`,
   );
   return `SELECT * FROM (${tiers.join(" UNION ALL ")}) AS tiers LIMIT {max}::int8`;
 }
 
 /** All, in any order. The indexes are of one tier each. */
-function everyTier(select: string): string {
-  return POPULARITY_TIERS.map((tier) => `(${select} AND ${tier})`).join(" UNION ALL ");
+function everyTier(select: TierSelect): string {
+  return POPULARITY_TIERS.map((tier) => `(${select(tier)})`).join(" UNION ALL ");
+}
+
+/** The rows of one tier, whose condition is that of an index. */
+type TierSelect = (tier: string) => string;
+
+function withTier(select: string): TierSelect {
+  return (tier) => `${select} AND ${tier}`;
 }
 
 const KEY_INPUT = "unnest({keys}::text[]) WITH ORDINALITY AS input(key, form)";
@@ -139,21 +146,23 @@ const HAS_TERMS = `
 const HAS_EXACT_TERMS = `${HAS_TERMS}
   AND (input.rechecked IS NULL OR (words || ''::tsvector) @@ input.rechecked::tsquery)`;
 const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({known}::int[]))`;
-const SHARES_SEGMENT = `
-  SELECT anime_title_keys.*
-  FROM unnest(string_to_array(input.segments, ' ')) AS scan(segments), anime_title_keys
-  WHERE pieces && scan.segments::int[] AND ${IS_SHOWN}`;
+/** With the fence an index scan for each array, where a large table would be read as a whole. */
+const SHARES_SEGMENT: TierSelect = (tier) => `
+  SELECT found.*
+  FROM unnest(string_to_array(input.segments, ' ')) AS scan(segments),
+    LATERAL (SELECT * FROM anime_title_keys
+      WHERE pieces && scan.segments::int[] AND ${IS_SHOWN} AND ${tier} OFFSET 0) AS found`;
 
-const findExactWith = (collect: (select: string) => string, prefixes: string) =>
+const findExactWith = (collect: (select: TierSelect) => string, prefixes: string) =>
   preparedStatement<LookupRow>(
     [
       lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
       lookup("prefix", PREFIX_INPUT, KEY_LINE, prefixes),
-      lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, collect(HAS_EXACT_TERMS)),
+      lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_EXACT_TERMS))),
     ].join(" UNION ALL "),
   );
 const EXACT = {
-  most: findExactWith(mostPopular, mostPopular(KEY_PREFIX)),
+  most: findExactWith(mostPopular, mostPopular(withTier(KEY_PREFIX))),
   all: findExactWith(everyTier, KEY_PREFIX),
 };
 
@@ -189,11 +198,11 @@ const beginsWith = (length: number) =>
     ),
   );
 const BEGINS_WITH = { 1: beginsWith(1), 2: beginsWith(2) };
-const findShortWith = (collect: (select: string) => string) =>
+const findShortWith = (collect: (select: TierSelect) => string) =>
   preparedStatement<LookupRow>(
     [
       lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
-      lookup("terms", TERMS_INPUT, NAMES_LINE, collect(HAS_TERMS)),
+      lookup("terms", TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_TERMS))),
     ].join(" UNION ALL "),
   );
 const SHORT = { most: findShortWith(mostPopular), all: findShortWith(everyTier) };
@@ -219,7 +228,7 @@ export function isWord({ strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2;
 }
 
-const findFuzzyWith = (collect: (select: string) => string) =>
+const findFuzzyWith = (collect: (select: TierSelect) => string) =>
   preparedStatement<LookupRow>(`
     ${lookup("key", SEGMENTS_INPUT, KEY_LINE, collect(SHARES_SEGMENT))}
     UNION ALL
@@ -265,9 +274,9 @@ function scansOf(groups: readonly (readonly number[])[]): string[] {
   return scans.map((hashes) => `{${hashes.join(",")}}`);
 }
 
-const findByTermsWith = (collect: (select: string) => string) =>
+const findByTermsWith = (collect: (select: TierSelect) => string) =>
   preparedStatement<LookupRow>(
-    lookup("terms", TERMS_INPUT, NAMES_LINE, collect(HAS_UNKNOWN_TERMS)),
+    lookup("terms", TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_UNKNOWN_TERMS))),
   );
 const BY_TERMS = { most: findByTermsWith(mostPopular), all: findByTermsWith(everyTier) };
 
