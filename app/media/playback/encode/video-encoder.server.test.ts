@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -13,7 +13,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "akari-encoder-"));
   writeFileSync(join(folder, "film.mkv"), "film");
   // In place of an ffmpeg that takes its time.
-  writeFileSync(join(folder, "slow"), "#!/bin/sh\nexec /bin/sleep 600\n", { mode: 0o755 });
+  const slow = '#!/bin/sh\n: > "$0.started"\nexec /bin/sleep 600\n';
+  for (const name of ["slow", "left"]) writeFileSync(join(folder, name), slow, { mode: 0o755 });
   // In place of one whose graphics card fails at the first film.
   const nvenc = [
     'case "$*" in',
@@ -74,16 +75,19 @@ describe("the video encoder", () => {
   });
 
   it("ends what a client has left as soon as it wants another segment", async () => {
-    const { encode } = encoderWith(join(folder, "slow"));
+    const { encode } = encoderWith(join(folder, "left"));
     const left = new AbortController();
     const first = encode("one", 0, { signal: left.signal });
-    const others = [encode("two", 1), encode("three", 2)];
-    await expect(encode("one", 3)).rejects.toBeInstanceOf(Busy);
+    const isRunning = () => existsSync(join(folder, "left.started"));
+    await expect.poll(isRunning, { timeout: 60_000 }).toBe(true);
+    const others = [encode("two", 1), encode("three", 2), encode("four", 3)];
+    await expect(Promise.race(others)).rejects.toBeInstanceOf(Busy);
     left.abort();
-    // The slot of the first is free again, and a place in the queue with it.
-    const next = encode("one", 3);
+    const next = encode("one", 4);
     await expect(first).rejects.toBeInstanceOf(Cancelled);
-    await expect(Promise.race([next, ...others, encode("four", 4)])).rejects.toBeInstanceOf(Busy);
+    // The slot of the first is free again, and one place in the queue with it.
+    const more = [next, encode("five", 5), encode("six", 6)];
+    await expect(Promise.race(more)).rejects.toBeInstanceOf(Busy);
   });
 
   it("gives up hardware for a file that it fails to encode, and refuses its URLs from then on", async () => {
