@@ -17,17 +17,18 @@ export const MarkupCacheProvider = MarkupCacheContext.Provider;
 /**
  * The content of an element, as its attributes: on the server cached HTML, by the language, its
  * name and all else that it `shows`. For what pages repeat, or show to everyone. The content has no
- * hooks of the router, no ids and no eager images, which React gathers for the whole page.
+ * hooks of the router, no ids and no eager images, which React gathers for the whole page; with
+ * null it may have them, and is not cached.
  */
 export function useCachedContent(
   name: string,
-  shows: readonly unknown[],
+  shows: readonly unknown[] | null,
   content: () => ReactElement,
 ): Pick<DOMAttributes<Element>, "children" | "dangerouslySetInnerHTML"> {
   const i18n = useI18n();
   const markup = useContext(MarkupCacheContext);
-  // In browsers, which hydrate it.
-  if (markup === null) return { children: content() };
+  // Browsers have no cache: they hydrate it.
+  if (markup === null || shows === null) return { children: content() };
   const __html = markup(JSON.stringify([name, i18n.locale, shows]), () =>
     createElement(I18nProvider, { value: i18n }, content()),
   );

@@ -1,6 +1,6 @@
 import "./featured.css";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
-import { type ComponentProps, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import { formatCardFacts, type CardFacts } from "~/features/catalog/view/facts";
 import type { Spine } from "~/features/catalog/view/spine";
@@ -54,14 +54,14 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
       }}
     >
       <div className="featured-stage grid" aria-live={playing ? "off" : "polite"}>
-        {items.map((item, index) => {
-          const position = t("home.slidePosition", { position: index + 1, total: items.length });
-          return index === 0 ? (
-            <FirstSlide key={item.id} item={item} position={position} />
-          ) : (
-            <Slide key={item.id} item={item} position={position} />
-          );
-        })}
+        {items.map((item, index) => (
+          <Slide
+            key={item.id}
+            item={item}
+            position={t("home.slidePosition", { position: index + 1, total: items.length })}
+            first={index === 0}
+          />
+        ))}
       </div>
       <div className="page-column absolute inset-x-0 bottom-3 z-10 flex items-center md:bottom-5">
         <fieldset className="featured-dots flex min-w-0 grow md:grow-0">
@@ -130,25 +130,10 @@ export function Featured({ items }: { items: readonly FeaturedData[] }) {
 interface SlideProps {
   item: FeaturedData;
   position: string;
+  first: boolean;
 }
 
-function FirstSlide(props: SlideProps) {
-  return (
-    <SlideFrame {...props}>
-      <SlideContent item={props.item} first />
-    </SlideFrame>
-  );
-}
-
-function Slide(props: SlideProps) {
-  const { item } = props;
-  const content = useCachedContent("slide", [item], () => (
-    <SlideContent item={item} first={false} />
-  ));
-  return <SlideFrame {...props} {...content} />;
-}
-
-function SlideFrame({ item, position, ...content }: SlideProps & ComponentProps<"article">) {
+function Slide({ item, position, first }: SlideProps) {
   const { t } = useI18n();
   return (
     <article
@@ -156,12 +141,14 @@ function SlideFrame({ item, position, ...content }: SlideProps & ComponentProps<
       aria-label={position}
       className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]"
       style={{ backgroundColor: item.color }}
-      {...content}
+      {...useCachedContent("slide", first ? null : [item], () => (
+        <SlideContent item={item} first={first} />
+      ))}
     />
   );
 }
 
-function SlideContent({ item, first }: { item: FeaturedData; first: boolean }) {
+function SlideContent({ item, first }: Omit<SlideProps, "position">) {
   const i18n = useI18n();
   const priority = {
     loading: first ? "eager" : "lazy",

@@ -102,6 +102,13 @@ function lookup(name: string, input: string, line: string, hits: string): string
     WHERE found.lines IS NOT NULL`;
 }
 
+/** The rows of one tier, whose condition is that of an index. */
+type TierSelect = (tier: string) => string;
+
+function withTier(select: string): TierSelect {
+  return (tier) => `${select} AND ${tier}`;
+}
+
 /**
  * The most popular: a tier is read only when those before it have too few, so a broad query costs
  * about as much in a large catalog as in a small one.
@@ -116,13 +123,6 @@ function mostPopular(select: TierSelect): string {
 /** All, in any order. The indexes are of one tier each. */
 function everyTier(select: TierSelect): string {
   return POPULARITY_TIERS.map((tier) => `(${select(tier)})`).join(" UNION ALL ");
-}
-
-/** The rows of one tier, whose condition is that of an index. */
-type TierSelect = (tier: string) => string;
-
-function withTier(select: string): TierSelect {
-  return (tier) => `${select} AND ${tier}`;
 }
 
 const KEY_INPUT = "unnest({keys}::text[]) WITH ORDINALITY AS input(key, form)";

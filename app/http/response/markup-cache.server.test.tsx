@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { I18nProvider, useI18n } from "~/i18n/i18n-context";
 import type { I18n } from "~/i18n/i18n";
-import { MarkupCacheProvider, useCachedContent } from "~/ui/markup-cache";
+import { type MarkupCache, MarkupCacheProvider, useCachedContent } from "~/ui/markup-cache";
 import { createMarkupCache } from "./markup-cache.server";
 
 const I18N = {
@@ -59,6 +59,31 @@ describe("cached markup", () => {
     const spanish: I18n = { ...I18N, locale: "es", label: () => "texto" };
     page(cache, ["a"]);
     expect(page(cache, ["a"], spanish)).toBe(page(null, ["a"], spanish));
+  });
+
+  test("is none where nothing is said that it shows", () => {
+    const rendered: string[] = [];
+    const cache: MarkupCache = (key) => {
+      rendered.push(key);
+      return "";
+    };
+    const Eager = () => <li {...useCachedContent("part", null, () => <Part text="a" />)} />;
+    const html = renderToString(
+      <I18nProvider value={I18N}>
+        <MarkupCacheProvider value={cache}>
+          <Eager />
+        </MarkupCacheProvider>
+      </I18nProvider>,
+    );
+    expect(html).toBe(
+      renderToString(
+        <I18nProvider value={I18N}>
+          <Eager />
+        </I18nProvider>,
+      ),
+    );
+    expect(html).toContain("A");
+    expect(rendered).toEqual([]);
   });
 
   test("is rendered once per key, within a bound", () => {

@@ -1,4 +1,3 @@
-import type { LinkProps } from "react-router";
 import type { DisplayTitle } from "~/features/catalog/title-language";
 import {
   formatEpisodeCount,
@@ -34,28 +33,23 @@ interface AnimeCardProps {
 }
 
 export function AnimeCard(props: AnimeCardProps) {
-  return props.priority === true ? (
-    <CardLink to={props.card.path}>
-      <CardContent {...props} />
-    </CardLink>
-  ) : (
-    <CachedCard {...props} />
-  );
-}
-
-function CachedCard(props: AnimeCardProps) {
-  const { card, sizes, note } = props;
+  const { card, sizes, priority, note } = props;
   const states = useCardStates();
-  const content = useCachedContent("card", [sizes, note, card, states[card.id]], () => (
+  const shows = priority === true ? null : [sizes, note, card, states[card.id]];
+  const content = useCachedContent("card", shows, () => (
     <CardStates value={states}>
       <CardContent {...props} />
     </CardStates>
   ));
-  return <CardLink to={card.path} {...content} />;
-}
-
-function CardLink(props: LinkProps) {
-  return <Link prefetch="intent" viewTransition className="group @container block" {...props} />;
+  return (
+    <Link
+      to={card.path}
+      prefetch="intent"
+      viewTransition
+      className="group @container block"
+      {...content}
+    />
+  );
 }
 
 function CardContent({ card, sizes, priority, note }: AnimeCardProps) {
