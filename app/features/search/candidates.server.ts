@@ -34,7 +34,7 @@ export interface QueryForm extends QueryVariant {
   scoreTerms: ReturnType<typeof termScorer>;
 }
 
-interface Candidate {
+export interface Candidate {
   form: QueryForm;
   malId: number;
   popularity: number;
@@ -42,10 +42,11 @@ interface Candidate {
 export type KeyCandidate = Candidate & { key: KeyMatch };
 export type NameCandidate = Candidate & { names: string[] };
 
+/** Read once, one at a time: a broad query has thousands. */
 export interface Candidates {
-  exact: KeyCandidate[];
-  prefix: KeyCandidate[];
-  terms: NameCandidate[];
+  exact: Iterable<KeyCandidate>;
+  prefix: Iterable<KeyCandidate>;
+  terms: Iterable<NameCandidate>;
 }
 
 export interface VocabularyTerm {
@@ -60,9 +61,12 @@ export interface TitleLookups {
   /** By shared segment or deletion hashes. */
   findFuzzy(
     forms: readonly QueryForm[],
-  ): Promise<{ keys: KeyCandidate[]; vocabulary: VocabularyTerm[] }>;
+  ): Promise<{ keys: Iterable<KeyCandidate>; vocabulary: VocabularyTerm[] }>;
   /** Unknown titles with most of the terms or their expansions. */
-  findByTerms(forms: readonly QueryForm[], options: ByTermsOptions): Promise<NameCandidate[]>;
+  findByTerms(
+    forms: readonly QueryForm[],
+    options: ByTermsOptions,
+  ): Promise<Iterable<NameCandidate>>;
 }
 
 export interface ByTermsOptions {
@@ -241,7 +245,7 @@ const FUZZY = { most: findFuzzyWith(mostPopular), all: findFuzzyWith(everyTier) 
 async function findFuzzyCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
   forms: readonly QueryForm[],
-): Promise<{ keys: KeyCandidate[]; vocabulary: VocabularyTerm[] }> {
+): ReturnType<TitleLookups["findFuzzy"]> {
   const terms = new Set(
     forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
   );
@@ -283,7 +287,7 @@ const BY_TERMS = { most: findByTermsWith(mostPopular), all: findByTermsWith(ever
 async function findTermCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
   ...[forms, { known, ...options }]: Parameters<TitleLookups["findByTerms"]>
-): Promise<NameCandidate[]> {
+): Promise<Iterable<NameCandidate>> {
   const tsQueries = forms.map(({ title, terms }) =>
     buildTolerantTsQuery(terms, { ...options, isPrefixScored: isPrefixScored(title) }),
   );
@@ -305,36 +309,35 @@ function readCandidates(rows: readonly LookupRow[], forms: readonly QueryForm[])
   };
 }
 
-function readKeys(
+function* readKeys(
   rows: readonly LookupRow[],
   lookup: string,
   forms: readonly QueryForm[],
-): KeyCandidate[] {
-  const found: KeyCandidate[] = [];
+): Generator<KeyCandidate> {
   for (const { form, line } of linesOf(rows, lookup, forms)) {
     const [malId, popularity, kind, key = "", strict = "", raw = ""] = line.split("\t");
-    found.push({
+    yield {
       form,
       malId: Number(malId),
       popularity: Number(popularity),
       key: { kind: Number(kind), key, strict, raw },
-    });
+    };
   }
-  return found;
 }
 
-function readNames(rows: readonly LookupRow[], forms: readonly QueryForm[]): NameCandidate[] {
-  const found: NameCandidate[] = [];
+function* readNames(
+  rows: readonly LookupRow[],
+  forms: readonly QueryForm[],
+): Generator<NameCandidate> {
   for (const { form, line } of linesOf(rows, "terms", forms)) {
     const fields = line.split("\t");
-    found.push({
+    yield {
       form,
       malId: Number(fields[0]),
       popularity: Number(fields[1]),
       names: fields.slice(2),
-    });
+    };
   }
-  return found;
 }
 
 function* linesOf(

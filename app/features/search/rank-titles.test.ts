@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normaliseTitle } from "./text/normalise-title";
 import { queryTerms } from "./parse-query";
@@ -12,7 +13,7 @@ import {
   termScorer,
   type KeyMatch,
 } from "./rank-titles";
-import { KEY_KINDS, type KeyKind } from "./title-index/build-title-index";
+import { KEY_KINDS, QUALIFIERS, type KeyKind } from "./title-index/build-title-index";
 
 function hit(title: string, kind: KeyKind = KEY_KINDS.title): KeyMatch {
   const { key, raw, strict } = normaliseTitle(title);
@@ -102,11 +103,39 @@ describe("termScorer", () => {
 describe("termScorer", () => {
   it("lets the last word be unfinished with one wrong letter or one swap", () => {
     const whole = byTerms("shingeki", "0:shingeki");
-    for (const query of ["shimgek", "hsingek", "shinegk", "shingej"]) {
+    for (const query of ["shimgek", "hsingek", "shnigek", "shinegk", "shingej"]) {
       expect(byTerms(query, "0:shingeki")).toBeGreaterThan(0.5);
       expect(byTerms(query, "0:shingeki")).toBeLessThan(whole);
     }
     expect(byTerms("shimgej", "0:shingeki")).toBe(0);
+  });
+
+  it("scores the best name, however many it leaves out", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."abc"), minLength: 1, maxLength: 6 });
+    const words = fc.array(word, { minLength: 1, maxLength: 4 });
+    const name = fc
+      .tuple(fc.constantFrom(...Object.values(KEY_KINDS)), words)
+      .map(([kind, tokens]) => `${kind}:${tokens.join(" ")}`);
+    const spellings = fc.array(fc.tuple(word, fc.double({ min: 0.6, max: 0.95, noNaN: true })));
+    fc.assert(
+      fc.property(
+        words,
+        fc.array(name, { minLength: 1, maxLength: 6 }),
+        words,
+        fc.array(spellings, { maxLength: 4 }),
+        (query, names, qualifiers, spellingsOfTerms) => {
+          const terms = queryTerms({ ...normaliseTitle(""), tokens: query });
+          const fuzzyTerms = new Map(
+            spellingsOfTerms.map((known, index) => [query[index] ?? "", new Map(known)]),
+          );
+          const score = termScorer(terms, fuzzyTerms);
+          const others = `${QUALIFIERS}:${qualifiers.join(" ")}`;
+          const scores = names.map((each) => score([each, others]));
+          expect(score([...names, others])).toBe(Math.max(...scores));
+        },
+      ),
+      { numRuns: 5_000 },
+    );
   });
 
   it("finds native words of two characters anywhere in a token", () => {

@@ -49,6 +49,7 @@ const OTHER_KANA_SCORE = 0.78;
 /** Where popularity adds nothing to a score; beyond, it subtracts. */
 const MEDIOCRE_POPULARITY_RANK = 40_000;
 const MAX_POPULARITY_RANK = 1_000_000;
+const DIGIT_0 = 48;
 
 /** Official names first, then exact spelling; punctuation counts if the query has some. */
 export function scoreExactMatch(query: NormalisedTitle, hit: KeyMatch): number {
@@ -158,11 +159,16 @@ export function pieceScorer(query: NormalisedTitle): ((names: readonly string[])
 }
 
 function isAsWritten(name: string): boolean {
-  return name.startsWith(`${AS_WRITTEN}:`);
+  return kindOf(name) === AS_WRITTEN;
 }
 
 function isName(name: string): boolean {
-  return !isAsWritten(name) && !name.startsWith(`${QUALIFIERS}:`);
+  return kindOf(name) < AS_WRITTEN;
+}
+
+/** One digit. */
+function kindOf(name: string): number {
+  return name.charCodeAt(0) - DIGIT_0;
 }
 
 /** Per character; above 1 beyond the allowed edits. */
@@ -185,7 +191,8 @@ interface ScoredTerm extends QueryTerm {
   spellings: ReadonlyMap<string, number> | null;
   /** Native script has no spaces. */
   isWithinTokens: boolean;
-  mayBeUnfinished: boolean;
+  /** A misspelt beginning contains one of these; null if it is not looked for. */
+  unfinished: readonly string[] | null;
 }
 
 /**
@@ -201,7 +208,8 @@ export function termScorer(
       ...term,
       spellings: spellings === undefined || spellings.size === 0 ? null : spellings,
       isWithinTokens: term.term.length >= 2 && !isLatinToken(term.term),
-      mayBeUnfinished: term.isLast && term.term.length >= MIN_UNFINISHED_LENGTH,
+      unfinished:
+        term.isLast && term.term.length >= MIN_UNFINISHED_LENGTH ? piecesOf(term.term) : null,
     };
   });
   const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
@@ -209,10 +217,49 @@ export function termScorer(
     const qualifiers = qualifiersOf(names);
     let best = 0;
     for (const name of names)
-      if (isName(name))
+      if (isName(name) && maxNameScore(scoredTerms, totalWeight, name, qualifiers) > best)
         best = Math.max(best, scoreName(scoredTerms, totalWeight, name, qualifiers));
     return best;
   };
+}
+
+/** At least `scoreName`, without looking at single words. */
+function maxNameScore(
+  terms: readonly ScoredTerm[],
+  totalWeight: number,
+  name: string,
+  qualifiers: string,
+): number {
+  let found = 0;
+  let missing = 0;
+  let isCovered = false;
+  for (const term of terms) {
+    let similarity = maxSimilarity(term, name);
+    if (similarity > 0) isCovered = true;
+    if (similarity < QUALIFIER_SIMILARITY && qualifiers.includes(` ${term.term} `))
+      similarity = QUALIFIER_SIMILARITY;
+    found += term.weight * similarity;
+    if (similarity === 0) missing += term.weight;
+    if (missing > totalWeight * MAX_MISSING_SHARE) return 0;
+  }
+  const covered = isCovered ? COVERED_SCORE : 0;
+  return (found / totalWeight) ** 2.5 * (NAME_SCORE + covered) - synonymPenalty(name);
+}
+
+/** Of any word of the name. */
+function maxSimilarity({ term, spellings, unfinished }: ScoredTerm, name: string): number {
+  if (name.includes(term)) return 1;
+  let best = 0;
+  if (spellings !== null)
+    for (const [spelling, similarity] of spellings)
+      if (similarity > best && name.includes(spelling)) best = similarity;
+  if (unfinished?.some((piece) => name.includes(piece)))
+    best = Math.max(best, 1 - UNFINISHED_ERROR / term.length);
+  return best;
+}
+
+function synonymPenalty(name: string): number {
+  return kindOf(name) >= KEY_KINDS.synonym ? 0.02 : 0;
 }
 
 function scoreName(
@@ -222,7 +269,7 @@ function scoreName(
   qualifiers: string,
 ): number {
   const titleTokens = name.slice(2).split(" ");
-  const used = new Array<boolean>(titleTokens.length).fill(false);
+  const isUsed: boolean[] = [];
   let missing = 0;
   let found = 0;
   let lastAt = -1;
@@ -231,7 +278,7 @@ function scoreName(
     let bestAt = -1;
     let bestSimilarity = 0;
     for (let at = 0; at < titleTokens.length; at += 1) {
-      if (used[at]) continue;
+      if (isUsed[at] === true) continue;
       const similarity = termSimilarity(term, titleTokens[at] ?? "");
       if (
         similarity > bestSimilarity ||
@@ -247,7 +294,7 @@ function scoreName(
       if (missing > totalWeight * MAX_MISSING_SHARE) return 0;
       continue;
     }
-    used[bestAt] = true;
+    isUsed[bestAt] = true;
     found += term.weight * bestSimilarity;
     if (bestAt < lastAt) isOrdered = false;
     lastAt = bestAt;
@@ -258,25 +305,24 @@ function scoreName(
   for (let at = 0; at < titleTokens.length; at += 1) {
     const weight = termWeight(titleTokens[at] ?? "");
     whole += weight;
-    if (used[at]) covered += weight;
+    if (isUsed[at] === true) covered += weight;
   }
-  const kind = name.charCodeAt(0) - 48;
   const share = found / totalWeight;
   return (
     share ** 2.5 * (NAME_SCORE + COVERED_SCORE * (covered / whole)) -
     (isOrdered ? 0 : 0.02) -
-    (kind >= KEY_KINDS.synonym ? 0.02 : 0)
+    synonymPenalty(name)
   );
 }
 
 /** Each between spaces. */
 function qualifiersOf(names: readonly string[]): string {
-  const qualifiers = names.find((name) => name.startsWith(`${QUALIFIERS}:`));
+  const qualifiers = names.find((name) => kindOf(name) === QUALIFIERS);
   return qualifiers === undefined ? "" : ` ${qualifiers.slice(2)} `;
 }
 
 function termSimilarity(
-  { term, isLast, spellings, isWithinTokens, mayBeUnfinished }: ScoredTerm,
+  { term, isLast, spellings, isWithinTokens, unfinished }: ScoredTerm,
   titleToken: string,
 ): number {
   if (term === titleToken) return 1;
@@ -285,8 +331,20 @@ function termSimilarity(
     return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
   if (known > 0) return known;
   if (isWithinTokens && titleToken.includes(term)) return 0.85;
-  if (!mayBeUnfinished || titleToken.length <= term.length) return 0;
+  if (unfinished === null || titleToken.length <= term.length) return 0;
   return beginsWithOneEdit(titleToken, term) ? 1 - UNFINISHED_ERROR / term.length : 0;
+}
+
+/** Both halves, of which a wrong letter leaves one, and a swap across them. */
+function piecesOf(term: string): string[] {
+  const middle = term.length >> 1;
+  const before = term.slice(0, middle - 1);
+  const swapped = `${term[middle] ?? ""}${term[middle - 1] ?? ""}`;
+  return [
+    term.slice(0, middle),
+    term.slice(middle),
+    `${before}${swapped}${term.slice(middle + 1)}`,
+  ];
 }
 
 /** One letter, or one adjacent swap. */

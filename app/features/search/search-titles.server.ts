@@ -5,6 +5,7 @@ import type { Sql } from "~db/client.server";
 
 import {
   titleLookups,
+  type Candidate,
   type NameCandidate,
   type QueryForm,
   type TitleLookups,
@@ -93,16 +94,13 @@ async function matchShort(
 ): Promise<ScoredMatch[]> {
   const form = queryForm(variants[0]);
   const { title, scorePiece } = form;
+  const prefixScore = scorePiece === null ? SHORT_PREFIX_SCORE : FOLDED_PREFIX_SCORE;
   const { exact, prefix, terms } = await lookups.findShort(form);
   return [
-    ...exact
-      .filter(({ key }) => key.strict === title.strict)
-      .map((candidate) => scored(candidate, scoreExactMatch(title, candidate.key))),
-    ...prefix
-      .filter(({ key }) => key.strict.startsWith(title.strict))
-      .map((candidate) =>
-        scored(candidate, scorePiece === null ? SHORT_PREFIX_SCORE : FOLDED_PREFIX_SCORE),
-      ),
+    ...scoreEach(exact, ({ key }) =>
+      key.strict === title.strict ? scoreExactMatch(title, key) : 0,
+    ),
+    ...scoreEach(prefix, ({ key }) => (key.strict.startsWith(title.strict) ? prefixScore : 0)),
     ...(await scoreInBatches(terms, ({ names }) => scoreWords(form, names))),
   ];
 }
@@ -133,17 +131,10 @@ async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Prom
     return score;
   };
   const matches = [
-    ...exact.map((candidate) =>
-      scored(
-        candidate,
-        noteCertain(candidate.form, scoreExactMatch(candidate.form.title, candidate.key)),
-      ),
-    ),
-    ...prefix.map(({ form, ...candidate }) =>
-      scored(
-        { form, ...candidate },
-        noteCertain(form, scorePrefix(form, candidate.key)) - penaltyOf(form),
-      ),
+    ...scoreEach(exact, ({ form, key }) => noteCertain(form, scoreExactMatch(form.title, key))),
+    ...scoreEach(
+      prefix,
+      ({ form, key }) => noteCertain(form, scorePrefix(form, key)) - penaltyOf(form),
     ),
     ...(await scoreInBatches(
       terms,
@@ -178,11 +169,7 @@ async function matchFuzzy(
   const { keys, vocabulary } = await lookups.findFuzzy(forms);
   const fuzzyTerms = expandTerms(forms, vocabulary);
   const scorers = new Map(forms.map((form) => [form, termScorer(form.terms, fuzzyTerms)]));
-  const likeKeys: ScoredMatch[] = [];
-  for (const candidate of keys) {
-    const score = scoreFuzzyMatch(candidate.form.title, candidate.key);
-    if (score > 0) likeKeys.push(scored(candidate, score));
-  }
+  const likeKeys = scoreEach(keys, ({ form, key }) => scoreFuzzyMatch(form.title, key));
   const named = await lookups.findByTerms(forms, {
     fuzzyTerms,
     known,
@@ -196,18 +183,37 @@ async function matchFuzzy(
   ];
 }
 
+/** Without those that score nothing. */
+function scoreEach<C extends Candidate>(
+  candidates: Iterable<C>,
+  score: (candidate: C) => number,
+): ScoredMatch[] {
+  const matches: ScoredMatch[] = [];
+  for (const candidate of candidates) addMatch(matches, candidate, score(candidate));
+  return matches;
+}
+
 /** A broad query has thousands. */
 async function scoreInBatches(
-  candidates: readonly NameCandidate[],
+  candidates: Iterable<NameCandidate>,
   score: (candidate: NameCandidate) => number,
 ): Promise<ScoredMatch[]> {
   const matches: ScoredMatch[] = [];
-  for (let start = 0; start < candidates.length; start += BATCH_SIZE) {
-    if (start > 0) await setImmediate();
-    for (const candidate of candidates.slice(start, start + BATCH_SIZE))
-      matches.push(scored(candidate, score(candidate)));
+  let count = 0;
+  for (const candidate of candidates) {
+    if (count > 0 && count % BATCH_SIZE === 0) await setImmediate();
+    count += 1;
+    addMatch(matches, candidate, score(candidate));
   }
   return matches;
+}
+
+function addMatch(
+  matches: ScoredMatch[],
+  { form, malId, popularity }: Candidate,
+  score: number,
+): void {
+  if (score > 0) matches.push({ malId, popularity, score: Math.min(form.maxScore, score) });
 }
 
 function expandTerms(
@@ -234,11 +240,4 @@ function expandTerms(
     );
   }
   return fuzzyTerms;
-}
-
-function scored(
-  { form, malId, popularity }: { form: QueryForm; malId: number; popularity: number },
-  score: number,
-): ScoredMatch {
-  return { malId, popularity, score: Math.min(form.maxScore, score) };
 }
