@@ -92,7 +92,7 @@ interface LookupRow {
   lines: string | null;
 }
 
-const IS_SHOWN = "(NOT mature OR {mature})";
+const IS_SHOWN = "(NOT mature OR {mature}::boolean)";
 const IS_NAME = `kind < ${KEY_KINDS.initials}`;
 const KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict)";
 const EXACT_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict, raw)";

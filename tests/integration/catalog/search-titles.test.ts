@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { importCatalog } from "~/features/import/import-catalog.server";
 import {
   ensureSearchIndex,
   searchIndexVersion,
 } from "~/features/search/title-index/rebuild-search-index.server";
 import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
+import { openDatabase } from "~db/client.server";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
 
@@ -185,6 +186,27 @@ describe("matchTitles", () => {
       { malId: 16498, rank: 1 },
       { malId: 25777, rank: 2 },
     ]);
+  });
+
+  it("has each of its statements planned once per connection", async () => {
+    const client = openDatabase(database.options, { poolSize: 1 });
+    onTestFinished(() => client.close());
+    for (let round = 0; round < 8; round += 1)
+      for (const query of ["naruto", "shingeki no kyogin", "na", "進撃"])
+        for (const limit of [undefined, 10])
+          await matchTitles(client.sql, query, {
+            parentalControl: round % 2 === 0,
+            ...(limit !== undefined && { limit }),
+          });
+    const statements = await client.sql<{ generic: number; custom: number }[]>`
+      SELECT generic_plans::int AS generic, custom_plans::int AS custom
+      FROM pg_prepared_statements WHERE parameter_types <> '{}'`;
+    // Postgres plans the first five executions for their values, to compare.
+    expect(statements.length).toBeGreaterThanOrEqual(8);
+    for (const { generic, custom } of statements) {
+      expect(custom).toBe(5);
+      expect(generic).toBeGreaterThan(0);
+    }
   });
 
   it("accepts a query of the maximum length", async () => {
