@@ -2,6 +2,7 @@ import { and, eq, not, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
+import { prepared } from "~db/prepared";
 
 /** Required of all readers of titles, so that none forgets it. */
 export interface Viewer {
@@ -43,7 +44,7 @@ export async function requireVisible(db: Database, id: number, viewer: Viewer): 
   const [anime] = await db
     .select({ visible: sql<boolean>`${isVisible(animes, viewer)}` })
     .from(animes)
-    .where(and(eq(animes.malId, id), isVisible(animes, UNRESTRICTED)));
+    .where(prepared(and(eq(animes.malId, id), isVisible(animes, UNRESTRICTED))));
   if (anime === undefined) throw new NotFound("anime.notFound");
   if (!anime.visible) throw new Forbidden("anime.hidden");
 }

@@ -4,6 +4,7 @@ import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { isVisible, requireVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import type { FranchiseRole } from "./franchise-roles";
 
 export interface FranchiseMember {
@@ -65,12 +66,14 @@ export async function getFranchisePlace(
   db: Database,
   { id, ...viewer }: Viewer & { id: number },
 ): Promise<{ position: number; total: number } | null> {
-  const [place] = await db.execute<{ position: number; total: number }>(sql`
-    SELECT count(*) FILTER (WHERE m.position <= own.position)::int4 AS position,
-      count(*)::int4 AS total
-    FROM franchise_members own
-    JOIN franchise_members m ON m.franchise_id = own.franchise_id
-    JOIN animes a ON a.mal_id = m.mal_id
-    WHERE own.mal_id = ${id}::int4 AND ${isVisible(sql`a`, viewer)}`);
+  const [place] = await db.execute<{ position: number; total: number }>(
+    prepared(sql`
+      SELECT count(*) FILTER (WHERE m.position <= own.position)::int4 AS position,
+        count(*)::int4 AS total
+      FROM franchise_members own
+      JOIN franchise_members m ON m.franchise_id = own.franchise_id
+      JOIN animes a ON a.mal_id = m.mal_id
+      WHERE own.mal_id = ${id}::int4 AND ${isVisible(sql`a`, viewer)}`),
+  );
   return place === undefined || place.total < 2 ? null : place;
 }

@@ -7,6 +7,7 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import type { Database, Transaction } from "~db/client.server";
 import { catalogState, savedSearches, users } from "~db/schema";
+import { prepared } from "~db/prepared";
 import { parseBrowseUrl, parseStoredQuery } from "./parse-browse-url.server";
 
 export const MAX_SAVED_SEARCHES = 50;
@@ -30,13 +31,15 @@ export async function listSavedSearches(
   userId: string,
   viewer: Viewer,
 ): Promise<SavedSearch[]> {
-  const rows = await db.execute<SavedSearch & Record<string, unknown>>(sql`
-    SELECT s.id, s.name, s.query, s.pinned, s.known IS NOT NULL AS followed,
-      CASE WHEN s.fresh = '{}' THEN 0 ELSE (
-        SELECT count(*)::int4 FROM listing_entries e
-        WHERE e.mal_id = ANY(s.fresh) AND ${isVisibleEntry(sql`e`, viewer)}
-      ) END AS fresh
-    FROM saved_searches s WHERE s.user_id = ${userId}::uuid ORDER BY s.position, s.id`);
+  const rows = await db.execute<SavedSearch & Record<string, unknown>>(
+    prepared(sql`
+      SELECT s.id, s.name, s.query, s.pinned, s.known IS NOT NULL AS followed,
+        CASE WHEN s.fresh = '{}' THEN 0 ELSE (
+          SELECT count(*)::int4 FROM listing_entries e
+          WHERE e.mal_id = ANY(s.fresh) AND ${isVisibleEntry(sql`e`, viewer)}
+        ) END AS fresh
+      FROM saved_searches s WHERE s.user_id = ${userId}::uuid ORDER BY s.position, s.id`),
+  );
   return [...rows];
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { preferences, searchHistory } from "~db/schema";
+import { prepared } from "~db/prepared";
 import type { SearchEntry, SearchInput } from "./search-input";
 
 /** Per user; older ones are deleted. */
@@ -38,7 +39,7 @@ export async function listSearches(
   const rows = await db
     .select()
     .from(searchHistory)
-    .where(eq(searchHistory.userId, userId))
+    .where(prepared(eq(searchHistory.userId, userId)))
     .orderBy(desc(searchHistory.searchedAt), desc(searchHistory.id))
     .limit(limit);
   return rows.map((row) => ({

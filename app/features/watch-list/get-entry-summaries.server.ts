@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { parseCollectionType, type CollectionType } from "./collection-types";
 import { parseEntryState, type EntryState } from "./entry-states";
 import { parseMultirange } from "./tracking/episode-set";
@@ -40,13 +41,15 @@ export async function getEntrySummaries(
   { skipsFiller = false }: { skipsFiller?: boolean } = {},
 ): Promise<Map<number, EntrySummary>> {
   if (animeIds.length === 0) return new Map();
-  const rows = await db.execute<EntrySummaryRow>(sql`
-    SELECT a.mal_id, entry.type, entry.state, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
-      ${TOTAL_EPISODES} AS total, ${fillerEpisodes(skipsFiller)} AS filler, entry.score, entry.private
-    FROM watch_list_entries entry
-    JOIN animes a ON a.mal_id = entry.anime_mal_id
-    LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
-    WHERE entry.user_id = ${userId}::uuid AND entry.anime_mal_id = ANY(${sql.param(animeIds)}::integer[])`);
+  const rows = await db.execute<EntrySummaryRow>(
+    prepared(sql`
+      SELECT a.mal_id, entry.type, entry.state, s.episodes::text AS seen, coalesce(s.count, 0) AS count,
+        ${TOTAL_EPISODES} AS total, ${fillerEpisodes(skipsFiller)} AS filler, entry.score, entry.private
+      FROM watch_list_entries entry
+      JOIN animes a ON a.mal_id = entry.anime_mal_id
+      LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
+      WHERE entry.user_id = ${userId}::uuid AND entry.anime_mal_id = ANY(${sql.param(animeIds)}::integer[])`),
+  );
   return new Map([...rows].map((row) => [row.mal_id, toEntrySummary(row)]));
 }
 

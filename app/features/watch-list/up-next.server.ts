@@ -5,6 +5,7 @@ import { CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { wasCompleted } from "~/features/catalog/spoilers/get-seen-episodes.server";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import type { EntrySummary } from "./get-entry-summaries.server";
 import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tracking/episode-set";
 import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
@@ -66,32 +67,34 @@ export async function listUpNext(
   userId: string,
   { limit, skipsFiller = false, ...viewer }: Viewer & { limit: number; skipsFiller?: boolean },
 ): Promise<{ titles: UpNext[]; total: number }> {
-  const rows = await db.execute<Row>(sql`
-    WITH under_way AS (
-      SELECT a.mal_id, s.episodes, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
-        entry.updated_at, d.aired, d.latest, d.following
-      FROM watch_list_entries entry
-      JOIN animes a ON a.mal_id = entry.anime_mal_id
-      LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
-      LEFT JOIN LATERAL (
-        SELECT max(e.number) FILTER (WHERE e.aired <= now()) AS aired,
-          max(e.aired) FILTER (WHERE e.aired <= now()) AS latest,
-          min(e.aired) FILTER (WHERE e.aired > now()) AS following
-        FROM episodes e WHERE e.anime_mal_id = a.mal_id
-      ) d ON a.status = 'Currently Airing'
-      WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
-        AND ${isVisible(sql`a`, viewer)}
-    ), shown AS (
-      SELECT *, count(*) OVER ()::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
-        greatest(updated_at, CASE WHEN count < aired THEN latest END) AS at
-      FROM under_way WHERE total IS NULL OR count < total
-      ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
-    )
-    SELECT ${SHOWN_JSON} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
-      ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS is_known, shown.aired,
-      shown.latest, shown.following, shown.under_way
-    FROM shown JOIN animes a USING (mal_id)
-    ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`);
+  const rows = await db.execute<Row>(
+    prepared(sql`
+      WITH under_way AS (
+        SELECT a.mal_id, s.episodes, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
+          entry.updated_at, d.aired, d.latest, d.following
+        FROM watch_list_entries entry
+        JOIN animes a ON a.mal_id = entry.anime_mal_id
+        LEFT JOIN seen_episodes s ON s.user_id = entry.user_id AND s.anime_mal_id = entry.anime_mal_id
+        LEFT JOIN LATERAL (
+          SELECT max(e.number) FILTER (WHERE e.aired <= now()) AS aired,
+            max(e.aired) FILTER (WHERE e.aired <= now()) AS latest,
+            min(e.aired) FILTER (WHERE e.aired > now()) AS following
+          FROM episodes e WHERE e.anime_mal_id = a.mal_id AND a.status = 'Currently Airing'
+        ) d ON true
+        WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
+          AND ${isVisible(sql`a`, viewer)}
+      ), shown AS (
+        SELECT *, count(*) OVER ()::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
+          greatest(updated_at, CASE WHEN count < aired THEN latest END) AS at
+        FROM under_way WHERE total IS NULL OR count < total
+        ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
+      )
+      SELECT ${SHOWN_JSON} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
+        ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS is_known, shown.aired,
+        shown.latest, shown.following, shown.under_way
+      FROM shown JOIN animes a USING (mal_id)
+      ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`),
+  );
   const titles = [...rows].flatMap(toTitle);
   const known = await findEpisodes(db, titles);
   return {
@@ -140,15 +143,17 @@ async function findEpisodes(
 ): Promise<(title: Pick<UpNext, "anime">) => Found> {
   const unknown: Found = { episodeTitle: null, playable: false };
   if (titles.length === 0) return () => unknown;
-  const rows = await db.execute<EpisodeRow>(sql`
-    SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
-      e.video_source IS NOT NULL OR EXISTS (
-        SELECT 1 FROM episode_sources s WHERE s.anime_mal_id = e.anime_mal_id AND s.number = e.number
-      ) AS playable
-    FROM episodes e JOIN unnest(
-      ${sql.param(titles.map(({ anime }) => anime.mal_id))}::int4[],
-      ${sql.param(titles.map(({ next }) => next))}::int4[]
-    ) AS wanted (mal_id, number) ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number`);
+  const rows = await db.execute<EpisodeRow>(
+    prepared(sql`
+      SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
+        e.video_source IS NOT NULL OR EXISTS (
+          SELECT 1 FROM episode_sources s WHERE s.anime_mal_id = e.anime_mal_id AND s.number = e.number
+        ) AS playable
+      FROM episodes e JOIN unnest(
+        ${sql.param(titles.map(({ anime }) => anime.mal_id))}::int4[],
+        ${sql.param(titles.map(({ next }) => next))}::int4[]
+      ) AS wanted (mal_id, number) ON e.anime_mal_id = wanted.mal_id AND e.number = wanted.number`),
+  );
   const found = new Map(
     [...rows].map(({ anime_mal_id, title, playable }): [number, Found] => [
       anime_mal_id,

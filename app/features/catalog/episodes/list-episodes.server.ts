@@ -2,6 +2,7 @@ import { and, asc, count, eq, getTableColumns, sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database } from "~db/client.server";
 import { episodes } from "~db/schema";
+import { prepared } from "~db/prepared";
 import type { Episode } from "~/features/catalog/anime";
 import { requireVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { episodeVideoUrl } from "./episode-video";
@@ -28,7 +29,7 @@ export async function listEpisodes(
   { animeId, parentalControl, page, perPage }: ListEpisodesOptions,
 ): Promise<{ items: Episode[]; total: number }> {
   await requireVisible(db, animeId, { parentalControl });
-  const ofAnime = eq(episodes.animeMalId, animeId);
+  const ofAnime = prepared(eq(episodes.animeMalId, animeId));
   const [rows, [counted]] = await Promise.all([
     db
       .select(columns)
@@ -55,7 +56,7 @@ export async function getEpisode(
   const [row] = await db
     .select(columns)
     .from(episodes)
-    .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
+    .where(prepared(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number))));
   if (row === undefined) throw new NotFound("episode.notFound");
   return toEpisode(row, parentalControl);
 }

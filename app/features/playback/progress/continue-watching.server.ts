@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { WATCHED_FRACTION } from "./progress-rules";
 
 /** The current or next unwatched episode of a title. Times in seconds. */
@@ -36,37 +37,39 @@ export async function listContinueWatching(
     ...viewer
   }: Viewer & { limit?: number; skipsFiller?: boolean },
 ): Promise<NextToWatch[]> {
-  const rows = await db.execute<Row>(sql`
-    WITH latest AS (
-      SELECT DISTINCT ON (p.anime_mal_id) p.anime_mal_id, p.number, p.updated_at, s.episodes,
-        coalesce(s.episodes @> p.number, false)
-          OR coalesce(p.position_seconds >= p.duration_seconds * ${WATCHED_FRACTION}::float8, false) AS watched
-      FROM (
-        SELECT *, max(removed_at) OVER (PARTITION BY anime_mal_id) AS title_removed_at
-        FROM playback_positions WHERE user_id = ${userId}::uuid
-      ) AS p
-      LEFT JOIN seen_episodes s ON s.user_id = p.user_id AND s.anime_mal_id = p.anime_mal_id
-      WHERE p.title_removed_at IS NULL OR p.updated_at > p.title_removed_at
-      ORDER BY p.anime_mal_id, p.updated_at DESC, p.number DESC
-    ), next AS (
-      SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
-        SELECT min(e.number) FROM episodes e
-        WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number
-          AND (e.aired IS NULL OR e.aired <= now())
-          AND NOT (${skipsFiller} AND (e.filler OR e.recap))
-          AND NOT coalesce(l.episodes @> e.number, false)
-      ) END AS number
-      FROM latest l
-    )
-    SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position,
-      p.duration_seconds AS duration, n.updated_at
-    FROM next n
-    JOIN episodes e ON e.anime_mal_id = n.anime_mal_id AND e.number = n.number
-    JOIN animes a ON a.mal_id = n.anime_mal_id
-    LEFT JOIN playback_positions p
-      ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
-    WHERE ${isVisible(sql`a`, viewer)}
-    ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`);
+  const rows = await db.execute<Row>(
+    prepared(sql`
+      WITH latest AS (
+        SELECT DISTINCT ON (p.anime_mal_id) p.anime_mal_id, p.number, p.updated_at, s.episodes,
+          coalesce(s.episodes @> p.number, false)
+            OR coalesce(p.position_seconds >= p.duration_seconds * ${WATCHED_FRACTION}::float8, false) AS watched
+        FROM (
+          SELECT *, max(removed_at) OVER (PARTITION BY anime_mal_id) AS title_removed_at
+          FROM playback_positions WHERE user_id = ${userId}::uuid
+        ) AS p
+        LEFT JOIN seen_episodes s ON s.user_id = p.user_id AND s.anime_mal_id = p.anime_mal_id
+        WHERE p.title_removed_at IS NULL OR p.updated_at > p.title_removed_at
+        ORDER BY p.anime_mal_id, p.updated_at DESC, p.number DESC
+      ), next AS (
+        SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
+          SELECT min(e.number) FROM episodes e
+          WHERE e.anime_mal_id = l.anime_mal_id AND e.number > l.number
+            AND (e.aired IS NULL OR e.aired <= now())
+            AND NOT (${skipsFiller} AND (e.filler OR e.recap))
+            AND NOT coalesce(l.episodes @> e.number, false)
+        ) END AS number
+        FROM latest l
+      )
+      SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position,
+        p.duration_seconds AS duration, n.updated_at
+      FROM next n
+      JOIN episodes e ON e.anime_mal_id = n.anime_mal_id AND e.number = n.number
+      JOIN animes a ON a.mal_id = n.anime_mal_id
+      LEFT JOIN playback_positions p
+        ON p.user_id = ${userId}::uuid AND p.anime_mal_id = n.anime_mal_id AND p.number = n.number
+      WHERE ${isVisible(sql`a`, viewer)}
+      ORDER BY n.updated_at DESC, n.anime_mal_id LIMIT ${limit}`),
+  );
   return [...rows].map((row) => ({
     animeId: row.anime_mal_id,
     episode: row.number,

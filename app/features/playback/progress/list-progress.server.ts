@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import type { Progress } from "./progress-rules";
 
 /** Times in seconds. */
@@ -32,25 +33,27 @@ export async function listProgress(
   const isOne = animeId === undefined ? sql`` : sql`AND anime_mal_id = ${animeId}::integer`;
   const order =
     animeId === undefined ? sql`updated_at DESC, anime_mal_id, number` : sql`anime_mal_id, number`;
-  const rows = await db.execute<Row>(sql`
-    WITH played AS (
-      SELECT anime_mal_id, number, position_seconds, duration_seconds, updated_at
-      FROM playback_positions WHERE user_id = ${userId}::uuid ${isOne}
-    ), seen AS (
-      SELECT anime_mal_id, episodes, updated_at FROM seen_episodes
-      WHERE user_id = ${userId}::uuid ${isOne} AND count > 0
-      ORDER BY updated_at DESC LIMIT ${MAX_ROWS}
-    ), marked AS (
-      SELECT anime_mal_id, number, updated_at FROM seen, unnest(episodes) AS span,
-        generate_series(lower(span), upper(span) - 1) AS number
-      ORDER BY ${order} LIMIT ${MAX_ROWS}
-    )
-    SELECT anime_mal_id, number, coalesce(position_seconds, 0) AS position,
-      duration_seconds AS duration, coalesce(s.episodes @> number, false) AS watched,
-      coalesce(p.updated_at, m.updated_at) AS updated_at
-    FROM played p FULL JOIN marked m USING (anime_mal_id, number)
-    LEFT JOIN (SELECT anime_mal_id, episodes FROM seen_episodes WHERE user_id = ${userId}::uuid) s USING (anime_mal_id)
-    ORDER BY ${order} LIMIT ${MAX_ROWS}`);
+  const rows = await db.execute<Row>(
+    prepared(sql`
+      WITH played AS (
+        SELECT anime_mal_id, number, position_seconds, duration_seconds, updated_at
+        FROM playback_positions WHERE user_id = ${userId}::uuid ${isOne}
+      ), seen AS (
+        SELECT anime_mal_id, episodes, updated_at FROM seen_episodes
+        WHERE user_id = ${userId}::uuid ${isOne} AND count > 0
+        ORDER BY updated_at DESC LIMIT ${MAX_ROWS}
+      ), marked AS (
+        SELECT anime_mal_id, number, updated_at FROM seen, unnest(episodes) AS span,
+          generate_series(lower(span), upper(span) - 1) AS number
+        ORDER BY ${order} LIMIT ${MAX_ROWS}
+      )
+      SELECT anime_mal_id, number, coalesce(position_seconds, 0) AS position,
+        duration_seconds AS duration, coalesce(s.episodes @> number, false) AS watched,
+        coalesce(p.updated_at, m.updated_at) AS updated_at
+      FROM played p FULL JOIN marked m USING (anime_mal_id, number)
+      LEFT JOIN (SELECT anime_mal_id, episodes FROM seen_episodes WHERE user_id = ${userId}::uuid) s USING (anime_mal_id)
+      ORDER BY ${order} LIMIT ${MAX_ROWS}`),
+  );
   return [...rows].map((row) => ({
     animeId: row.anime_mal_id,
     episode: row.number,

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, or } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database } from "~db/client.server";
 import { episodes, episodeSources } from "~db/schema";
+import { prepared } from "~db/prepared";
 
 /** `skipsFiller` leaves out filler and recaps, unless nothing else is playable. */
 export async function listPlayableEpisodes(
@@ -12,7 +13,7 @@ export async function listPlayableEpisodes(
   const attached = db
     .select({ number: episodeSources.number })
     .from(episodeSources)
-    .where(eq(episodeSources.animeMalId, animeId));
+    .where(prepared(eq(episodeSources.animeMalId, animeId)));
   const fromCatalog = db
     .select({ number: episodes.number })
     .from(episodes)
