@@ -117,10 +117,7 @@ export function scoreFuzzyPrefixMatch(query: NormalisedTitle, names: readonly st
       digitsOf(key) === digitsOf(text.slice(0, key.length)) ? 0 : NUMBER_MISMATCH_PENALTY;
     best = Math.max(
       best,
-      0.85 -
-        numbers -
-        (1.1 * errors) / key.length -
-        (Number(name[0]) >= KEY_KINDS.synonym ? 0.03 : 0),
+      0.85 - numbers - (1.1 * errors) / key.length - (kindOf(name) >= KEY_KINDS.synonym ? 0.03 : 0),
     );
   }
   return best;
@@ -151,7 +148,7 @@ export function pieceScorer(query: NormalisedTitle): ((names: readonly string[])
         (isWritten ? PIECE_SCORE : OTHER_KANA_SCORE) +
           (isBeginning ? 0.01 : 0) +
           0.01 * (key.length / text.length) -
-          (Number(name[0]) >= KEY_KINDS.synonym ? 0.02 : 0),
+          (kindOf(name) >= KEY_KINDS.synonym ? 0.02 : 0),
       );
     });
     return best;
@@ -192,7 +189,7 @@ interface ScoredTerm extends QueryTerm {
   /** Native script has no spaces. */
   isWithinTokens: boolean;
   /** A misspelt beginning contains one of these; null if it is not looked for. */
-  unfinished: readonly string[] | null;
+  unfinishedPieces: readonly string[] | null;
 }
 
 /**
@@ -208,8 +205,8 @@ export function termScorer(
       ...term,
       spellings: spellings === undefined || spellings.size === 0 ? null : spellings,
       isWithinTokens: term.term.length >= 2 && !isLatinToken(term.term),
-      unfinished:
-        term.isLast && term.term.length >= MIN_UNFINISHED_LENGTH ? piecesOf(term.term) : null,
+      unfinishedPieces:
+        term.isLast && term.term.length >= MIN_UNFINISHED_LENGTH ? misspeltPieces(term.term) : null,
     };
   });
   const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
@@ -247,13 +244,13 @@ function maxNameScore(
 }
 
 /** Of any word of the name. */
-function maxSimilarity({ term, spellings, unfinished }: ScoredTerm, name: string): number {
+function maxSimilarity({ term, spellings, unfinishedPieces }: ScoredTerm, name: string): number {
   if (name.includes(term)) return 1;
   let best = 0;
   if (spellings !== null)
     for (const [spelling, similarity] of spellings)
       if (similarity > best && name.includes(spelling)) best = similarity;
-  if (unfinished?.some((piece) => name.includes(piece)))
+  if (unfinishedPieces?.some((piece) => name.includes(piece)))
     best = Math.max(best, 1 - UNFINISHED_ERROR / term.length);
   return best;
 }
@@ -322,7 +319,7 @@ function qualifiersOf(names: readonly string[]): string {
 }
 
 function termSimilarity(
-  { term, isLast, spellings, isWithinTokens, unfinished }: ScoredTerm,
+  { term, isLast, spellings, isWithinTokens, unfinishedPieces }: ScoredTerm,
   titleToken: string,
 ): number {
   if (term === titleToken) return 1;
@@ -331,12 +328,12 @@ function termSimilarity(
     return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
   if (known > 0) return known;
   if (isWithinTokens && titleToken.includes(term)) return 0.85;
-  if (unfinished === null || titleToken.length <= term.length) return 0;
+  if (unfinishedPieces === null || titleToken.length <= term.length) return 0;
   return beginsWithOneEdit(titleToken, term) ? 1 - UNFINISHED_ERROR / term.length : 0;
 }
 
 /** Both halves, of which a wrong letter leaves one, and a swap across them. */
-function piecesOf(term: string): string[] {
+function misspeltPieces(term: string): string[] {
   const middle = term.length >> 1;
   const before = term.slice(0, middle - 1);
   const swapped = `${term[middle] ?? ""}${term[middle - 1] ?? ""}`;
