@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { Button } from "~/ui/button";
 import { Select } from "./field";
 
@@ -15,7 +15,12 @@ export function SubmitSelect({ defaultValue, ...props }: SubmitSelectProps) {
   const select = useRef<HTMLSelectElement>(null);
   const isKeyDown = useRef(false);
   const isPending = useRef(false);
+  const isMounted = useRef(false);
   useLayoutEffect(() => {
+    if (!isMounted.current) {
+      isMounted.current = true;
+      return;
+    }
     // Also what the form's reset returns to.
     for (const option of select.current?.options ?? [])
       option.defaultSelected = option.value === String(defaultValue);
@@ -25,10 +30,17 @@ export function SubmitSelect({ defaultValue, ...props }: SubmitSelectProps) {
     isPending.current = false;
     select.current?.form?.requestSubmit();
   };
+  const submitEarlyChoice = useEffectEvent(() => {
+    const shown = [...(select.current?.options ?? [])].find((option) => option.defaultSelected);
+    if (shown?.selected === false) submit();
+  });
+  useEffect(() => submitEarlyChoice(), []);
   return (
     <Select
       {...props}
       ref={select}
+      // A choice before hydration is the user's, not a restored one.
+      autoComplete="off"
       defaultValue={defaultValue}
       onKeyDown={(event) => {
         if (event.key === "Enter" && isPending.current) {

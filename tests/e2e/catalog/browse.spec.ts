@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, waitForHydration, test } from "../support/fixtures";
+import { expect, holdScripts, waitForHydration, test } from "../support/fixtures";
 
 /** The filters are a sheet on phones. */
 async function openFilters(page: Page): Promise<void> {
@@ -35,6 +35,29 @@ test("filters apply immediately, appear in the URL, and Back reverts them @phone
   await expect(page).toHaveURL("/browse");
   await openFilters(page);
   await expect(form(page).getByRole("checkbox", { name: "Movie", exact: true })).not.toBeChecked();
+});
+
+test("choices made before scripts load apply once they do", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/browse", { waitUntil: "commit" });
+  const tv = form(page).getByRole("checkbox", { name: "TV", exact: true });
+  await tv.check();
+  const year = form(page).getByRole("textbox", { name: "Year" });
+  await year.fill("2009");
+  release();
+  await expect(page).toHaveURL("/browse?type_filter=TV&year_filter=2009");
+  await expect(tv).toBeChecked();
+  await expect(year).toHaveValue("2009");
+});
+
+test("an order chosen before scripts load applies once they do", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/browse", { waitUntil: "commit" });
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption({ index: 2 });
+  const chosen = await page.getByRole("combobox", { name: "Sort by" }).inputValue();
+  release();
+  await expect(page).toHaveURL(new RegExp(`[?&]order_by=${chosen}`));
+  await expect(page.getByRole("combobox", { name: "Sort by" })).toHaveValue(chosen);
 });
 
 test("filters changed while the listing loads appear in the URL once", async ({ page }) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
 import { signUp } from "../support/sign-up";
-import { expect, test, waitForHydration } from "../support/fixtures";
+import { expect, holdScripts, test, waitForHydration } from "../support/fixtures";
 import { tabTo } from "../support/tab-to";
 
 const FRIEREN = 52991;
@@ -95,6 +95,20 @@ async function changeTogether(
     tags: ["space"],
   });
 }
+
+test("what is typed and chosen before scripts load stays and applies", async ({
+  context,
+  page,
+}) => {
+  await fillList(context);
+  const release = await holdScripts(page);
+  await page.goto("/list", { waitUntil: "commit" });
+  await page.getByRole("searchbox", { name: "Search my list" }).fill("bebop");
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("title");
+  release();
+  await expect(page).toHaveURL("/list?q=bebop&sort=title");
+  await expect(titles(page)).toHaveText(/Cowboy Bebop/);
+});
 
 test("a list is filtered by own tags, and an empty result names the filter to drop", async ({
   page,

@@ -44,6 +44,17 @@ export async function waitForHydration(page: Page): Promise<void> {
   );
 }
 
+/** Delays the site's scripts until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Starts to measure; the returned function reads the page's cumulative layout shift. */
 export async function measureLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

@@ -1,5 +1,12 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { type ChangeEvent, type SubmitEvent, useLayoutEffect, useRef } from "react";
+import {
+  type ChangeEvent,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import type { NameCount } from "~/features/catalog/anime";
 import {
   AGE_RATING_LABELS,
@@ -101,11 +108,17 @@ export function FilterPanel({
     if (submitter !== null && event.currentTarget.matches(":popover-open"))
       event.currentTarget.hidePopover();
   };
+  const isMounted = useRef(false);
   // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
   // and not after painting, when the next choice may have been made.
   useLayoutEffect(() => {
-    if (!busy && form.current !== null) resetForm(form.current);
+    if (isMounted.current && !busy && form.current !== null) resetForm(form.current);
+    isMounted.current = true;
   }, [query, busy]);
+  const applyEarlyTicks = useEffectEvent(() => {
+    if (form.current !== null && hasNewTicks(form.current)) onApply(form.current);
+  });
+  useEffect(() => applyEarlyTicks(), []);
 
   return (
     <form
@@ -114,6 +127,8 @@ export function FilterPanel({
       action="/browse"
       aria-label={t("filter.open")}
       popover="auto"
+      // Ticks before hydration are the user's, not restored ones.
+      autoComplete="off"
       onChange={onChange}
       onSubmit={onSubmit}
       className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none overflow-y-auto border-0 bg-paper p-5 text-ink lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0"
@@ -220,6 +235,12 @@ export function FilterPanel({
         </Button>
       </div>
     </form>
+  );
+}
+
+function hasNewTicks(form: HTMLFormElement): boolean {
+  return [...form.elements].some(
+    (control) => control instanceof HTMLInputElement && control.checked !== control.defaultChecked,
   );
 }
 

@@ -44,8 +44,12 @@ export function ListFilterForm({
   const { t } = useI18n();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  const isMounted = useRef(false);
   // Syncs the controls with the URL after Back or a removed chip, keeping the focus.
-  useEffect(() => form.current?.reset(), [view]);
+  useEffect(() => {
+    if (isMounted.current) form.current?.reset();
+    isMounted.current = true;
+  }, [view]);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void navigate(formPath(new FormData(event.currentTarget)), { preventScrollReset: true });
