@@ -1,6 +1,13 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getFreePort } from "../../scripts/support/free-port";
@@ -18,7 +25,13 @@ export interface Peer {
 }
 
 const FOLDER_URL = import.meta.dirname;
-const HLS_PROXY = "@warren-bank/hls-proxy@3.6.6";
+const INSTALLED = join(tmpdir(), "akari-bench-video-peers");
+const PACKAGES = {
+  "@fastify/http-proxy": "11.6.3",
+  "@warren-bank/hls-proxy": "3.6.6",
+  fastify: "5.12.8",
+  "http-proxy": "1.18.1",
+};
 
 export async function startOrigin(): Promise<{ url: string; pid: number; stop(): void }> {
   const port = await getFreePort();
@@ -30,14 +43,15 @@ export async function startOrigin(): Promise<{ url: string; pid: number; stop():
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => void child.kill() };
 }
 
-/** Ours, the bare pipe, and nginx and hls-proxy where available. */
+/** Ours, the bare pipe, and where available nginx and the packages. */
 export async function startPeers(origin: string): Promise<Peer[]> {
-  const peers = [
-    await akari(origin),
-    await barePipe(origin),
-    await nginx(origin),
-    await hlsProxy(origin),
-  ];
+  const peers = [await akari(origin), await barePipe(origin), await nginx(origin)];
+  if (installPackages())
+    peers.push(
+      await library("http-proxy", "http-proxy.mjs", origin),
+      await library("@fastify/http-proxy", "fastify-http-proxy.mjs", origin),
+      await hlsProxy(origin),
+    );
   return peers.filter((peer) => peer !== null);
 }
 
@@ -101,21 +115,38 @@ http { access_log off; ${temporary} sendfile on; tcp_nodelay on; upstream origin
   return peer("nginx proxy_pass", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
-/** Installed outside of the project; only this benchmark needs it. */
-async function hlsProxy(origin: string): Promise<Peer | null> {
-  const folder = join(tmpdir(), "akari-bench-hls-proxy");
-  const program = join(folder, "node_modules/@warren-bank/hls-proxy/hls-proxy/bin/hlsd.js");
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), "{}");
-    if (
-      spawnSync("npm", ["install", "--no-audit", "--no-fund", HLS_PROXY], {
-        cwd: folder,
-        stdio: "ignore",
-      }).status !== 0
-    )
-      return null;
-  }
+/** A proxy of node:http's requests as a library offers it. */
+async function library(name: string, program: string, origin: string): Promise<Peer> {
+  copyFileSync(join(FOLDER_URL, program), join(INSTALLED, program));
+  const port = await getFreePort();
+  const child = await started(
+    spawn(process.execPath, [join(INSTALLED, program), String(port), origin], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, NODE_ENV: "production" },
+    }),
+  );
+  return peer(name, [child], (path) => `http://127.0.0.1:${port}${path}`);
+}
+
+/** Outside of the project, once; false where there is no registry. */
+function installPackages(): boolean {
+  if (existsSync(join(INSTALLED, "node_modules/.package-lock.json"))) return true;
+  mkdirSync(INSTALLED, { recursive: true });
+  writeFileSync(
+    join(INSTALLED, "package.json"),
+    JSON.stringify({ private: true, dependencies: PACKAGES }),
+  );
+  const install = spawnSync("npm", ["install", "--no-audit", "--no-fund"], {
+    cwd: INSTALLED,
+    stdio: "ignore",
+    // A dependency of theirs names newer versions of Node than it needs.
+    env: { ...process.env, npm_config_engine_strict: "false" },
+  });
+  return install.status === 0;
+}
+
+async function hlsProxy(origin: string): Promise<Peer> {
+  const program = join(INSTALLED, "node_modules/@warren-bank/hls-proxy/hls-proxy/bin/hlsd.js");
   const port = await getFreePort();
   const child = spawn(
     process.execPath,
