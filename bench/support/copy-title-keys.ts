@@ -2,12 +2,8 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { loadNicknames } from "~/features/search/text/load-nicknames.server";
 import { searchIndexVersion } from "~/features/search/title-index/rebuild-search-index.server";
-import { segmentHashes } from "~/features/search/text/edit-distance";
-import {
-  allowsTypos,
-  SEARCH_TABLES,
-  fuzzyHashes,
-} from "~/features/search/title-index/title-index-store.server";
+import { fuzzyHashes } from "~/features/search/text/fuzzy-hashes";
+import { allowsTypos, SEARCH_TABLES } from "~/features/search/title-index/title-index-store.server";
 import {
   KEY_KINDS,
   buildTitleIndex,
@@ -48,7 +44,7 @@ export async function copyTitleKeys(sql: Sql): Promise<void> {
           kind,
           rank,
           row.mature,
-          `{${(kind === KEY_KINDS.initials ? [] : segmentHashes(key)).join(",")}}`,
+          `{${(kind === KEY_KINDS.initials ? [] : fuzzyHashes(key)).join(",")}}`,
         );
       }
       wordLines += line(

@@ -13,18 +13,14 @@ import {
 import { isPrefixScored } from "~/features/search/rank-titles";
 import { buildExactTsQuery, buildTolerantTsQuery } from "~/features/search/build-ts-query";
 import { searchTitles } from "~/features/search/search-titles.server";
-import {
-  deletionHashes,
-  segmentCandidates,
-  segmentHashes,
-} from "~/features/search/text/edit-distance";
+import { fuzzyCandidates, fuzzyHashes } from "~/features/search/text/fuzzy-hashes";
 import { loadNicknames } from "~/features/search/text/load-nicknames.server";
 import {
   buildTitleIndex,
   KEY_KINDS,
   type TitleIndexEntry,
 } from "~/features/search/title-index/build-title-index";
-import { allowsTypos, fuzzyHashes } from "~/features/search/title-index/title-index-store.server";
+import { allowsTypos } from "~/features/search/title-index/title-index-store.server";
 import { expectedListing, type ListingCriteria } from "./listing-oracle";
 
 const NO_POPULARITY = 2_147_483_647;
@@ -55,7 +51,7 @@ export function createSearchOracle(catalog: readonly Anime[]): SearchOracle {
       entry,
       popularity: anime.popularity ?? NO_POPULARITY,
       keyHashes: entry.keys.map(
-        ({ key, kind }) => new Set(kind === KEY_KINDS.initials ? [] : segmentHashes(key)),
+        ({ key, kind }) => new Set(kind === KEY_KINDS.initials ? [] : fuzzyHashes(key)),
       ),
     };
   });
@@ -140,12 +136,12 @@ function scanningLookups(
         forms
           .flatMap(({ terms }) => terms.map(({ term }) => term))
           .filter(allowsTypos)
-          .flatMap((term) => [...deletionHashes(term), ...segmentCandidates(term).flat()]),
+          .flatMap((term) => fuzzyCandidates(term).flat()),
       );
       return Promise.resolve({
         keys: forms.flatMap((form) => {
-          const segments = segmentCandidates(form.title.key).flat();
-          return byKey(form, (_, __, hashes) => segments.some((segment) => hashes.has(segment)));
+          const wanted = fuzzyCandidates(form.title.key).flat();
+          return byKey(form, (_, __, hashes) => wanted.some((hash) => hashes.has(hash)));
         }),
         vocabulary: vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),
       });

@@ -11,9 +11,9 @@ import {
   type pieceScorer,
   type termScorer,
 } from "./rank-titles";
-import { segmentCandidates } from "./text/edit-distance";
+import { fuzzyCandidates } from "./text/fuzzy-hashes";
 import type { NormalisedTitle } from "./text/normalise-title";
-import { allowsTypos, fuzzyCandidates } from "./title-index/title-index-store.server";
+import { allowsTypos } from "./title-index/title-index-store.server";
 import { KEY_KINDS } from "./title-index/build-title-index";
 
 /** Shorter keys begin too many names. */
@@ -251,7 +251,7 @@ async function findFuzzyCandidates(
   );
   // The planner would read the whole table for hashes that it sees.
   const rows = await FUZZY[maxPerLookup === null ? "all" : "most"](sql, {
-    segments: forms.map(({ title }) => scansOf(segmentCandidates(title.key)).join(" ")),
+    segments: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
     variants: scansOf([...terms].flatMap(fuzzyCandidates)),
     mature,
     max: maxPerLookup,

@@ -5,10 +5,6 @@ export function maxEditDistance(length: number): number {
   return length < 20 ? 3 : 4;
 }
 
-const MIN_SPARE_SEGMENT_LENGTH = 16;
-/** Shorter segments are in thousands of names. */
-const MAX_SEGMENTS = 5;
-
 /** A bit per character of a text, in 32-bit integers. */
 const MAX_PATTERN_LENGTH = 32;
 const MAX_TEXT_LENGTH = 250;
@@ -145,69 +141,4 @@ function computeDistances(a: string, b: string, limit: number): boolean {
 
 function at(row: Uint16Array, index: number): number {
   return row[index] ?? 0;
-}
-
-/** 32-bit FNV-1a, signed as stored. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash ^= text.charCodeAt(index);
-    hash = Math.imul(hash, 0x01000193);
-  }
-  return hash | 0;
-}
-
-/** SymSpell: terms within one edit or transposition share a hash of a single-letter deletion. */
-export function deletionHashes(term: string): number[] {
-  const hashes = new Set([hashText(term)]);
-  for (let index = 0; index < term.length; index += 1)
-    hashes.add(hashText(term.slice(0, index) + term.slice(index + 1)));
-  return [...hashes];
-}
-
-/** One more than the allowed edits, so one stays unchanged. Empty for short texts. */
-export function segmentHashes(text: string): number[] {
-  if (maxEditDistance(text.length) === 0 || text.length > 250) return [];
-  return segmentBounds(text.length).map(({ start, end }, index) =>
-    segmentHash(text.length, index, text.slice(start, end)),
-  );
-}
-
-/** A group for each length of a text, so the hashes of one group find it. */
-export function segmentCandidates(query: string): number[][] {
-  const groups: number[][] = [];
-  const reach = maxEditDistance(query.length);
-  for (
-    let length = Math.max(1, query.length - reach);
-    length <= query.length + reach;
-    length += 1
-  ) {
-    if (maxEditDistance(length) === 0 || length > 250) continue;
-    const hashes = new Set<number>();
-    const segments = segmentBounds(length);
-    const shift = query.length - length;
-    segments.forEach(({ start, end }, index) => {
-      const left = segments.length - 1 - index;
-      const first = Math.max(0, start - index, start + shift - left);
-      const last = Math.min(query.length - (end - start), start + index, start + shift + left);
-      for (let at = first; at <= last; at += 1)
-        hashes.add(segmentHash(length, index, query.slice(at, at + end - start)));
-    });
-    groups.push([...hashes]);
-  }
-  return groups;
-}
-
-/** A transposition across a border changes two. */
-function segmentBounds(length: number): { start: number; end: number }[] {
-  const spare = length < MIN_SPARE_SEGMENT_LENGTH ? 1 : 2;
-  const count = Math.min(maxEditDistance(length) + spare, MAX_SEGMENTS);
-  return Array.from({ length: count }, (_, index) => ({
-    start: Math.floor((index * length) / count),
-    end: Math.floor(((index + 1) * length) / count),
-  }));
-}
-
-function segmentHash(length: number, index: number, segment: string): number {
-  return hashText(`${length}:${index}:${segment}`);
 }

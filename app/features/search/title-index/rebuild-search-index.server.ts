@@ -7,7 +7,7 @@ import { clearSearchIndex, replaceIndexedTitles, SEARCH_TABLES } from "./title-i
 import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
 
 /** Increment to rebuild the index at start. */
-const NORMALISER_VERSION = 4;
+const NORMALISER_VERSION = 5;
 const PAGE_SIZE = 2_000;
 /** For instances that start together. */
 const REBUILD_LOCK = 4_210_573;

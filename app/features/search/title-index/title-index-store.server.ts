@@ -2,12 +2,7 @@ import { sql } from "drizzle-orm";
 
 import type { Transaction } from "~db/client.server";
 
-import {
-  maxEditDistance,
-  deletionHashes,
-  segmentCandidates,
-  segmentHashes,
-} from "~/features/search/text/edit-distance";
+import { fuzzyHashes } from "~/features/search/text/fuzzy-hashes";
 import { KEY_KINDS, type TitleIndexEntry } from "./build-title-index";
 
 /** Few round trips, parameters below a few megabytes. */
@@ -70,7 +65,7 @@ async function insertBatch(tx: Transaction, batch: readonly TitleIndexEntry[]): 
       r: raw,
       s: strict,
       n: kind,
-      p: kind === KEY_KINDS.initials ? [] : segmentHashes(key),
+      p: kind === KEY_KINDS.initials ? [] : fuzzyHashes(key),
     })),
   );
   await tx.execute(sql`
@@ -114,18 +109,4 @@ export function allowsTypos(term: string): boolean {
     term.length <= MAX_FUZZY_TERM_LENGTH &&
     /^[a-z0-9]*[a-z][a-z0-9]*$/u.test(term)
   );
-}
-
-/** From two edits on, segments besides deletions. */
-export function fuzzyHashes(term: string): number[] {
-  return maxEditDistance(term.length) < 2
-    ? deletionHashes(term)
-    : [...deletionHashes(term), ...segmentHashes(term)];
-}
-
-/** A longer term may have two edits, but not against a query's term that may have one. */
-export function fuzzyCandidates(term: string): number[][] {
-  return maxEditDistance(term.length) < 2
-    ? [deletionHashes(term)]
-    : [deletionHashes(term), ...segmentCandidates(term)];
 }
