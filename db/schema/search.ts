@@ -42,12 +42,10 @@ export const animeTitleKeys = pgTable(
     index("anime_title_keys_key_idx").on(table.key, table.popularity),
     index("anime_title_keys_first_idx").on(sql`"left"(${table.key}, 1)`, table.popularity),
     index("anime_title_keys_second_idx").on(sql`"left"(${table.key}, 2)`, table.popularity),
-    ...tierIndexes((tier, number) =>
-      index(`anime_title_keys_pieces_${number}_idx`)
-        .using("gin", table.pieces)
-        .with({ gin_pending_list_limit: PENDING_KB })
-        .where(sql.raw(tier)),
-    ),
+    // Not in tiers: few keys share a hash, and each tier would be probed for all of them.
+    index("anime_title_keys_pieces_idx")
+      .using("gin", table.pieces)
+      .with({ gin_pending_list_limit: PENDING_KB }),
     // The last tier's prefixes are in the index of all keys.
     ...tierIndexes((tier, number) =>
       index(`anime_title_keys_prefix_${number}_idx`).on(table.key).where(sql.raw(tier)),

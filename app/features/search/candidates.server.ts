@@ -58,7 +58,7 @@ export interface TitleLookups {
   /** By equal keys, prefixes of keys, and all terms. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
   findShort(form: QueryForm): Promise<Candidates>;
-  /** By shared segment or deletion hashes. */
+  /** By shared hashes. */
   findFuzzy(
     forms: readonly QueryForm[],
   ): Promise<{ keys: Iterable<KeyCandidate>; vocabulary: VocabularyTerm[] }>;
@@ -135,7 +135,7 @@ const PREFIX_INPUT =
 const TERMS_INPUT = "unnest({tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form)";
 const EXACT_TERMS_INPUT =
   "unnest({tsQueries}::text[], {rechecked}::text[]) WITH ORDINALITY AS input(tsquery, rechecked, form)";
-const SEGMENTS_INPUT = "unnest({segments}::text[]) WITH ORDINALITY AS input(segments, form)";
+const PIECES_INPUT = "unnest({pieces}::text[]) WITH ORDINALITY AS input(pieces, form)";
 
 const SAME_KEY = `
   SELECT * FROM anime_title_keys WHERE key = input.key AND ${IS_SHOWN}
@@ -151,11 +151,12 @@ const HAS_EXACT_TERMS = `${HAS_TERMS}
   AND (input.rechecked IS NULL OR (words || ''::tsvector) @@ input.rechecked::tsquery)`;
 const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({known}::int[]))`;
 /** With the fence an index scan for each array, where a large table would be read as a whole. */
-const SHARES_SEGMENT: TierSelect = (tier) => `
+const SHARES_PIECE = `
   SELECT found.*
-  FROM unnest(string_to_array(input.segments, ' ')) AS scan(segments),
+  FROM unnest(string_to_array(input.pieces, ' ')) AS scan(pieces),
     LATERAL (SELECT * FROM anime_title_keys
-      WHERE pieces && scan.segments::int[] AND ${IS_SHOWN} AND ${tier} OFFSET 0) AS found`;
+      WHERE pieces && scan.pieces::int[] AND ${IS_SHOWN} OFFSET 0) AS found
+  ORDER BY popularity LIMIT {max}::int8`;
 
 const findExactWith = (collect: (select: TierSelect) => string, prefixes: string) =>
   preparedStatement<LookupRow>(
@@ -232,15 +233,13 @@ export function isWord({ strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2;
 }
 
-const findFuzzyWith = (collect: (select: TierSelect) => string) =>
-  preparedStatement<LookupRow>(`
-    ${lookup("key", SEGMENTS_INPUT, KEY_LINE, collect(SHARES_SEGMENT))}
+const FUZZY = preparedStatement<LookupRow>(`
+    ${lookup("key", PIECES_INPUT, KEY_LINE, SHARES_PIECE)}
     UNION ALL
     SELECT 'term', 0, string_agg(concat_ws(E'\\t', word, titles), E'\\n')
     FROM unnest({variants}::text[]) AS input(variants),
       LATERAL (SELECT word, titles FROM title_vocabulary
         WHERE variants && input.variants::int[] AND titles > 0 OFFSET 0) AS found`);
-const FUZZY = { most: findFuzzyWith(mostPopular), all: findFuzzyWith(everyTier) };
 
 async function findFuzzyCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
@@ -250,8 +249,8 @@ async function findFuzzyCandidates(
     forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
   );
   // The planner would read the whole table for hashes that it sees.
-  const rows = await FUZZY[maxPerLookup === null ? "all" : "most"](sql, {
-    segments: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
+  const rows = await FUZZY(sql, {
+    pieces: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
     variants: scansOf([...terms].flatMap(fuzzyCandidates)),
     mature,
     max: maxPerLookup,
