@@ -4,9 +4,9 @@ import { misspell, MISTAKES } from "./misspell.fixture";
 import { editDistance, maxEditDistance } from "./edit-distance";
 import { fuzzyCandidates, fuzzyHashes } from "./fuzzy-hashes";
 
-const text = (minLength: number, maxLength: number) =>
+const text = (minLength: number, maxLength: number, characters = "abcdefghijklmnop") =>
   fc
-    .array(fc.constantFrom(..."abcdefghijklmnop"), { minLength, maxLength })
+    .array(fc.constantFrom(...characters), { minLength, maxLength })
     .map((letters) => letters.join(""));
 
 /** Whether looking for one finds the other. */
@@ -40,6 +40,10 @@ function expectFound(
 describe("fuzzyHashes", () => {
   it("find any text of up to 19 letters within the edits that both may have", () => {
     expectFound(text(4, 19), MISTAKES);
+  });
+
+  it("find native texts the same", () => {
+    expectFound(text(4, 19, "あいうえおかきくけこさしすせそ"), MISTAKES);
   });
 
   it("find longer ones unless letters are swapped", () => {
@@ -81,6 +85,14 @@ describe("fuzzyHashes", () => {
   ])("of %i letters are %i at most", (length, count) => {
     const letters = Array.from({ length }, (_, index) => String.fromCharCode(97 + (index % 26)));
     expect(fuzzyHashes(letters.join(""))).toHaveLength(count);
+  });
+
+  it.each([
+    ["進撃の", 0],
+    ["進撃の巨人", 2],
+    ["鋼の錬金術師嘆きの丘", 3],
+  ])("of %s are %i", (native, count) => {
+    expect(fuzzyHashes(native)).toHaveLength(count);
   });
 
   it("are looked for in groups, of which one finds a text", () => {

@@ -1,38 +1,36 @@
 import { maxEditDistance } from "./edit-distance";
+import { isLatinToken } from "./normalise-title";
 
-/** With fewer letters each hash is in thousands of texts, with more a text has too many hashes. */
+/**
+ * With fewer letters each hash is in thousands of texts, with more a text has too many hashes.
+ * Native script has enough characters for segments.
+ */
 const BEGINNING_LENGTH = 7;
 const MAX_SWAPPABLE_SEGMENTS = 4;
 const MAX_TEXT_LENGTH = 250;
 
 /**
- * To store with a text: it shares one with the `fuzzyCandidates` of each text that is within the
- * edits which both may have, unless they have 20 letters and swaps are among four edits. Empty for
- * texts too short for an edit, and too long ones.
+ * To store with a text: it shares one with the `fuzzyCandidates` of each text of its script that is
+ * within the edits which both may have, unless they have 20 letters and swaps are among four edits.
+ * Empty for texts too short for an edit, and too long ones.
  */
 export function fuzzyHashes(text: string): number[] {
-  switch (storedEdits(text.length)) {
-    case 0:
-      return [];
-    case 1:
-      return deletionHashes(text);
-    case 2:
-      return beginningHashes(text);
-    default:
-      return segmentHashes(text);
-  }
+  const edits = storedEdits(text.length);
+  if (edits === 0) return [];
+  if (edits > 2 || !isLatinToken(text)) return segmentHashes(text);
+  return edits === 1 ? deletionHashes(text) : beginningHashes(text);
 }
 
 /** To look for, in groups of which each finds texts of other lengths. */
 export function fuzzyCandidates(text: string): number[][] {
   const reach = maxEditDistance(text.length);
+  const isLatin = isLatinToken(text);
   const groups = new Map<number, number[]>();
   for (let length = text.length - reach; length <= text.length + reach; length += 1) {
     const edits = storedEdits(length);
     if (edits === 0 || Math.abs(length - text.length) > edits) continue;
-    if (edits === 1) groups.set(1, deletionHashes(text));
-    else if (edits === 2) groups.set(2, beginningHashes(text));
-    else groups.set(length, segmentCandidates(text, length));
+    if (edits > 2 || !isLatin) groups.set(length, segmentCandidates(text, length));
+    else groups.set(edits, edits === 1 ? deletionHashes(text) : beginningHashes(text));
   }
   return [...groups.values()];
 }
