@@ -1,8 +1,10 @@
+import { createWakeableLoop } from "~/concurrency/wakeable-loop";
 import type { DatabaseClient } from "~db/client.server";
 import { CATALOG_CHANNEL } from "./catalog-version.server";
 
 /** Poolers drop notifications. */
 const POLL_INTERVAL_MS = 20_000;
+const MAX_STOP_MS = 1_000;
 
 interface WatchOptions {
   database: Pick<DatabaseClient, "sql" | "listen">;
@@ -28,22 +30,28 @@ export function watchCatalog({
     if (version !== lastVersion) onChange();
     lastVersion = version;
   };
-  const pollQuietly = (): void => {
-    poll().catch(() => undefined);
+  const loop = createWakeableLoop();
+  // One at a time: a version that is read first and arrives last would be a change, and back.
+  const keepPolling = async (): Promise<void> => {
+    let wake = loop.nextWake();
+    for (;;) {
+      await loop.sleep(pollIntervalMs, wake);
+      if (loop.stopping.aborted) return;
+      wake = loop.nextWake();
+      await poll().catch(() => undefined);
+    }
   };
-
+  const polling = keepPolling();
   const listening = database.listen(CATALOG_CHANNEL, {
     onNotify: (version) => {
       onChange();
       lastVersion = version;
     },
-    onListening: pollQuietly,
+    onListening: () => loop.wake(),
   });
-  const timer = setInterval(pollQuietly, pollIntervalMs).unref();
   return {
     async stop() {
-      clearInterval(timer);
-      await listening.stop();
+      await Promise.all([loop.stop(polling, MAX_STOP_MS), listening.stop()]);
     },
   };
 }
