@@ -4,6 +4,7 @@ import {
   isWord,
   MIN_PREFIX_LENGTH,
   type Candidates,
+  type ShortCandidates,
   type KeyCandidate,
   type NameCandidate,
   type QueryForm,
@@ -122,9 +123,12 @@ function scanningLookups(
         terms: forms.flatMap((form) => byTerms(form, (terms) => holds(terms, whole(form)))),
       }),
     findShort: (form) => {
-      return Promise.resolve<Candidates>({
+      const { key: prefix, strict } = form.title;
+      return Promise.resolve<ShortCandidates>({
         exact: exactOf(form),
-        prefix: beginsWith(form, (key) => key.startsWith(form.title.key)),
+        prefix: beginsWith(form, (key) => key.startsWith(prefix)).filter(({ key }) =>
+          key.strict.startsWith(strict),
+        ),
         terms:
           form.scorePiece !== null || isWord(form.title)
             ? byTerms(form, (terms) => holds(terms, whole(form)))

@@ -21,10 +21,13 @@ export const MIN_PREFIX_LENGTH = 3;
 const LAST_CHARACTER = "\u{10ffff}";
 /** For each row it finds, an index scan looks at all its hashes. */
 const MAX_HASHES_PER_SCAN = 24;
+/** Most names that share a hash with a query are unlike it, so more of them are read. */
+const MIN_COMPARED_NAMES = 500;
 
 interface SearchContext {
   sql: Sql;
   mature: boolean;
+  /** Null for all. */
   maxPerLookup: number | null;
 }
 
@@ -49,6 +52,9 @@ export interface Candidates {
   terms: Iterable<NameCandidate>;
 }
 
+/** Each name with the prefix is as written. */
+export type ShortCandidates = Omit<Candidates, "prefix"> & { prefix: Iterable<Candidate> };
+
 export interface VocabularyTerm {
   term: string;
   titles: number;
@@ -57,7 +63,7 @@ export interface VocabularyTerm {
 export interface TitleLookups {
   /** By equal keys, prefixes of keys, and all terms. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
-  findShort(form: QueryForm): Promise<Candidates>;
+  findShort(form: QueryForm): Promise<ShortCandidates>;
   /** By shared hashes. */
   findFuzzy(
     forms: readonly QueryForm[],
@@ -94,8 +100,9 @@ interface LookupRow {
 
 const IS_SHOWN = "(NOT mature OR {mature}::boolean)";
 const IS_NAME = `kind < ${KEY_KINDS.initials}`;
+const TITLE_LINE = "concat_ws(E'\\t', mal_id, popularity)";
 const KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict)";
-const EXACT_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict, raw)";
+const RAW_KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict, raw)";
 const NAMES_LINE = "concat_ws(E'\\t', mal_id, popularity, array_to_string(names, E'\\t'))";
 
 /** The lines of a lookup by each form's `input`. */
@@ -161,7 +168,7 @@ const SHARES_PIECE = `
 const findExactWith = (collect: (select: TierSelect) => string, prefixes: string) =>
   preparedStatement<LookupRow>(
     [
-      lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
+      lookup("exact", KEY_INPUT, RAW_KEY_LINE, SAME_KEY),
       lookup("prefix", PREFIX_INPUT, KEY_LINE, prefixes),
       lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_EXACT_TERMS))),
     ].join(" UNION ALL "),
@@ -187,7 +194,11 @@ async function findExactCandidates(
     mature,
     max: maxPerLookup,
   });
-  return readCandidates(rows, forms);
+  return {
+    exact: readKeys(rows, "exact", forms),
+    prefix: readKeys(rows, "prefix", forms),
+    terms: readNames(rows, forms),
+  };
 }
 
 /** The indexes are on expressions of a length. */
@@ -196,9 +207,10 @@ const beginsWith = (length: number) =>
     lookup(
       "prefix",
       KEY_INPUT,
-      KEY_LINE,
-      `SELECT * FROM anime_title_keys
-       WHERE "left"(key, ${length}) = input.key AND ${IS_NAME} AND ${IS_SHOWN}
+      TITLE_LINE,
+      `SELECT mal_id, popularity FROM anime_title_keys
+       WHERE "left"(key, ${length}) = input.key AND starts_with(strict, {strict}::text)
+         AND ${IS_NAME} AND ${IS_SHOWN}
        ORDER BY popularity LIMIT {max}::int8`,
     ),
   );
@@ -206,7 +218,7 @@ const BEGINS_WITH = { 1: beginsWith(1), 2: beginsWith(2) };
 const findShortWith = (collect: (select: TierSelect) => string) =>
   preparedStatement<LookupRow>(
     [
-      lookup("exact", KEY_INPUT, EXACT_LINE, SAME_KEY),
+      lookup("exact", KEY_INPUT, RAW_KEY_LINE, SAME_KEY),
       lookup("terms", TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_TERMS))),
     ].join(" UNION ALL "),
   );
@@ -215,17 +227,21 @@ const SHORT = { most: findShortWith(mostPopular), all: findShortWith(everyTier) 
 async function findShortCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
   form: QueryForm,
-): Promise<Candidates> {
-  const { key } = form.title;
+): Promise<ShortCandidates> {
+  const { key, strict } = form.title;
   // Latin prefixes of names are enough where only the best count.
   const isSearched = form.scorePiece !== null || (maxPerLookup === null && isWord(form.title));
   const tsQuery = isSearched ? buildExactTsQuery(form.terms).indexed : null;
   const values = { keys: [key], mature, max: maxPerLookup };
   const rows = await Promise.all([
-    BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, values),
+    BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, { ...values, strict }),
     SHORT[maxPerLookup === null ? "all" : "most"](sql, { ...values, tsQueries: [tsQuery] }),
   ]);
-  return readCandidates(rows.flat(), [form]);
+  return {
+    exact: readKeys(rows.flat(), "exact", [form]),
+    prefix: readTitles(rows.flat(), "prefix", [form]),
+    terms: readNames(rows.flat(), [form]),
+  };
 }
 
 /** Not a `vvvvvvv` folded to one letter. */
@@ -234,7 +250,7 @@ export function isWord({ strict }: NormalisedTitle): boolean {
 }
 
 const FUZZY = preparedStatement<LookupRow>(`
-    ${lookup("key", PIECES_INPUT, KEY_LINE, SHARES_PIECE)}
+    ${lookup("key", PIECES_INPUT, RAW_KEY_LINE, SHARES_PIECE)}
     UNION ALL
     SELECT 'term', 0, string_agg(concat_ws(E'\\t', word, titles), E'\\n')
     FROM unnest({variants}::text[]) AS input(variants),
@@ -253,7 +269,7 @@ async function findFuzzyCandidates(
     pieces: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
     variants: scansOf([...terms].flatMap(fuzzyCandidates)),
     mature,
-    max: maxPerLookup,
+    max: maxPerLookup === null ? null : Math.max(maxPerLookup, MIN_COMPARED_NAMES),
   });
   const found = rows.find((row) => row.lookup === "term")?.lines?.split("\n") ?? [];
   return {
@@ -300,12 +316,15 @@ async function findTermCandidates(
   return readNames(rows, forms);
 }
 
-function readCandidates(rows: readonly LookupRow[], forms: readonly QueryForm[]): Candidates {
-  return {
-    exact: readKeys(rows, "exact", forms),
-    prefix: readKeys(rows, "prefix", forms),
-    terms: readNames(rows, forms),
-  };
+function* readTitles(
+  rows: readonly LookupRow[],
+  lookup: string,
+  forms: readonly QueryForm[],
+): Generator<Candidate> {
+  for (const { form, line } of linesOf(rows, lookup, forms)) {
+    const [malId, popularity] = line.split("\t");
+    yield { form, malId: Number(malId), popularity: Number(popularity) };
+  }
 }
 
 function* readKeys(

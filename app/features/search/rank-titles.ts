@@ -29,6 +29,8 @@ export const MAX_MISSING_SHARE = 0.21;
 const POPULARITY_BAND = 0.12;
 /** A `2019` or `movie` that matches the year or type only. */
 const QUALIFIER_SIMILARITY = 0.95;
+/** Of a misspelt whole name, less its errors. */
+export const FUZZY_SCORE = 0.92;
 /** Ambiguous, so about a prefix. */
 const INITIALS_SCORE = 0.86;
 const MAX_FOLDED_LETTERS = 2;
@@ -91,7 +93,7 @@ export function scoreFuzzyMatch(query: NormalisedTitle, hit: KeyMatch): number {
     : Math.min(folded, normalisedEditDistance(query.strict, hit.strict));
   if (share > 1) return 0;
   const numbers = digitsOf(query.key) === digitsOf(hit.key) ? 0 : NUMBER_MISMATCH_PENALTY;
-  return 0.92 - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
+  return FUZZY_SCORE - numbers - 1.1 * share - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
 }
 
 /** Short queries are misspelt beginnings of too many names. */

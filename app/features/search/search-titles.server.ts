@@ -6,6 +6,7 @@ import type { Sql } from "~db/client.server";
 import {
   titleLookups,
   type Candidate,
+  type Candidates,
   type NameCandidate,
   type QueryForm,
   type TitleLookups,
@@ -14,6 +15,7 @@ import {
 import { parseQuery, queryTerms, type ParsedQuery, type QueryVariant } from "./parse-query";
 import {
   EXACT_SCORE,
+  FUZZY_SCORE,
   MIN_PIECE_SCORE,
   pieceScorer,
   scoreExactMatch,
@@ -28,10 +30,11 @@ import {
   type ScoredMatch,
 } from "./rank-titles";
 import { maxEditDistance, editDistance } from "./text/edit-distance";
+import { normaliseTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 
 /** Most popular first. */
-const MAX_PER_LOOKUP = 500;
+const MAX_PER_LOOKUP = 120;
 const BATCH_SIZE = 1_000;
 const MAX_FUZZY_TERMS = 10;
 /** They are seldom misspelt. */
@@ -40,6 +43,9 @@ const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
 const MIN_COMPLETE_SCORE = 0.66;
+/** At most one error in nine characters: then the query means that name. */
+const MIN_CORRECTION_SCORE = 0.8;
+const MAX_CORRECTIONS = 3;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
@@ -100,7 +106,7 @@ async function matchShort(
     ...scoreEach(exact, ({ key }) =>
       key.strict === title.strict ? scoreExactMatch(title, key) : 0,
     ),
-    ...scoreEach(prefix, ({ key }) => (key.strict.startsWith(title.strict) ? prefixScore : 0)),
+    ...scoreEach(prefix, () => prefixScore),
     ...(await scoreInBatches(terms, ({ names }) => scoreWords(form, names))),
   ];
 }
@@ -122,29 +128,36 @@ function scoreWords({ scorePiece, scoreTerms }: QueryForm, names: readonly strin
 async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Promise<ScoredMatch[]> {
   const forms = variants.map(queryForm);
   const [written] = forms;
-  const penaltyOf = (form: QueryForm) =>
-    form === written || written?.scorePiece === null ? 0 : READING_PENALTY;
-  const { exact, prefix, terms } = await lookups.findExact(forms);
+  const candidates = await lookups.findExact(forms);
   let isCertain = false;
   const noteCertain = (form: QueryForm, score: number): number => {
     isCertain ||= isConfident(form, score);
     return score;
   };
   const matches = [
-    ...scoreEach(exact, ({ form, key }) => noteCertain(form, scoreExactMatch(form.title, key))),
-    ...scoreEach(
-      prefix,
-      ({ form, key }) => noteCertain(form, scorePrefix(form, key)) - penaltyOf(form),
+    ...scoreEach(candidates.exact, ({ form, key }) =>
+      noteCertain(form, scoreExactMatch(form.title, key)),
     ),
-    ...(await scoreInBatches(
-      terms,
-      ({ form, names }) => noteCertain(form, scoreWords(form, names)) - penaltyOf(form),
+    ...(await scoreParts(
+      candidates,
+      (form, score) =>
+        noteCertain(form, score) -
+        (form === written || written?.scorePiece === null ? 0 : READING_PENALTY),
     )),
   ];
   if (isCertain) return matches;
-  const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
-  const known = new Set(complete.map(({ malId }) => malId));
-  return [...matches, ...(await matchFuzzy(lookups, forms, known, matches))];
+  return [...matches, ...(await matchFuzzy(lookups, forms, matches))];
+}
+
+/** Names that begin with a form, or have its words. */
+async function scoreParts(
+  { prefix, terms }: Candidates,
+  adjust: (form: QueryForm, score: number) => number,
+): Promise<ScoredMatch[]> {
+  return [
+    ...scoreEach(prefix, ({ form, key }) => adjust(form, scorePrefix(form, key))),
+    ...(await scoreInBatches(terms, ({ form, names }) => adjust(form, scoreWords(form, names)))),
+  ];
 }
 
 /** Names in native script tell whether they begin as the query is written; keys are folded. */
@@ -160,19 +173,33 @@ function isConfident({ title: { key }, scorePiece }: QueryForm, score: number): 
   );
 }
 
+/** A name that the query misspells. */
+interface Correction {
+  name: KeyMatch;
+  score: number;
+}
+
 async function matchFuzzy(
   lookups: TitleLookups,
   forms: readonly QueryForm[],
-  known: ReadonlySet<number>,
   matches: readonly ScoredMatch[],
 ): Promise<ScoredMatch[]> {
   const { keys, vocabulary } = await lookups.findFuzzy(forms);
+  const corrections = new Map<string, Correction>();
+  const likeKeys = scoreEach(keys, ({ form, key: name }) => {
+    const score = scoreFuzzyMatch(form.title, name);
+    if (score >= MIN_CORRECTION_SCORE && score > (corrections.get(name.key)?.score ?? 0))
+      corrections.set(name.key, { name, score });
+    return score;
+  });
+  if (corrections.size > 0)
+    return [...likeKeys, ...(await matchCorrected(lookups, [...corrections.values()]))];
   const fuzzyTerms = expandTerms(forms, vocabulary);
   const scorers = new Map(forms.map((form) => [form, termScorer(form.terms, fuzzyTerms)]));
-  const likeKeys = scoreEach(keys, ({ form, key }) => scoreFuzzyMatch(form.title, key));
+  const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
   const named = await lookups.findByTerms(forms, {
     fuzzyTerms,
-    known,
+    known: new Set(complete.map(({ malId }) => malId)),
     minScore: Math.max(minScore(matches), minScore(likeKeys)),
   });
   return [
@@ -181,6 +208,23 @@ async function matchFuzzy(
       Math.max(scorers.get(form)?.(names) ?? 0, scoreFuzzyPrefixMatch(form.title, names)),
     )),
   ];
+}
+
+/** Sequels, and others with a name that the query misspells. */
+async function matchCorrected(
+  lookups: TitleLookups,
+  corrections: readonly Correction[],
+): Promise<ScoredMatch[]> {
+  const forms = [...corrections]
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ name: { key, raw }, score }) =>
+      queryForm({ title: { ...normaliseTitle(raw), key }, maxScore: score }),
+    );
+  return scoreParts(
+    await lookups.findExact(forms),
+    ({ maxScore }, score) => score - (FUZZY_SCORE - maxScore),
+  );
 }
 
 /** Without those that score nothing. */

@@ -100,6 +100,40 @@ describe("matchTitles", () => {
     expect(await result("shingeki")).toEqual([16498, 25777, 18397]);
   });
 
+  it.each(["shingeki no kyogin", "atack on titan"])(
+    "finds the sequels of a misspelt name too, after it: %s",
+    async (query) => {
+      expect(await result(query)).toEqual([16498, 25777, 18397]);
+    },
+  );
+
+  it("does not add titles that have only some words of a misspelt name", async () => {
+    await importTitles(
+      title(7_000, { title: "Chainsaw Man", popularity: 60 }),
+      title(7_001, { title: "Chainsaw Man Movie", popularity: 700 }),
+      title(7_002, { title: "Chainsaw Maid", popularity: 8_000 }),
+    );
+    expect(await result("chainsow man")).toEqual([7_000, 7_001]);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+  });
+
+  it("suggests a misspelt name that is less popular than hundreds that begin alike", async () => {
+    const letters = [..."bcdfghjklmnpqrstvwxz"];
+    const others = letters.flatMap((one) => letters.map((other) => `Itadaki ${one}a${other}ara`));
+    await importTitles(
+      ...others.map((name, index) =>
+        title(7_001 + index, { title: name, popularity: 1_000 + index }),
+      ),
+      title(7_000, { title: "Itadaki Seieki", popularity: 9_000 }),
+    );
+    const [best] = await matchTitles(database.sql, "itadaki seieku", {
+      parentalControl: true,
+      limit: 5,
+    });
+    expect(best?.malId).toBe(7_000);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+  });
+
   it.each([
     "xqzwvkj",
     "%",
@@ -192,7 +226,7 @@ describe("matchTitles", () => {
     const client = openDatabase(database.options, { poolSize: 1 });
     onTestFinished(() => client.close());
     for (let round = 0; round < 8; round += 1)
-      for (const query of ["naruto", "shingeki no kyogin", "na", "進撃"])
+      for (const query of ["naruto", "shingeki no kyogin", "no titna", "na", "進撃"])
         for (const limit of [undefined, 10])
           await matchTitles(client.sql, query, {
             parentalControl: round % 2 === 0,
