@@ -1,7 +1,9 @@
 import type { Anime } from "~/features/catalog/anime";
 import { isMature } from "~/features/catalog/maturity";
 import {
+  isOneWord,
   isWord,
+  MAX_NAMED,
   MIN_PREFIX_LENGTH,
   type Candidates,
   type ShortCandidates,
@@ -120,7 +122,10 @@ function scanningLookups(
             ? []
             : beginsWith(form, (key) => key !== form.title.key && key.startsWith(form.title.key)),
         ),
-        terms: forms.flatMap((form) => byTerms(form, (terms) => holds(terms, whole(form)))),
+        terms: forms.flatMap((form) => {
+          const found = byTerms(form, (terms) => holds(terms, whole(form)));
+          return isOneWord(form) ? withoutUnpopularNames(found) : found;
+        }),
       }),
     findShort: (form) => {
       const { key: prefix, strict } = form.title;
@@ -163,6 +168,12 @@ function scanningLookups(
         }),
       ),
   };
+}
+
+function withoutUnpopularNames(found: readonly NameCandidate[]): NameCandidate[] {
+  return found
+    .toSorted((one, other) => one.popularity - other.popularity || one.malId - other.malId)
+    .map((title, index) => (index < MAX_NAMED ? title : { ...title, names: [] }));
 }
 
 /** A tsquery of quoted terms, `:*`, `&`, `|` and parentheses. */

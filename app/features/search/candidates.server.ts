@@ -12,7 +12,7 @@ import {
   type termScorer,
 } from "./rank-titles";
 import { fuzzyCandidates } from "./text/fuzzy-hashes";
-import type { NormalisedTitle } from "./text/normalise-title";
+import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 import { KEY_KINDS } from "./title-index/build-title-index";
 
@@ -23,6 +23,10 @@ const LAST_CHARACTER = "\u{10ffff}";
 const MAX_HASHES_PER_SCAN = 24;
 /** Most names that share a hash with a query are unlike it, so more of them are read. */
 const MIN_COMPARED_NAMES = 500;
+
+/** Of the titles with the only word of a query, the most popular; the others are not told apart. */
+export const MAX_NAMED = 120;
+const MAX_INTEGER = 2_147_483_647;
 
 interface SearchContext {
   sql: Sql;
@@ -43,6 +47,7 @@ export interface Candidate {
   popularity: number;
 }
 export type KeyCandidate = Candidate & { key: KeyMatch };
+/** Without names if it is beyond `MAX_NAMED`. */
 export type NameCandidate = Candidate & { names: string[] };
 
 /** Read once, one at a time: a broad query has thousands. */
@@ -104,6 +109,9 @@ const TITLE_LINE = "concat_ws(E'\\t', mal_id, popularity)";
 const KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict)";
 const RAW_KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict, raw)";
 const NAMES_LINE = "concat_ws(E'\\t', mal_id, popularity, array_to_string(names, E'\\t'))";
+/** Titles beyond `maxNamed` have no names. */
+const NAMES_OF_POPULAR_LINE = `concat_ws(E'\\t', mal_id, popularity,
+  CASE WHEN place <= input.max_named THEN array_to_string(names, E'\\t') END)`;
 
 /** The lines of a lookup by each form's `input`. */
 function lookup(name: string, input: string, line: string, hits: string): string {
@@ -142,6 +150,8 @@ const PREFIX_INPUT =
 const TERMS_INPUT = "unnest({tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form)";
 const EXACT_TERMS_INPUT =
   "unnest({tsQueries}::text[], {rechecked}::text[]) WITH ORDINALITY AS input(tsquery, rechecked, form)";
+const WORD_INPUT =
+  "unnest({tsQueries}::text[], {rechecked}::text[], {maxNamed}::int[]) WITH ORDINALITY AS input(tsquery, rechecked, max_named, form)";
 const PIECES_INPUT = "unnest({pieces}::text[]) WITH ORDINALITY AS input(pieces, form)";
 
 const SAME_KEY = `
@@ -165,17 +175,32 @@ const SHARES_PIECE = `
       WHERE pieces && scan.pieces::int[] AND ${IS_SHOWN} OFFSET 0) AS found
   ORDER BY popularity LIMIT {max}::int8`;
 
-const findExactWith = (collect: (select: TierSelect) => string, prefixes: string) =>
+const findExactWith = (prefixes: string, terms: string) =>
   preparedStatement<LookupRow>(
     [
       lookup("exact", KEY_INPUT, RAW_KEY_LINE, SAME_KEY),
       lookup("prefix", PREFIX_INPUT, KEY_LINE, prefixes),
-      lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_EXACT_TERMS))),
+      terms,
     ].join(" UNION ALL "),
   );
+const EVERY_WITH_TERMS = everyTier(withTier(HAS_EXACT_TERMS));
 const EXACT = {
-  most: findExactWith(mostPopular, mostPopular(withTier(KEY_PREFIX))),
-  all: findExactWith(everyTier, KEY_PREFIX),
+  most: findExactWith(
+    mostPopular(withTier(KEY_PREFIX)),
+    lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, mostPopular(withTier(HAS_EXACT_TERMS))),
+  ),
+  all: findExactWith(KEY_PREFIX, lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, EVERY_WITH_TERMS)),
+  /** For a form of one word. */
+  allWithWord: findExactWith(
+    KEY_PREFIX,
+    lookup(
+      "terms",
+      WORD_INPUT,
+      NAMES_OF_POPULAR_LINE,
+      `SELECT *, row_number() OVER (ORDER BY popularity, mal_id) AS place
+       FROM (${EVERY_WITH_TERMS}) AS found`,
+    ),
+  ),
 };
 
 async function findExactCandidates(
@@ -185,12 +210,15 @@ async function findExactCandidates(
   const keys = forms.map(({ title }) => title.key);
   const lows = keys.map((key) => ([...key].length < MIN_PREFIX_LENGTH ? null : key));
   const tsQueries = forms.map(({ terms }) => buildExactTsQuery(terms));
-  const rows = await EXACT[maxPerLookup === null ? "all" : "most"](sql, {
+  const hasWord = forms.some(isOneWord);
+  const find = EXACT[maxPerLookup !== null ? "most" : hasWord ? "allWithWord" : "all"];
+  const rows = await find(sql, {
     keys,
     lows,
     highs: lows.map((key) => (key === null ? null : key + LAST_CHARACTER)),
     tsQueries: tsQueries.map(({ indexed }) => indexed),
     rechecked: tsQueries.map(({ rechecked }) => rechecked),
+    maxNamed: forms.map((form) => (isOneWord(form) ? MAX_NAMED : MAX_INTEGER)),
     mature,
     max: maxPerLookup,
   });
@@ -199,6 +227,11 @@ async function findExactCandidates(
     prefix: readKeys(rows, "prefix", forms),
     terms: readNames(rows, forms),
   };
+}
+
+/** Then each title found has a name with it. */
+export function isOneWord({ title: { tokens } }: QueryForm): boolean {
+  return tokens.length === 1 && tokens.every(isLatinToken);
 }
 
 /** The indexes are on expressions of a length. */

@@ -46,6 +46,8 @@ const MIN_COMPLETE_SCORE = 0.66;
 /** At most one error in nine characters: then the query means that name. */
 const MIN_CORRECTION_SCORE = 0.8;
 const MAX_CORRECTIONS = 3;
+/** As of a word in a long name. */
+const UNNAMED_SCORE = MIN_COMPLETE_SCORE;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
@@ -122,6 +124,7 @@ function queryForm(variant: QueryVariant): QueryForm {
 }
 
 function scoreWords({ scorePiece, scoreTerms }: QueryForm, names: readonly string[]): number {
+  if (names.length === 0) return UNNAMED_SCORE;
   return (scorePiece ?? scoreTerms)(names);
 }
 

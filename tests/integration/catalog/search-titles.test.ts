@@ -5,6 +5,7 @@ import {
   ensureSearchIndex,
   searchIndexVersion,
 } from "~/features/search/title-index/rebuild-search-index.server";
+import { MAX_NAMED } from "~/features/search/candidates.server";
 import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
 import { openDatabase } from "~db/client.server";
 import { testDatabase } from "../../support/database/test-database";
@@ -114,6 +115,26 @@ describe("matchTitles", () => {
       title(7_002, { title: "Chainsaw Maid", popularity: 8_000 }),
     );
     expect(await result("chainsow man")).toEqual([7_000, 7_001]);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+  });
+
+  it("finds all titles with a word, of which the most popular are ordered by their names", async () => {
+    const ids = Array.from({ length: MAX_NAMED + 10 }, (_, index) => 7_001 + index);
+    await importTitles(
+      ...ids.map((id, index) =>
+        title(id, { title: `Tale ${id} Quokkatelier`, popularity: 100 + index }),
+      ),
+      title(7_000, { title: "Quokkatelier", popularity: 9_000 }),
+    );
+    for (const query of ["quokkatelier", "quokkatelyer"])
+      expect(await result(query)).toEqual([7_000, ...ids]);
+    await importTitles(
+      title(7_000 + MAX_NAMED, { title: "Quokkatelier Tale", popularity: 98 + MAX_NAMED }),
+      title(7_001 + MAX_NAMED, { title: "Tale Quokkateliers", popularity: 99 + MAX_NAMED }),
+    );
+    const found = await result("quokkatelier");
+    expect(found.indexOf(7_000 + MAX_NAMED)).toBe(1);
+    expect(found).toHaveLength(MAX_NAMED + 11);
     await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
