@@ -21,7 +21,7 @@ export const MIN_PREFIX_LENGTH = 3;
 const LAST_CHARACTER = "\u{10ffff}";
 /** For each row it finds, an index scan looks at all its hashes. */
 const MAX_HASHES_PER_SCAN = 24;
-/** Most names that share a hash with a query are unlike it, so more of them are read. */
+/** Many names that share a hash or letters with a query are unlike it: more of them are read. */
 const MIN_COMPARED_NAMES = 500;
 
 /** Of the titles with the only word of a query, the most popular; the others are not told apart. */
@@ -229,7 +229,7 @@ async function findExactCandidates(
   };
 }
 
-/** Then each title found has a name with it. */
+/** Of several words, a title may have each in another name. */
 export function isOneWord({ title: { tokens } }: QueryForm): boolean {
   return tokens.length === 1 && tokens.every(isLatinToken);
 }
@@ -241,10 +241,12 @@ const beginsWith = (length: number) =>
       "prefix",
       KEY_INPUT,
       TITLE_LINE,
-      `SELECT mal_id, popularity FROM anime_title_keys
-       WHERE "left"(key, ${length}) = input.key AND starts_with(strict, {strict}::text)
-         AND ${IS_NAME} AND ${IS_SHOWN}
-       ORDER BY popularity LIMIT {max}::int8`,
+      `SELECT * FROM (
+         SELECT mal_id, popularity, strict FROM anime_title_keys
+         WHERE "left"(key, ${length}) = input.key AND ${IS_NAME} AND ${IS_SHOWN}
+         ORDER BY popularity LIMIT {compared}::int8
+       ) AS compared
+       WHERE starts_with(strict, {strict}::text) ORDER BY popularity LIMIT {max}::int8`,
     ),
   );
 const BEGINS_WITH = { 1: beginsWith(1), 2: beginsWith(2) };
@@ -267,7 +269,11 @@ async function findShortCandidates(
   const tsQuery = isSearched ? buildExactTsQuery(form.terms).indexed : null;
   const values = { keys: [key], mature, max: maxPerLookup };
   const rows = await Promise.all([
-    BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, { ...values, strict }),
+    BEGINS_WITH[[...key].length === 1 ? 1 : 2](sql, {
+      ...values,
+      strict,
+      compared: maxCompared(maxPerLookup),
+    }),
     SHORT[maxPerLookup === null ? "all" : "most"](sql, { ...values, tsQueries: [tsQuery] }),
   ]);
   return {
@@ -275,6 +281,10 @@ async function findShortCandidates(
     prefix: readTitles(rows.flat(), "prefix", [form]),
     terms: readNames(rows.flat(), [form]),
   };
+}
+
+function maxCompared(maxPerLookup: number | null): number | null {
+  return maxPerLookup === null ? null : Math.max(maxPerLookup, MIN_COMPARED_NAMES);
 }
 
 /** Not a `vvvvvvv` folded to one letter. */
@@ -302,7 +312,7 @@ async function findFuzzyCandidates(
     pieces: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
     variants: scansOf([...terms].flatMap(fuzzyCandidates)),
     mature,
-    max: maxPerLookup === null ? null : Math.max(maxPerLookup, MIN_COMPARED_NAMES),
+    max: maxCompared(maxPerLookup),
   });
   const found = rows.find((row) => row.lookup === "term")?.lines?.split("\n") ?? [];
   return {

@@ -4,6 +4,7 @@ import { sql as fragment, type SQL } from "drizzle-orm";
 import type { Sql } from "~db/client.server";
 
 import {
+  isOneWord,
   titleLookups,
   type Candidate,
   type Candidates,
@@ -43,11 +44,11 @@ const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
 const MIN_COMPLETE_SCORE = 0.66;
-/** At most one error in nine characters: then the query means that name. */
+/** At most one error in ten characters, thirteen of a synonym: then the query means that name. */
 const MIN_CORRECTION_SCORE = 0.8;
 const MAX_CORRECTIONS = 3;
-/** As of a word in a long name. */
-const UNNAMED_SCORE = MIN_COMPLETE_SCORE;
+/** Of a title whose names are not read, or have the query's only word in two parts. */
+const WORD_ONLY_SCORE = MIN_COMPLETE_SCORE;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
@@ -124,7 +125,6 @@ function queryForm(variant: QueryVariant): QueryForm {
 }
 
 function scoreWords({ scorePiece, scoreTerms }: QueryForm, names: readonly string[]): number {
-  if (names.length === 0) return UNNAMED_SCORE;
   return (scorePiece ?? scoreTerms)(names);
 }
 
@@ -159,7 +159,9 @@ async function scoreParts(
 ): Promise<ScoredMatch[]> {
   return [
     ...scoreEach(prefix, ({ form, key }) => adjust(form, scorePrefix(form, key))),
-    ...(await scoreInBatches(terms, ({ form, names }) => adjust(form, scoreWords(form, names)))),
+    ...(await scoreInBatches(terms, ({ form, names }) =>
+      adjust(form, scoreWords(form, names) || (isOneWord(form) ? WORD_ONLY_SCORE : 0)),
+    )),
   ];
 }
 
@@ -179,6 +181,7 @@ function isConfident({ title: { key }, scorePiece }: QueryForm, score: number): 
 /** A name that the query misspells. */
 interface Correction {
   name: KeyMatch;
+  popularity: number;
   score: number;
 }
 
@@ -188,15 +191,15 @@ async function matchFuzzy(
   matches: readonly ScoredMatch[],
 ): Promise<ScoredMatch[]> {
   const { keys, vocabulary } = await lookups.findFuzzy(forms);
-  const corrections = new Map<string, Correction>();
-  const likeKeys = scoreEach(keys, ({ form, key: name }) => {
-    const score = scoreFuzzyMatch(form.title, name);
-    if (score >= MIN_CORRECTION_SCORE && score > (corrections.get(name.key)?.score ?? 0))
-      corrections.set(name.key, { name, score });
+  const corrections: Correction[] = [];
+  const likeKeys = scoreEach(keys, ({ form, key: name, popularity }) => {
+    const score = Math.min(form.maxScore, scoreFuzzyMatch(form.title, name));
+    // A query that goes on after a name does not misspell it.
+    if (score >= MIN_CORRECTION_SCORE && !form.title.key.startsWith(name.key))
+      corrections.push({ name, popularity, score });
     return score;
   });
-  if (corrections.size > 0)
-    return [...likeKeys, ...(await matchCorrected(lookups, [...corrections.values()]))];
+  if (corrections.length > 0) return [...likeKeys, ...(await matchCorrected(lookups, corrections))];
   const fuzzyTerms = expandTerms(forms, vocabulary);
   const scorers = new Map(forms.map((form) => [form, termScorer(form.terms, fuzzyTerms)]));
   const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
@@ -213,20 +216,32 @@ async function matchFuzzy(
   ];
 }
 
-/** Sequels, and others with a name that the query misspells. */
+/** Sequels, and others with a name that the query misspells; `corrections` are matches already. */
 async function matchCorrected(
   lookups: TitleLookups,
   corrections: readonly Correction[],
 ): Promise<ScoredMatch[]> {
-  const forms = [...corrections]
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_CORRECTIONS)
-    .map(({ name: { key, raw }, score }) =>
-      queryForm({ title: { ...normaliseTitle(raw), key }, maxScore: score }),
-    );
+  const best = new Map<string, Correction>();
+  for (const correction of corrections.toSorted(compareCorrections))
+    if (!best.has(correction.name.key)) best.set(correction.name.key, correction);
+  const forms = [...best.values()].slice(0, MAX_CORRECTIONS).map(({ name: { key, raw }, score }) =>
+    // The raw text of a part may have another key.
+    queryForm({ title: { ...normaliseTitle(raw), key }, maxScore: score }),
+  );
   return scoreParts(
     await lookups.findExact(forms),
     ({ maxScore }, score) => score - (FUZZY_SCORE - maxScore),
+  );
+}
+
+/** The same for rows in any order. */
+function compareCorrections(one: Correction, other: Correction): number {
+  const [text, otherText] = [
+    `${one.name.key} ${one.name.raw}`,
+    `${other.name.key} ${other.name.raw}`,
+  ];
+  return (
+    other.score - one.score || one.popularity - other.popularity || (text < otherText ? -1 : 1)
   );
 }
 

@@ -101,12 +101,46 @@ describe("matchTitles", () => {
     expect(await result("shingeki")).toEqual([16498, 25777, 18397]);
   });
 
-  it.each(["shingeki no kyogin", "atack on titan"])(
+  it.each(["shingeki no kyogin", "attac on titan"])(
     "finds the sequels of a misspelt name too, after it: %s",
     async (query) => {
       expect(await result(query)).toEqual([16498, 25777, 18397]);
     },
   );
+
+  it("takes the beginning of another word after a name for no misspelling of it", async () => {
+    await importTitles(
+      title(7_000, { title: "Boku no Hero Academia", popularity: 2 }),
+      title(7_001, { title: "Boku no Hero Academia 2nd Season", popularity: 6 }),
+      title(7_002, { title: "Boku no Hero Academia the Movie: Futari no Hero", popularity: 400 }),
+    );
+    const found = await result("boku no hero academia fu");
+    expect(found.indexOf(7_002)).toBeLessThan(found.indexOf(7_001) >>> 0);
+    expect((await result("boku no hero acadenia")).slice(0, 2)).toEqual([7_000, 7_001]);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+  });
+
+  it("corrects names that are equally alike in the same order, whatever that of their rows", async () => {
+    const names = ["Nova", "Nora", "Nona", "Nola"];
+    const found = async (order: readonly string[]) => {
+      await importTitles(
+        ...order.flatMap((name) => {
+          const id = 7_000 + names.indexOf(name);
+          const popularity = null;
+          return [
+            title(id, { title: `Quixotic ${name}`, popularity }),
+            title(id + 100, { title: `Quixotic ${name} Encore`, popularity }),
+          ];
+        }),
+      );
+      const ids = await result("quixotic noma");
+      await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+      return ids;
+    };
+    const ids = await found(names);
+    expect(ids).toHaveLength(7);
+    expect(await found(names.toReversed())).toEqual(ids);
+  });
 
   it("does not add titles that have only some words of a misspelt name", async () => {
     await importTitles(

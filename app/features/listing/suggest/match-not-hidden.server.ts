@@ -8,7 +8,7 @@ interface MatchOptions {
   limit: number;
 }
 
-/** As many as a lookup with a small limit finds anyway. */
+/** More of the best are seldom hidden. */
 const FIRST_MATCHES = 500;
 
 /** The best `limit` matches that are not hidden. */
