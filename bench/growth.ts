@@ -7,6 +7,7 @@ import { matchTitles } from "~/features/search/search-titles.server";
 import {
   benchDatabases,
   hasFullCatalog,
+  openWithoutTimeouts,
   ROOT,
   syntheticSizes,
   type BenchDatabase,
@@ -91,10 +92,12 @@ function searchKinds(queries: readonly Query[]): GrowthKinds {
   };
 }
 
+/** Without timeouts: the first searches of a large catalog wait for the disk. */
 async function measureRecall(
-  { titles, client }: BenchDatabase,
+  { titles, env }: BenchDatabase,
   queries: readonly Query[],
 ): Promise<Recall> {
+  const client = openWithoutTimeouts({ env });
   const wanted = queries.filter(({ accept }) => accept.length > 0);
   const share = async (limit?: number): Promise<number> => {
     let found = 0;
@@ -107,7 +110,11 @@ async function measureRecall(
     }
     return found / wanted.length;
   };
-  return { titles, listing: await share(), suggestions: await share(10) };
+  try {
+    return { titles, listing: await share(), suggestions: await share(10) };
+  } finally {
+    await client.close();
+  }
 }
 
 function readQueries(): Query[] {
