@@ -10,7 +10,8 @@ import {
   type BenchDatabase,
 } from "./support/databases";
 import { readChildrenCpuMicros, startBuiltServer } from "./support/programs";
-import { ms, percentile, printTable } from "./support/tables";
+import { percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 import { TIMED_COLUMNS, timeRequest } from "./support/timed-requests";
 import { createUser, fillList, readPostmasterPid, readUserId, type Client } from "./support/user";
 

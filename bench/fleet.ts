@@ -17,8 +17,10 @@ import {
   watchTwoEpisodes,
   type FleetUser,
 } from "./support/fleet-users";
+import { timeReferenceWork } from "./support/reference-work";
 import { recordCost } from "./support/results";
-import { ms, percentile, printTable } from "./support/tables";
+import { percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 import { fillList, readUserId } from "./support/user";
 
 const SIZES = [1, 2, 4];
@@ -108,9 +110,10 @@ async function measureKinds(running: Fleet, kinds: readonly KindOfRequest[]): Pr
     const measured: (string | number)[][] = [];
     for (const kind of kinds) {
       await run([kind], CACHE_WARM_UP);
+      const reference = timeReferenceWork();
       const result = await run([kind], KIND_LOAD);
       const requests = countRequests(result);
-      recordCost(`fleet: ${kind.name}`, result.spent.site / requests);
+      recordCost(`fleet: ${kind.name}`, [result.spent.site / requests], [reference]);
       const bytes = result.kinds.reduce((sum, one) => sum + one.bytes, 0);
       measured.push([
         kind.name,

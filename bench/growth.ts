@@ -43,20 +43,21 @@ export default async function growth(flags: ReadonlySet<string>): Promise<void> 
   if (!hasFullCatalog()) return;
   const queries = readQueries();
   const databases = await benchDatabases();
+  const sizes = [undefined, ...syntheticSizes(flags)];
   const times: Measured[] = [];
   const recalls: Recall[] = [];
   const imports: ImportMeasured[] = [];
   try {
-    for (const size of [undefined, ...syntheticSizes(flags)]) {
-      const database = await databases.open(size);
-      const timed = queries.filter((_, index) => index % TIMED_EVERY === 0);
-      if (!flags.has("--no-times"))
-        times.push(
-          ...(await measureKinds(database, { ...LISTING_GROWTH_QUERIES, ...searchKinds(timed) })),
-        );
-      recalls.push(await measureRecall(database, queries));
-      if (!flags.has("--no-import")) imports.push(await measureImport(databases, size));
-    }
+    const catalogs: BenchDatabase[] = [];
+    for (const size of sizes) catalogs.push(await databases.open(size));
+    const timed = queries.filter((_, index) => index % TIMED_EVERY === 0);
+    if (!flags.has("--no-times"))
+      times.push(
+        ...(await measureKinds(catalogs, { ...LISTING_GROWTH_QUERIES, ...searchKinds(timed) })),
+      );
+    for (const catalog of catalogs) recalls.push(await measureRecall(catalog, queries));
+    if (!flags.has("--no-import"))
+      for (const size of sizes) imports.push(await measureImport(databases, size));
   } finally {
     await databases.close();
   }

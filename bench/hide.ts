@@ -1,7 +1,8 @@
 import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { readChildrenCpuMicros, readCpuMicros, startBuiltServer } from "./support/programs";
-import { median, ms, printTable } from "./support/tables";
+import { median } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 import { send, type TimedClient } from "./support/timed-requests";
 import { createUser, fillList, readPostmasterPid, readUserId } from "./support/user";
 

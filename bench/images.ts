@@ -14,7 +14,8 @@ import { startImagePeers, type ImagePeer } from "./support/image-peers";
 import { runLoad, type LoadResult } from "./support/load";
 import { readCpuMicros, startProgram, type Program } from "./support/programs";
 import { recordCost } from "./support/results";
-import { median, ms, printTable } from "./support/tables";
+import { median } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 
 const run = promisify(execFile);
 const ROUNDS = 3;
@@ -156,7 +157,8 @@ async function cold(stage: Setup): Promise<void> {
     const results = await alternate(contestants, ROUNDS);
     const of = (name: string, key: "perSecond" | "cpuMs") =>
       median((results.get(name) ?? []).map((result) => result[key]));
-    recordCost(`images: miss, ${format}`, of("ours", "cpuMs") * 1_000);
+    const cpuOf = (name: string) => (results.get(name) ?? []).map(({ cpuMs }) => cpuMs);
+    recordCost(`images: miss, ${format}`, cpuOf("ours"), cpuOf("sharp alone"));
     process.stdout.write(
       `Cold, ${stage.corpus.photos.length} photos of 1200×1700 to 300 pixels of ${format}, medians of ${ROUNDS} rounds (aim: ≥ 0.9 of sharp alone):\n\n`,
     );
@@ -217,7 +219,9 @@ async function hits(stage: Setup): Promise<void> {
     const of = (name: string, pick: (result: LoadResult) => number) =>
       median((results.get(name) ?? []).map(pick));
     const each = (name: string) => of(name, ({ microsEach }) => microsEach ?? 0);
-    recordCost("images: hit", each("ours"));
+    const microsOf = (name: string) =>
+      (results.get(name) ?? []).map(({ microsEach }) => microsEach);
+    recordCost("images: hit", microsOf("ours"), microsOf("bare node:http"));
     process.stdout.write(
       `Hits, ${sources.length} images, 32 connections, medians of ${HIT_ROUNDS} rounds (aim: ≥ 0.5 of bare, ≥ 2 × Next.js):\n\n`,
     );

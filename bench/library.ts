@@ -28,7 +28,8 @@ import { createLog } from "~/observability/log.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
 import type { DatabaseClient } from "~db/client.server";
 import { benchDatabases, hasFullCatalog, openWithoutTimeouts, ROOT } from "./support/databases";
-import { median, ms, percentile, printTable } from "./support/tables";
+import { median, percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 
 const FILES = 10_000;
 const MANY_FILES = 100_000;

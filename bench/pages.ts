@@ -3,7 +3,8 @@ import { findChromium } from "../scripts/lib/chromium.mjs";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { timeRequest } from "./support/load";
 import { startBuiltServer } from "./support/programs";
-import { ms, percentile, printTable } from "./support/tables";
+import { percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 
 const USER = { username: "bench", email: "bench@pages.test", password: "Lantern!7road" };
 const PUBLIC_PAGES: Record<string, string> = {

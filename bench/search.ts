@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { benchDatabases, hasFullCatalog, ROOT, type BenchDatabase } from "./support/databases";
 import { timeRequest } from "./support/load";
 import { startBuiltServer } from "./support/programs";
-import { ms, percentile, printTable } from "./support/tables";
+import { percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 
 const QUERIES = join(ROOT, "tests/catalog/queries");
 const WARM_UP = 40;

@@ -11,7 +11,8 @@ import {
   SIGN_INS_PER_SECOND,
   signUp,
 } from "./support/sign-in-storm";
-import { ms, percentile, printTable } from "./support/tables";
+import { percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 
 const USER_COUNT = 20;
 const SECONDS = 20;

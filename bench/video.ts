@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Readable } from "node:stream";
 import { rewriteBody } from "~/media/video/playlist-body.server";
-import { median, printTable } from "./support/tables";
+import { median } from "./support/percentiles";
+import { printTable } from "./support/tables";
 import { startOrigin, startPeers, type Peer } from "./video/peers";
 import { compare, measure } from "./video/compare";
 import { watchSlowly } from "./video/viewers";

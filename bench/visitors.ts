@@ -2,8 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { runLoad, timeOthersRequest } from "./support/load";
 import { startBuiltServer, type Program } from "./support/programs";
+import { timeReferenceWork } from "./support/reference-work";
 import { recordCost } from "./support/results";
-import { median, ms, percentile, printTable } from "./support/tables";
+import { median, percentile } from "./support/percentiles";
+import { ms, printTable } from "./support/tables";
 import { createUser, fillList, readUserId } from "./support/user";
 
 const PAGES: Record<string, string> = {
@@ -35,10 +37,12 @@ export default async function visitors(): Promise<void> {
       const rendered: number[] = [];
       const signedIn: number[] = [];
       const shared: Record<string, number[]> = {};
+      const references: number[] = [];
       let perSecond = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const load = (headers: Record<string, string>) =>
           runLoad(server, { ...LOAD, paths: [path], headers });
+        references.push(timeReferenceWork());
         rendered.push((await load(RENDERED)).microsEach ?? NaN);
         signedIn.push((await load({ ...RENDERED, cookie })).microsEach ?? NaN);
         for (const coding of CODINGS) {
@@ -48,10 +52,10 @@ export default async function visitors(): Promise<void> {
         }
       }
       const times = CODINGS.map((coding) => median(shared[coding] ?? []) / 1_000);
-      recordCost(`visitors: ${name}, rendered`, median(rendered));
-      recordCost(`visitors: ${name}, signed in`, median(signedIn));
+      recordCost(`visitors: ${name}, rendered`, rendered, references);
+      recordCost(`visitors: ${name}, signed in`, signedIn, references);
       for (const coding of CODINGS)
-        recordCost(`visitors: ${name}, ${coding}`, median(shared[coding] ?? []));
+        recordCost(`visitors: ${name}, ${coding}`, shared[coding] ?? [], references);
       rows.push([
         name,
         ms(median(signedIn) / 1_000),

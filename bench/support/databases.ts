@@ -24,6 +24,7 @@ export const CATALOG = join(DATA, "catalog.ndjson.gz");
 /** Kept between runs, as imports are slow. Delete it to start over. */
 const FOLDER = join(ROOT, ".data/bench");
 const COPY = "bench_copy";
+const EMPTY = "bench_empty";
 
 export interface BenchDatabase {
   titles: number;
@@ -40,6 +41,8 @@ export interface BenchDatabases {
     titles: number | undefined,
     work: (copy: BenchDatabase) => Promise<Result>,
   ): Promise<Result>;
+  /** Without titles, dropped afterwards. */
+  withEmpty<Result>(work: (empty: BenchDatabase) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -102,6 +105,24 @@ export async function benchDatabases(maxConnections?: number): Promise<BenchData
     const [row] = await client.sql<{ titles: string }[]>`SELECT count(*) AS titles FROM animes`;
     return { titles: Number(row?.titles), client, env: databaseEnvironment(options) };
   };
+  const withTemporary = async <Result>(
+    name: string,
+    template: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
+    try {
+      await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
+      await sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`;
+      return await work();
+    } finally {
+      await close(name);
+      // Connections of programs that have just ended, for example.
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND usename = current_user`;
+      await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
+      await sql.end();
+    }
+  };
   return {
     async open(titles) {
       const name = nameOf(titles);
@@ -112,19 +133,17 @@ export async function benchDatabases(maxConnections?: number): Promise<BenchData
       return describe(name);
     },
     async withCopy(titles, work) {
-      const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
       await close(nameOf(titles));
-      try {
-        await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
-        await sql`CREATE DATABASE ${sql(COPY)} TEMPLATE ${sql(nameOf(titles))} STRATEGY FILE_COPY`;
-        return await work(await describe(COPY));
-      } finally {
-        await close(COPY);
-        // Connections of programs that have just ended, for example.
-        await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${COPY} AND usename = current_user`;
-        await sql`DROP DATABASE IF EXISTS ${sql(COPY)}`;
-        await sql.end();
-      }
+      return withTemporary(COPY, nameOf(titles), () => describe(COPY).then(work));
+    },
+    withEmpty(work) {
+      return withTemporary(EMPTY, "template0", async () => {
+        await migrateDatabase(
+          { ...embedded.options, database: EMPTY },
+          join(ROOT, "db/migrations"),
+        );
+        return work(await describe(EMPTY));
+      });
     },
     async close() {
       await Promise.all([...opened.values()].map((client) => client.close()));

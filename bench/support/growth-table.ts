@@ -1,7 +1,8 @@
 import type { DatabaseClient } from "~db/client.server";
 import { openOneConnection, type BenchDatabase } from "./databases";
 import { readThreadCpuMs } from "./programs";
-import { ms, percentile, printTable } from "./tables";
+import { percentile } from "./percentiles";
+import { ms, printTable } from "./tables";
 
 export type Queries = readonly (() => Promise<unknown>)[];
 export type GrowthKinds = Record<string, (database: BenchDatabase) => Queries | Promise<Queries>>;
@@ -16,25 +17,53 @@ export interface Measured {
 /** Caches and interrupts only ever add to a time. */
 const ROUNDS = 4;
 
-/** Processor time of Node and Postgres, which other processes hardly change. */
+/**
+ * Processor time of Node and Postgres, which other processes hardly change. The catalogs take turns:
+ * the machine's own speed changes within minutes.
+ */
 export async function measureKinds(
-  { titles, env }: BenchDatabase,
+  databases: readonly BenchDatabase[],
   kinds: GrowthKinds,
 ): Promise<Measured[]> {
-  const client = openOneConnection({ env });
+  const contestants = await Promise.all(
+    databases.map(async ({ titles, env }) => {
+      const client = openOneConnection({ env });
+      return { titles, env, client, readMs: await processorTimeReader(client) };
+    }),
+  );
   try {
-    const readMs = await processorTimeReader(client);
     const measured: Measured[] = [];
-    for (const [kind, queries] of Object.entries(kinds)) {
-      const times: number[] = [];
-      for (const query of await queries({ titles, env, client }))
-        times.push(await leastOf(query, readMs));
-      measured.push({ kind, titles, p50: percentile(times, 50), p95: percentile(times, 95) });
+    for (const [kind, queriesOf] of Object.entries(kinds)) {
+      const times = await measureInTurns(
+        await Promise.all(
+          contestants.map(async (one) => ({ ...one, queries: await queriesOf(one) })),
+        ),
+      );
+      for (const [index, { titles }] of contestants.entries()) {
+        const least = times[index] ?? [];
+        measured.push({ kind, titles, p50: percentile(least, 50), p95: percentile(least, 95) });
+      }
     }
     return measured;
   } finally {
-    await client.close();
+    await Promise.all(contestants.map(({ client }) => client.close()));
   }
+}
+
+/** The least time of each query, by contestant. */
+async function measureInTurns(
+  contestants: readonly { queries: Queries; readMs: () => number }[],
+): Promise<number[][]> {
+  const least = contestants.map(({ queries }) => queries.map(() => Infinity));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, { queries, readMs }] of contestants.entries())
+      for (const [at, query] of queries.entries()) {
+        const before = readMs();
+        await query();
+        const times = least[index] ?? [];
+        times[at] = Math.min(times[at] ?? Infinity, readMs() - before);
+      }
+  return least;
 }
 
 /** Of this process and the backend of the only connection. */
@@ -46,16 +75,6 @@ export async function processorTimeReader({
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000 + readThreadCpuMs(backend?.pid ?? 0);
   };
-}
-
-async function leastOf(query: () => Promise<unknown>, readMs: () => number): Promise<number> {
-  let least = Infinity;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const before = readMs();
-    await query();
-    least = Math.min(least, readMs() - before);
-  }
-  return least;
 }
 
 /** Against the first size of each kind. */

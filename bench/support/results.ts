@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./databases";
+import { median } from "./percentiles";
 
 /** A table as printed. */
 export interface ResultTable {
@@ -13,7 +14,7 @@ export interface Results {
   node: string;
   machine: string;
   benchmarks: Record<string, ResultTable[]>;
-  /** Processor microseconds per request, by what was measured. */
+  /** Processor time per request ÷ the reference's in the same rounds, by what was measured. */
   costs: Record<string, number>;
 }
 
@@ -22,7 +23,7 @@ type Recorded = Record<string, Record<string, number>>;
 
 const RECORDED = join(ROOT, "bench/recorded.json");
 const FOLDER = join(ROOT, ".data/bench/results");
-/** Processor time varies by some per cent from run to run. */
+/** Ratios vary by some per cent from run to run. */
 const MAX_LOSS = 1.15;
 
 const results: Results = {
@@ -41,9 +42,20 @@ export function recordTable(table: ResultTable): void {
   current.push(table);
 }
 
-/** A cost of ours that later runs on the same machine are compared with. */
-export function recordCost(name: string, micros: number | null): void {
-  if (micros !== null && Number.isFinite(micros)) results.costs[name] = micros;
+/**
+ * A cost of ours that later runs on the same machine are compared with: processor microseconds per
+ * request in each round, as the median of the ratios to `reference` in the same round. The speed of
+ * a virtual machine can double from one run to the next.
+ */
+export function recordCost(
+  name: string,
+  micros: readonly (number | null)[],
+  reference: readonly (number | null)[],
+): void {
+  const ratios = micros
+    .map((value, round) => (value ?? NaN) / (reference[round] ?? NaN))
+    .filter(Number.isFinite);
+  if (ratios.length > 0) results.costs[name] = median(ratios);
 }
 
 /** Writes `node-<major>.json` and `.md`; returns their paths. */
@@ -57,11 +69,9 @@ export function writeResults(): string[] {
 
 /** What costs over 15 % more than recorded on this machine with this version of Node. */
 export function findLosses(costs: Record<string, number>, before: Record<string, number>) {
-  return Object.entries(costs).flatMap(([name, micros]) => {
+  return Object.entries(costs).flatMap(([name, cost]) => {
     const recorded = before[name];
-    return recorded !== undefined && micros > recorded * MAX_LOSS
-      ? [{ name, recorded, micros }]
-      : [];
+    return recorded !== undefined && cost > recorded * MAX_LOSS ? [{ name, recorded, cost }] : [];
   });
 }
 
@@ -73,12 +83,14 @@ export function compareResults(isRecording: boolean): boolean {
   const key = `${results.machine}, Node ${majorVersion()}`;
   const before = recorded[key] ?? {};
   const losses = findLosses(results.costs, before);
-  for (const { name, recorded: old, micros } of losses)
-    process.stdout.write(`Slower: ${name} took ${old.toFixed(1)} µs, now ${micros.toFixed(1)}\n`);
+  for (const { name, recorded: old, cost } of losses)
+    process.stdout.write(
+      `Slower: ${name} took ${old.toFixed(3)} times the reference, now ${cost.toFixed(3)}\n`,
+    );
   if (isRecording) {
     const costs = Object.entries({ ...before, ...results.costs })
       .sort(([one], [other]) => one.localeCompare(other))
-      .map(([name, micros]) => [name, Number(micros.toFixed(1))]);
+      .map(([name, cost]) => [name, Number(cost.toPrecision(4))]);
     recorded[key] = Object.fromEntries(costs) as Record<string, number>;
     writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 2)}\n`);
     return true;

@@ -3,7 +3,8 @@ import { Agent, request, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync } from "node:zlib";
 import { readChildrenCpuMicros, readCpuMicros } from "./programs";
-import { ms, percentile } from "./tables";
+import { percentile } from "./percentiles";
+import { ms } from "./tables";
 import type { Client } from "./user";
 
 const agent = new Agent({ keepAlive: true });

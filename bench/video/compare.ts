@@ -1,5 +1,6 @@
 import { recordCost } from "../support/results";
-import { median, printTable } from "../support/tables";
+import { median } from "../support/percentiles";
+import { printTable } from "../support/tables";
 import type { Peer } from "./peers";
 import { watch } from "./viewers";
 
@@ -53,7 +54,8 @@ export async function compare(
   }
   const bare = results.get(peers.find(({ name }) => name.startsWith("bare")) ?? peers[0]!) ?? [];
   const ours = results.get(peers[0]!) ?? [];
-  recordCost(`video: ${title}`, median(ours.map(({ cpuMicros }) => cpuMicros ?? NaN)));
+  const [cost, reference] = [ours, bare].map((rounds) => rounds.map(({ cpuMicros }) => cpuMicros));
+  recordCost(`video: ${title}`, cost ?? [], reference ?? []);
   const rows = [...results].map(([{ name }, measured]) => {
     const cpu = measured.map(({ cpuPer100Mb }) => cpuPer100Mb ?? NaN);
     return [

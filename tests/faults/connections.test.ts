@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { timeOthersRequest } from "../../bench/support/load";
 import { LISTING, sample } from "../../bench/support/sign-in-storm";
-import { percentile } from "../../bench/support/tables";
+import { percentile } from "../../bench/support/percentiles";
 import { startMediaOrigin } from "../fakes/media-origin";
 import { endless, openStream, take } from "../support/media/stream-viewer";
 import { recordFigure } from "./support/figures";

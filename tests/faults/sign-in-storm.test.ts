@@ -9,7 +9,7 @@ import {
   SIGN_INS_PER_SECOND,
   signUp,
 } from "../../bench/support/sign-in-storm";
-import { percentile } from "../../bench/support/tables";
+import { percentile } from "../../bench/support/percentiles";
 import { recordFigure } from "./support/figures";
 import { createSite, type Site } from "./support/site";
 

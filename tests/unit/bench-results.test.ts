@@ -5,7 +5,7 @@ describe("a benchmark", () => {
   it("fails for costs over 15 % above the recorded ones", () => {
     expect(findLosses({ hit: 23, miss: 1_150 }, { hit: 20, miss: 1_000 })).toEqual([]);
     expect(findLosses({ hit: 23.1, miss: 1_000 }, { hit: 20, miss: 1_000 })).toEqual([
-      { name: "hit", recorded: 20, micros: 23.1 },
+      { name: "hit", recorded: 20, cost: 23.1 },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { inject } from "vitest";
-import { percentile } from "../../../bench/support/tables";
+import { percentile } from "../../../bench/support/percentiles";
 import { seededRandom, type Random } from "../../support/random";
 
 export interface Figure {
