@@ -1,7 +1,6 @@
 import { sql as fragment } from "drizzle-orm";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { importCatalog, type SourceChunks } from "~/features/import/import-catalog.server";
-import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import {
   benchDatabases,
   hasFullCatalog,
@@ -18,7 +17,6 @@ const CHUNK = 500;
 interface WholeImport {
   titles: number;
   cpuMs: number;
-  bitmapsMs: number;
   seconds: number;
 }
 
@@ -38,14 +36,13 @@ export default async function wholeImport(flags: ReadonlySet<string>): Promise<v
   }
   const [first] = imports;
   printTable(
-    ["titles", "× titles", "CPU s", "× CPU", "CPU ms per title", "bitmaps, CPU s", "wall s"],
-    imports.map(({ titles, cpuMs, bitmapsMs, seconds }) => [
+    ["titles", "× titles", "CPU s", "× CPU", "CPU ms per title", "wall s"],
+    imports.map(({ titles, cpuMs, seconds }) => [
       titles,
       (titles / (first?.titles ?? titles)).toFixed(1),
       (cpuMs / 1_000).toFixed(1),
       (cpuMs / (first?.cpuMs ?? cpuMs)).toFixed(1),
       (cpuMs / titles).toFixed(2),
-      (bitmapsMs / 1_000).toFixed(1),
       Math.round(seconds),
     ]),
   );
@@ -61,13 +58,9 @@ function importAll(databases: BenchDatabases, from: BenchDatabase): Promise<Whol
         client.db,
         readTitles(from, (ms) => (started.reading += ms)),
       );
-      const cpuMs = readMs() - started.cpuMs - started.reading;
-      const before = readMs();
-      await rebuildListingBitmaps(client.db);
       return {
         titles: from.titles,
-        cpuMs,
-        bitmapsMs: readMs() - before,
+        cpuMs: readMs() - started.cpuMs - started.reading,
         seconds: (performance.now() - started.at) / 1_000,
       };
     } finally {

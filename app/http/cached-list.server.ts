@@ -1,5 +1,6 @@
 import type { Viewer } from "~/features/catalog/visibility.server";
 import { countTabs } from "~/features/watch-list/count-tabs.server";
+import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { countHistory } from "~/features/watch-list/tracking/list-events.server";
 import type { TrackingStatistics } from "~/features/watch-list/statistics/statistics";
 import { getListVersion } from "~/features/watch-list/list-version.server";
@@ -16,7 +17,7 @@ import {
 } from "~/features/watch-list/statistics/year-review.server";
 import type { Services } from "./context";
 
-/** What is counted over a whole list. */
+/** What is read over a whole list. */
 interface CachedList {
   getStatistics(options: StatisticsOptions): Promise<TrackingStatistics>;
   listYears(reader: ListReader): Promise<number[]>;
@@ -24,6 +25,8 @@ interface CachedList {
   countTabs(reader: ListReader): ReturnType<typeof countTabs>;
   /** Of the user's own history, which has private entries. */
   countHistory(filter: Viewer & { watchedOnly: boolean }): Promise<number>;
+  /** The latest, of the user's own list. */
+  listMissedSequels(options: Viewer & { limit: number }): ReturnType<typeof listMissedSequels>;
 }
 
 /**
@@ -59,6 +62,10 @@ export async function openCachedList(
     countHistory: (filter) =>
       cached(`history watched=${filter.watchedOnly}`, { ...filter, hidePrivate: false }, () =>
         countHistory(db, userId, filter),
+      ),
+    listMissedSequels: (options) =>
+      cached(`sequels ${options.limit}`, { ...options, hidePrivate: false }, () =>
+        listMissedSequels(db, userId, options),
       ),
   };
 }

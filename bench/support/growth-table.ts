@@ -18,8 +18,8 @@ export interface Measured {
 const ROUNDS = 4;
 
 /**
- * Processor time of Node and Postgres, which other processes hardly change. The catalogs take turns:
- * the machine's own speed changes within minutes.
+ * Processor time of Node and Postgres, which other processes hardly change. Catalogs take turns:
+ * the speed of a virtual machine changes within minutes.
  */
 export async function measureKinds(
   databases: readonly BenchDatabase[],
@@ -50,16 +50,17 @@ export async function measureKinds(
   }
 }
 
-/** The least time of each query, by contestant. */
+/** The least time of each query, by contestant. Each has as many queries. */
 async function measureInTurns(
   contestants: readonly { queries: Queries; readMs: () => number }[],
 ): Promise<number[][]> {
   const least = contestants.map(({ queries }) => queries.map(() => Infinity));
+  const count = contestants[0]?.queries.length ?? 0;
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [index, { queries, readMs }] of contestants.entries())
-      for (const [at, query] of queries.entries()) {
+    for (let at = 0; at < count; at += 1)
+      for (const [index, { queries, readMs }] of contestants.entries()) {
         const before = readMs();
-        await query();
+        await queries[at]?.();
         const times = least[index] ?? [];
         times[at] = Math.min(times[at] ?? Infinity, readMs() - before);
       }

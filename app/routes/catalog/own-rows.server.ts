@@ -6,13 +6,13 @@ import { resumePosition } from "~/features/playback/progress/progress-rules";
 import { listContinueCards } from "~/features/playback/view/continue-cards.server";
 import { schedulePage, type PageZone } from "~/features/schedule/view/schedule-page.server";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
-import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
 import { suggestionCards } from "~/features/suggestions/view/suggestion-cards.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
 import { cachedAiring } from "~/http/cached-catalog.server";
+import { openCachedList } from "~/http/cached-list.server";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
@@ -61,7 +61,9 @@ export async function getOwnRows(
       skipsFiller,
       limit: MAX_UP_NEXT + MAX_CONTINUED,
     }),
-    listMissedSequels(services.db, userId, { parentalControl, limit: MAX_SEQUELS }),
+    openCachedList(services, userId).then((list) =>
+      list.listMissedSequels({ parentalControl, limit: MAX_SEQUELS }),
+    ),
     listSuggestions(services.db, userId, { parentalControl, limit: MAX_SUGGESTIONS }),
   ]);
   const cards = [

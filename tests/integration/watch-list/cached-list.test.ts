@@ -3,8 +3,10 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setTitleHidden } from "~/features/curation/hide-title.server";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
+import { importRelations } from "~/features/import/import-catalog.server";
 import { countTabs } from "~/features/watch-list/count-tabs.server";
 import { getListVersion } from "~/features/watch-list/list-version.server";
+import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
 import {
   getYearReview,
@@ -27,10 +29,12 @@ import { createValueCache } from "~/http/response/cache/value-cache.server";
 import { users } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
+import { chunks } from "../catalog/import-support";
 
 const { db } = await testDatabase();
 const VIEWER = { parentalControl: false };
 const YEAR = new Date().getUTCFullYear();
+const SEQUELS = 12;
 
 async function addTracker() {
   const email = `${randomUUID()}@akari.test`;
@@ -46,7 +50,7 @@ const READERS = [false, true].flatMap((parentalControl) =>
   [false, true].map((hidePrivate) => ({ parentalControl, hidePrivate })),
 );
 
-/** What is counted for every reader, and how much of it was counted anew. */
+/** What every reader gets, and how much of it was read anew. */
 async function readAll(userId: string, cache = createValueCache(64)) {
   let made = 0;
   const listCache: typeof cache = {
@@ -68,6 +72,7 @@ async function readAll(userId: string, cache = createValueCache(64)) {
       await reader.countTabs(one),
       await reader.countHistory({ ...one, watchedOnly: false }),
       await reader.countHistory({ ...one, watchedOnly: true }),
+      await reader.listMissedSequels({ ...one, limit: SEQUELS }),
     );
   return { values, made };
 }
@@ -83,6 +88,7 @@ async function countAll(userId: string) {
       await countTabs(db, userId, one),
       await countHistory(db, userId, { ...one, watchedOnly: false }),
       await countHistory(db, userId, { ...one, watchedOnly: true }),
+      await listMissedSequels(db, userId, { ...one, limit: SEQUELS }),
     );
   return values;
 }
@@ -94,27 +100,33 @@ const importText = (tracker: Tracker, value: unknown) => {
 
 describe("what is cached of a list", () => {
   let tracker: Tracker;
-  let [plain, mature, other]: number[] = [];
+  let [plain, mature, other, sequel]: number[] = [];
 
   beforeEach(async () => {
     tracker = await addTracker();
     plain = await addAnimeId(db, { genres: ["Drama"], studios: ["Bones"] });
     mature = await addAnimeId(db, { rating: "Rx - Hentai" });
     other = await addAnimeId(db, { genres: ["Action"], year: 2001 });
+    sequel = await addAnimeId(db, { status: "Finished Airing" });
     await setSeen(db, tracker, plain, { kind: "step", by: 1 });
     await setEntryFields(db, tracker, plain, { score: 70, private: true });
     await setSeen(db, tracker, mature, { kind: "step", by: 1 });
     await setSeen(db, tracker, other, { kind: "upTo", episode: 3 });
   });
 
-  const ids = () => ({ plain: plain ?? 0, mature: mature ?? 0, other: other ?? 0 });
+  const ids = () => ({
+    plain: plain ?? 0,
+    mature: mature ?? 0,
+    other: other ?? 0,
+    sequel: sequel ?? 0,
+  });
 
   it("is counted once for each reader until the list changes", async () => {
     const cache = createValueCache(64);
     const first = await readAll(tracker.userId, cache);
     expect(first.values).toEqual(await countAll(tracker.userId));
-    // The history is the user's own, whoever else may see the list.
-    expect(first.made).toBe(READERS.length * 5 + 4);
+    // History and sequels are the user's own, whoever else may see the list.
+    expect(first.made).toBe(READERS.length * 5 + 6);
     expect(new Set(first.values.map((value) => JSON.stringify(value))).size).toBeGreaterThan(8);
     expect(await readAll(tracker.userId, cache)).toEqual({ values: first.values, made: 0 });
   });
@@ -152,6 +164,14 @@ describe("what is cached of a list", () => {
         entries: [entry],
         history: [{ ...event, through: "site", before: {}, after: { score: 5 } }],
       });
+    },
+    "a sequel": async () => {
+      await setCollectionType(db, tracker, ids().other, "Completed");
+      await readAll(tracker.userId, shared);
+      const relation = { mal_id: ids().other, related_mal_id: ids().sequel, relation: "SEQUEL" };
+      await importRelations(db, chunks([relation]));
+      const { values } = await readAll(tracker.userId, shared);
+      expect(values).toContainEqual(expect.objectContaining({ total: 1 }));
     },
     "a merge of titles": () => mergeTitles(db, { from: ids().other, into: ids().plain }),
     "a title that the site hides": () => setTitleHidden(db, ids().other, true),
