@@ -9,6 +9,9 @@ export type UpstreamMessage = Readable & {
   headers: IncomingHttpHeaders;
 };
 
+/** Pipelines to and from the body add eight for `close`; Node warns of a leak beyond ten. */
+const MAX_LISTENERS = 16;
+
 /** Counts decoded bytes, against decompression bombs. */
 export function decodeBody(message: UpstreamMessage, maxBytes: number): Readable {
   const coding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
@@ -17,7 +20,7 @@ export function decodeBody(message: UpstreamMessage, maxBytes: number): Readable
   if (last === undefined) return message;
   // A failing stage destroys the others.
   pipeline([message, ...stages], () => undefined);
-  return last;
+  return last.setMaxListeners(MAX_LISTENERS);
 }
 
 export function isEncoded(message: Pick<UpstreamMessage, "headers">): boolean {

@@ -7,6 +7,9 @@ import { watchViolations } from "./support/policy-violations";
 const MAX_SCRIPT_BYTES = 124_000;
 /** Pages of signed-in users edit in place: My list, the profile and its images. */
 const MAX_OWN_SCRIPT_BYTES = 127_500;
+/** Tracked in place, with episodes in ranges and a countdown. */
+const OWN_TITLE = "/anime/21/one-piece";
+const MAX_OWN_TITLE_SCRIPT_BYTES = 134_000;
 
 /** Cumulative layout shift of a page. */
 const MAX_SHIFT = 0.02;
@@ -74,13 +77,15 @@ test.describe("scripts", () => {
   }) => {
     await signUp(page);
     const session = await page.context().storageState();
-    for (const path of [...OWN_PAGES, "/profile/statistics", "/settings/searches"]) {
+    for (const path of [...OWN_PAGES, "/profile/statistics", "/settings/searches", OWN_TITLE]) {
       // A new context for each page, with an empty cache.
       const context = await browser.newContext({ storageState: session, baseURL });
       const bytes = await scriptBytes(await context.newPage(), path);
       await context.close();
       expect(bytes, path).toBeGreaterThan(0);
-      expect(bytes, path).toBeLessThanOrEqual(MAX_OWN_SCRIPT_BYTES);
+      expect(bytes, path).toBeLessThanOrEqual(
+        path === OWN_TITLE ? MAX_OWN_TITLE_SCRIPT_BYTES : MAX_OWN_SCRIPT_BYTES,
+      );
     }
   });
 });
@@ -99,7 +104,7 @@ test("pages have no layout shift while they load and hydrate @phone", async ({ p
   await signUp(page);
   for (const animeId of [52991, 21, 16498])
     await page.request.post("/api/user/watchList", { data: { animeId, type: "Watching" } });
-  await visit([...OWN_PAGES, "/anime/21/one-piece", "/schedule?show=mine"]);
+  await visit([...OWN_PAGES, OWN_TITLE, "/schedule?show=mine"]);
 });
 
 test("first covers load eagerly, later ones lazily, without layout shift @phone", async ({
