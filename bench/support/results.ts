@@ -42,20 +42,24 @@ export function recordTable(table: ResultTable): void {
   current.push(table);
 }
 
+type Rounds = readonly (number | null)[];
+
+/** A cost of ours that later runs on the same machine are compared with. */
+export function recordCost(name: string, micros: Rounds, reference: Rounds): void {
+  const cost = relativeCost(micros, reference);
+  if (cost !== null) results.costs[name] = cost;
+}
+
 /**
- * A cost of ours that later runs on the same machine are compared with: processor microseconds per
- * request in each round, as the median of the ratios to `reference` in the same round. The speed of
- * a virtual machine can double from one run to the next.
+ * Processor microseconds per request in each round, as the median of the ratios to `reference` in
+ * the same round: a virtual machine can be twice as fast in one run as in the next. Null if no
+ * round has both.
  */
-export function recordCost(
-  name: string,
-  micros: readonly (number | null)[],
-  reference: readonly (number | null)[],
-): void {
+export function relativeCost(micros: Rounds, reference: Rounds): number | null {
   const ratios = micros
     .map((value, round) => (value ?? NaN) / (reference[round] ?? NaN))
     .filter(Number.isFinite);
-  if (ratios.length > 0) results.costs[name] = median(ratios);
+  return ratios.length > 0 ? median(ratios) : null;
 }
 
 /** Writes `node-<major>.json` and `.md`; returns their paths. */
