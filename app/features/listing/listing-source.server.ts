@@ -3,11 +3,24 @@ import type { Database, Sql } from "~db/client.server";
 import { hasFilters, listingConditions } from "./listing-conditions.server";
 import { isNotHidden, type HiddenTitles } from "./hidden/hidden-titles.server";
 import type { ListingQuery } from "./listing-query";
-import { candidatesQuery, matchTitles } from "~/features/search/search-titles.server";
+import {
+  candidatesQuery,
+  matchTitles,
+  type TitleMatch,
+} from "~/features/search/search-titles.server";
 
 export interface CatalogDatabase {
   db: Database;
   sql: Sql;
+  searches?: Searches;
+}
+
+/** Matches by query and parental control. */
+type Searches = Map<string, Promise<TitleMatch[]>>;
+
+/** For the listings and counts of one request: each query is searched once. */
+export function withSharedSearches<Tools extends CatalogDatabase>(database: Tools): Tools {
+  return { ...database, searches: new Map() };
 }
 
 /** Parts of a statement: `${withCandidates(source)} SELECT … FROM ${from} WHERE ${conditions}`. */
@@ -33,9 +46,7 @@ export async function listingSource(
       conditions:
         hidden === null ? conditions : [...conditions, isNotHidden(sql`e.mal_id`, hidden)],
     };
-  const matches = await matchTitles(database.sql, query.search, {
-    parentalControl: query.parentalControl,
-  });
+  const matches = await findMatches(database, query.search, query.parentalControl);
   const found = hidden === null ? matches : matches.filter(({ malId }) => !hidden.ids.has(malId));
   return {
     candidates: sql`candidate (mal_id, rank) AS MATERIALIZED (${candidatesQuery(found)})`,
@@ -43,6 +54,19 @@ export async function listingSource(
     from: sql`candidate JOIN listing_entries e USING (mal_id)`,
     conditions,
   };
+}
+
+function findMatches(
+  { sql, searches }: CatalogDatabase,
+  text: string,
+  parentalControl: boolean,
+): Promise<TitleMatch[]> {
+  const key = `${parentalControl} ${text}`;
+  const known = searches?.get(key);
+  if (known !== undefined) return known;
+  const matches = matchTitles(sql, text, { parentalControl });
+  searches?.set(key, matches);
+  return matches;
 }
 
 export function withCandidates({ candidates }: ListingSource): SQL {

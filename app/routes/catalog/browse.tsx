@@ -13,6 +13,7 @@ import { parseListing } from "~/features/listing/parse-listing.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
 import { listAnime } from "~/features/listing/list-anime.server";
+import { withSharedSearches } from "~/features/listing/listing-source.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingOrder } from "~/features/catalog/vocabulary";
 import { hideScores } from "~/features/catalog/spoilers/hide-scores";
@@ -67,7 +68,7 @@ const MAX_NAMED = 3;
 const MAIN_GENRES = 5;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalog } = context.get(servicesContext);
+  const catalog = withSharedSearches(context.get(servicesContext).catalog);
   const i18n = context.get(i18nContext);
   const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;

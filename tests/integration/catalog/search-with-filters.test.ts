@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { listFacets } from "~/features/listing/list-facets.server";
+import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
+import { withSharedSearches } from "~/features/listing/listing-source.server";
 import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
 import { addAnimes, buildAnime, indexForSearch } from "../../factories/anime";
 import { compareWithOracle } from "../../support/compare-search";
@@ -84,5 +86,44 @@ describe("a search with filters", async () => {
     );
     expect(years).toHaveLength(30);
     expect(new Set(years.map(({ count }) => count))).toEqual(new Set([SAME_NAME / 30]));
+  });
+
+  it("is searched once for the listings and counts of a request", async () => {
+    const counted = (): { lookups: number; tools: typeof database } => {
+      const run = {
+        lookups: 0,
+        tools: {
+          ...database,
+          sql: new Proxy(database.sql, {
+            apply: (target, self, parts: Parameters<typeof database.sql>) => {
+              run.lookups += 1;
+              return Reflect.apply(target, self, parts) as unknown;
+            },
+          }),
+        },
+      };
+      return run;
+    };
+    const query = parseListing(new URLSearchParams("search_query=draogn girl&types=Movie"));
+    const counts = { hidden: null, names: ["Bones", "Madhouse"], isComplete: false };
+    const alone = counted();
+    const listing = await listAnime(alone.tools, query);
+    const together = counted();
+    const shared = withSharedSearches(together.tools);
+    const responses = await Promise.all([
+      listAnime(shared, query),
+      listFacets(shared, query),
+      listStudioCounts(shared, query, counts),
+    ]);
+    expect(listing.total).toBeGreaterThan(0);
+    expect(responses).toEqual([
+      listing,
+      await listFacets(database, query),
+      await listStudioCounts(database, query, counts),
+    ]);
+    expect(together.lookups).toBe(alone.lookups);
+    expect(alone.lookups).toBeGreaterThan(0);
+    await listAnime(shared, { ...query, parentalControl: !query.parentalControl });
+    expect(together.lookups).toBeGreaterThan(alone.lookups);
   });
 });
