@@ -218,9 +218,9 @@ async function hits(stage: Setup): Promise<void> {
     const results = await alternate(contestants, HIT_ROUNDS);
     const of = (name: string, pick: (result: LoadResult) => number) =>
       median((results.get(name) ?? []).map(pick));
-    const each = (name: string) => of(name, ({ microsEach }) => microsEach ?? 0);
     const microsOf = (name: string) =>
-      (results.get(name) ?? []).map(({ microsEach }) => microsEach);
+      (results.get(name) ?? []).map(({ microsEach }) => microsEach ?? 0);
+    const each = (name: string) => median(microsOf(name));
     recordCost("images: hit", microsOf("ours"), microsOf("bare node:http"));
     process.stdout.write(
       `Hits, ${sources.length} images, 32 connections, medians of ${HIT_ROUNDS} rounds (aim: ≥ 0.5 of bare, ≥ 2 × Next.js):\n\n`,

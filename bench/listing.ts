@@ -146,9 +146,10 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
       if (round > 0) results.get(name)?.push(result);
     }
   }
+  const microsOf = (name: string) => (results.get(name) ?? []).map(({ microsEach }) => microsEach);
   const of = (name: string) => {
     const rounds = results.get(name) ?? [];
-    const micros = rounds.flatMap(({ microsEach }) => (microsEach === null ? [] : [microsEach]));
+    const micros = microsOf(name).filter((value) => value !== null);
     return {
       perSecond: median(rounds.map(({ perSecond }) => perSecond)),
       micros: micros.length === 0 ? null : median(micros),
@@ -166,7 +167,6 @@ async function measureCached({ ours, bare, serve }: Servers): Promise<void> {
       return [name, Math.round(perSecond), micros === null ? "?" : micros.toFixed(1), p50, p99];
     }),
   );
-  const microsOf = (name: string) => (results.get(name) ?? []).map(({ microsEach }) => microsEach);
   const references = microsOf("bare node:http, same bytes, 40 URLs");
   for (const [name, program] of contestants)
     if (program === ours) recordCost(`listing: ${name}`, microsOf(name), references);

@@ -34,15 +34,15 @@ export async function measureKinds(
   try {
     const measured: Measured[] = [];
     for (const [kind, queriesOf] of Object.entries(kinds)) {
-      const times = await measureInTurns(
-        await Promise.all(
-          contestants.map(async (one) => ({ ...one, queries: await queriesOf(one) })),
-        ),
+      const runs = await Promise.all(
+        contestants.map(async (one) => {
+          const queries = await queriesOf(one);
+          return { ...one, queries, least: queries.map(() => Infinity) };
+        }),
       );
-      for (const [index, { titles }] of contestants.entries()) {
-        const least = times[index] ?? [];
+      await measureInTurns(runs);
+      for (const { titles, least } of runs)
         measured.push({ kind, titles, p50: percentile(least, 50), p95: percentile(least, 95) });
-      }
     }
     return measured;
   } finally {
@@ -50,21 +50,23 @@ export async function measureKinds(
   }
 }
 
-/** The least time of each query, by contestant. Each has as many queries. */
-async function measureInTurns(
-  contestants: readonly { queries: Queries; readMs: () => number }[],
-): Promise<number[][]> {
-  const least = contestants.map(({ queries }) => queries.map(() => Infinity));
-  const count = contestants[0]?.queries.length ?? 0;
+interface QueryRuns {
+  queries: Queries;
+  readMs: () => number;
+  /** By query. */
+  least: number[];
+}
+
+/** All have as many queries. */
+async function measureInTurns(runs: readonly QueryRuns[]): Promise<void> {
+  const count = runs[0]?.queries.length ?? 0;
   for (let round = 0; round < ROUNDS; round += 1)
     for (let at = 0; at < count; at += 1)
-      for (const [index, { queries, readMs }] of contestants.entries()) {
+      for (const { queries, readMs, least } of runs) {
         const before = readMs();
         await queries[at]?.();
-        const times = least[index] ?? [];
-        times[at] = Math.min(times[at] ?? Infinity, readMs() - before);
+        least[at] = Math.min(least[at] ?? Infinity, readMs() - before);
       }
-  return least;
 }
 
 /** Of this process and the backend of the only connection. */

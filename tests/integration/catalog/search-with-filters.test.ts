@@ -104,7 +104,7 @@ describe("a search with filters", async () => {
       };
       return run;
     };
-    const query = parseListing(new URLSearchParams("search_query=draogn girl&types=Movie"));
+    const query = parseListing(new URLSearchParams("search_query=draogn girl&type_filter=Movie"));
     const counts = { hidden: null, names: ["Bones", "Madhouse"], isComplete: false };
     const alone = counted();
     const listing = await listAnime(alone.tools, query);
