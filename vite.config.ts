@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { sharedShapes } from "./scripts/support/shared-shapes";
 
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
@@ -84,7 +85,14 @@ function withDependencies(names: string[]): string[] {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), productionRouter(), asciiServer(), serverWorkers()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    productionRouter(),
+    asciiServer(),
+    sharedShapes(),
+    serverWorkers(),
+  ],
   resolve: {
     tsconfigPaths: true,
     alias: {

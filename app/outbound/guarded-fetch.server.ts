@@ -153,7 +153,7 @@ export function createOutbound({
       try {
         const { url, message } = await follow(source, request, clock);
         if (message instanceof WholeMessage && !isEncoded(message)) {
-          const whole = toWholeResponse(url, message, request);
+          const whole = new WholeResponse(url, message, request);
           clock.stop();
           span?.responded(whole.status);
           return whole;
@@ -176,30 +176,43 @@ export function createOutbound({
   };
 }
 
-/** All has arrived: nothing is left to watch or to end. */
-function toWholeResponse(
-  url: URL,
-  message: WholeMessage,
-  { maxBytes = Infinity }: OutboundRequest,
-): OutboundResponse {
-  const { bytes, statusCode } = message;
-  if (bytes.length > maxBytes) throw tooLarge();
-  const headers = pickResponseHeaders(message.headers);
-  // A `delete` slows all later reads down.
-  if (headers["content-encoding"] !== undefined) delete headers["content-encoding"];
-  let body: Readable | undefined;
-  return {
-    status: statusCode,
-    headers,
-    decoded: false,
-    url,
-    get body() {
-      return (body ??= streamOf(message));
-    },
-    whole: bytes,
-    bytes: () => Promise.resolve(bytes),
-    discard: () => void body?.destroy(),
-  };
+/**
+ * All has arrived: nothing is left to watch or to end. A class, as V8 gives each literal with a
+ * getter a hidden class of its own, which keeps it until a full collection.
+ */
+class WholeResponse implements OutboundResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  readonly decoded = false;
+  readonly whole: Buffer<ArrayBuffer>;
+  readonly #message: WholeMessage;
+  #body: Readable | undefined;
+
+  constructor(
+    readonly url: URL,
+    message: WholeMessage,
+    { maxBytes = Infinity }: OutboundRequest,
+  ) {
+    if (message.bytes.length > maxBytes) throw tooLarge();
+    this.status = message.statusCode;
+    this.headers = pickResponseHeaders(message.headers);
+    // A `delete` slows all later reads down.
+    if (this.headers["content-encoding"] !== undefined) delete this.headers["content-encoding"];
+    this.whole = message.bytes;
+    this.#message = message;
+  }
+
+  get body(): Readable {
+    return (this.#body ??= streamOf(this.#message));
+  }
+
+  bytes(): Promise<Buffer> {
+    return Promise.resolve(this.whole);
+  }
+
+  discard(): void {
+    this.#body?.destroy();
+  }
 }
 
 function toOutboundResponse(

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
 import {
   clientIp,
@@ -13,6 +13,7 @@ import {
   type IsTrustedProxy,
 } from "~/http/request/client-ip.server";
 import { compressResponse } from "~/http/response/cache/compress.server";
+import { PageContext, RequestContext } from "~/http/request/request-context";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import {
   nonceContext,
@@ -148,7 +149,7 @@ interface Peer {
 }
 
 interface IncomingWithContext extends IncomingMessage {
-  context: RouterContextProvider;
+  context: RequestContext;
 }
 
 function handleRequest(
@@ -176,7 +177,8 @@ function handleRequest(
   }
   const nonce = createNonce();
   context.set(nonceContext, nonce);
-  const render = async () => withDefaultCacheControl(await parts.pages(request, context));
+  const render = async () =>
+    withDefaultCacheControl(await parts.pages(request, new PageContext(context)));
   const finalize = (response: Response) =>
     finalizeResponse(request, response, context, env.outgoing);
   if (FILE_ROUTES.test(pathname)) return render().then(finalize);
@@ -219,7 +221,7 @@ function withDefaultCacheControl(response: Response): Response {
 function finalizeResponse(
   request: Request,
   response: Response,
-  context: RouterContextProvider,
+  context: RequestContext,
   outgoing: OutgoingResponse,
 ): Response | Promise<Response> {
   const responseHeaders = context.get(responseHeadersContext);
@@ -250,11 +252,8 @@ function encodeResponse(
   return compressResponse(request, response);
 }
 
-function createRequestContext(
-  metadata: RequestMetadata,
-  services: Services,
-): RouterContextProvider {
-  const context = new RouterContextProvider();
+function createRequestContext(metadata: RequestMetadata, services: Services): RequestContext {
+  const context = new RequestContext();
   context.set(servicesContext, services);
   context.set(requestContext, metadata);
   context.set(responseHeadersContext, {});

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { build } from "vite";
 import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "../support/databases";
+import { sharedShapes } from "../../scripts/support/shared-shapes";
 import { readCpuMicros } from "../support/programs";
 import { ALTERNATIVES } from "./alternatives";
 
@@ -74,6 +75,7 @@ async function bundleAkari(): Promise<void> {
     logLevel: "error",
     root: ROOT,
     resolve: { tsconfigPaths: true },
+    plugins: [sharedShapes()],
     build: {
       ssr: join(FOLDER_URL, "akari.ts"),
       outDir: BUNDLE,

@@ -1,4 +1,5 @@
 import type { Session } from "~/features/accounts/sessions.server";
+import type { RouterContext } from "~/http/context";
 import { requireSession } from "~/http/session/get-session.server";
 import type { EndpointInput, Operation } from "./endpoint";
 
@@ -18,16 +19,28 @@ export function withSession(
 ): Operation["handle"] {
   const withSessionChecked: Operation["handle"] = async (input) => {
     const session = await requireSession(input.request, input.context);
-    // A spread would call the lazy getter.
-    return handle({
-      request: input.request,
-      context: input.context,
-      session,
-      get url() {
-        return input.url;
-      },
-    });
+    return handle(new InputOfSession(input, session));
   };
   handlers.add(withSessionChecked);
   return withSessionChecked;
+}
+
+/** A spread would call the lazy getter. */
+class InputOfSession implements SessionInput {
+  readonly request: Request;
+  readonly context: RouterContext;
+  readonly #input: EndpointInput;
+
+  constructor(
+    input: EndpointInput,
+    readonly session: Session,
+  ) {
+    this.request = input.request;
+    this.context = input.context;
+    this.#input = input;
+  }
+
+  get url(): URL {
+    return this.#input.url;
+  }
 }

@@ -14,8 +14,22 @@ type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 /** Names and values in turn, as Node takes them without a copy. */
 type HeaderList = readonly string[];
 
-/** By the headers they were made of. A property of those would reach `new Headers`. */
-const preparedHeads = new WeakMap<object, HeaderList>();
+/**
+ * Headers, and the list that is written of them. The list is private as a property would reach
+ * `new Headers`, and in no `WeakMap` as those keep their values until a full collection.
+ */
+class PreparedHeaders {
+  readonly #list: HeaderList;
+
+  constructor(headers: Record<string, string>, list: HeaderList) {
+    Object.assign(this, headers);
+    this.#list = list;
+  }
+
+  static listOf(given: object): HeaderList | undefined {
+    return #list in given ? given.#list : undefined;
+  }
+}
 
 /**
  * Headers of a cached response, with which `BASE_HEADERS` are merged once and not per response.
@@ -26,8 +40,7 @@ export function prepareHead(headers: Record<string, string>): Record<string, str
   for (const name in BASE_HEADERS)
     if (headers[name] === undefined) head.push(name, BASE_HEADERS[name] ?? "");
   for (const name in headers) head.push(name, headers[name] ?? "");
-  preparedHeads.set(headers, head);
-  return headers;
+  return new PreparedHeaders(headers, head) as unknown as Record<string, string>;
 }
 
 /** Every response of the process: adds `BASE_HEADERS`, and keeps cookies out of shared caches. */
@@ -64,7 +77,7 @@ export class OutgoingResponse<
     const given = typeof reasonOrHeaders === "object" ? reasonOrHeaders : headersAfterReason;
     const reason = typeof reasonOrHeaders === "string" ? reasonOrHeaders : undefined;
     const { ownHeaders } = this;
-    const head = given === undefined ? undefined : preparedHeads.get(given);
+    const head = given === undefined ? undefined : PreparedHeaders.listOf(given);
     // One list is written as it is; `setHeader` would store and copy each header first.
     if (head !== undefined && ownHeaders !== null && this.#isDisjoint(head, ownHeaders))
       return super.writeHead(status, head.concat(ownHeaders) as OutgoingHttpHeader[]);

@@ -8,7 +8,12 @@ interface Streamed {
   body: Readable;
 }
 
-const streamed = new WeakMap<Response, Streamed>();
+/** A `WeakMap` would keep the body until a full collection. */
+const STREAMED = Symbol("streamed");
+
+interface Marked extends Response {
+  [STREAMED]?: Streamed;
+}
 
 /**
  * `sendStream` pipes the body without copies or web streams. Others get the same bytes, unless
@@ -19,14 +24,14 @@ export function streamResponse(
   { status, headers }: { status: number; headers: Record<string, string> },
   isSentOnly = false,
 ): Response {
-  const response = new Response(isSentOnly ? null : toWebStream(body), { status, headers });
-  streamed.set(response, { status, headers, body });
+  const response: Marked = new Response(isSentOnly ? null : toWebStream(body), { status, headers });
+  response[STREAMED] = { status, headers, body };
   return response;
 }
 
 /** False for any other response. */
 export function sendStream(response: Response, outgoing: OutgoingResponse): boolean {
-  const parts = streamed.get(response);
+  const parts = (response as Marked)[STREAMED];
   if (parts === undefined) return false;
   outgoing.writeHead(parts.status, parts.headers);
   if (isDirectBody(parts.body)) {

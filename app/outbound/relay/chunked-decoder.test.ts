@@ -7,13 +7,13 @@ function decoded(text: string, partLength: number): { body: string; done: boolea
   const bytes = Buffer.from(text, "latin1");
   const parts: Buffer[] = [];
   let used = 0;
-  for (let at = 0; at < bytes.length && !decoder.done; at += partLength)
+  for (let at = 0; at < bytes.length && !decoder.isDone(); at += partLength)
     used += decoder.write(bytes.subarray(at, at + partLength), (part) =>
       parts.push(Buffer.from(part)),
     );
   return {
     body: Buffer.concat(parts).toString("latin1"),
-    done: decoder.done,
+    done: decoder.isDone(),
     left: bytes.length - used,
   };
 }

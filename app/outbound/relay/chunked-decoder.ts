@@ -6,7 +6,7 @@ export interface ChunkedDecoder {
    * `deliver` gets views. Returns the bytes consumed. Throws `UpstreamFailed` for malformed input.
    */
   write(bytes: Buffer, deliver: (part: Buffer) => void): number;
-  readonly done: boolean;
+  isDone(): boolean;
 }
 
 const MAX_LINE_BYTES = 4096;
@@ -68,8 +68,6 @@ export function createChunkedDecoder(): ChunkedDecoder {
       }
       return at;
     },
-    get done() {
-      return state === "done";
-    },
+    isDone: () => state === "done",
   };
 }

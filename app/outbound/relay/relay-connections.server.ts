@@ -24,6 +24,7 @@ const IDLE_CONNECTION_MS = 15_000;
 const MAX_IDLE_CONNECTIONS = 64;
 /** Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
+const HEAD_END = Buffer.from("\r\n\r\n");
 /** 1xx (RFC 9110 section 15.2). */
 export const MAX_INTERIM_RESPONSES = 16;
 
@@ -137,7 +138,10 @@ function exchange(
     };
     const read = (view: Buffer): void => {
       const before = seen.length;
-      seen += view.toString("latin1", 0, MAX_HEAD_BYTES);
+      // Of a head in one read, what follows it need not become a string.
+      const headEnd = before === 0 ? view.indexOf(HEAD_END) : -1;
+      const length = headEnd === -1 ? MAX_HEAD_BYTES : Math.min(headEnd + 4, MAX_HEAD_BYTES);
+      seen += view.toString("latin1", 0, length);
       const end = seen.indexOf("\r\n\r\n");
       if ((end === -1 ? seen.length : end) > MAX_HEAD_BYTES - 4) throw malformedResponse();
       if (end === -1) return;

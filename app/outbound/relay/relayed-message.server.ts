@@ -62,7 +62,7 @@ export class RelayedMessage extends Readable implements ConnectionReader {
     }
     try {
       const used = this.#chunks.write(view, (part) => this.#deliver(part));
-      if (this.#chunks.done) this.#complete(used === view.length);
+      if (this.#chunks.isDone()) this.#complete(used === view.length);
     } catch (error) {
       this.destroy(error as Error);
     }

@@ -40,11 +40,11 @@ function decode(body: Buffer, size: number) {
   let text = "";
   let used = 0;
   const result = attempt(() => {
-    for (let start = 0; start < body.length && !decoder.done; start += size)
+    for (let start = 0; start < body.length && !decoder.isDone(); start += size)
       used += decoder.write(body.subarray(start, start + size), (part) => {
         text += part.toString("latin1");
       });
-    return decoder.done;
+    return decoder.isDone();
   });
   // A malformed message may have delivered less.
   return result === null ? { result } : { result, text, used };
