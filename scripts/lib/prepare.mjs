@@ -11,6 +11,7 @@ const SOURCES = [
   "package-lock.json",
   "package.json",
   "react-router.config.ts",
+  "scripts/support/shared-shapes.ts",
   "tsconfig.json",
   "vite.config.ts",
 ];
