@@ -98,6 +98,25 @@ test.describe("an episode", () => {
     await Promise.all([context.close(), other.close()]);
   });
 
+  test("saves the last position also when the first one was slow to arrive", async ({
+    browser,
+    baseURL,
+  }) => {
+    const { context } = await signUpInNewContext(browser, baseURL);
+    const page = await context.newPage();
+    await page.route(
+      "**/api/user/progress",
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 4_000));
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await watchFrom(page, 5);
+    await expect.poll(() => getSavedPosition(context, 2000000001)).toBeGreaterThan(20);
+    await context.close();
+  });
+
   test("moves a visitor's progress into the account", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();

@@ -84,4 +84,13 @@ describe("progress stored in the browser", () => {
       ],
     });
   });
+
+  it("is not older than the end of a request that was sent before", () => {
+    const { entries } = toRequestBody(
+      [entry({ at: 1_000 }), entry({ at: 2_000 }), entry({ at: 2_500 }), entry({ at: 4_500 })],
+      5_000,
+      { sentAt: 2_000, endedAt: 4_000 },
+    );
+    expect(entries).toMatchObject([{ age: 4 }, { age: 1 }, { age: 1 }, { age: 0.5 }]);
+  });
 });

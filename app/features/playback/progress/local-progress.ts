@@ -72,8 +72,24 @@ export function listUnsent(storage: Store, userId: string): LocalEntry[] {
   return readLocalProgress(storage).filter(({ owner }) => owner === null || owner === userId);
 }
 
-/** Sends ages instead of times, because clocks differ between devices. */
-export function toRequestBody(entries: readonly LocalEntry[], now: number): { entries: object[] } {
+/** In epoch milliseconds. */
+export interface Exchange {
+  sentAt: number;
+  endedAt: number;
+}
+
+/**
+ * Sends ages instead of times, because clocks differ between devices. The server subtracts them
+ * from the time when it reads the request, so what `last` sent seems newer by the time that it
+ * took: entries made meanwhile are sent as made at its end.
+ */
+export function toRequestBody(
+  entries: readonly LocalEntry[],
+  now: number,
+  last: Exchange | null = null,
+): { entries: object[] } {
+  const madeAt = (at: number) =>
+    last !== null && at >= last.sentAt ? Math.max(at, last.endedAt) : at;
   return {
     entries: entries.map(({ animeId, episode, position, duration, watched, at }) => ({
       animeId,
@@ -81,7 +97,7 @@ export function toRequestBody(entries: readonly LocalEntry[], now: number): { en
       position,
       ...(duration === null ? {} : { duration }),
       ...(watched === undefined ? {} : { watched }),
-      age: Math.max(0, (now - at) / 1000),
+      age: Math.max(0, (now - madeAt(at)) / 1000),
     })),
   };
 }

@@ -4,6 +4,7 @@ import {
   storeLocalProgress,
   toRequestBody,
   listUnsent,
+  type Exchange,
   type LocalEntry,
 } from "./local-progress";
 
@@ -21,6 +22,7 @@ export interface SaveResponse {
 }
 
 let sending: Promise<SaveResponse | null> = Promise.resolve(null);
+let lastExchange: Exchange | null = null;
 
 /**
  * Stores an entry and, for a user, sends all unsent ones. Resolves to null when nothing was sent or
@@ -39,7 +41,7 @@ export function recordProgressOnLeave(entry: LocalEntry): void {
   storeLocally(entry);
   if (entry.owner === null) return;
   const entries = listUnsent(localStorage, entry.owner);
-  const body = new Blob([JSON.stringify(toRequestBody(entries, Date.now()))], {
+  const body = new Blob([JSON.stringify(toRequestBody(entries, Date.now(), lastExchange))], {
     type: "application/json",
   });
   navigator.sendBeacon(PROGRESS_URL, body);
@@ -58,12 +60,13 @@ export function flushProgress(owner: string): Promise<SaveResponse | null> {
 async function send(owner: string): Promise<SaveResponse | null> {
   const entries = listUnsent(localStorage, owner);
   if (entries.length === 0) return null;
+  const sentAt = Date.now();
   const response = await fetch(PROGRESS_URL, {
     method: "POST",
     keepalive: true,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(toRequestBody(entries, Date.now())),
-  });
+    body: JSON.stringify(toRequestBody(entries, sentAt, lastExchange)),
+  }).finally(() => (lastExchange = { sentAt, endedAt: Date.now() }));
   // A retry cannot succeed after 400 or 404.
   const isFinal = response.ok || response.status === 400 || response.status === 404;
   if (isFinal) removeLocalProgress(localStorage, entries);

@@ -1,0 +1,69 @@
+// Prints how many bytes of each request became old. In a process of its own, as other tests' work
+// would count too. Needs `--expose-gc`.
+import { once } from "node:events";
+import { connect, type AddressInfo } from "node:net";
+import { getHeapSpaceStatistics } from "node:v8";
+import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
+import type { Endpoint } from "~/http/api/endpoint";
+import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { prepareHead } from "~/http/response/outgoing-response.server";
+import { createHttpServer } from "~/process/http-server.server";
+import { createRequestListener } from "~/process/request-listener.server";
+import { createTestServices } from "./context";
+
+const REQUESTS = 4_000;
+const REQUEST = "GET /api/short HTTP/1.1\r\nHost: akari.test\r\n\r\n";
+
+const endpoint: Endpoint = {
+  path: "/api/short",
+  methods: {
+    GET: {
+      tokenScope: "public",
+      summary: "Two bytes",
+      description: "For tests.",
+      tags: ["Tests"],
+      responses: {},
+      handle: () =>
+        markPrepared(new Response("{}", { headers: prepareHead({ "content-length": "2" }) })),
+    },
+  },
+};
+
+const server = createHttpServer(
+  createRequestListener({
+    services: createTestServices(),
+    api: createApiDispatcher([endpoint]),
+    pages: () => Promise.resolve(new Response(null, { status: 404 })),
+    staticFiles: (_request, _response, next) => next(),
+    isTrustedProxy: () => false,
+    isDraining: () => false,
+  }),
+);
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const { port } = server.address() as AddressInfo;
+
+/** One after another, on one connection. */
+async function sendAll(): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  for (let left = REQUESTS; left > 0; left -= 1) {
+    socket.write(REQUEST);
+    const [bytes] = (await once(socket, "data")) as [Buffer];
+    if (!bytes.includes("HTTP/1.1 200")) throw new Error(bytes.toString());
+  }
+  socket.destroy();
+}
+
+/** Two collections make old what survives them. */
+function oldBytes(): number {
+  for (let round = 0; round < 4; round += 1) gc?.({ type: "minor" });
+  const old = getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space");
+  return old?.space_used_size ?? NaN;
+}
+
+await sendAll();
+gc?.();
+const before = oldBytes();
+await sendAll();
+process.stdout.write(String((oldBytes() - before) / REQUESTS));
+process.exit();
