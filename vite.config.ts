@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { sharedShapes } from "./scripts/support/shared-shapes";
+import { sharedShapes } from "./scripts/support/shared-shapes.ts";
 
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
