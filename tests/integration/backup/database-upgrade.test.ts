@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { startEmbeddedPostgres } from "~db/embedded.server";
+import { choosePlacement, filesIn } from "~db/embedded/placement.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { testDatabase } from "../../support/database/test-database";
 import { createCommandRunner } from "../../support/server/operator-commands";
@@ -25,14 +26,12 @@ async function query<Row extends object>(statement: string): Promise<Row[]> {
   }
 }
 const accounts = () => query<{ user_name: string }>("SELECT user_name FROM users");
-/** Of root, where the account of PostgreSQL cannot enter DATA_DIR. */
-const cluster = () => {
-  const pointer = join(dataDir, "postgres.shelter");
-  return join(existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : dataDir, "postgres");
-};
+/** Where the cluster is: of root, not in DATA_DIR when PostgreSQL's account cannot enter that. */
+let cluster = "";
 
 it("restores a backup into a new cluster and keeps the one of another version", async () => {
   expect(await akari("db", "migrate")).toMatchObject({ code: 0 });
+  cluster = choosePlacement(filesIn(dataDir), () => undefined).data;
   await query(
     "INSERT INTO users (email, email_key, user_name) VALUES ('a@akari.test', 'a', 'Ana')",
   );
@@ -45,24 +44,24 @@ it("restores a backup into a new cluster and keeps the one of another version", 
   expect(await accounts()).toEqual([{ user_name: "Ana" }]);
 
   // Only the version's number tells clusters of other versions apart.
-  writeFileSync(join(cluster(), "PG_VERSION"), "17\n");
+  writeFileSync(join(cluster, "PG_VERSION"), "17\n");
   await expect(accounts()).rejects.toThrow(/npm run akari -- db upgrade <backup>/);
   for (const path of [join(dataDir, "none.tar"), join(dataDir, "postgres.password")])
     expect(await akari("db", "upgrade", path)).toMatchObject({ code: 1 });
-  expect(existsSync(`${cluster()}-17`)).toBe(false);
+  expect(existsSync(`${cluster}-17`)).toBe(false);
 
   const { code, out } = await akari("db", "upgrade", backup, "--json");
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject({ previous: `${cluster()}-17` });
+  expect(JSON.parse(out)).toMatchObject({ previous: `${cluster}-17` });
   expect(await accounts()).toEqual([{ user_name: "Ana" }]);
-  expect(existsSync(join(cluster(), "..", "postgres-17", "PG_VERSION"))).toBe(true);
+  expect(existsSync(join(`${cluster}-17`, "PG_VERSION"))).toBe(true);
 });
 
 it("does not start a new site while an upgrade is interrupted, and continues it", async () => {
-  renameSync(cluster(), `${cluster()}-16`);
-  writeFileSync(join(dataDir, "postgres.upgrade"), `${cluster()}-16\n`);
+  renameSync(cluster, `${cluster}-16`);
+  writeFileSync(join(dataDir, "postgres.upgrade"), `${cluster}-16\n`);
   await expect(accounts()).rejects.toThrow(/has not finished/);
-  expect(existsSync(cluster())).toBe(false);
+  expect(existsSync(cluster)).toBe(false);
   expect(await akari("db", "upgrade", backup)).toMatchObject({ code: 0 });
   expect(await accounts()).toEqual([{ user_name: "Ana" }]);
   expect(existsSync(join(dataDir, "postgres.upgrade"))).toBe(false);
