@@ -104,7 +104,7 @@ function scanningLookups(
     titles
       .filter(({ entry }) => isHit(entry.terms))
       .map(({ anime, entry, popularity }): NameCandidate => {
-        return { form, malId: anime.mal_id, popularity, names: entry.names };
+        return { form, malId: anime.mal_id, popularity, names: entry.names.join("\t") };
       });
   const beginsWith = (form: QueryForm, isBeginning: (key: string) => boolean) =>
     byKey(form, (key, kind) => kind < KEY_KINDS.initials && isBeginning(key));
@@ -120,7 +120,17 @@ function scanningLookups(
         prefix: forms.flatMap((form) =>
           [...form.title.key].length < MIN_PREFIX_LENGTH
             ? []
-            : beginsWith(form, (key) => key !== form.title.key && key.startsWith(form.title.key)),
+            : beginsWith(
+                form,
+                (key) => key !== form.title.key && key.startsWith(form.title.key),
+              ).map(({ key: { kind, key, strict }, ...title }) => ({
+                ...title,
+                key: {
+                  kind,
+                  length: [...key].length,
+                  isAlike: strict.startsWith(form.title.strict),
+                },
+              })),
         ),
         terms: forms.flatMap((form) => {
           const found = byTerms(form, (terms) => holds(terms, whole(form)));
@@ -140,20 +150,23 @@ function scanningLookups(
             : [],
       });
     },
-    findFuzzy: (forms) => {
+    findAlike: (forms) =>
+      Promise.resolve(
+        forms.flatMap((form) => {
+          const wanted = fuzzyCandidates(form.title.key).flat();
+          return byKey(form, (_, __, hashes) => wanted.some((hash) => hashes.has(hash)));
+        }),
+      ),
+    findVocabulary: (forms) => {
       const wanted = new Set(
         forms
           .flatMap(({ terms }) => terms.map(({ term }) => term))
           .filter(allowsTypos)
           .flatMap((term) => fuzzyCandidates(term).flat()),
       );
-      return Promise.resolve({
-        keys: forms.flatMap((form) => {
-          const wanted = fuzzyCandidates(form.title.key).flat();
-          return byKey(form, (_, __, hashes) => wanted.some((hash) => hashes.has(hash)));
-        }),
-        vocabulary: vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),
-      });
+      return Promise.resolve(
+        vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),
+      );
     },
     findByTerms: (forms, { known, ...options }) =>
       Promise.resolve(
@@ -173,7 +186,7 @@ function scanningLookups(
 function withoutUnpopularNames(found: readonly NameCandidate[]): NameCandidate[] {
   return found
     .toSorted((one, other) => one.popularity - other.popularity || one.malId - other.malId)
-    .map((title, index) => (index < MAX_NAMED ? title : { ...title, names: [] }));
+    .map((title, index) => (index < MAX_NAMED ? title : { ...title, names: "" }));
 }
 
 /** A tsquery of quoted terms, `:*`, `&`, `|` and parentheses. */

@@ -9,6 +9,8 @@ import {
   type FuzzyTerms,
   type KeyMatch,
   type pieceScorer,
+  type PrefixMatch,
+  type prefixScorer,
   type termScorer,
 } from "./rank-titles";
 import { fuzzyCandidates } from "./text/fuzzy-hashes";
@@ -37,6 +39,7 @@ interface SearchContext {
 
 export interface QueryForm extends QueryVariant {
   terms: QueryTerm[];
+  scorePrefix: ReturnType<typeof prefixScorer>;
   scorePiece: ReturnType<typeof pieceScorer>;
   scoreTerms: ReturnType<typeof termScorer>;
 }
@@ -47,13 +50,14 @@ export interface Candidate {
   popularity: number;
 }
 export type KeyCandidate = Candidate & { key: KeyMatch };
-/** Without names if it is beyond `MAX_NAMED`. */
-export type NameCandidate = Candidate & { names: string[] };
+export type PrefixCandidate = Candidate & { key: PrefixMatch };
+/** Names are separated by tabs; without any if it is beyond `MAX_NAMED`. */
+export type NameCandidate = Candidate & { names: string };
 
 /** Read once, one at a time: a broad query has thousands. */
 export interface Candidates {
   exact: Iterable<KeyCandidate>;
-  prefix: Iterable<KeyCandidate>;
+  prefix: Iterable<PrefixCandidate>;
   terms: Iterable<NameCandidate>;
 }
 
@@ -69,10 +73,10 @@ export interface TitleLookups {
   /** By equal keys, prefixes of keys, and all terms. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
   findShort(form: QueryForm): Promise<ShortCandidates>;
-  /** By shared hashes. */
-  findFuzzy(
-    forms: readonly QueryForm[],
-  ): Promise<{ keys: Iterable<KeyCandidate>; vocabulary: VocabularyTerm[] }>;
+  /** Names that share a hash with a form. */
+  findAlike(forms: readonly QueryForm[]): Promise<Iterable<KeyCandidate>>;
+  /** Terms that share a hash with one of a form. */
+  findVocabulary(forms: readonly QueryForm[]): Promise<VocabularyTerm[]>;
   /** Unknown titles with most of the terms or their expansions. */
   findByTerms(
     forms: readonly QueryForm[],
@@ -91,7 +95,8 @@ export function titleLookups(context: SearchContext): TitleLookups {
   return {
     findExact: (forms) => findExactCandidates(context, forms),
     findShort: (form) => findShortCandidates(context, form),
-    findFuzzy: (forms) => findFuzzyCandidates(context, forms),
+    findAlike: (forms) => findAlikeNames(context, forms),
+    findVocabulary: (forms) => findVocabulary(context, forms),
     findByTerms: (...terms) => findTermCandidates(context, ...terms),
   };
 }
@@ -106,8 +111,11 @@ interface LookupRow {
 const IS_SHOWN = "(NOT mature OR {mature}::boolean)";
 const IS_NAME = `kind < ${KEY_KINDS.initials}`;
 const TITLE_LINE = "concat_ws(E'\\t', mal_id, popularity)";
-const KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict)";
-const RAW_KEY_LINE = "concat_ws(E'\\t', mal_id, popularity, kind, key, strict, raw)";
+/** Without `strict` where it is the key. */
+const KEY_LINE =
+  "concat_ws(E'\\t', mal_id, popularity, kind, key, CASE WHEN strict = key THEN '' ELSE strict END, raw)";
+const PREFIX_LINE =
+  "concat_ws(E'\\t', mal_id, popularity, kind, length(key), starts_with(strict, input.strict)::int)";
 const NAMES_LINE = "concat_ws(E'\\t', mal_id, popularity, array_to_string(names, E'\\t'))";
 /** Titles beyond `maxNamed` have no names. */
 const NAMES_OF_POPULAR_LINE = `concat_ws(E'\\t', mal_id, popularity,
@@ -146,7 +154,7 @@ function everyTier(select: TierSelect): string {
 
 const KEY_INPUT = "unnest({keys}::text[]) WITH ORDINALITY AS input(key, form)";
 const PREFIX_INPUT =
-  "unnest({lows}::text[], {highs}::text[]) WITH ORDINALITY AS input(low, high, form)";
+  "unnest({lows}::text[], {highs}::text[], {stricts}::text[]) WITH ORDINALITY AS input(low, high, strict, form)";
 const TERMS_INPUT = "unnest({tsQueries}::text[]) WITH ORDINALITY AS input(tsquery, form)";
 const EXACT_TERMS_INPUT =
   "unnest({tsQueries}::text[], {rechecked}::text[]) WITH ORDINALITY AS input(tsquery, rechecked, form)";
@@ -172,14 +180,13 @@ const SHARES_PIECE = `
   SELECT found.*
   FROM unnest(string_to_array(input.pieces, ' ')) AS scan(pieces),
     LATERAL (SELECT * FROM anime_title_keys
-      WHERE pieces && scan.pieces::int[] AND ${IS_SHOWN} OFFSET 0) AS found
-  ORDER BY popularity LIMIT {max}::int8`;
+      WHERE pieces && scan.pieces::int[] AND ${IS_SHOWN} OFFSET 0) AS found`;
 
 const findExactWith = (prefixes: string, terms: string) =>
   preparedStatement<LookupRow>(
     [
-      lookup("exact", KEY_INPUT, RAW_KEY_LINE, SAME_KEY),
-      lookup("prefix", PREFIX_INPUT, KEY_LINE, prefixes),
+      lookup("exact", KEY_INPUT, KEY_LINE, SAME_KEY),
+      lookup("prefix", PREFIX_INPUT, PREFIX_LINE, prefixes),
       terms,
     ].join(" UNION ALL "),
   );
@@ -216,6 +223,7 @@ async function findExactCandidates(
     keys,
     lows,
     highs: lows.map((key) => (key === null ? null : key + LAST_CHARACTER)),
+    stricts: forms.map(({ title }) => title.strict),
     tsQueries: tsQueries.map(({ indexed }) => indexed),
     rechecked: tsQueries.map(({ rechecked }) => rechecked),
     maxNamed: forms.map((form) => (isOneWord(form) ? MAX_NAMED : MAX_INTEGER)),
@@ -224,7 +232,7 @@ async function findExactCandidates(
   });
   return {
     exact: readKeys(rows, "exact", forms),
-    prefix: readKeys(rows, "prefix", forms),
+    prefix: readPrefixes(rows, forms),
     terms: readNames(rows, forms),
   };
 }
@@ -253,7 +261,7 @@ const BEGINS_WITH = { 1: beginsWith(1), 2: beginsWith(2) };
 const findShortWith = (collect: (select: TierSelect) => string) =>
   preparedStatement<LookupRow>(
     [
-      lookup("exact", KEY_INPUT, RAW_KEY_LINE, SAME_KEY),
+      lookup("exact", KEY_INPUT, KEY_LINE, SAME_KEY),
       lookup("terms", TERMS_INPUT, NAMES_LINE, collect(withTier(HAS_TERMS))),
     ].join(" UNION ALL "),
   );
@@ -292,36 +300,45 @@ export function isWord({ strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2;
 }
 
-const FUZZY = preparedStatement<LookupRow>(`
-    ${lookup("key", PIECES_INPUT, RAW_KEY_LINE, SHARES_PIECE)}
-    UNION ALL
-    SELECT 'term', 0, string_agg(concat_ws(E'\\t', word, titles), E'\\n')
-    FROM unnest({variants}::text[]) AS input(variants),
-      LATERAL (SELECT word, titles FROM title_vocabulary
-        WHERE variants && input.variants::int[] AND titles > 0 OFFSET 0) AS found`);
+const findAlikeWith = (hits: string) =>
+  preparedStatement<LookupRow>(lookup("key", PIECES_INPUT, KEY_LINE, hits));
+const ALIKE = {
+  most: findAlikeWith(`${SHARES_PIECE} ORDER BY popularity LIMIT {max}::int8`),
+  all: findAlikeWith(SHARES_PIECE),
+};
 
-async function findFuzzyCandidates(
+async function findAlikeNames(
   { sql, mature, maxPerLookup }: SearchContext,
   forms: readonly QueryForm[],
-): ReturnType<TitleLookups["findFuzzy"]> {
-  const terms = new Set(
-    forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
-  );
-  // The planner would read the whole table for hashes that it sees.
-  const rows = await FUZZY(sql, {
+): Promise<Iterable<KeyCandidate>> {
+  const rows = await ALIKE[maxPerLookup === null ? "all" : "most"](sql, {
     pieces: forms.map(({ title }) => scansOf(fuzzyCandidates(title.key)).join(" ")),
-    variants: scansOf([...terms].flatMap(fuzzyCandidates)),
     mature,
     max: maxCompared(maxPerLookup),
   });
-  const found = rows.find((row) => row.lookup === "term")?.lines?.split("\n") ?? [];
-  return {
-    keys: readKeys(rows, "key", forms),
-    vocabulary: found.map((line) => {
-      const [term = "", titles] = line.split("\t");
-      return { term, titles: Number(titles) };
-    }),
-  };
+  return readKeys(rows, "key", forms);
+}
+
+const VOCABULARY = preparedStatement<{ lines: string | null }>(`
+  SELECT string_agg(concat_ws(E'\\t', word, titles), E'\\n') AS lines
+  FROM unnest({variants}::text[]) AS input(variants),
+    LATERAL (SELECT word, titles FROM title_vocabulary
+      WHERE variants && input.variants::int[] AND titles > 0 OFFSET 0) AS found`);
+
+async function findVocabulary(
+  { sql }: SearchContext,
+  forms: readonly QueryForm[],
+): Promise<VocabularyTerm[]> {
+  const terms = new Set(
+    forms.flatMap((form) => form.terms.map(({ term }) => term)).filter(allowsTypos),
+  );
+  if (terms.size === 0) return [];
+  const [row] = await VOCABULARY(sql, { variants: scansOf([...terms].flatMap(fuzzyCandidates)) });
+  const lines = row?.lines?.split("\n") ?? [];
+  return lines.map((line) => {
+    const [term = "", titles] = line.split("\t");
+    return { term, titles: Number(titles) };
+  });
 }
 
 /** An array of hashes for each index scan. */
@@ -364,10 +381,11 @@ function* readTitles(
   lookup: string,
   forms: readonly QueryForm[],
 ): Generator<Candidate> {
-  for (const { form, line } of linesOf(rows, lookup, forms)) {
-    const [malId, popularity] = line.split("\t");
-    yield { form, malId: Number(malId), popularity: Number(popularity) };
-  }
+  for (const { form, lines } of formLines(rows, lookup, forms))
+    for (const line of lines) {
+      const [malId, popularity] = line.split("\t");
+      yield { form, malId: Number(malId), popularity: Number(popularity) };
+    }
 }
 
 function* readKeys(
@@ -375,40 +393,60 @@ function* readKeys(
   lookup: string,
   forms: readonly QueryForm[],
 ): Generator<KeyCandidate> {
-  for (const { form, line } of linesOf(rows, lookup, forms)) {
-    const [malId, popularity, kind, key = "", strict = "", raw = ""] = line.split("\t");
-    yield {
-      form,
-      malId: Number(malId),
-      popularity: Number(popularity),
-      key: { kind: Number(kind), key, strict, raw },
-    };
-  }
+  for (const { form, lines } of formLines(rows, lookup, forms))
+    for (const line of lines) {
+      const [malId, popularity, kind, key = "", strict = "", raw = ""] = line.split("\t");
+      yield {
+        form,
+        malId: Number(malId),
+        popularity: Number(popularity),
+        key: { kind: Number(kind), key, strict: strict || key, raw },
+      };
+    }
+}
+
+function* readPrefixes(
+  rows: readonly LookupRow[],
+  forms: readonly QueryForm[],
+): Generator<PrefixCandidate> {
+  for (const { form, lines } of formLines(rows, "prefix", forms))
+    for (const line of lines) {
+      const [malId, popularity, kind, length, isAlike] = line.split("\t");
+      yield {
+        form,
+        malId: Number(malId),
+        popularity: Number(popularity),
+        key: { kind: Number(kind), length: Number(length), isAlike: isAlike === "1" },
+      };
+    }
 }
 
 function* readNames(
   rows: readonly LookupRow[],
   forms: readonly QueryForm[],
 ): Generator<NameCandidate> {
-  for (const { form, line } of linesOf(rows, "terms", forms)) {
-    const fields = line.split("\t");
-    yield {
-      form,
-      malId: Number(fields[0]),
-      popularity: Number(fields[1]),
-      names: fields.slice(2),
-    };
-  }
+  for (const { form, lines } of formLines(rows, "terms", forms))
+    for (const line of lines) {
+      const afterId = line.indexOf("\t");
+      const end = line.indexOf("\t", afterId + 1);
+      const afterPopularity = end < 0 ? line.length : end;
+      yield {
+        form,
+        malId: Number(line.slice(0, afterId)),
+        popularity: Number(line.slice(afterId + 1, afterPopularity)),
+        names: line.slice(afterPopularity + 1),
+      };
+    }
 }
 
-function* linesOf(
+function* formLines(
   rows: readonly LookupRow[],
   lookup: string,
   forms: readonly QueryForm[],
-): Generator<{ form: QueryForm; line: string }> {
+): Generator<{ form: QueryForm; lines: string[] }> {
   for (const row of rows) {
     const form = forms[row.form - 1];
-    if (row.lookup !== lookup || row.lines === null || form === undefined) continue;
-    for (const line of row.lines.split("\n")) yield { form, line };
+    if (row.lookup === lookup && row.lines !== null && form !== undefined)
+      yield { form, lines: row.lines.split("\n") };
   }
 }

@@ -6,7 +6,7 @@ import {
   scoreExactMatch,
   scoreFuzzyPrefixMatch,
   scoreFuzzyMatch,
-  scorePrefixMatch,
+  prefixScorer,
   MIN_PIECE_SCORE,
   pieceScorer,
   rankMatches,
@@ -66,11 +66,15 @@ describe("misspeltQuality", () => {
   });
 });
 
-describe("prefixQuality", () => {
+describe("prefixScorer", () => {
+  const begins = (query: string, title: string) => {
+    const { key, kind, strict } = hit(title);
+    const isAlike = strict.startsWith(normaliseTitle(query).strict);
+    return prefixScorer(normaliseTitle(query))({ kind, length: key.length, isAlike });
+  };
+
   it("prefers a name that starts with the exact spelling", () => {
-    expect(scorePrefixMatch(normaliseTitle("rekka"), hit("Rekka no Honoo"))).toBeGreaterThan(
-      scorePrefixMatch(normaliseTitle("rekka"), hit("Re-Kan! Zoku")),
-    );
+    expect(begins("rekka", "Rekka no Honoo")).toBeGreaterThan(begins("rekka", "Re-Kan! Zoku"));
   });
 });
 

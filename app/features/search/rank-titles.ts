@@ -10,6 +10,15 @@ export interface KeyMatch {
   strict: string;
 }
 
+/** A name that a query begins. */
+export interface PrefixMatch {
+  kind: number;
+  /** In characters of the key. */
+  length: number;
+  /** It begins with the unfolded query, too. */
+  isAlike: boolean;
+}
+
 /** Vocabulary terms by query term, with similarities of 0 to 1. */
 export type FuzzyTerms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
@@ -77,11 +86,18 @@ function hasPartWord(raw: string): boolean {
   return /\b(?:part|cour)\b/u.test(raw);
 }
 
-export function scorePrefixMatch(query: NormalisedTitle, hit: KeyMatch): number {
-  const share = query.key.length / hit.key.length;
-  const isAlike = hit.strict.startsWith(query.strict);
-  if (!isAlike && isOverFolded(query)) return 0;
-  return 0.85 + 0.03 * share - (isAlike ? 0 : 0.11) - (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0);
+export function prefixScorer(query: NormalisedTitle): (hit: PrefixMatch) => number {
+  const isUnlikeScored = !isOverFolded(query);
+  const { length } = [...query.key];
+  return (hit) => {
+    if (!hit.isAlike && !isUnlikeScored) return 0;
+    return (
+      0.85 +
+      0.03 * (length / hit.length) -
+      (hit.isAlike ? 0 : 0.11) -
+      (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0)
+    );
+  };
 }
 
 /** 0 for too many typos. */
@@ -188,10 +204,12 @@ export function bestTermScore(share: number): number {
 
 interface ScoredTerm extends QueryTerm {
   spellings: ReadonlyMap<string, number> | null;
+  /** In each name with one of the spellings or a misspelt beginning: most have none. */
+  likely: RegExp;
   /** Native script has no spaces. */
   isWithinTokens: boolean;
-  /** A misspelt beginning contains one of these; null if it is not looked for. */
-  unfinishedPieces: readonly string[] | null;
+  /** In each name with a misspelt beginning; null if it is not looked for. */
+  likelyUnfinished: RegExp | null;
 }
 
 /**
@@ -201,16 +219,7 @@ export function termScorer(
   terms: readonly QueryTerm[],
   fuzzyTerms: FuzzyTerms,
 ): (names: readonly string[]) => number {
-  const scoredTerms = terms.map((term): ScoredTerm => {
-    const spellings = fuzzyTerms.get(term.term);
-    return {
-      ...term,
-      spellings: spellings === undefined || spellings.size === 0 ? null : spellings,
-      isWithinTokens: term.term.length >= 2 && !isLatinToken(term.term),
-      unfinishedPieces:
-        term.isLast && term.term.length >= MIN_UNFINISHED_LENGTH ? misspeltPieces(term.term) : null,
-    };
-  });
+  const scoredTerms = terms.map((term) => scoredTerm(term, fuzzyTerms.get(term.term)));
   const totalWeight = terms.reduce((sum, { weight }) => sum + weight, 0);
   return (names) => {
     const qualifiers = qualifiersOf(names);
@@ -220,6 +229,28 @@ export function termScorer(
         best = Math.max(best, scoreName(scoredTerms, totalWeight, name, qualifiers));
     return best;
   };
+}
+
+function scoredTerm(term: QueryTerm, fuzzy: ReadonlyMap<string, number> = new Map()): ScoredTerm {
+  const { isLast, term: text } = term;
+  const unfinished =
+    isLast && text.length >= MIN_UNFINISHED_LENGTH ? misspeltBeginning(text) : null;
+  return {
+    ...term,
+    spellings: fuzzy.size === 0 ? null : fuzzy,
+    likely: new RegExp(
+      [text, ...fuzzy.keys()]
+        .map(escaped)
+        .concat(unfinished ?? [])
+        .join("|"),
+    ),
+    isWithinTokens: text.length >= 2 && !isLatinToken(text),
+    likelyUnfinished: unfinished === null ? null : new RegExp(unfinished),
+  };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&");
 }
 
 /** At least `scoreName`, without looking at single words. */
@@ -246,13 +277,17 @@ function maxNameScore(
 }
 
 /** Of any word of the name. */
-function maxSimilarity({ term, spellings, unfinishedPieces }: ScoredTerm, name: string): number {
+function maxSimilarity(
+  { term, spellings, likely, likelyUnfinished }: ScoredTerm,
+  name: string,
+): number {
+  if (!likely.test(name)) return 0;
   if (name.includes(term)) return 1;
   let best = 0;
   if (spellings !== null)
     for (const [spelling, similarity] of spellings)
       if (similarity > best && name.includes(spelling)) best = similarity;
-  if (unfinishedPieces?.some((piece) => name.includes(piece)))
+  if (likelyUnfinished?.test(name) === true)
     best = Math.max(best, 1 - UNFINISHED_ERROR / term.length);
   return best;
 }
@@ -321,7 +356,7 @@ function qualifiersOf(names: readonly string[]): string {
 }
 
 function termSimilarity(
-  { term, isLast, spellings, isWithinTokens, unfinishedPieces }: ScoredTerm,
+  { term, isLast, spellings, isWithinTokens, likelyUnfinished }: ScoredTerm,
   titleToken: string,
 ): number {
   if (term === titleToken) return 1;
@@ -330,20 +365,21 @@ function termSimilarity(
     return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
   if (known > 0) return known;
   if (isWithinTokens && titleToken.includes(term)) return 0.85;
-  if (unfinishedPieces === null || titleToken.length <= term.length) return 0;
+  if (likelyUnfinished === null || titleToken.length <= term.length) return 0;
   return beginsWithOneEdit(titleToken, term) ? 1 - UNFINISHED_ERROR / term.length : 0;
 }
 
-/** Both halves, of which a wrong letter leaves one, and a swap across them. */
-function misspeltPieces(term: string): string[] {
+/** Of a word in a name: either half, of which a wrong letter leaves one, or a swap across them. */
+function misspeltBeginning(term: string): string {
   const middle = term.length >> 1;
   const before = term.slice(0, middle - 1);
   const swapped = `${term[middle] ?? ""}${term[middle - 1] ?? ""}`;
-  return [
-    term.slice(0, middle),
-    term.slice(middle),
-    `${before}${swapped}${term.slice(middle + 1)}`,
+  const beginnings = [
+    escaped(term.slice(0, middle)),
+    `.{${middle}}${escaped(term.slice(middle))}`,
+    escaped(`${before}${swapped}${term.slice(middle + 1)}`),
   ];
+  return `[: ](?:${beginnings.join("|")})`;
 }
 
 /** One letter, or one adjacent swap. */

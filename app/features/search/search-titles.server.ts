@@ -19,15 +19,16 @@ import {
   FUZZY_SCORE,
   MIN_PIECE_SCORE,
   pieceScorer,
+  prefixScorer,
   scoreExactMatch,
   scoreFuzzyPrefixMatch,
   scoreFuzzyMatch,
-  scorePrefixMatch,
   minScore,
   rankMatches,
   termScorer,
   type FuzzyTerms,
   type KeyMatch,
+  type PrefixMatch,
   type ScoredMatch,
 } from "./rank-titles";
 import { maxEditDistance, editDistance } from "./text/edit-distance";
@@ -49,6 +50,8 @@ const MIN_CORRECTION_SCORE = 0.8;
 const MAX_CORRECTIONS = 3;
 /** Of a title whose names are not read, or have the query's only word in two parts. */
 const WORD_ONLY_SCORE = MIN_COMPLETE_SCORE;
+/** Of an official name that begins as the query is written: its words score less. */
+const MIN_BEGUN_SCORE = 0.85;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
@@ -119,13 +122,14 @@ function queryForm(variant: QueryVariant): QueryForm {
   return {
     ...variant,
     terms,
+    scorePrefix: prefixScorer(variant.title),
     scorePiece: pieceScorer(variant.title),
     scoreTerms: termScorer(terms, NO_FUZZY_TERMS),
   };
 }
 
-function scoreWords({ scorePiece, scoreTerms }: QueryForm, names: readonly string[]): number {
-  return (scorePiece ?? scoreTerms)(names);
+function scoreWords({ scorePiece, scoreTerms }: QueryForm, names: string): number {
+  return names === "" ? 0 : (scorePiece ?? scoreTerms)(names.split("\t"));
 }
 
 async function matchLong(lookups: TitleLookups, { variants }: ParsedQuery): Promise<ScoredMatch[]> {
@@ -157,18 +161,32 @@ async function scoreParts(
   { prefix, terms }: Candidates,
   adjust: (form: QueryForm, score: number) => number,
 ): Promise<ScoredMatch[]> {
+  const begun = new Map<QueryForm, Set<number>>();
+  const matches = scoreEach(prefix, ({ form, malId, key }) => {
+    const score = scorePrefix(form, key);
+    if (score >= MIN_BEGUN_SCORE) addTo(begun, form, malId);
+    return adjust(form, score);
+  });
+  const isBegun = ({ form, malId }: NameCandidate) => begun.get(form)?.has(malId) === true;
   return [
-    ...scoreEach(prefix, ({ form, key }) => adjust(form, scorePrefix(form, key))),
-    ...(await scoreInBatches(terms, ({ form, names }) =>
-      adjust(form, scoreWords(form, names) || (isOneWord(form) ? WORD_ONLY_SCORE : 0)),
-    )),
+    ...matches,
+    ...(await scoreInBatches(terms, (title) => {
+      if (isBegun(title)) return 0;
+      const { form, names } = title;
+      return adjust(form, scoreWords(form, names) || (isOneWord(form) ? WORD_ONLY_SCORE : 0));
+    })),
   ];
 }
 
+function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
+  const known = sets.get(key);
+  if (known === undefined) sets.set(key, new Set([value]));
+  else known.add(value);
+}
+
 /** Names in native script tell whether they begin as the query is written; keys are folded. */
-function scorePrefix({ title, scorePiece }: QueryForm, key: KeyMatch): number {
-  const score = scorePrefixMatch(title, key);
-  return scorePiece === null ? score : Math.min(score, FOLDED_PREFIX_SCORE);
+function scorePrefix({ scorePrefix: score, scorePiece }: QueryForm, key: PrefixMatch): number {
+  return scorePiece === null ? score(key) : Math.min(score(key), FOLDED_PREFIX_SCORE);
 }
 
 function isConfident({ title: { key }, scorePiece }: QueryForm, score: number): boolean {
@@ -190,9 +208,8 @@ async function matchFuzzy(
   forms: readonly QueryForm[],
   matches: readonly ScoredMatch[],
 ): Promise<ScoredMatch[]> {
-  const { keys, vocabulary } = await lookups.findFuzzy(forms);
   const corrections: Correction[] = [];
-  const likeKeys = scoreEach(keys, ({ form, key: name, popularity }) => {
+  const likeKeys = scoreEach(await lookups.findAlike(forms), ({ form, key: name, popularity }) => {
     const score = Math.min(form.maxScore, scoreFuzzyMatch(form.title, name));
     // A query that goes on after a name does not misspell it.
     if (score >= MIN_CORRECTION_SCORE && !form.title.key.startsWith(name.key))
@@ -200,7 +217,7 @@ async function matchFuzzy(
     return score;
   });
   if (corrections.length > 0) return [...likeKeys, ...(await matchCorrected(lookups, corrections))];
-  const fuzzyTerms = expandTerms(forms, vocabulary);
+  const fuzzyTerms = expandTerms(forms, await lookups.findVocabulary(forms));
   const scorers = new Map(forms.map((form) => [form, termScorer(form.terms, fuzzyTerms)]));
   const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
   const named = await lookups.findByTerms(forms, {
@@ -210,9 +227,10 @@ async function matchFuzzy(
   });
   return [
     ...likeKeys,
-    ...(await scoreInBatches(named, ({ form, names }) =>
-      Math.max(scorers.get(form)?.(names) ?? 0, scoreFuzzyPrefixMatch(form.title, names)),
-    )),
+    ...(await scoreInBatches(named, ({ form, names: text }) => {
+      const names = text.split("\t");
+      return Math.max(scorers.get(form)?.(names) ?? 0, scoreFuzzyPrefixMatch(form.title, names));
+    })),
   ];
 }
 
