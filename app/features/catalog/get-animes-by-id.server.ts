@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import type { Anime } from "./anime";
 import { animeJson } from "./anime-json.server";
 import { CARD_JSON, type CardAnime } from "./view/cards/anime-card.server";
@@ -29,9 +30,10 @@ async function getById<Fields extends Pick<Anime, "mal_id">>(
 ): Promise<Map<number, Fields>> {
   if (ids.length === 0) return new Map();
   const found = await db.execute<{ anime: string }>(
-    sql`SELECT ${json} AS anime FROM animes a
+    prepared(sql`
+      SELECT ${json} AS anime FROM animes a
       WHERE a.mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int4[])
-        AND ${isVisible(sql`a`, viewer)}`,
+        AND ${isVisible(sql`a`, viewer)}`),
   );
   return new Map(
     found.map(({ anime }) => JSON.parse(anime) as Fields).map((anime) => [anime.mal_id, anime]),

@@ -1,5 +1,6 @@
-import { and, inArray } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { animes } from "~db/schema";
 import type { TitleNames } from "./title-language";
 import { isVisible, type Viewer } from "./visibility.server";
@@ -29,7 +30,11 @@ export async function listTitles(
       type: animes.type,
     })
     .from(animes)
-    .where(and(inArray(animes.malId, [...ids]), isVisible(animes, viewer)));
+    .where(
+      prepared(
+        and(sql`${animes.malId} = ANY(${sql.param(ids)}::int4[])`, isVisible(animes, viewer)),
+      ),
+    );
   const byId = new Map(rows.map((row) => [row.mal_id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import { isVisible } from "~/features/catalog/visibility.server";
+import { prepared } from "~db/prepared";
 import { collapseFranchises } from "./collapse-franchises.server";
 import { BITMAP_GENERATION } from "./bitmaps/bitmap-places.server";
 import { filterBits } from "./bitmaps/filter-bits.server";
@@ -63,11 +64,13 @@ async function listRanked(
 ): Promise<ListingPageJson> {
   const offset = offsetOf(query);
   const ids = `{${ranked.slice(offset, offset + query.perPage).join(",")}}`;
-  const [row] = await db.execute<{ data: string | null }>(sql`
-    SELECT string_agg(${animeJson}, ',' ORDER BY page.place) AS data
-    FROM unnest(${ids}::int4[]) WITH ORDINALITY AS page (mal_id, place)
-    JOIN animes a USING (mal_id)
-    WHERE ${isVisible(sql`a`, query)}`);
+  const [row] = await db.execute<{ data: string | null }>(
+    prepared(sql`
+      SELECT string_agg(${animeJson}, ',' ORDER BY page.place) AS data
+      FROM unnest(${ids}::int4[]) WITH ORDINALITY AS page (mal_id, place)
+      JOIN animes a USING (mal_id)
+      WHERE ${isVisible(sql`a`, query)}`),
+  );
   return { data: `[${row?.data ?? ""}]`, total: ranked.length, others: {} };
 }
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { profiles, users } from "~db/schema";
 import type { ProfileRecord } from "./profile-record";
 
@@ -28,7 +29,7 @@ export async function getProfile(
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.userId, users.id))
-    .where(eq(users.id, userId));
+    .where(prepared(eq(users.id, userId)));
   if (row === undefined) throw new NotFound("account.deleted");
   return row;
 }

@@ -153,11 +153,13 @@ async function getWishes(db: Database, userId: string): Promise<Wishes> {
     genres: string[];
     studios: string[];
     people: number[];
-  }>(sql`
-    SELECT ${WANTS_SUGGESTIONS} AS wanted, s.computed_at IS NOT NULL AS computed,
-      f.favorite_genres AS genres, f.favorite_studios AS studios, ${FAVORITE_PEOPLE} AS people
-    FROM preferences p JOIN profiles f USING (user_id) LEFT JOIN suggestion_states s USING (user_id)
-    WHERE p.user_id = ${userId}::uuid`);
+  }>(
+    prepared(sql`
+      SELECT ${WANTS_SUGGESTIONS} AS wanted, s.computed_at IS NOT NULL AS computed,
+        f.favorite_genres AS genres, f.favorite_studios AS studios, ${FAVORITE_PEOPLE} AS people
+      FROM preferences p JOIN profiles f USING (user_id) LEFT JOIN suggestion_states s USING (user_id)
+      WHERE p.user_id = ${userId}::uuid`),
+  );
   if (row?.wanted !== true) return { status: "off", favorites: new Set() };
   const favorites = new Set([
     ...row.genres.map((name) => termKey("genre", name)),
@@ -269,14 +271,16 @@ async function getLikings(
   ids: readonly number[],
   viewer: Viewer,
 ): Promise<Map<number, Liking>> {
-  const rows = await db.execute<LikingRow>(sql`
-    SELECT e.mal_id, w.state, w.score, e.mal_id = ANY(f.favorite_animes) AS is_favorite,
-      e.mal_id = ANY(f.watched_animes) AS is_seen, b.kind IS NOT NULL AS is_refused
-    FROM listing_entries e JOIN profiles f ON f.user_id = ${userId}::uuid
-    LEFT JOIN watch_list_entries w ON w.user_id = f.user_id AND w.anime_mal_id = e.mal_id
-    LEFT JOIN suggestion_feedback b ON b.user_id = f.user_id AND b.anime_mal_id = e.mal_id
-      AND b.kind = 'less-like-this'
-    WHERE e.mal_id = ANY(${sql.param(ids)}::int4[]) AND ${isVisibleEntry(sql`e`, viewer)}`);
+  const rows = await db.execute<LikingRow>(
+    prepared(sql`
+      SELECT e.mal_id, w.state, w.score, e.mal_id = ANY(f.favorite_animes) AS is_favorite,
+        e.mal_id = ANY(f.watched_animes) AS is_seen, b.kind IS NOT NULL AS is_refused
+      FROM listing_entries e JOIN profiles f ON f.user_id = ${userId}::uuid
+      LEFT JOIN watch_list_entries w ON w.user_id = f.user_id AND w.anime_mal_id = e.mal_id
+      LEFT JOIN suggestion_feedback b ON b.user_id = f.user_id AND b.anime_mal_id = e.mal_id
+        AND b.kind = 'less-like-this'
+      WHERE e.mal_id = ANY(${sql.param(ids)}::int4[]) AND ${isVisibleEntry(sql`e`, viewer)}`),
+  );
   return new Map(
     rows.map(({ mal_id, state, score, is_favorite, is_seen, is_refused }) => [
       mal_id,
@@ -298,9 +302,11 @@ async function getNamedTitles(
   likings: ReadonlyMap<number, Liking>,
 ): Promise<Map<number, NamedTitle>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.execute<NamedRow>(sql`
-    SELECT mal_id, title, title_english, title_japanese, genres, themes, studios
-    FROM animes WHERE mal_id = ANY(${sql.param(ids)}::int4[])`);
+  const rows = await db.execute<NamedRow>(
+    prepared(sql`
+      SELECT mal_id, title, title_english, title_japanese, genres, themes, studios
+      FROM animes WHERE mal_id = ANY(${sql.param(ids)}::int4[])`),
+  );
   return new Map(
     rows.flatMap((row) => {
       const liking = likings.get(row.mal_id);

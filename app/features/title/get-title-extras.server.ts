@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { LicensedStream, TitleTag } from "~/features/catalog/title-tags";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { animes } from "~db/schema";
 
 export interface TitleExtras {
@@ -19,7 +20,7 @@ export async function getTitleExtras(
   const [row] = await db
     .select({ tags: animes.tags, streams: animes.streams })
     .from(animes)
-    .where(eq(animes.malId, id));
+    .where(prepared(eq(animes.malId, id)));
   const { tags, streams } = row ?? { tags: [], streams: [] };
   const shown = tags.filter(({ spoiler }) => showsSpoilers || !spoiler);
   return { tags: shown, hiddenTags: tags.length - shown.length, streams };

@@ -1,6 +1,9 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
+import { prepared } from "~db/prepared";
 import { titleImages } from "~db/schema";
+
+const IS_COVER = eq(titleImages.kind, "cover");
 
 export async function withCoverColors<Card extends { id: number; color: string }>(
   db: Database,
@@ -11,7 +14,7 @@ export async function withCoverColors<Card extends { id: number; color: string }
   const rows = await db
     .select({ malId: titleImages.malId, color: titleImages.color })
     .from(titleImages)
-    .where(and(inArray(titleImages.malId, ids), eq(titleImages.kind, "cover")));
+    .where(prepared(and(sql`${titleImages.malId} = ANY(${sql.param(ids)}::int4[])`, IS_COVER)));
   const colors = new Map(rows.map(({ malId, color }) => [malId, color]));
   return cards.map((card) => ({ ...card, color: colors.get(card.id) ?? card.color }));
 }
@@ -23,6 +26,6 @@ export async function getCoverPreview(
   const [row] = await db
     .select({ color: titleImages.color, placeholder: titleImages.placeholder })
     .from(titleImages)
-    .where(and(eq(titleImages.malId, malId), eq(titleImages.kind, "cover")));
+    .where(prepared(and(eq(titleImages.malId, malId), IS_COVER)));
   return row ?? null;
 }

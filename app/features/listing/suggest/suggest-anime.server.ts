@@ -4,6 +4,7 @@ import type { CatalogDatabase } from "~/features/listing/listing-source.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import { candidatesQuery } from "~/features/search/search-titles.server";
+import { prepared } from "~db/prepared";
 import { matchNotHidden } from "./match-not-hidden.server";
 
 const MAX_SUGGESTIONS = 10;
@@ -23,10 +24,12 @@ export async function suggestAnime(
     limit: MAX_SUGGESTIONS,
   });
   if (matches.length === 0) return [];
-  return db.execute<AnimeSuggestion & Record<string, unknown>>(sql`
-    WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})
-    SELECT a.mal_id, a.title, a.year, a.type, a.image_webp
-    FROM candidate JOIN animes a USING (mal_id)
-    WHERE ${isVisible(sql`a`, { parentalControl })}
-    ORDER BY candidate.rank, a.mal_id`);
+  return db.execute<AnimeSuggestion & Record<string, unknown>>(
+    prepared(sql`
+      WITH candidate (mal_id, rank) AS (${candidatesQuery(matches)})
+      SELECT a.mal_id, a.title, a.year, a.type, a.image_webp
+      FROM candidate JOIN animes a USING (mal_id)
+      WHERE ${isVisible(sql`a`, { parentalControl })}
+      ORDER BY candidate.rank, a.mal_id`),
+  );
 }
