@@ -51,7 +51,7 @@ export interface Candidate {
 }
 export type KeyCandidate = Candidate & { key: KeyMatch };
 export type PrefixCandidate = Candidate & { key: PrefixMatch };
-/** Names are separated by tabs; without any if it is beyond `MAX_NAMED`. */
+/** `names` are separated by tabs, and empty for a title beyond `MAX_NAMED`. */
 export type NameCandidate = Candidate & { names: string };
 
 /** Read once, one at a time: a broad query has thousands. */
@@ -111,9 +111,10 @@ interface LookupRow {
 const IS_SHOWN = "(NOT mature OR {mature}::boolean)";
 const IS_NAME = `kind < ${KEY_KINDS.initials}`;
 const TITLE_LINE = "concat_ws(E'\\t', mal_id, popularity)";
-/** Without `strict` where it is the key. */
-const KEY_LINE =
-  "concat_ws(E'\\t', mal_id, popularity, kind, key, CASE WHEN strict = key THEN '' ELSE strict END, raw)";
+/** Stands for a `strict` that is the key, as most are; none has punctuation. */
+const SAME = "=";
+const KEY_LINE = `concat_ws(E'\\t', mal_id, popularity, kind, key,
+  CASE WHEN strict = key THEN '${SAME}' ELSE strict END, raw)`;
 const PREFIX_LINE =
   "concat_ws(E'\\t', mal_id, popularity, kind, length(key), starts_with(strict, input.strict)::int)";
 const NAMES_LINE = "concat_ws(E'\\t', mal_id, popularity, array_to_string(names, E'\\t'))";
@@ -400,7 +401,7 @@ function* readKeys(
         form,
         malId: Number(malId),
         popularity: Number(popularity),
-        key: { kind: Number(kind), key, strict: strict || key, raw },
+        key: { kind: Number(kind), key, strict: strict === SAME ? key : strict, raw },
       };
     }
 }

@@ -10,12 +10,12 @@ export interface KeyMatch {
   strict: string;
 }
 
-/** A name that a query begins. */
+/** A name that begins with the query. */
 export interface PrefixMatch {
   kind: number;
   /** In characters of the key. */
   length: number;
-  /** It begins with the unfolded query, too. */
+  /** It also begins with the unfolded query. */
   isAlike: boolean;
 }
 
@@ -49,6 +49,8 @@ const MIN_FUZZY_PREFIX_LENGTH = 8;
 /** Of a name with all terms, and what its share of them adds. */
 const NAME_SCORE = 0.7;
 const COVERED_SCORE = 0.18;
+/** Of the beginning of an official name as written, at least. */
+export const PREFIX_SCORE = 0.85;
 /** A word both unfinished and misspelt has a similarity of `1 - UNFINISHED_ERROR / length`. */
 export const UNFINISHED_ERROR = 1.2;
 export const MIN_UNFINISHED_LENGTH = 4;
@@ -92,7 +94,7 @@ export function prefixScorer(query: NormalisedTitle): (hit: PrefixMatch) => numb
   return (hit) => {
     if (!hit.isAlike && !isUnlikeScored) return 0;
     return (
-      0.85 +
+      PREFIX_SCORE +
       0.03 * (length / hit.length) -
       (hit.isAlike ? 0 : 0.11) -
       (hit.kind >= KEY_KINDS.synonym ? 0.03 : 0)
@@ -204,11 +206,11 @@ export function bestTermScore(share: number): number {
 
 interface ScoredTerm extends QueryTerm {
   spellings: ReadonlyMap<string, number> | null;
-  /** In each name with one of the spellings or a misspelt beginning: most have none. */
-  likely: RegExp;
+  /** Matches names with the term, a spelling of it or a misspelt beginning; null without spellings. */
+  likely: RegExp | null;
   /** Native script has no spaces. */
   isWithinTokens: boolean;
-  /** In each name with a misspelt beginning; null if it is not looked for. */
+  /** Matches names with a misspelt beginning; null if none is looked for. */
   likelyUnfinished: RegExp | null;
 }
 
@@ -235,15 +237,11 @@ function scoredTerm(term: QueryTerm, fuzzy: ReadonlyMap<string, number> = new Ma
   const { isLast, term: text } = term;
   const unfinished =
     isLast && text.length >= MIN_UNFINISHED_LENGTH ? misspeltBeginning(text) : null;
+  const patterns = [text, ...fuzzy.keys()].map(escaped).concat(unfinished ?? []);
   return {
     ...term,
     spellings: fuzzy.size === 0 ? null : fuzzy,
-    likely: new RegExp(
-      [text, ...fuzzy.keys()]
-        .map(escaped)
-        .concat(unfinished ?? [])
-        .join("|"),
-    ),
+    likely: fuzzy.size === 0 ? null : new RegExp(patterns.join("|")),
     isWithinTokens: text.length >= 2 && !isLatinToken(text),
     likelyUnfinished: unfinished === null ? null : new RegExp(unfinished),
   };
@@ -281,7 +279,7 @@ function maxSimilarity(
   { term, spellings, likely, likelyUnfinished }: ScoredTerm,
   name: string,
 ): number {
-  if (!likely.test(name)) return 0;
+  if (likely?.test(name) === false) return 0;
   if (name.includes(term)) return 1;
   let best = 0;
   if (spellings !== null)
@@ -369,7 +367,7 @@ function termSimilarity(
   return beginsWithOneEdit(titleToken, term) ? 1 - UNFINISHED_ERROR / term.length : 0;
 }
 
-/** Of a word in a name: either half, of which a wrong letter leaves one, or a swap across them. */
+/** A pattern: a wrong letter leaves one half of the term in place; a swap may be across both. */
 function misspeltBeginning(term: string): string {
   const middle = term.length >> 1;
   const before = term.slice(0, middle - 1);

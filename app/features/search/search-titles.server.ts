@@ -19,6 +19,7 @@ import {
   FUZZY_SCORE,
   MIN_PIECE_SCORE,
   pieceScorer,
+  PREFIX_SCORE,
   prefixScorer,
   scoreExactMatch,
   scoreFuzzyPrefixMatch,
@@ -50,8 +51,6 @@ const MIN_CORRECTION_SCORE = 0.8;
 const MAX_CORRECTIONS = 3;
 /** Of a title whose names are not read, or have the query's only word in two parts. */
 const WORD_ONLY_SCORE = MIN_COMPLETE_SCORE;
-/** Of an official name that begins as the query is written: its words score less. */
-const MIN_BEGUN_SCORE = 0.85;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
@@ -163,8 +162,9 @@ async function scoreParts(
 ): Promise<ScoredMatch[]> {
   const begun = new Map<QueryForm, Set<number>>();
   const matches = scoreEach(prefix, ({ form, malId, key }) => {
-    const score = scorePrefix(form, key);
-    if (score >= MIN_BEGUN_SCORE) addTo(begun, form, malId);
+    const score = scoreBeginning(form, key);
+    // Its words would hardly score more.
+    if (score >= PREFIX_SCORE) addTo(begun, form, malId);
     return adjust(form, score);
   });
   const isBegun = ({ form, malId }: NameCandidate) => begun.get(form)?.has(malId) === true;
@@ -185,8 +185,9 @@ function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
 }
 
 /** Names in native script tell whether they begin as the query is written; keys are folded. */
-function scorePrefix({ scorePrefix: score, scorePiece }: QueryForm, key: PrefixMatch): number {
-  return scorePiece === null ? score(key) : Math.min(score(key), FOLDED_PREFIX_SCORE);
+function scoreBeginning({ scorePrefix, scorePiece }: QueryForm, key: PrefixMatch): number {
+  const score = scorePrefix(key);
+  return scorePiece === null ? score : Math.min(score, FOLDED_PREFIX_SCORE);
 }
 
 function isConfident({ title: { key }, scorePiece }: QueryForm, score: number): boolean {

@@ -229,6 +229,18 @@ describe("matchTitles", () => {
     expect(suggested.map(({ malId }) => malId)).toEqual(ids);
   });
 
+  it("prefers an exact name of symbols to more popular ones that begin with it", async () => {
+    await importTitles(
+      title(7_000, { title: "☆", popularity: 9_000 }),
+      title(7_001, { title: "☆☆☆", popularity: 100 }),
+      title(7_002, { title: "......", popularity: 200 }),
+    );
+    expect(await result("☆")).toEqual([7_000, 7_001]);
+    expect((await result("☆☆☆"))[0]).toBe(7_001);
+    expect(await result("......")).toEqual([7_002]);
+    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+  });
+
   it("finds season words that numbering leaves out of a name", async () => {
     expect(await result("season")).toEqual([25777]);
     expect(await result("season 2")).toEqual([25777]);
