@@ -206,7 +206,7 @@ export function bestTermScore(share: number): number {
 
 interface ScoredTerm extends QueryTerm {
   spellings: ReadonlyMap<string, number> | null;
-  /** Matches names with the term, a spelling of it or a misspelt beginning; null without spellings. */
+  /** Matches names with the term, a spelling or a misspelt beginning; null without spellings. */
   likely: RegExp | null;
   /** Native script has no spaces. */
   isWithinTokens: boolean;

@@ -309,6 +309,8 @@ test("rewatches are edited, removed and added in the editor, and undone", async 
   await editRewatches(page, context, { scripts: true });
   expect(browserErrors.splice(0)).toEqual([expect.stringMatching(/^400 /)]);
   await page.getByRole("link", { name: "Edit entry" }).click();
+  // The page reads the entry again after the toast, and then shows the editor anew.
+  await expect(dialog(page).locator("input[name=was]")).toHaveValue(/2024-03/);
   await dialog(page).locator("summary").click();
   expect(await seriousViolations(page)).toEqual([]);
   await expect(rewatch(page, "Add a rewatch")).toHaveCount(1);
