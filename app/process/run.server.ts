@@ -32,7 +32,6 @@ import {
 } from "~db/check-database.server";
 import { startEmbeddedPostgres, toEmbeddedError } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
-import { relaxHeapGrowth } from "./heap-growth.server";
 import { limitConnections } from "./connection-limit.server";
 import { createHttpServer, drain, listen, type ProcessListener } from "./http-server.server";
 import {
@@ -45,6 +44,7 @@ import { startLibraryWatch } from "./library-watch.server";
 import { startCachePurge } from "./cache-purge.server";
 import { joinInstances, uploadsPlace } from "./instances.server";
 import { startingListener } from "./starting-listener.server";
+import { setV8Flags } from "./v8-flags.server";
 
 interface ProcessOptions {
   config: Config;
@@ -81,7 +81,7 @@ async function startProcess({
   recentErrors = createRecentErrors(),
   log = createLog(config.log.level, undefined, recentErrors),
 }: ProcessOptions): Promise<RunningProcess> {
-  relaxHeapGrowth();
+  setV8Flags();
   const isTrustedProxy = parseTrustedProxies(config.server.trustedProxies);
   let draining = false;
   let migrated = false;

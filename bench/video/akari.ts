@@ -4,7 +4,7 @@ import { loadConfig } from "~/config/config.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
-import { relaxHeapGrowth } from "~/process/heap-growth.server";
+import { setV8Flags } from "~/process/v8-flags.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
 import { api } from "~/routes/api/endpoints.server";
@@ -13,7 +13,7 @@ import { createServices } from "~/services.server";
 import { openDatabase } from "~db/client.server";
 import { alternativeOutbound } from "./alternatives";
 
-relaxHeapGrowth();
+setV8Flags();
 const [port = "", origin = "", alternative] = process.argv.slice(2);
 const services = createServices({
   config: loadConfig({

@@ -9,6 +9,7 @@ import { markPrepared } from "~/http/response/cache/prepared-response.server";
 import { prepareHead } from "~/http/response/outgoing-response.server";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
+import { setV8Flags } from "~/process/v8-flags.server";
 import { createTestServices } from "./context";
 
 const REQUESTS = 4_000;
@@ -29,6 +30,7 @@ const endpoint: Endpoint = {
   },
 };
 
+setV8Flags();
 const server = createHttpServer(
   createRequestListener({
     services: createTestServices(),
