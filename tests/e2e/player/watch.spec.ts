@@ -117,6 +117,26 @@ test.describe("an episode", () => {
     await context.close();
   });
 
+  test("saves a paused position although a request got no response and the next one failed", async ({
+    browser,
+    baseURL,
+  }) => {
+    const { context } = await signUpInNewContext(browser, baseURL);
+    const page = await context.newPage();
+    let count = 0;
+    await page.route("**/api/user/progress", async (route) => {
+      count += 1;
+      if (count === 2) await route.fulfill({ status: 503 });
+      else if (count > 2) await route.continue();
+    });
+    await watchFrom(page, 5);
+    await expect
+      .poll(() => getSavedPosition(context, 2000000001), { timeout: 60_000 })
+      .toBeGreaterThan(20);
+    expect(count).toBeGreaterThan(2);
+    await context.close();
+  });
+
   test("moves a visitor's progress into the account", async ({ browser, baseURL }) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();

@@ -9,6 +9,8 @@ import {
 } from "./local-progress";
 
 const PROGRESS_URL = "/api/user/progress";
+/** The next entries wait for a response. */
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 /**
  * `watching`: titles moved to that collection; `finished`: titles whose last episode is now
@@ -52,6 +54,7 @@ function storeLocally(entry: LocalEntry): void {
   window.dispatchEvent(new Event(LOCAL_PROGRESS_CHANGED));
 }
 
+/** Sends all unsent entries. Resolves as `recordProgress` does. */
 export function flushProgress(owner: string): Promise<SaveResponse | null> {
   sending = sending.then(() => send(owner)).catch(() => null);
   return sending;
@@ -64,6 +67,7 @@ async function send(owner: string): Promise<SaveResponse | null> {
   const response = await fetch(PROGRESS_URL, {
     method: "POST",
     keepalive: true,
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
     headers: { "content-type": "application/json" },
     body: JSON.stringify(toRequestBody(entries, sentAt, lastExchange)),
   }).finally(() => (lastExchange = { sentAt, endedAt: Date.now() }));

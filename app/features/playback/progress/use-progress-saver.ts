@@ -8,7 +8,7 @@ import {
   type SaveResponse,
 } from "./send-progress";
 
-const SAVE_EVERY_MS = 10_000;
+const SAVE_INTERVAL_MS = 10_000;
 
 /** `settled`: whether the video's time is the viewer's position. */
 interface SavedPlayer {
@@ -27,7 +27,8 @@ interface ProgressSaverOptions {
 
 /**
  * Saves every ten seconds, on pause, seek and end, when the episode becomes watched, and when the
- * page is hidden or left. Times of a source that loads, fails or is live are not saved.
+ * page is hidden or left; what failed to send is sent again with the next ten seconds, or once
+ * online. Times of a source that loads, fails or is live are not saved.
  */
 export function useProgressSaver({
   player,
@@ -44,13 +45,17 @@ export function useProgressSaver({
     let wasCompleted = false;
     let hasPlayed = false;
 
+    const report = (response: SaveResponse | null) => {
+      if (response !== null) onSaved(response);
+    };
     const save = (isLeaving = false) => {
       if (latest === null || latest.position === savedPosition) return;
       savedPosition = latest.position;
       if (isLeaving) return recordProgressOnLeave(latest);
-      void recordProgress(latest).then((response) => {
-        if (response !== null) onSaved(response);
-      });
+      void recordProgress(latest).then(report);
+    };
+    const sendUnsent = () => {
+      if (owner !== null) void flushProgress(owner).then(report);
     };
     const onTimeUpdate = () => {
       if (!hasPlayed || !player.snapshot().settled || !(video.duration > 0)) return;
@@ -81,11 +86,11 @@ export function useProgressSaver({
       if (document.visibilityState === "hidden") save(true);
     };
     const onLeave = () => save(true);
-    const onOnline = () => {
-      if (owner !== null) void flushProgress(owner);
-    };
 
-    const timer = setInterval(() => save(), SAVE_EVERY_MS);
+    const timer = setInterval(() => {
+      save();
+      sendUnsent();
+    }, SAVE_INTERVAL_MS);
     const controller = new AbortController();
     const { signal } = controller;
     video.addEventListener("playing", onPlaying, { signal });
@@ -94,7 +99,7 @@ export function useProgressSaver({
       video.addEventListener(name, onStop, { signal });
     document.addEventListener("visibilitychange", onHidden, { signal });
     window.addEventListener("pagehide", onLeave, { signal });
-    window.addEventListener("online", onOnline, { signal });
+    window.addEventListener("online", sendUnsent, { signal });
     return () => {
       clearInterval(timer);
       controller.abort();
