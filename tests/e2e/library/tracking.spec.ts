@@ -301,6 +301,35 @@ async function editRewatches(page: Page, context: BrowserContext, mode: { script
   expect((await entryOf(context, FRIEREN.id))?.rewatches).toHaveLength(2);
 }
 
+test("an editor keeps what is being entered when another change arrives", async ({
+  page,
+  context,
+}) => {
+  await signUp(context);
+  await track(context, FRIEREN.id, { state: "watching", episodesSeen: 3 });
+  await open(page, FRIEREN.path, { scripts: true });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === "GET") await held;
+    await route.continue();
+  });
+  await track(context, FRIEREN.id, { score: 80 });
+  await tick(page, 4).click();
+  await page.getByRole("link", { name: "Edit entry" }).click();
+  await dialog(page).getByLabel("Notes").fill("Slow and kind");
+  release();
+  await expect(page.getByRole("combobox", { name: "Your score for" })).toHaveValue("8");
+  await expect(dialog(page).getByLabel("Notes")).toHaveValue("Slow and kind");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect(await entryOf(context, FRIEREN.id)).toMatchObject({
+    episodes_seen: 4,
+    score: 80,
+    notes: "Slow and kind",
+  });
+});
+
 test("rewatches are edited, removed and added in the editor, and undone", async ({
   page,
   context,

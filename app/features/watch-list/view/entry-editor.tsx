@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
@@ -44,7 +44,11 @@ const FIELDS = [
 
 /** Errors appear beside the fields; no input is lost. */
 export default function EntryEditor(props: EntryEditorProps) {
-  const { animeId, action, values, scale, total, aired, rewatches, onSaved, onCancel } = props;
+  const { animeId, action, scale, total, aired, onSaved, onCancel } = props;
+  // Another change of the entry leaves input as it is: the server changes what differs from `was`.
+  const [draftOf, setDraftOf] = useState<EntryEditorProps | null>(null);
+  const opened = draftOf?.animeId === animeId ? draftOf : props;
+  const { values, rewatches } = opened;
   const rewatchValues = toRewatchValues(rewatches, values.state, scale);
   const shown = toShown(values, rewatchValues);
   const i18n = useI18n();
@@ -52,14 +56,18 @@ export default function EntryEditor(props: EntryEditorProps) {
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const failure = useFailure(fetcher.data, props.failure);
-  useSaved(fetcher.data, onSaved);
+  useSaved(fetcher.data, (result) => {
+    setDraftOf(null);
+    onSaved(result);
+  });
   useFocusOnError(form, failure);
   const shared = { failure };
   return (
     <fetcher.Form
       ref={form}
-      // Shows the stored values after another change of the entry.
+      // Shows the stored values after a change of the entry.
       key={shown}
+      onInput={() => setDraftOf(opened)}
       method="post"
       action={action}
       preventScrollReset
