@@ -72,6 +72,9 @@ const POOLER = /unsupported startup parameter/;
 const CERTIFICATE =
   /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
 
+/** Of Node 24, about the system's certificates. */
+const CERTIFICATE_ADVICE = /; if the root CA is installed locally,.*$/s;
+
 /** Permanent errors only. */
 export function toUnusableDatabase(error: unknown): unknown {
   const root = rootCause(error);
@@ -83,7 +86,7 @@ export function toUnusableDatabase(error: unknown): unknown {
   const code = errorCode(root);
   if (CERTIFICATE.test(code))
     return new UnusableDatabase(
-      `The database cannot be used: its certificate is not accepted (${errorMessage(root)}). DATABASE_URL takes its authority as sslrootcert (docs/scaling.md).`,
+      `The database cannot be used: its certificate is not accepted (${errorMessage(root).replace(CERTIFICATE_ADVICE, "")}). DATABASE_URL takes its authority as sslrootcert (docs/scaling.md).`,
       { cause: root },
     );
   // Node's and the driver's codes have no digits.

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import {
   appendFileSync,
+  chmodSync,
   chownSync,
   cpSync,
   readdirSync,
@@ -73,6 +74,8 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   writeFileSync(rules, readFileSync(rules, "utf8").replaceAll("scram-sha-256", "trust"));
   const copy = `${data}-standby`;
   cpSync(data, copy, { recursive: true });
+  // Node 24 does not copy folders' modes, and PostgreSQL starts in a private one only.
+  chmodSync(copy, 0o700);
   if (account !== null) changeOwner(copy, account);
   const program = join(binaries, "bin", "postgres");
   const primary = await createServer({ program, data, account });
