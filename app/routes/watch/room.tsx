@@ -16,7 +16,7 @@ import { heldUntil, positionAt } from "~/features/playback/rooms/room-rules";
 import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
 import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { RoomPanel } from "~/features/playback/rooms/view/room-panel";
-import { describeRoom, memberName } from "~/features/playback/rooms/view/room-status";
+import { describeRoom } from "~/features/playback/rooms/view/room-status";
 import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
@@ -118,14 +118,12 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [engine, setEngine] = useState<PlayerEngine | null>(null);
-  const [refusal, setRefusal] = useState<{ revision: number; text: string } | null>(null);
-  const { room, member, status, now, send, leave } = useRoom({
+  const { room, member, status, now, refusal, send, leave } = useRoom({
     path: roomPath(id),
     initial: loaderData.room,
     member: loaderData.member,
     episode: episode.number,
     engine,
-    onRefused: (message) => setRefusal({ revision: room.revision, text: message ?? "" }),
   });
   useTickAt(heldUntilOf(room, now()));
   useEffect(() => {
@@ -137,7 +135,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
   const [nextNumber, previousNumber] = [next?.number, previous?.number];
   const goTo = useCallback(
     (number: number | undefined) => {
-      if (number !== undefined) send({ do: "episode", number, from: episode.number });
+      if (number !== undefined) void send({ do: "episode", number, from: episode.number });
     },
     [send, episode.number],
   );
@@ -151,13 +149,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
     if (room.episode !== episode.number) return 0;
     return time === null ? loaderData.position : positionAt(room, time);
   };
-  const host = room.members[0];
-  const statusText =
-    refusal?.revision === room.revision
-      ? refusal.text !== "" || host === undefined
-        ? refusal.text
-        : t("room.hostOnly", { name: memberName(i18n, host) })
-      : describeRoom(i18n, { room, status, now: now() });
+  const statusText = describeRoom(i18n, { room, status, now: now(), refusal });
   const onChange = hydrated && status !== "ended" && status !== "full" ? send : null;
   return (
     <article className="page-column pb-12 md:pt-4">
@@ -234,7 +226,10 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
           onChange={onChange}
           onLeave={
             hydrated
-              ? () => void leave().then(() => navigate(watchPath(anime.id, episode.number)))
+              ? async () => {
+                  await leave();
+                  await navigate(watchPath(anime.id, episode.number));
+                }
               : null
           }
         />

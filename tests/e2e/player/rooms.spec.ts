@@ -39,6 +39,13 @@ const status = (page: Page) =>
 const members = (page: Page) =>
   page.getByRole("region", { name: "Watch together" }).getByRole("listitem");
 
+const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
+
+async function say(page: Page, text: string): Promise<void> {
+  await message(page).fill(text);
+  await message(page).press("Enter");
+}
+
 /** Browsers play sound only after the viewer has touched the page. */
 const touch = (page: Page) => page.getByRole("heading", { level: 1 }).click();
 
@@ -137,12 +144,47 @@ test("only the host controls a room on request, and turns on its chat", async ({
   await expect(status(ben)).toHaveText("Only Guest 1 can play, pause and seek in this room.");
   await expectInStep(ana, ben);
 
-  await expect(ben.getByRole("textbox", { name: "Message" })).toHaveCount(0);
+  await expect(message(ben)).toHaveCount(0);
   await ana.getByRole("button", { name: "Turn on chat" }).click();
-  await ben.getByRole("textbox", { name: "Message" }).fill("Hello <3");
-  await ben.keyboard.press("Enter");
+  await say(ben, "Hello <3");
   await expect(ana.getByRole("log")).toHaveText("Guest 2 Hello <3");
   expect(await seriousViolations(ana)).toEqual([]);
+
+  let count = 0;
+  await expect(async () => {
+    await touch(ben);
+    await ben.keyboard.press("k");
+    await expect(status(ben)).toHaveText(/^Only Guest 1 can/);
+    count += 1;
+    await say(ana, `Message ${count}`);
+    await expect(ben.getByRole("log")).toContainText(`Message ${count}`);
+    // Changes of the room do not hide why the key did nothing.
+    expect(await status(ben).textContent()).toMatch(/^Only Guest 1 can/);
+  }).toPass();
+  await ben.context().close();
+});
+
+test("a change that fails says so, and a message stays in its field", async ({
+  page: ana,
+  browser,
+}) => {
+  await createRoom(ana);
+  const ben = await join(browser, ana.url());
+  await ana.getByRole("button", { name: "Turn on chat" }).click();
+  await expect(message(ben)).toBeVisible();
+  const isSaying = (data: string | null) => data?.includes('"say"') === true;
+  await ben.route(/\/live$/, (route, request) =>
+    isSaying(request.postData()) ? route.abort() : route.continue(),
+  );
+  await say(ben, "Hello");
+  await expect(status(ben)).toHaveText("Couldn’t reach the room. Try again.");
+  await expect(message(ben)).toHaveValue("Hello");
+
+  await ben.unroute(/\/live$/);
+  await message(ben).press("Enter");
+  await expect(ana.getByRole("log")).toHaveText("Guest 2 Hello");
+  await expect(message(ben)).toHaveValue("");
+  await expect(status(ben)).not.toHaveText(/^Couldn’t/);
   await ben.context().close();
 });
 

@@ -7,6 +7,10 @@ import type { Room } from "~/features/playback/rooms/room";
 import type { RoomChange } from "~/features/playback/rooms/room-input";
 import { narrowOffset, toServerTime, type ClockOffset } from "./room-clock";
 
+/** Why a change was not made. `failed`: the room could not be reached. */
+export type Refusal =
+  { reason: "hostOnly" } | { reason: "failed" } | { reason: "refused"; message: string };
+
 /** `lost`: reconnecting; `ended` and `full` are final. */
 export type ConnectionStatus = "connecting" | "open" | "lost" | "ended" | "full";
 
@@ -22,8 +26,8 @@ export interface RoomConnection {
   snapshot: () => RoomView;
   /** The room's clock in milliseconds; null until it is known. */
   now: () => number | null;
-  /** Shows a change of playback at once. Resolves with the refusal, if any. */
-  send: (change: RoomChange) => Promise<string | null>;
+  /** Shows a change of playback at once. Resolves with the refusal, if any; never rejects. */
+  send: (change: RoomChange) => Promise<Refusal | null>;
   /** Joins the room. */
   open: () => void;
   close: () => void;
@@ -71,7 +75,7 @@ export function createRoomConnection(
     update({ status });
   };
 
-  const post = async (change: RoomChange): Promise<string | null> => {
+  const post = async (change: RoomChange): Promise<Refusal | null> => {
     const sentAt = performance.now();
     const response = await fetch(url, {
       method: "POST",
@@ -83,7 +87,9 @@ export function createRoomConnection(
     const body = (await response.json()) as Partial<Changed> & { error?: string };
     if (!response.ok) {
       if (response.status === 404) end("ended");
-      return body.error ?? "";
+      return body.error === undefined
+        ? { reason: "failed" }
+        : { reason: "refused", message: body.error };
     }
     if (body.now !== undefined)
       offset = narrowOffset(offset, { sentAt, serverAt: body.now, receivedAt });
@@ -148,11 +154,12 @@ export function createRoomConnection(
       pending += 1;
       const sent = queue
         .then(() => post(change))
+        .catch((): Refusal => ({ reason: "failed" }))
         .finally(() => {
           pending -= 1;
           receive(newest);
         });
-      queue = sent.catch(() => undefined);
+      queue = sent;
       return sent;
     },
     open() {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import { mayControl, type Room } from "~/features/playback/rooms/room";
 import type { RoomChange } from "~/features/playback/rooms/room-input";
-import { createRoomConnection, type RoomView } from "./room-connection";
+import { createRoomConnection, type Refusal, type RoomView } from "./room-connection";
 import { syncPlayer, type MemberChange } from "./sync-player";
 
 interface RoomOptions {
@@ -13,24 +13,22 @@ interface RoomOptions {
   /** Of the loaded player. */
   episode: number;
   engine: PlayerEngine | null;
-  onRefused: (message: string | null) => void;
 }
+
+/** Long enough to read it. */
+const REFUSAL_MS = 8_000;
 
 interface OpenRoom extends RoomView {
   now: () => number | null;
-  send: (change: RoomChange) => void;
+  /** Of the viewer's last change; null again after a while. */
+  refusal: Refusal | null;
+  /** Resolves with whether the change was made. */
+  send: (change: RoomChange) => Promise<boolean>;
   leave: () => Promise<void>;
 }
 
 /** Joins the room after hydration, and keeps the player with it. For one room while mounted. */
-export function useRoom({
-  path,
-  initial,
-  member,
-  episode,
-  engine,
-  onRefused,
-}: RoomOptions): OpenRoom {
+export function useRoom({ path, initial, member, episode, engine }: RoomOptions): OpenRoom {
   const [connection] = useState(() => createRoomConnection(path, { room: initial, member }));
   useEffect(() => {
     connection.open();
@@ -38,16 +36,17 @@ export function useRoom({
   }, [connection]);
   const view = useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
 
-  const refused = useRef(onRefused);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    refused.current = onRefused;
-  });
+    if (refusal === null) return;
+    const timer = setTimeout(() => setRefusal(null), REFUSAL_MS);
+    return () => clearTimeout(timer);
+  }, [refusal]);
   const send = useCallback(
-    (change: RoomChange) => {
-      connection.send(change).then(
-        (message) => (message === null ? undefined : refused.current(message)),
-        () => refused.current(null),
-      );
+    async (change: RoomChange) => {
+      const refused = await connection.send(change);
+      setRefusal(refused);
+      return refused === null;
     },
     [connection],
   );
@@ -63,9 +62,9 @@ export function useRoom({
     };
     const onChange = (change: MemberChange) => {
       const { room, member: own } = connection.snapshot();
-      const isPlayback = change.do !== "wait" && change.do !== "ready";
-      if (isPlayback && !mayControl(room, own)) return refused.current("");
-      send(change);
+      if (change.do === "wait" || change.do === "ready") void connection.send(change);
+      else if (mayControl(room, own)) void send(change);
+      else setRefusal({ reason: "hostOnly" });
     };
     const syncing = syncPlayer({
       engine,
@@ -85,11 +84,12 @@ export function useRoom({
   return {
     ...view,
     now: connection.now,
+    refusal,
     send,
     leave: useCallback(async () => {
       const left = connection.send({ do: "leave" });
       connection.close();
-      await left.catch(() => undefined);
+      await left;
     }, [connection]),
   };
 }

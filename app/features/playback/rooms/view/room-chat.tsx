@@ -9,17 +9,25 @@ import { memberName } from "./room-status";
 interface RoomChatProps {
   id: string;
   messages: readonly RoomMessage[];
-  onChange: ((change: RoomChange) => void) | null;
+  /** Resolves with whether the message was sent. */
+  onChange: ((change: RoomChange) => Promise<boolean>) | null;
 }
 
 export function RoomChat({ id, messages, onChange }: RoomChatProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const list = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const newest = messages.at(-1)?.id;
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [newest]);
+  const say = async (send: NonNullable<typeof onChange>, text: string) => {
+    if (input.current !== null) input.current.value = "";
+    const isSent = await send({ do: "say", text });
+    if (isSent || input.current === null) return;
+    input.current.value = [text, input.current.value].join(" ").trim();
+  };
   return (
     <section aria-label={t("room.chat")} className="mt-5">
       <h3 className="text-sm font-semibold">{t("room.chat")}</h3>
@@ -45,14 +53,13 @@ export function RoomChat({ id, messages, onChange }: RoomChatProps) {
         onSubmit={(event) => {
           if (onChange === null) return;
           event.preventDefault();
-          const form = event.currentTarget;
-          const text = new FormData(form).get("text");
-          if (typeof text === "string" && text.trim() !== "") onChange({ do: "say", text });
-          form.reset();
+          const text = input.current?.value.trim() ?? "";
+          if (text !== "") void say(onChange, text);
         }}
       >
         <input type="hidden" name="do" value="say" />
         <TextInput
+          ref={input}
           name="text"
           required
           maxLength={MAX_MESSAGE_LENGTH}

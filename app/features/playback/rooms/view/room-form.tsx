@@ -6,7 +6,7 @@ interface RoomFormProps {
   id: string;
   change: RoomChange;
   /** Null without scripts, when the form is posted. */
-  onChange: ((change: RoomChange) => void) | null;
+  onChange: ((change: RoomChange) => Promise<unknown>) | null;
   children: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function RoomForm({ id, change, onChange, children }: RoomFormProps) {
       onSubmit={(event) => {
         if (onChange === null) return;
         event.preventDefault();
-        onChange(change);
+        void onChange(change);
       }}
     >
       {Object.entries(change).map(([name, value]: [string, string | number]) => (

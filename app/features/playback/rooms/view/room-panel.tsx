@@ -20,8 +20,8 @@ interface RoomPanelProps {
   now: number | null;
   /** Empty without scripts. */
   status: string;
-  onChange: ((change: RoomChange) => void) | null;
-  onLeave: ((change: RoomChange) => void) | null;
+  onChange: ((change: RoomChange) => Promise<boolean>) | null;
+  onLeave: (() => Promise<void>) | null;
 }
 
 export function RoomPanel({

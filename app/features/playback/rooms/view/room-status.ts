@@ -1,6 +1,6 @@
 import { formatTime } from "~/features/playback/player/controls/format-time";
 import type { Room, RoomMember } from "~/features/playback/rooms/room";
-import type { ConnectionStatus } from "~/features/playback/rooms/client/room-connection";
+import type { ConnectionStatus, Refusal } from "~/features/playback/rooms/client/room-connection";
 import { isWaitingAt } from "~/features/playback/rooms/room-rules";
 import type { I18n } from "~/i18n/i18n";
 
@@ -11,13 +11,18 @@ export function memberName(
   return name ?? t("room.guest", { number });
 }
 
+interface DescribedRoom {
+  room: Room;
+  status: ConnectionStatus;
+  now: number | null;
+  refusal: Refusal | null;
+}
+
 /** The one line that tells what happens in the room. */
-export function describeRoom(
-  i18n: I18n,
-  { room, status, now }: { room: Room; status: ConnectionStatus; now: number | null },
-): string {
+export function describeRoom(i18n: I18n, { room, status, now, refusal }: DescribedRoom): string {
   const { t } = i18n;
   if (status !== "open") return t(`room.${status}`);
+  if (refusal !== null) return describeRefusal(i18n, refusal, room);
   const waiting = now === null ? [] : room.members.filter((member) => isWaitingAt(member, now));
   const names = new Intl.ListFormat(i18n.locale).format(
     waiting.map((member) => memberName(i18n, member)),
@@ -36,4 +41,13 @@ export function describeRoom(
     case "episode":
       return t("room.didEpisode", { name, number: room.episode });
   }
+}
+
+function describeRefusal(i18n: I18n, refusal: Refusal, { members: [host] }: Room): string {
+  const { t } = i18n;
+  if (refusal.reason === "refused") return refusal.message;
+  if (refusal.reason === "failed") return t("room.failed");
+  return host === undefined
+    ? t("room.hostControls")
+    : t("room.hostOnly", { name: memberName(i18n, host) });
 }
