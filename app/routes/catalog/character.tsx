@@ -7,6 +7,8 @@ import { FilmographyList } from "~/features/credits/view/filmography-list";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
@@ -48,7 +50,11 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleCreditFavorite(request, context, { kind: "character", id: params.id });
 }
 
-export default function CharacterPage({ loaderData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function CharacterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label } = useI18n();
   const { path, total, languages, language, actors, rows, page, last } = loaderData;
   return (
@@ -58,7 +64,11 @@ export default function CharacterPage({ loaderData }: Route.ComponentProps) {
         kind={t("credits.character")}
         facts={t("count.titles", { count: total })}
       >
-        <FavoriteForm isFavorite={loaderData.isFavorite} path={path} />
+        <FavoriteForm
+          isFavorite={loaderData.isFavorite}
+          path={path}
+          failure={actionData?.failure}
+        />
       </CreditHeading>
       {actors.length === 0 ? null : (
         <Section title={t("credits.voices")}>

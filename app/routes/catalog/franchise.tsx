@@ -27,6 +27,9 @@ import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { FormMessage } from "~/ui/forms/form-field";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/franchise";
@@ -80,13 +83,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
 function readId(text: string): number {
   const id = parseAnimeId(text);
   if (id === null) throw new NotFound("franchise.notFound");
   return id;
 }
 
-export default function FranchisePage({ loaderData }: Route.ComponentProps) {
+export default function FranchisePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
   const { name, lang, rows, order, path, isCorrected, mayOrder, minutes } = loaderData;
   const hours = Math.round(minutes / 60);
@@ -132,6 +139,7 @@ export default function FranchisePage({ loaderData }: Route.ComponentProps) {
               : "franchise.storyRule",
         )}
       </p>
+      <FormMessage>{actionData?.failure.message}</FormMessage>
       <CardStates value={loaderData.listStates}>
         <FranchiseList rows={rows} movable={mayOrder && order === "story"} />
       </CardStates>

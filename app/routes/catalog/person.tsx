@@ -11,6 +11,8 @@ import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { FilmographyList } from "~/features/credits/view/filmography-list";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
@@ -49,7 +51,11 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleCreditFavorite(request, context, { kind: "person", id: params.id });
 }
 
-export default function PersonPage({ loaderData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, label } = useI18n();
   const { path, total, choices, filter, rows, page, last } = loaderData;
   const to = (change: { role?: string | null; language?: string | null }) =>
@@ -61,7 +67,11 @@ export default function PersonPage({ loaderData }: Route.ComponentProps) {
         kind={t("credits.person")}
         facts={t("count.titles", { count: total })}
       >
-        <FavoriteForm isFavorite={loaderData.isFavorite} path={path} />
+        <FavoriteForm
+          isFavorite={loaderData.isFavorite}
+          path={path}
+          failure={actionData?.failure}
+        />
       </CreditHeading>
       <Section title={t("credits.filmography")}>
         <div className="space-y-3">

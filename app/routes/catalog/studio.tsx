@@ -16,6 +16,8 @@ import {
 } from "~/features/listing/view/named-listing.server";
 import { getPageUser } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import { handleFavoriteForm } from "./favorite-action.server";
 import type { Route } from "./+types/studio";
 
@@ -55,11 +57,15 @@ export function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export default function Studio({ loaderData }: Route.ComponentProps) {
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
+export default function Studio({ loaderData, actionData }: Route.ComponentProps) {
   const path = studioPath(loaderData.name);
   return (
     <NamedListing kind="studio" {...loaderData} path={path}>
-      <FavoriteForm isFavorite={loaderData.isFavorite} path={path} />
+      <FavoriteForm isFavorite={loaderData.isFavorite} path={path} failure={actionData?.failure} />
     </NamedListing>
   );
 }

@@ -24,7 +24,9 @@ import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
-import { FormSuccess } from "~/ui/forms/form-field";
+import { networkFailure } from "~/ui/forms/form-failure";
+import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/customise-home";
 
 const PATH = "/home/customise";
@@ -95,13 +97,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+}
+
 function railElement(id: string): string {
   return `rail-${id}`;
 }
 
-export default function CustomiseHome({ loaderData }: Route.ComponentProps) {
+export default function CustomiseHome({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { rails: rows, moved, isSaved } = loaderData;
+  const failure = actionData?.failure;
   useEffect(() => {
     if (moved === null) return;
     const [direction, id = ""] = moved.split(" ");
@@ -117,7 +124,6 @@ export default function CustomiseHome({ loaderData }: Route.ComponentProps) {
       <div className="mx-auto max-w-2xl">
         <h1 className="text-3xl max-md:text-2xl">{t("home.customise")}</h1>
         <p className="mt-2 mb-6 text-sm text-ink-soft">{t("home.customise.description")}</p>
-        {isSaved ? <FormSuccess>{t("home.customise.saved")}</FormSuccess> : null}
         <Form method="post" action={PATH} preventScrollReset>
           {/* What Enter in a checkbox submits. */}
           <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
@@ -153,6 +159,12 @@ export default function CustomiseHome({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ol>
+          <div className="mt-6">
+            {isSaved && failure === undefined ? (
+              <FormSuccess>{t("home.customise.saved")}</FormSuccess>
+            ) : null}
+            <FormMessage>{failure?.message}</FormMessage>
+          </div>
           <div className="mt-6 flex flex-wrap gap-3">
             <Button type="submit" weight="primary">
               {t("home.customise.save")}

@@ -106,3 +106,42 @@ test("settings without a response show an error beside the form", async ({
   );
   browserErrors.length = 0;
 });
+
+test("Home’s rows keep unsaved choices when saving gets no response", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  await signUp(context);
+  await page.goto("/home/customise");
+  await waitForHydration(page);
+  await failWrites(page, "offline");
+  await page.getByRole("checkbox", { name: "Popular" }).uncheck();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Can’t reach the site");
+  await expect(page.getByRole("checkbox", { name: "Popular" })).not.toBeChecked();
+  await page.unroute(/\.data(\?|$)/);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Home saved.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Popular" })).not.toBeChecked();
+  browserErrors.length = 0;
+});
+
+test("a favorite without a response leaves its page open", async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  await signUp(context);
+  await page.goto("/studio/Madhouse");
+  await waitForHydration(page);
+  await failWrites(page, "offline");
+  await page.getByRole("button", { name: "Add to favorites" }).click();
+  await expect(page.getByRole("alert")).toContainText("Can’t reach the site");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Madhouse");
+  await page.unroute(/\.data(\?|$)/);
+  await page.getByRole("button", { name: "Add to favorites" }).click();
+  await expect(page.getByRole("button", { name: "Remove from favorites" })).toBeVisible();
+  browserErrors.length = 0;
+});

@@ -2,9 +2,18 @@ import { Heart } from "lucide-react";
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { FormMessage } from "~/ui/forms/form-field";
 
-/** Adds the page's character, person or studio to the favorites; null for visitors. */
-export function FavoriteForm({ isFavorite, path }: { isFavorite: boolean | null; path: string }) {
+interface FavoriteFormProps {
+  /** Null for visitors. */
+  isFavorite: boolean | null;
+  path: string;
+  failure: FormFailure | undefined;
+}
+
+/** Adds the page's character, person or studio to the favorites. */
+export function FavoriteForm({ isFavorite, path, failure }: FavoriteFormProps) {
   const { t } = useI18n();
   if (isFavorite === null)
     return (
@@ -13,11 +22,14 @@ export function FavoriteForm({ isFavorite, path }: { isFavorite: boolean | null;
       </ButtonLink>
     );
   return (
-    <Form method="post" preventScrollReset replace>
-      <Button type="submit" name="favorite" value={isFavorite ? "remove" : "add"}>
-        <Heart aria-hidden className="size-4" fill={isFavorite ? "currentColor" : "none"} />
-        {t(isFavorite ? "favorite.remove" : "favorite.add")}
-      </Button>
-    </Form>
+    <>
+      <Form method="post" preventScrollReset replace>
+        <Button type="submit" name="favorite" value={isFavorite ? "remove" : "add"}>
+          <Heart aria-hidden className="size-4" fill={isFavorite ? "currentColor" : "none"} />
+          {t(isFavorite ? "favorite.remove" : "favorite.add")}
+        </Button>
+      </Form>
+      <FormMessage>{failure?.message}</FormMessage>
+    </>
   );
 }

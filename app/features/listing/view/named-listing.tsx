@@ -47,7 +47,7 @@ export function NamedListing({
         <h1 className="text-3xl">{kind === "genre" ? label("genre", name) : name}</h1>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
           {t("count.titlesBest", { count: meta.total_items })}
-          <ButtonLink to={browse}>{t("browse.filterThem")}</ButtonLink>
+          <ButtonLink to={browse}>{t("filter.more")}</ButtonLink>
           {toggle === null ? null : <HideSwitch toggle={toggle} path={path} />}
         </p>
         {children}

@@ -144,7 +144,6 @@ export const catalog = {
   "browse.description": "Every title of the catalog, by genre, studio, season, score and more.",
   "browse.dropOne": "Remove one of these filters to see more titles:",
   "browse.endsBefore": "No more results",
-  "browse.filterThem": "Apply filters",
   "browse.genre": "Genre",
   "browse.genreDescription": "All titles of the genre {name}, best first.",
   "browse.grid": "Grid",

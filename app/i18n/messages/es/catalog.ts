@@ -151,7 +151,6 @@ export const catalog: Translation<typeof english> = {
     "Todos los títulos del catálogo, por género, estudio, temporada, puntuación y más.",
   "browse.dropOne": "Quita uno de estos filtros para ver más títulos:",
   "browse.endsBefore": "No hay más resultados",
-  "browse.filterThem": "Aplicar filtros",
   "browse.genre": "Género",
   "browse.genreDescription": "Todos los títulos del género {name}, primero los mejores.",
   "browse.grid": "Cuadrícula",
