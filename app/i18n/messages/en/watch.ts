@@ -45,7 +45,6 @@ export const watch = {
   "room.didSeek": "{name} jumped to {time}.",
   "room.ended": "This room has ended.",
   "room.everyoneControls": "Everyone can play, pause and seek.",
-  "room.failed": "Couldn’t reach the room. Try again.",
   "room.full": "This room is full.",
   "room.guest": "Guest {number}",
   "room.host": "Host",
@@ -69,6 +68,7 @@ export const watch = {
   "room.snapshot": "Without JavaScript, reload this page to see changes.",
   "room.start": "Watch together",
   "room.together": "In sync with everyone.",
+  "room.unreachable": "Couldn’t reach the room. Try again.",
   "room.waitingFor": "Waiting for {name}…",
   "room.you": "{name} (you)",
 

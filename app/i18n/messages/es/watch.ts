@@ -51,7 +51,6 @@ export const watch: Translation<typeof english> = {
   "room.didSeek": "{name} ha saltado a {time}.",
   "room.ended": "Esta sala ha terminado.",
   "room.everyoneControls": "Todos pueden reproducir, pausar y saltar.",
-  "room.failed": "No se ha podido contactar con la sala. Inténtalo de nuevo.",
   "room.full": "Esta sala está llena.",
   "room.guest": "Invitado {number}",
   "room.host": "Organiza",
@@ -75,6 +74,7 @@ export const watch: Translation<typeof english> = {
   "room.snapshot": "Sin JavaScript, recarga esta página para ver los cambios.",
   "room.start": "Ver juntos",
   "room.together": "En sincronía con todos.",
+  "room.unreachable": "No se ha podido contactar con la sala. Inténtalo de nuevo.",
   "room.waitingFor": "Esperando a {name}…",
   "room.you": "{name} (tú)",
 

@@ -7,9 +7,9 @@ import type { Room } from "~/features/playback/rooms/room";
 import type { RoomChange } from "~/features/playback/rooms/room-input";
 import { narrowOffset, toServerTime, type ClockOffset } from "./room-clock";
 
-/** Why a change was not made. `failed`: the room could not be reached. */
+/** Why a change was not made. */
 export type Refusal =
-  { reason: "hostOnly" } | { reason: "failed" } | { reason: "refused"; message: string };
+  { reason: "hostOnly" } | { reason: "unreachable" } | { reason: "refused"; message: string };
 
 /** `lost`: reconnecting; `ended` and `full` are final. */
 export type ConnectionStatus = "connecting" | "open" | "lost" | "ended" | "full";
@@ -26,7 +26,7 @@ export interface RoomConnection {
   snapshot: () => RoomView;
   /** The room's clock in milliseconds; null until it is known. */
   now: () => number | null;
-  /** Shows a change of playback at once. Resolves with the refusal, if any; never rejects. */
+  /** Shows a change of playback at once. Resolves with the refusal, if any. */
   send: (change: RoomChange) => Promise<Refusal | null>;
   /** Joins the room. */
   open: () => void;
@@ -75,7 +75,7 @@ export function createRoomConnection(
     update({ status });
   };
 
-  const post = async (change: RoomChange): Promise<Refusal | null> => {
+  const exchange = async (change: RoomChange): Promise<Refusal | null> => {
     const sentAt = performance.now();
     const response = await fetch(url, {
       method: "POST",
@@ -88,7 +88,7 @@ export function createRoomConnection(
     if (!response.ok) {
       if (response.status === 404) end("ended");
       return body.error === undefined
-        ? { reason: "failed" }
+        ? { reason: "unreachable" }
         : { reason: "refused", message: body.error };
     }
     if (body.now !== undefined)
@@ -96,10 +96,12 @@ export function createRoomConnection(
     if (body.room !== undefined) receive(body.room);
     return null;
   };
+  const post = (change: RoomChange): Promise<Refusal | null> =>
+    exchange(change).catch(() => ({ reason: "unreachable" }));
 
   const readClock = async (): Promise<void> => {
     for (let count = 0; count < FIRST_SAMPLES && !stopping.signal.aborted; count += 1) {
-      await post({ do: "clock" }).catch(() => undefined);
+      await post({ do: "clock" });
       await new Promise((resolve) => setTimeout(resolve, SAMPLE_GAP_MS));
     }
   };
@@ -154,7 +156,6 @@ export function createRoomConnection(
       pending += 1;
       const sent = queue
         .then(() => post(change))
-        .catch((): Refusal => ({ reason: "failed" }))
         .finally(() => {
           pending -= 1;
           receive(newest);
@@ -164,10 +165,7 @@ export function createRoomConnection(
     },
     open() {
       stopping = new AbortController();
-      const timer = setInterval(
-        () => void post({ do: "clock" }).catch(() => undefined),
-        SAMPLE_EVERY_MS,
-      );
+      const timer = setInterval(() => void post({ do: "clock" }), SAMPLE_EVERY_MS);
       stopping.signal.addEventListener("abort", () => clearInterval(timer));
       connect();
     },

@@ -22,10 +22,10 @@ export function RoomChat({ id, messages, onChange }: RoomChatProps) {
   useEffect(() => {
     if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
   }, [newest]);
-  const say = async (send: NonNullable<typeof onChange>, text: string) => {
+  const say = async (text: string) => {
     if (input.current !== null) input.current.value = "";
-    const isSent = await send({ do: "say", text });
-    if (isSent || input.current === null) return;
+    const isSent = await onChange?.({ do: "say", text });
+    if (isSent === true || input.current === null) return;
     input.current.value = [text, input.current.value].join(" ").trim();
   };
   return (
@@ -54,7 +54,7 @@ export function RoomChat({ id, messages, onChange }: RoomChatProps) {
           if (onChange === null) return;
           event.preventDefault();
           const text = input.current?.value.trim() ?? "";
-          if (text !== "") void say(onChange, text);
+          if (text !== "") void say(text);
         }}
       >
         <input type="hidden" name="do" value="say" />

@@ -46,7 +46,7 @@ export function describeRoom(i18n: I18n, { room, status, now, refusal }: Describ
 function describeRefusal(i18n: I18n, refusal: Refusal, { members: [host] }: Room): string {
   const { t } = i18n;
   if (refusal.reason === "refused") return refusal.message;
-  if (refusal.reason === "failed") return t("room.failed");
+  if (refusal.reason === "unreachable") return t("room.unreachable");
   return host === undefined
     ? t("room.hostControls")
     : t("room.hostOnly", { name: memberName(i18n, host) });
