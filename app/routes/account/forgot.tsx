@@ -14,8 +14,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/forgot";
 
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -44,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Forgot({ loaderData, actionData }: Route.ComponentProps) {

@@ -14,9 +14,8 @@ import { getSession } from "~/http/session/get-session.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { networkFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/invitation";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -55,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {

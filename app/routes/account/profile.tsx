@@ -10,8 +10,7 @@ import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
-import { networkFailure } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { profileData } from "./profile-data.server";
@@ -77,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {

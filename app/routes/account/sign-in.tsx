@@ -20,8 +20,7 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
-import { networkFailure } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
@@ -61,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {

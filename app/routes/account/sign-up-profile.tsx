@@ -14,8 +14,7 @@ import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
-import { networkFailure } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import { AvatarField } from "./avatar-field";
@@ -53,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function SignUpProfile({ loaderData, actionData }: Route.ComponentProps) {

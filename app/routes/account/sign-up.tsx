@@ -24,8 +24,7 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
-import { networkFailure } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
@@ -80,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {

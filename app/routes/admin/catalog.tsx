@@ -20,8 +20,8 @@ import { cancelRequest, isJobDue, requestJob } from "~/jobs/job-records.server";
 import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 import { FormMessage } from "~/ui/forms/form-field";
-import { formMessage, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { formMessage } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
 import { Moment } from "./moment";
@@ -92,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {

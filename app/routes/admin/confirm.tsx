@@ -16,8 +16,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
-import { networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/confirm";
 
 const schema = z.object({ password: signInSchema.shape.password });
@@ -48,7 +47,7 @@ function returnPath(request: Request): string {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {

@@ -22,9 +22,9 @@ import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { FormMessage, FormSuccess, TextField } from "~/ui/forms/form-field";
-import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome, TextField } from "~/ui/forms/form-field";
+import { formMessage, submittedText } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { LinkOnce } from "./link-once";
@@ -77,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Invitations({ loaderData, actionData }: Route.ComponentProps) {
@@ -94,12 +94,11 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         {t(`admin.invitations.when.${signUps}`)}
       </p>
       <div className="mt-4 space-y-4">
-        {isRevoked && actionData === undefined ? (
-          <FormSuccess>{t("admin.invitations.revoked")}</FormSuccess>
-        ) : null}
-        <FormMessage>
-          {isCreate ? failure?.message : (formMessage(failure) ?? undefined)}
-        </FormMessage>
+        <FormOutcome
+          success={isRevoked && actionData === undefined ? t("admin.invitations.revoked") : null}
+          failure={failure}
+          message={isCreate ? failure?.message : formMessage(failure)}
+        />
         {link === null ? null : <LinkOnce label={t("admin.invitations.link")} link={link} />}
       </div>
       <Section title={t("admin.invitations.create")} className="mt-8">

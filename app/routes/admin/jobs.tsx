@@ -11,9 +11,8 @@ import { useI18n } from "~/i18n/i18n-context";
 import { JOB_NAMES, JOBS } from "~/jobs/job-list";
 import { listJobs, requestJob, switchJob } from "~/jobs/job-records.server";
 import { Button } from "~/ui/button";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { formMessage, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Moment } from "./moment";
 import { readZone } from "./page-number.server";
 import type { Route } from "./+types/jobs";
@@ -71,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 type Job = Route.ComponentProps["loaderData"]["jobs"][number];
@@ -87,10 +86,10 @@ export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
         {t("admin.jobs.description")} {runsHere ? null : t("admin.jobs.offHere")}
       </p>
       <div className="mt-4">
-        {done !== null && failure === undefined ? (
-          <FormSuccess>{t(`admin.jobs.done.${done}`)}</FormSuccess>
-        ) : null}
-        <FormMessage>{formMessage(failure) ?? undefined}</FormMessage>
+        <FormOutcome
+          success={done === null ? null : t(`admin.jobs.done.${done}`)}
+          failure={failure}
+        />
       </div>
       <ul className="mt-6 divide-y divide-rule border-y border-rule">
         {jobs.map((job) => (

@@ -17,9 +17,9 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Field, FieldGroup } from "~/ui/forms/field";
 import { FormMessage, TextField } from "~/ui/forms/form-field";
-import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
+import { formMessage, submittedText } from "~/ui/forms/form-failure";
 import { TextInput } from "~/ui/forms/text-input";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
 import { LibraryLink } from "./library-link";
@@ -103,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function LibraryGroup({ loaderData, actionData }: Route.ComponentProps) {

@@ -16,9 +16,8 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { formMessage, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
@@ -75,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Library({ loaderData, actionData }: Route.ComponentProps) {
@@ -97,10 +96,10 @@ export default function Library({ loaderData, actionData }: Route.ComponentProps
         )}
       </div>
       <div className="mt-4 space-y-4">
-        {done === null || failure !== undefined ? null : (
-          <FormSuccess>{t(`admin.library.done.${done}`)}</FormSuccess>
-        )}
-        <FormMessage>{formMessage(failure)}</FormMessage>
+        <FormOutcome
+          success={done === null ? null : t(`admin.library.done.${done}`)}
+          failure={failure}
+        />
       </div>
       {folders.length === 0 ? (
         <p className="mt-6 max-w-prose text-sm break-words text-ink-soft">

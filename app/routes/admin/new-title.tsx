@@ -9,8 +9,8 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Switch } from "~/ui/forms/choices";
 import { FormMessage } from "~/ui/forms/form-field";
-import { formMessage, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { formMessage } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { CoverFields } from "./cover-fields";
 import { emptyTitleFields, TitleFields } from "./title-fields";
@@ -51,7 +51,7 @@ function isForAdults(value: unknown): boolean {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function NewTitle({ actionData }: Route.ComponentProps) {

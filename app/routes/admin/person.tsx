@@ -31,9 +31,8 @@ import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { formMessage, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { ConfirmFirst } from "./confirm-first";
@@ -121,7 +120,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
@@ -136,10 +135,10 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <>
       <h1 className="mt-8 text-2xl break-words">{user.userName}</h1>
       <div className="mt-4 space-y-4">
-        {done === null || failure !== undefined || link !== null ? null : (
-          <FormSuccess>{t(`admin.person.done.${done}`)}</FormSuccess>
-        )}
-        <FormMessage>{formMessage(failure)}</FormMessage>
+        <FormOutcome
+          success={done === null || link !== null ? null : t(`admin.person.done.${done}`)}
+          failure={failure}
+        />
         {link === null ? null : <LinkOnce label={t("admin.person.resetLink")} link={link} />}
       </div>
       <Facts

@@ -12,9 +12,8 @@ import { requireRole } from "~/http/session/require-role.server";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { FormMessage, FormSuccess, SelectField, TextField } from "~/ui/forms/form-field";
-import { networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/settings";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -45,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function SiteSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -56,10 +55,11 @@ export default function SiteSettingsPage({ loaderData, actionData }: Route.Compo
     <>
       <h1 className="mt-8 text-2xl">{t("admin.settings")}</h1>
       <div className="mt-4">
-        {isSaved && failure === undefined ? (
-          <FormSuccess>{t("settings.done.saved")}</FormSuccess>
-        ) : null}
-        <FormMessage>{failure?.message}</FormMessage>
+        <FormOutcome
+          success={isSaved ? t("settings.done.saved") : null}
+          failure={failure}
+          message={failure?.message}
+        />
       </div>
       <Form
         method="post"

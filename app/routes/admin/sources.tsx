@@ -23,9 +23,9 @@ import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { cancelRequest, isJobDue, requestJob } from "~/jobs/job-records.server";
 import { Button, ButtonLink } from "~/ui/button";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { formMessage, networkFailure, submittedText } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { formMessage, submittedText } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
@@ -180,7 +180,7 @@ async function remove(
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Sources({ loaderData, actionData }: Route.ComponentProps) {
@@ -195,10 +195,11 @@ export default function Sources({ loaderData, actionData }: Route.ComponentProps
     <>
       <h1 className="mt-8 text-2xl">{t("admin.sources")}</h1>
       <div className="mt-4 space-y-4">
-        {done === null || failure !== undefined ? null : (
-          <FormSuccess>{t(`admin.sources.done.${done}`)}</FormSuccess>
-        )}
-        <FormMessage>{isAddFailure ? failure?.message : formMessage(failure)}</FormMessage>
+        <FormOutcome
+          success={done === null ? null : t(`admin.sources.done.${done}`)}
+          failure={failure}
+          message={isAddFailure ? failure?.message : formMessage(failure)}
+        />
       </div>
       {lastCheck?.status === "running" ? (
         <RunProgress

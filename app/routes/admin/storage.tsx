@@ -11,9 +11,8 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { formMessage, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormOutcome } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
 import { Facts } from "./facts";
 import { useFormatBytes } from "./format-bytes";
@@ -43,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Storage({ loaderData, actionData }: Route.ComponentProps) {
@@ -55,10 +54,7 @@ export default function Storage({ loaderData, actionData }: Route.ComponentProps
     <>
       <h1 className="mt-8 text-2xl">{t("admin.storage")}</h1>
       <div className="mt-4">
-        {isCleared && failure === undefined ? (
-          <FormSuccess>{t("admin.storage.cleared")}</FormSuccess>
-        ) : null}
-        <FormMessage>{formMessage(failure)}</FormMessage>
+        <FormOutcome success={isCleared ? t("admin.storage.cleared") : null} failure={failure} />
       </div>
       <Facts
         rows={[

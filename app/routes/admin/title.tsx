@@ -38,13 +38,12 @@ import { classNames } from "~/ui/class-names";
 import {
   describedBy,
   FieldDescription,
-  FormMessage,
-  FormSuccess,
+  FormOutcome,
   TextAreaField,
   TextField,
 } from "~/ui/forms/form-field";
-import { type FormFailure, networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { ConfirmFirst } from "./confirm-first";
@@ -175,7 +174,7 @@ function readEpisodes(value: unknown): string[] {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -200,8 +199,11 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
         <TextLink to="/admin/titles">{t("admin.titles")}</TextLink>
       </p>
       <div className="mt-4 space-y-4">
-        {success === null || failure !== undefined ? null : <FormSuccess>{t(success)}</FormSuccess>}
-        <FormMessage>{failure?.message}</FormMessage>
+        <FormOutcome
+          success={success === null ? null : t(success)}
+          failure={failure}
+          message={failure?.message}
+        />
       </div>
       {isOwner ? (
         <Section title={t("admin.title.facts")} className="mt-8">

@@ -26,10 +26,9 @@ import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
+import { Toast } from "~/ui/changes/toast";
 import { classNames } from "~/ui/class-names";
-import { networkFailure } from "~/ui/forms/form-failure";
-import { FormMessage } from "~/ui/forms/form-field";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/franchise";
@@ -84,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 function readId(text: string): number {
@@ -139,7 +138,6 @@ export default function FranchisePage({ loaderData, actionData }: Route.Componen
               : "franchise.storyRule",
         )}
       </p>
-      <FormMessage>{actionData?.failure.message}</FormMessage>
       <CardStates value={loaderData.listStates}>
         <FranchiseList rows={rows} movable={mayOrder && order === "story"} />
       </CardStates>
@@ -150,6 +148,7 @@ export default function FranchisePage({ loaderData, actionData }: Route.Componen
           </Button>
         </Form>
       ) : null}
+      <Toast message={actionData?.failure.message ?? null} />
     </div>
   );
 }

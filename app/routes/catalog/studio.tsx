@@ -16,8 +16,7 @@ import {
 } from "~/features/listing/view/named-listing.server";
 import { getPageUser } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
-import { networkFailure } from "~/ui/forms/form-failure";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { handleFavoriteForm } from "./favorite-action.server";
 import type { Route } from "./+types/studio";
 
@@ -58,7 +57,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 export default function Studio({ loaderData, actionData }: Route.ComponentProps) {

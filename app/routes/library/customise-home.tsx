@@ -23,10 +23,10 @@ import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
+import { Toast } from "~/ui/changes/toast";
 import { CheckLine } from "~/ui/forms/field";
-import { networkFailure } from "~/ui/forms/form-failure";
-import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { FormSuccess } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/customise-home";
 
 const PATH = "/home/customise";
@@ -98,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }
 
 function railElement(id: string): string {
@@ -108,7 +108,6 @@ function railElement(id: string): string {
 export default function CustomiseHome({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { rails: rows, moved, isSaved } = loaderData;
-  const failure = actionData?.failure;
   useEffect(() => {
     if (moved === null) return;
     const [direction, id = ""] = moved.split(" ");
@@ -159,12 +158,11 @@ export default function CustomiseHome({ loaderData, actionData }: Route.Componen
               </li>
             ))}
           </ol>
-          <div className="mt-6">
-            {isSaved && failure === undefined ? (
+          {isSaved && actionData === undefined ? (
+            <div className="mt-6">
               <FormSuccess>{t("home.customise.saved")}</FormSuccess>
-            ) : null}
-            <FormMessage>{failure?.message}</FormMessage>
-          </div>
+            </div>
+          ) : null}
           <div className="mt-6 flex flex-wrap gap-3">
             <Button type="submit" weight="primary">
               {t("home.customise.save")}
@@ -177,6 +175,7 @@ export default function CustomiseHome({ loaderData, actionData }: Route.Componen
             </ButtonLink>
           </div>
         </Form>
+        <Toast message={actionData?.failure.message ?? null} />
       </div>
     </div>
   );

@@ -11,8 +11,7 @@ import {
   visitorSettingsContext,
   applyChoices,
 } from "~/http/pages/settings/visitor-settings";
-import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
-import { networkFailure } from "~/ui/forms/form-failure";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/save-visitor-settings";
 
 export function loader() {
@@ -36,5 +35,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withNetworkFallback(serverAction, (words) => networkFailure(words));
+  return withFormFallback(serverAction);
 }

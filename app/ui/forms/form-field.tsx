@@ -1,9 +1,9 @@
 import { CircleAlert } from "lucide-react";
-import { type ComponentProps, useId, type ReactNode } from "react";
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useId, useRef } from "react";
 import { Select, TextArea } from "./field";
 import { classNames } from "~/ui/class-names";
 import { TextInput } from "./text-input";
-import { type FormFailure, submittedText } from "./form-failure";
+import { type FormFailure, formMessage, submittedText } from "./form-failure";
 
 interface FormFieldProps {
   label: string;
@@ -136,16 +136,45 @@ export function TextAreaField({
 }
 
 /** Announced at once. */
-export function FormMessage({ children }: { children: ReactNode }) {
+interface FormMessageProps {
+  children: ReactNode;
+  ref?: Ref<HTMLParagraphElement>;
+}
+
+export function FormMessage({ children, ref }: FormMessageProps) {
   return children === null || children === undefined ? null : (
     <p
+      ref={ref}
       role="alert"
-      className="mb-6 flex items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink"
+      className="mb-6 flex scroll-mt-24 items-start gap-2 rounded-md border border-caution/50 bg-raised px-4 py-3 text-sm text-ink"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />
       {children}
     </p>
   );
+}
+
+interface FormOutcomeProps {
+  /** Of the previous request. */
+  success: string | null;
+  failure: FormFailure | undefined;
+  /** Where fields show the rest of the failure. */
+  message?: string | null | undefined;
+}
+
+/** A failure replaces the success of the previous request. */
+export function FormOutcome({
+  success,
+  failure,
+  message = formMessage(failure),
+}: FormOutcomeProps) {
+  const alert = useRef<HTMLParagraphElement>(null);
+  // The form may be far below, and keeps its place.
+  useEffect(() => {
+    if (failure !== undefined) alert.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
+  if (failure !== undefined) return <FormMessage ref={alert}>{message}</FormMessage>;
+  return success === null ? null : <FormSuccess>{success}</FormSuccess>;
 }
 
 export function FormSuccess({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { describe, expect, it } from "vitest";
 import "~/i18n/i18n.server";
-import { withNetworkFallback } from "./with-network-fallback";
+import { withFormFallback, withNetworkFallback } from "./with-network-fallback";
 
 const failing = (error: unknown) =>
   withNetworkFallback(
@@ -54,4 +54,22 @@ describe("withNetworkFallback", () => {
       );
     },
   );
+});
+
+describe("withFormFallback", () => {
+  it("makes the error the failure of a form", async () => {
+    const failed = withFormFallback(() => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await failed).toMatchObject(
+      data(
+        {
+          failure: {
+            message: expect.stringMatching(/an’t reach the site/) as string,
+            fields: {},
+            values: {},
+          },
+        },
+        { status: 503 },
+      ),
+    );
+  });
 });

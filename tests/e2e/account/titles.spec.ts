@@ -1,10 +1,18 @@
 import type { BrowserContext } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { expect, test } from "../support/fixtures";
+import { expect, test, waitForHydration } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
 
 const server = startOwnServer();
 let ownerState: Awaited<ReturnType<BrowserContext["storageState"]>> | null = null;
+
+/** The first owner's session serves all tests. */
+async function signInOwner(context: BrowserContext): Promise<void> {
+  if (ownerState === null) {
+    await server.becomeOwner(context);
+    ownerState = await context.storageState();
+  } else await context.addCookies(ownerState.cookies);
+}
 
 for (const javaScriptEnabled of [false, true]) {
   const how = javaScriptEnabled ? "with" : "without";
@@ -18,11 +26,7 @@ for (const javaScriptEnabled of [false, true]) {
       ...(userAgent === undefined ? {} : { userAgent }),
     };
     const owner = await browser.newContext({ ...own, javaScriptEnabled });
-    // The first owner's session serves both runs.
-    if (ownerState === null) {
-      await server.becomeOwner(owner);
-      ownerState = await owner.storageState();
-    } else await owner.addCookies(ownerState.cookies);
+    await signInOwner(owner);
     const page = await owner.newPage();
     const visitor = await browser.newContext({ ...own, javaScriptEnabled });
     const guest = await visitor.newPage();
@@ -96,3 +100,41 @@ for (const javaScriptEnabled of [false, true]) {
     await visitor.close();
   });
 }
+
+test("an owner orders a franchise, whose page stays without a response", async ({ browser }) => {
+  const owner = await browser.newContext({ baseURL: server.url });
+  await signInOwner(owner);
+  const page = await owner.newPage();
+  await page.goto("/franchise/52991?order=story");
+  await waitForHydration(page);
+  const rows = page.getByRole("main").getByRole("listitem");
+  const sequel = page.getByRole("button", { name: /^Move .*2nd Season.* up$/ });
+  await owner.setOffline(true);
+  await sequel.click();
+  await expect(page.getByRole("status").getByText("Can’t reach the site")).toBeInViewport();
+  await expect(rows.nth(1)).toContainText("2nd Season");
+  await owner.setOffline(false);
+  await sequel.click();
+  await expect(rows.first()).toContainText("2nd Season");
+  await expect(page.getByText("Can’t reach the site")).toHaveCount(0);
+  await owner.close();
+});
+
+test("a title that is not saved says so where the owner looks", async ({ browser }) => {
+  const owner = await browser.newContext({ baseURL: server.url });
+  await signInOwner(owner);
+  const page = await owner.newPage();
+  await page.goto("/admin/titles/52991");
+  await waitForHydration(page);
+  const save = page.getByRole("main").getByRole("button", { name: "Save" }).first();
+  await owner.setOffline(true);
+  for (const attempt of ["first", "second"]) {
+    await save.click();
+    await expect(page.getByRole("alert"), attempt).toContainText("Can’t reach the site");
+    await expect(page.getByRole("alert"), attempt).toBeInViewport();
+  }
+  await owner.setOffline(false);
+  await save.click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await owner.close();
+});

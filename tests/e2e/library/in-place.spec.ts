@@ -4,9 +4,11 @@ import { expect, waitForHydration, test } from "../support/fixtures";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
+const DATA_REQUEST = /\.data(\?|$)/;
+
 /** Makes the page's own writes fail, with an error or without a response. */
 async function failWrites(page: Page, mode: "refused" | "offline"): Promise<void> {
-  await page.route(/\.data(\?|$)/, (route) => {
+  await page.route(DATA_REQUEST, (route) => {
     if (route.request().method() === "GET") return route.continue();
     return mode === "offline"
       ? route.abort("internetdisconnected")
@@ -36,7 +38,7 @@ for (const mode of ["refused", "offline"] as const) {
       "false",
     );
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
-    await page.unroute(/\.data(\?|$)/);
+    await page.unroute(DATA_REQUEST);
     await toast(page).getByRole("button", { name: "Try again" }).click();
     await expect(form(page).getByRole("button", { name: "Watching" })).toHaveAttribute(
       "aria-pressed",
@@ -118,12 +120,13 @@ test("Home’s rows keep unsaved choices when saving gets no response", async ({
   await failWrites(page, "offline");
   await page.getByRole("checkbox", { name: "Popular" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("Can’t reach the site");
+  await expect(toast(page)).toContainText("Can’t reach the site");
+  await expect(toast(page)).toBeInViewport();
   await expect(page.getByRole("checkbox", { name: "Popular" })).not.toBeChecked();
-  await page.unroute(/\.data(\?|$)/);
+  await page.unroute(DATA_REQUEST);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Home saved.")).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.getByText("Can’t reach the site")).toHaveCount(0);
   await expect(page.getByRole("checkbox", { name: "Popular" })).not.toBeChecked();
   browserErrors.length = 0;
 });
@@ -138,9 +141,10 @@ test("a favorite without a response leaves its page open", async ({
   await waitForHydration(page);
   await failWrites(page, "offline");
   await page.getByRole("button", { name: "Add to favorites" }).click();
-  await expect(page.getByRole("alert")).toContainText("Can’t reach the site");
+  await expect(toast(page)).toContainText("Can’t reach the site");
+  await expect(toast(page)).toBeInViewport();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Madhouse");
-  await page.unroute(/\.data(\?|$)/);
+  await page.unroute(DATA_REQUEST);
   await page.getByRole("button", { name: "Add to favorites" }).click();
   await expect(page.getByRole("button", { name: "Remove from favorites" })).toBeVisible();
   browserErrors.length = 0;

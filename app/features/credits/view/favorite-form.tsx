@@ -2,8 +2,8 @@ import { Heart } from "lucide-react";
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
+import { Toast } from "~/ui/changes/toast";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { FormMessage } from "~/ui/forms/form-field";
 
 interface FavoriteFormProps {
   /** Null for visitors. */
@@ -29,7 +29,7 @@ export function FavoriteForm({ isFavorite, path, failure }: FavoriteFormProps) {
           {t(isFavorite ? "favorite.remove" : "favorite.add")}
         </Button>
       </Form>
-      <FormMessage>{failure?.message}</FormMessage>
+      <Toast message={failure?.message ?? null} />
     </>
   );
 }
