@@ -4,7 +4,7 @@ import { parse } from "postgres-array";
 
 const toText = (value: string) => value;
 
-/** From pg_type.dat. */
+/** Array types and the parsers of their elements. The OIDs are from pg_type.dat. */
 const ARRAYS: readonly (readonly [oid: number, parseElement: (value: string) => unknown])[] = [
   [1000, (value) => value === "t"], // boolean[]
   [1005, Number], // smallint[]

@@ -68,11 +68,11 @@ const TRANSIENT_CLASSES = /^(?:08|25|40|53|55|57|58)/;
 /** A pooler's refusal of settings that a database takes. */
 const POOLER = /unsupported startup parameter/;
 
-/** Of Node, for a certificate that is not accepted. */
+/** Node's error codes for a certificate that it does not accept. */
 const CERTIFICATE =
   /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
 
-/** Of Node 24, about the system's certificates. */
+/** Advice that Node 24 appends about the system's certificates. */
 const CERTIFICATE_ADVICE = /; if the root CA is installed locally,.*$/s;
 
 /** Permanent errors only. */

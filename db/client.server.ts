@@ -21,6 +21,12 @@ export type { DatabaseTarget } from "./target";
 export type Database = PostgresJsDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 
+/**
+ * Records a change, as in the audit log, in the change's own transaction, so that neither is there
+ * without the other.
+ */
+export type RecordChange<Change = unknown> = (tx: Transaction, change: Change) => Promise<void>;
+
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
@@ -32,6 +38,8 @@ export interface DatabaseClient {
   /** For what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
   load: () => { active: number; waiting: number };
+  /** Called on each failure while nothing succeeds, see `ConnectionPool.onFailing`. */
+  onFailing: (listener: () => void) => void;
   /** On a connection outside of the pool. */
   listen(channel: string, handlers: ListenHandlers): { stop(): Promise<void> };
   close(): Promise<void>;
@@ -61,7 +69,7 @@ export interface DatabaseClientOptions {
   poolSize?: number;
   /** In pg_stat_activity. The embedded server counts those that start with `akari`. */
   applicationName?: string;
-  /** Null for none, also on the server: long work such as an import. */
+  /** Limits in the client and on the server; null sets none, for long work such as an import. */
   timeouts?: PoolTimeouts | null;
   observe?: StatementObserver | null;
   /**
@@ -160,6 +168,7 @@ export function openDatabase(
     reads: reads && { ...toClient(reads), replicas: reads },
     withConnection: (work) => pool.use(({ client }) => work(client)),
     load: () => pool.load,
+    onFailing: (listener) => pool.onFailing(listener),
     listen: (channel, handlers) => listenTo(directTarget ?? target, channel, handlers),
     close: async () => {
       await Promise.all([pool.close(CLOSE_TIMEOUT_SECONDS), reads?.close(CLOSE_TIMEOUT_SECONDS)]);

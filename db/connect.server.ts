@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from "./embedded.server";
 
 export interface ConnectedDatabase extends DatabaseClient {
   target: DatabaseTarget;
-  /** Also the embedded server, unless used elsewhere. */
+  /** Closes the client, and the embedded server unless others use it. */
   close(): Promise<void>;
 }
 

@@ -7,10 +7,10 @@ import { errorCode } from "~/errors/error-code";
 import type { StatementObserver } from "~/observability/statement-observer.server";
 
 export interface PoolOptions {
-  /** With one lazy connection. */
+  /** Creates a client with a single connection, opened on first use. */
   createClient: () => postgres.Sql;
   size: number;
-  /** Null disables them. */
+  /** How long work waits for a connection and its statement; null for no limit. */
   timeouts: PoolTimeouts | null;
   observe?: StatementObserver | null;
 }
@@ -25,7 +25,9 @@ export interface PoolTimeouts {
 /** However long it waited. */
 const MIN_STATEMENT_MS = 1_800;
 
-/** Of postgres.js, the system and poolers; 25006 is of a primary that became a standby. */
+/**
+ * Codes of postgres.js, the system and poolers; 25006 comes from a primary that became a standby.
+ */
 const CONNECTION_CODES =
   /^(?:08\w{3}|25006|57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
 /** Lock and statement timeouts. */
@@ -51,13 +53,17 @@ export class ConnectionPool implements StatementPool {
   readonly #slots: Semaphore;
   #lastEnd = performance.now();
   #lastFailure = -Infinity;
+  #lastSuccess = performance.now();
+  readonly #failingListeners: (() => void)[] = [];
   #isClosed = false;
 
   constructor(private readonly options: PoolOptions) {
     this.#slots = createSemaphore({
       limit: options.size,
-      aborted: () =>
-        new DatabaseFailed(new Error("No connection of the pool became free in time.")),
+      aborted: () => {
+        this.#reportFailing();
+        return new DatabaseFailed(new Error("No connection of the pool became free in time."));
+      },
     });
   }
 
@@ -76,6 +82,11 @@ export class ConnectionPool implements StatementPool {
 
   get load(): { active: number; waiting: number } {
     return { active: this.#slots.active, waiting: this.#slots.waiting };
+  }
+
+  /** The listener is called on each failure after `acquireMs` without any success. */
+  onFailing(listener: () => void): void {
+    this.#failingListeners.push(listener);
   }
 
   /** Running statements are cut off then. */
@@ -110,11 +121,20 @@ export class ConnectionPool implements StatementPool {
   #release(lease: Lease): void {
     this.#lastEnd = performance.now();
     if (lease.hasFailed) this.#lastFailure = this.#lastEnd;
+    else this.#lastSuccess = this.#lastEnd;
     if (lease.isLost) {
       this.#clients.delete(lease.client);
       void lease.client.end({ timeout: 0 });
     } else this.#idle.push(lease.client);
+    // Work that waits for slots must not take the one that this lease's failure frees.
+    if (lease.hasFailed) this.#reportFailing();
     lease.release();
+  }
+
+  #reportFailing(): void {
+    const { timeouts } = this.options;
+    if (timeouts === null || performance.now() - this.#lastSuccess < timeouts.acquireMs) return;
+    for (const listener of this.#failingListeners) listener();
   }
 
   #stuckSignal(waitMs: number): WaitSignal {
@@ -139,7 +159,7 @@ export class ConnectionPool implements StatementPool {
   }
 }
 
-/** To the work's end or the connection's loss. */
+/** A connection that is lent until the work ends or the connection is lost. */
 export class Lease {
   hasFailed = false;
   readonly lost: Promise<never>;

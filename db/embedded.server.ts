@@ -45,7 +45,7 @@ export interface EmbeddedPostgresOptions {
   log: (message: string) => void;
   /** During an upgrade, when no other process may start the database. */
   isUpgrade?: boolean;
-  /** Of the server that this call starts. */
+  /** The limit of the server, if this call starts it. */
   maxConnections?: number;
 }
 

@@ -7,7 +7,7 @@ export interface ListenHandlers {
   onListening: () => void;
 }
 
-/** To ten seconds. */
+/** Doubles the seconds before each retry, up to ten. */
 function backoff(retries: number): number {
   return Math.min(0.25 * 2 ** retries, 10);
 }

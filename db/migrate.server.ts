@@ -1,11 +1,16 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import { sql as sqlText } from "drizzle-orm";
 import { errorCode } from "~/errors/error-code";
 import { rootCause } from "~/errors/error-message";
+import { UnusableDatabase } from "./check-database.server";
 import type { DatabaseClient, DatabaseTarget } from "./client.server";
 import { openDatabase } from "./client.server";
+import { oldestUnderstood, readMigrations, type Migration } from "./migration-files.server";
+import { describeNewer, readSchemaState } from "./schema-state.server";
 
-/** The same in every instance. */
+/** The advisory lock that lets one instance at a time migrate. */
 export const MIGRATION_LOCK = 4_210_571;
 
 /**
@@ -14,15 +19,28 @@ export const MIGRATION_LOCK = 4_210_571;
  */
 const LOCK_TIMEOUT_MS = 300;
 const RETRY_DELAY_MS = 500;
-/** Then it insists, since requests may always be in its way. */
+/** After so many attempts a migration insists, since requests may always be in its way. */
 const POLITE_ATTEMPTS = 10;
-/** SQLSTATE: lock_not_available and deadlock_detected. */
+/** The SQLSTATEs `lock_not_available` and `deadlock_detected`. */
 const LOCK_ERRORS = ["55P03", "40P01"];
 
-/** Instances may start together, and beside others that serve. */
+/** One of `total` migrations that have to run; `seconds` once it has run. */
+export interface MigrationStep {
+  name: string;
+  number: number;
+  total: number;
+  seconds?: number;
+}
+
+/**
+ * Brings the database to the newest migration, each in a transaction of its own. Instances may
+ * start together, and beside others that serve. Throws `UnusableDatabase` when a newer release has
+ * made changes that this one does not understand.
+ */
 export async function migrateDatabase(
   target: DatabaseTarget,
   migrationsFolder: string,
+  onStep: (step: MigrationStep) => void = () => undefined,
 ): Promise<void> {
   const client = openDatabase(target, {
     poolSize: 1,
@@ -32,7 +50,18 @@ export async function migrateDatabase(
   try {
     await client.sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
     try {
-      await migrateBesideRequests(client, migrationsFolder);
+      const state = await readSchemaState(client.sql, migrationsFolder);
+      if (state.kind === "incompatible") throw new UnusableDatabase(describeNewer(state));
+      await createTables(client);
+      for (const [index, migration] of state.pending.entries()) {
+        const step = { name: migration.name, number: index + 1, total: state.pending.length };
+        onStep(step);
+        const startedAt = performance.now();
+        await migrateBesideRequests(client, migration);
+        onStep({ ...step, seconds: Math.round(performance.now() - startedAt) / 1000 });
+      }
+      // A newer release has functions of its own.
+      if (state.unknown === 0) await finishMigration(client, migrationsFolder);
     } finally {
       await client.sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`;
     }
@@ -41,18 +70,50 @@ export async function migrateDatabase(
   }
 }
 
+/** The names are those of Drizzle, whose migrator made them in databases of earlier releases. */
+async function createTables({ sql }: DatabaseClient): Promise<void> {
+  await sql`CREATE SCHEMA IF NOT EXISTS drizzle`;
+  await sql`
+    CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
+      id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
+}
+
 async function migrateBesideRequests(
   { db, sql }: DatabaseClient,
-  migrationsFolder: string,
+  { statements, hash, createdAt }: Migration,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const timeout = attempt <= POLITE_ATTEMPTS ? LOCK_TIMEOUT_MS : 0;
     await sql`SELECT set_config('lock_timeout', ${String(timeout)}, false)`;
     try {
-      return await migrate(db, { migrationsFolder });
+      return await db.transaction(async (tx) => {
+        for (const statement of statements) await tx.execute(sqlText.raw(statement));
+        await tx.execute(sqlText`
+          INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${createdAt})`);
+      });
     } catch (error) {
       if (!LOCK_ERRORS.includes(errorCode(rootCause(error)))) throw error;
       await pause(RETRY_DELAY_MS);
     }
   }
+}
+
+/**
+ * Replaces the functions of triggers and columns by the definitions in `functions/`, whatever
+ * migrations have written, and says which releases understand the schema.
+ */
+async function finishMigration({ db }: DatabaseClient, migrationsFolder: string): Promise<void> {
+  const folder = join(migrationsFolder, "functions");
+  const oldest = oldestUnderstood(readMigrations(migrationsFolder));
+  await db.transaction(async (tx) => {
+    if (existsSync(folder))
+      for (const name of readdirSync(folder).sort())
+        await tx.execute(sqlText.raw(readFileSync(join(folder, name), "utf8")));
+    await tx.execute(sqlText`
+      CREATE TABLE IF NOT EXISTS drizzle.akari_compatibility (
+        id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1), oldest_migration bigint NOT NULL)`);
+    await tx.execute(sqlText`
+      INSERT INTO drizzle.akari_compatibility (oldest_migration) VALUES (${oldest})
+      ON CONFLICT (id) DO UPDATE SET oldest_migration = excluded.oldest_migration`);
+  });
 }

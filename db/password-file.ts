@@ -1,6 +1,9 @@
 import { readSecretFile } from "~/config/secret-files";
 
-/** By file, for while it is being replaced: the driver has no way to fail here. */
+/**
+ * The last password read from each file, used while the file is being replaced: the driver cannot
+ * handle an error here.
+ */
 const lastPasswords = new Map<string, string>();
 
 export function readPassword(path: string): string {

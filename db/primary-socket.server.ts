@@ -5,7 +5,7 @@ import type { DatabaseHost, RemoteDatabase } from "~/config/database";
 import { readPassword } from "./password-file";
 
 /** A second serves all connections that are opened after a failover. */
-const KNOWN_MS = 1_000;
+const CACHED_MS = 1_000;
 const PROBE_TIMEOUT_SECONDS = 2;
 
 interface Search {
@@ -16,8 +16,8 @@ interface Search {
 const searches = new WeakMap<RemoteDatabase, Search>();
 
 /**
- * To the host that is no standby. The driver's own choice takes a standby for writable since
- * PostgreSQL 14, and connects without a pause while there is no primary.
+ * Connects to the host that is no standby. The driver's own choice takes a standby for writable
+ * since PostgreSQL 14, and connects without a pause while there is no primary.
  */
 export async function createPrimarySocket(target: RemoteDatabase): Promise<Socket> {
   return openSocket(await findPrimary(target));
@@ -31,8 +31,8 @@ function openSocket(host: DatabaseHost): Socket {
 /** The first host of the settings when none responds in time. */
 function findPrimary(target: RemoteDatabase): Promise<DatabaseHost> {
   const now = performance.now();
-  const known = searches.get(target);
-  if (known !== undefined && now - known.startedAt < KNOWN_MS) return known.host;
+  const cached = searches.get(target);
+  if (cached !== undefined && now - cached.startedAt < CACHED_MS) return cached.host;
   const [first = { host: "", port: 0 }] = target.hosts;
   const host = Promise.race([
     Promise.any(target.hosts.map((each) => requirePrimary(target, each))),

@@ -25,11 +25,11 @@ export interface ReplicaState {
 /** What the rest of the app may know about replicas. */
 export interface Replicas {
   state(): { replicas: readonly ReplicaState[]; primaryStatements: number };
-  /** From now on, replicas are read once they have all that the primary has written until now. */
+  /** Excludes replicas until they have replayed what the primary has written until now. */
   requireCurrent(): void;
-  /** Whether any replica that may be read has everything up to there. */
+  /** Whether every replica that may be read has replayed the primary up to this position. */
   haveAll(position: WalPosition): boolean;
-  /** Of the primary, after the writes before. */
+  /** The primary's position now, which covers all writes that were committed before the call. */
   readPosition(): Promise<WalPosition>;
   /** Reads positions now, instead of within a second. */
   check(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Replicas {
 interface ReplicaPools {
   name: string;
   pool: ConnectionPool;
-  /** With a connection of its own, so that load does not make a replica seem lost. */
+  /** Another connection for checks, so that load does not make a replica seem lost. */
   monitor: ConnectionPool;
 }
 
@@ -52,7 +52,9 @@ interface Options {
 }
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Of a standby whose rows were needed for replaying. */
+/**
+ * A standby cancels a query with this code when it must replay a change to the rows that it reads.
+ */
 const RECOVERY_CONFLICT = "40001";
 
 const FACTS = `
@@ -76,9 +78,9 @@ interface Facts {
 
 interface Replica extends ReplicaPools {
   position: WalPosition;
-  /** It had everything until then, by this process' clock. */
+  /** Until when it has everything that the primary had, by this process' clock. */
   freshUntil: number;
-  /** Null: it may be read. */
+  /** Why it is not read; null when it may be read, empty before the first check. */
   problem: string | null;
   statements: number;
 }

@@ -3,10 +3,10 @@ import type { RemoteDatabase } from "~/config/database";
 import { readPassword } from "./password-file";
 import { createPrimarySocket } from "./primary-socket.server";
 
-/** Of the settings, of the embedded server, or a URL as it is. */
+/** A server from the settings or the embedded one, or a URL as given. */
 export type DatabaseTarget = RemoteDatabase | postgres.Options<Record<string, never>> | string;
 
-/** Of a target with several hosts, to the one that can be written to. */
+/** Creates the driver's client; of several hosts, it connects to the one that accepts writes. */
 export function connectTo(
   target: DatabaseTarget,
   settings: postgres.Options<Record<string, postgres.PostgresType>>,

@@ -23,8 +23,8 @@ export class WalHistory {
   }
 
   /**
-   * Until when a replica at `position` has everything, as far as is known: `now` when it has all.
-   * Null when it is behind the whole history.
+   * The time until which a replica at `position` has everything, as far as is known: `now` when it
+   * has all. Null when it is behind the whole history.
    */
   freshUntil(position: number, now: number): number | null {
     const last = this.#samples.at(-1);

@@ -17,6 +17,7 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import { EmbeddedPostgresError } from "./error.server";
 import { type Account, findObstacle } from "./placement.server";
+import { unnamedAccountEnvironment } from "./unnamed-account.server";
 
 const DATABASE_URL_HINT = "set DATABASE_URL to an existing PostgreSQL (14 or newer)";
 
@@ -133,7 +134,10 @@ function sampleFiles(native: string): string[] {
   ];
 }
 
-/** With all links, for `account`. `home` creates the folder for a copy. */
+/**
+ * Returns PostgreSQL's folder with all its links, copied if `account` cannot use the installed one.
+ * Only then `home` creates the folder for the copy.
+ */
 export function ensureUsableBinaries(
   account: Account | null,
   home: () => string,
@@ -181,7 +185,7 @@ export async function run(
 
 /** Without the environment's secrets. */
 export function serverEnvironment(): Record<string, string> {
-  return { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+  return { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC", ...unnamedAccountEnvironment() };
 }
 
 export function describeSpawnFailure(

@@ -33,7 +33,7 @@ export function toEmbeddedError(error: unknown, place: string): unknown {
     : error;
 }
 
-/** Of initdb, or the log's tail. */
+/** Explains why the server did not start, from initdb's output or the end of the log. */
 export function describeOutput(
   output: string,
   data: string,

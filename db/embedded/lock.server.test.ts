@@ -9,7 +9,7 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "lock-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const quiet = () => undefined;
-/** Above every pid. */
+/** A pid that no process has. */
 const DEAD = `${2 ** 30} 12345`;
 
 test("work under a lock never overlaps, and the lock is gone afterwards", async () => {

@@ -60,7 +60,7 @@ export function unprivilegedAccount(passwd = readFileSync("/etc/passwd", "utf8")
   return { uid: Number(fields?.[1] ?? 65534) | 0, gid: Number(fields?.[2] ?? 65534) | 0 };
 }
 
-/** Of `path`. Ignores ACLs. */
+/** Finds the first folder or file on `path` that the account may not enter. Ignores ACLs. */
 export function findObstacle(path: string, { uid, gid }: Account): string | null {
   const parent = dirname(path);
   const obstacle = parent === path ? null : findObstacle(parent, { uid, gid });
@@ -95,25 +95,56 @@ function createShelter(folder: string): string {
 export interface Placement {
   /** PGDATA; may not exist yet. */
   data: string;
-  /** Null: the current one. */
+  /** The account that runs the server; null for the current one. */
   account: Account | null;
   /** For a DATA_DIR out of reach; recorded there. */
   shelter: () => string;
 }
 
+/** The shelter that DATA_DIR's pointer names; null without one. */
+export function readShelter({ shelterPointer }: Files): string | null {
+  if (!existsSync(shelterPointer)) return null;
+  const [shelter = ""] = readFileSync(shelterPointer, "utf8").split("\n");
+  return shelter.trim();
+}
+
+/** The shelter's path, then DATA_DIR's inode and path, by which a copy is recognised. */
+function writeShelter({ shelterPointer, folder }: Files, shelter: string): void {
+  writeFileSync(shelterPointer, `${shelter}\n${statSync(folder).ino} ${folder}\n`);
+}
+
+/**
+ * Refuses a copied DATA_DIR, whose pointer would open the original's database. A folder that was
+ * renamed has its inode, and one that was moved to another disk has its path. Pointers of earlier
+ * releases have no second line and get one.
+ */
+function requireOwnPointer(files: Files, shelter: string): void {
+  const [, owner = ""] = readFileSync(files.shelterPointer, "utf8").split("\n");
+  const [, inode, folder] = /^(\d+) (.*)$/.exec(owner) ?? [];
+  if (
+    folder !== undefined &&
+    folder !== files.folder &&
+    inode !== String(statSync(files.folder).ino)
+  )
+    throw new EmbeddedPostgresError(
+      `${files.folder} is a copy of ${folder}, whose database is stored in ${shelter}: a start on the copy would change the original. Copy a site with npm run backup and npm run restore. To begin here with an empty database, delete ${files.shelterPointer}; if ${folder} is gone and this folder replaces it, delete that file's second line.`,
+    );
+  if (owner !== `${statSync(files.folder).ino} ${files.folder}`) writeShelter(files, shelter);
+}
+
+/** Throws `EmbeddedPostgresError` for a copied DATA_DIR, and where a database is not found. */
 export function choosePlacement(files: Files, log: (message: string) => void): Placement {
-  const recorded = existsSync(files.shelterPointer)
-    ? readFileSync(files.shelterPointer, "utf8").trim()
-    : null;
+  const recorded = readShelter(files);
   if (recorded !== null && !existsSync(recorded)) {
     throw new EmbeddedPostgresError(
       `${files.shelterPointer} says that the database is stored in ${recorded}, which does not exist: bring it back, or delete that file to begin with an empty database.`,
     );
   }
+  if (recorded !== null) requireOwnPointer(files, recorded);
   const shelter = () => {
     if (recorded !== null) return recorded;
     const created = createShelter(files.folder);
-    writeFileSync(files.shelterPointer, `${created}\n`);
+    writeShelter(files, created);
     return created;
   };
   const sheltered =

@@ -66,7 +66,7 @@ const SETTINGS = {
   log_error_verbosity: "terse",
 } as const;
 
-/** Null if its path is too long. */
+/** The Unix socket in the data folder, or null when its path is too long. */
 export function socketEndpoint(data: string): Endpoint | null {
   return Buffer.byteLength(join(data, `.s.PGSQL.${SOCKET_PORT}`)) <= MAX_SOCKET_PATH_BYTES
     ? { host: data, port: SOCKET_PORT }
@@ -141,7 +141,8 @@ export function runningPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * Whose pid is now another program's, as after a container restart. PostgreSQL checks dead ones.
+ * Removes lock files whose pid is now another program's, as after a container restart. PostgreSQL
+ * itself sees when the process of a lock file is dead.
  */
 export function removeMisleadingLocks(data: string): void {
   for (const name of ["postmaster.pid", `.s.PGSQL.${SOCKET_PORT}.lock`]) {

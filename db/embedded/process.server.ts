@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { errorCode } from "~/errors/error-code";
 
-/** With the pid it identifies a process. Null for dead ones and zombies. */
+/** When a process started, which together with its pid identifies it; null if dead or a zombie. */
 export function getStartTime(pid: number): string | null {
   try {
     if (process.platform !== "linux")

@@ -1,4 +1,4 @@
-import { totalmem } from "node:os";
+import { machineMemory } from "~/config/machine-memory";
 
 const MB = 1024 * 1024;
 const LEAST_MB = 128;
@@ -13,10 +13,4 @@ const SHARE = 16;
 export function sharedBuffers(memoryBytes = machineMemory()): string {
   const megabytes = Math.floor(memoryBytes / SHARE / MB);
   return `${Math.min(MOST_MB, Math.max(LEAST_MB, megabytes))}MB`;
-}
-
-/** Of the container, where it has a limit. */
-function machineMemory(): number {
-  const limit = process.constrainedMemory() || Infinity;
-  return Math.min(totalmem(), limit);
 }

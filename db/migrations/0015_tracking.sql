@@ -1,3 +1,4 @@
+-- breaks older releases: episodes, scores and tags of list entries move to new columns
 -- The number of episodes in a set; of the generated column below.
 CREATE FUNCTION count_episodes(episodes int4multirange) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT coalesce(sum(upper(span) - lower(span)), 0)::int4 FROM unnest(episodes) AS span

@@ -33,7 +33,7 @@ export const users = pgTable(
     role: text("role", { enum: ["member", "moderator", "owner"] })
       .notNull()
       .default("member"),
-    /** Then without sessions, tokens and sign-in. */
+    /** When the account was disabled, which ended its sessions, tokens and sign-in. */
     disabledAt: instant("disabled_at"),
     invitedBy: uuid("invited_by").references((): AnyPgColumn => users.id, {
       onDelete: "set null",
@@ -90,7 +90,7 @@ export const identities = pgTable(
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
     userId: owner(),
-    /** To tell identities apart. */
+    /** The address that the provider reported, which tells a user's identities apart. */
     email: text("email"),
     /** The provider verified the email address; null for a mere link. */
     provenAt: instant("proven_at"),
@@ -102,7 +102,7 @@ export const identities = pgTable(
   ],
 );
 
-/** By SHA-256: a leaked table holds no usable id. */
+/** Sessions by the SHA-256 of their ids: a leaked table holds no id that can be used. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -113,10 +113,10 @@ export const sessions = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
-    /** By password, for a sensitive action. */
+    /** When the user last proved again who they are, for a sensitive action. */
     confirmedAt: instant("confirmed_at"),
     /** For the next page, such as an Undo. */
-    note: jsonb("note"),
+    flashMessage: jsonb("note"),
   },
   (table) => [
     index("sessions_user_idx").on(table.userId),
@@ -147,7 +147,7 @@ export const calendarLinks = pgTable("calendar_links", {
   lastUsedAt: instant("last_used_at"),
 });
 
-/** To sign up or become owner. SHA-256 of codes. */
+/** Codes, as SHA-256, with which to sign up or to become an owner. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -176,13 +176,71 @@ export const passwordResets = pgTable(
   {
     codeHash: text("code_hash").primaryKey(),
     userId: owner(),
-    /** Such a link proves the email address. */
+    /** Whether the link was mailed, which proves the email address. */
     mailed: boolean("mailed").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
   (table) => [index("password_resets_user_idx").on(table.userId)],
+);
+
+/** An authenticator app (RFC 6238) per user, asked for after a password or a provider. */
+export const secondFactors = pgTable("second_factors", {
+  userId: ownerKey(),
+  secretSealed: text("secret_sealed").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  /** The first right code; the app is not asked for before. */
+  enabledAt: instant("enabled_at"),
+  /** The time step of the last code that was accepted: no code works twice. */
+  lastStep: integer("last_step"),
+  /** Tried since `attemptsSince`, without a right one. */
+  attempts: integer("attempts").notNull().default(0),
+  attemptsSince: instant("attempts_since"),
+  failures: integer("failures").notNull().default(0),
+  lastFailedAt: instant("last_failed_at"),
+});
+
+/** SHA-256 of codes that stand in for a lost authenticator app. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    userId: owner(),
+    codeHash: text("code_hash").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Browsers that are not asked for the second factor, by the SHA-256 of a cookie's code. */
+export const trustedBrowsers = pgTable(
+  "trusted_browsers",
+  {
+    userId: owner(),
+    codeHash: text("code_hash").notNull(),
+    device: text("device").notNull(),
+    address: text("address").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Sign-ins that wait for the second factor, by the SHA-256 of a cookie's code. */
+export const pendingSignIns = pgTable(
+  "pending_sign_ins",
+  {
+    codeHash: text("code_hash").primaryKey(),
+    userId: owner(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    index("pending_sign_ins_user_idx").on(table.userId),
+    index("pending_sign_ins_expires_idx").on(table.expiresAt),
+  ],
 );
 
 export const preferences = pgTable("preferences", {

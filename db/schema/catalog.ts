@@ -77,12 +77,12 @@ export const animes = pgTable(
       .generatedAlwaysAs(
         sql`(coalesce(rating, '') LIKE 'Rx%' OR genres && '{Hentai,Erotica}'::text[])`,
       ),
-    /** From everyone; has no listing entry and is in no search table. */
-    hidden: boolean("hidden").notNull().default(false),
+    /** Withdrawn from everyone; has no listing entry and is in no search table. */
+    withdrawn: boolean("hidden").notNull().default(false),
     tags: jsonb("tags").$type<TitleTag[]>().notNull().default([]),
     /** Licensed ones on other sites. */
     streams: jsonb("streams").$type<LicensedStream[]>().notNull().default([]),
-    /** With their kind, as `genre:sci fi`. */
+    /** Keys of its genres, studios and other terms with their kind, as `genre:sci fi`. */
     termKeys: names("term_keys"),
     changedAt: instant("changed_at").notNull().defaultNow(),
     /** An equal hash skips the write. */
@@ -114,11 +114,20 @@ export const episodes = pgTable(
     recap: boolean("recap").notNull().default(false),
     /** The operator's URL; players get the proxy's. */
     videoSource: text("video_source"),
+    /** The season and the number on TheTVDB, by which many files are named; 0 for its specials. */
+    tvdbSeason: integer("tvdb_season"),
+    tvdbEpisode: integer("tvdb_episode"),
   },
-  (table) => [primaryKey({ columns: [table.animeMalId, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.animeMalId, table.number] }),
+    // Few, and titles are asked for them one by one.
+    index("episodes_video_source_idx")
+      .on(table.animeMalId)
+      .where(sql`video_source <> ''`),
+  ],
 );
 
-/** By an owner; imports leave them. */
+/** An owner's values, which imports do not overwrite. */
 export const titleCorrections = pgTable(
   "title_corrections",
   {
@@ -144,7 +153,7 @@ export const externalIds = pgTable(
       .references(() => animes.malId, { onDelete: "cascade" }),
     site: text("site").$type<ExternalSite>().notNull(),
     id: text("id").notNull(),
-    /** Of TheTVDB and TMDB, whose ids span seasons. */
+    /** The season on TheTVDB and TMDB, whose ids span seasons. */
     season: integer("season"),
   },
   (table) => [
@@ -178,7 +187,10 @@ export const animeRelations = pgTable(
     /** Upper snake case, as SEQUEL or SIDE_STORY. */
     relation: text("relation").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.malId, table.relatedMalId, table.relation] })],
+  (table) => [
+    primaryKey({ columns: [table.malId, table.relatedMalId, table.relation] }),
+    index("anime_relations_related_idx").on(table.relatedMalId),
+  ],
 );
 
 /**
@@ -218,7 +230,7 @@ export const relationChecks = pgTable("relation_checks", {
 export const catalogState = pgTable("catalog_state", {
   id: integer("id").primaryKey().default(1),
   version: bigint("version", { mode: "number" }).notNull().default(0),
-  /** Of the loaded starter catalog. */
+  /** The digest of the starter catalog that was loaded. */
   starterDigest: text("starter_digest"),
   /** The last id given to a title that was added by hand. */
   lastOwnTitleId: integer("last_own_title_id").notNull().default(900_000_000),
@@ -226,10 +238,10 @@ export const catalogState = pgTable("catalog_state", {
   recordsChanges: boolean("records_changes").notNull().default(false),
 });
 
-/** Of which a cache in front has yet to be purged. */
+/** Changes for which a cache in front of the site has yet to be purged. */
 export const catalogChanges = pgTable("catalog_changes", {
   id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Null: of no single title. */
+  /** The changed title, or null for a change that concerns no single title. */
   malId: integer("mal_id"),
   /** For the next purge. */
   dueAt: instant("due_at").notNull().defaultNow(),

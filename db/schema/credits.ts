@@ -121,7 +121,7 @@ export const themeSongs = pgTable(
   {
     animeMalId: animeId(),
     kind: text("kind", { enum: ["opening", "ending"] }).notNull(),
-    /** From 1, in the source's order. */
+    /** Counts from 1 in the source's order. */
     position: smallint("position").notNull(),
     title: text("title").notNull(),
     artist: text("artist"),

@@ -2,7 +2,7 @@ export * from "./accounts";
 export * from "./catalog";
 export * from "./credits";
 export * from "./jobs";
-export * from "./library";
+export * from "./watch-list";
 export * from "./listing";
 export * from "./media";
 export * from "./playback";

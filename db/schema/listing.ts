@@ -35,6 +35,8 @@ export const listingEntries = pgTable(
     newestAt: timestamp("newest_at", { withTimezone: true, mode: "string" }),
     mature: boolean("mature").notNull(),
     hasBanner: boolean("has_banner").notNull(),
+    /** An episode has a source. Written by triggers on sources and episodes, too. */
+    playsHere: boolean("plays_here").notNull().default(false),
     type: text("type"),
     status: text("status"),
     season: text("season"),
@@ -67,7 +69,7 @@ export const listingEntries = pgTable(
     return [
       // Genres, themes, studios, producers and sources.
       index("listing_entries_term_keys_idx").using("gin", table.termKeys),
-      // With tie-breakers.
+      // Indexes for the sorts, with their tie-breakers.
       index("listing_entries_score_idx").on(
         sql`score DESC NULLS LAST`,
         byPopularity,
@@ -108,6 +110,8 @@ export const listingEntries = pgTable(
         .on(table.broadcastDay, table.mature)
         .where(sql`broadcast_day IS NOT NULL`),
       index("listing_entries_banner_idx").on(table.hasBanner, table.mature),
+      // Few titles of a catalog, or few of those that do not.
+      index("listing_entries_plays_here_idx").on(table.playsHere, table.mature),
       index("listing_entries_episodes_idx").on(table.episodes, table.mature),
       index("listing_entries_duration_idx").on(table.durationMinutes, table.mature),
       // Few, so read whole.
@@ -126,20 +130,20 @@ export const listingBitmaps = pgTable(
   "listing_bitmaps",
   {
     /**
-     * A term key, `type:TV`, `status:…`, `season:…`, `rating:…`, `day:…`, `banner`, `safe`, `all`,
-     * `none`, or a range: `year`, `episodes`, `score`.
+     * A term key, `type:TV`, `status:…`, `season:…`, `rating:…`, `day:…`, `banner`, `plays`,
+     * `safe`, `all`, `none`, or a range: `year`, `episodes`, `score`.
      */
     key: text("key").notNull(),
-    /** Of `year` and `episodes`: covers titles up to it. */
+    /** For `year` and `episodes`, the range's upper bound: titles up to it are counted. */
     value: doublePrecision("value").notNull().default(0),
-    /** Null where the key holds it. */
+    /** The value as pages show it, or null where the key holds it. */
     name: text("name"),
     /** For `score`, those with at least this score: the first bits. */
     titles: integer("titles").notNull(),
-    /** Null for rare names and `score`. */
+    /** One bit per title; null for rare names and `score`. */
     bits: bits("bits"),
     /** Candidates for similar titles. */
-    bestKnown: integer("best_known").array(),
+    mostPopular: integer("best_known").array(),
   },
   (table) => [primaryKey({ columns: [table.key, table.value] })],
 );

@@ -17,7 +17,7 @@ import {
 import { animes } from "./catalog";
 import { instant } from "./columns";
 
-/** That could read the folder. */
+/** The counts of a scan that could read the folder. */
 export interface LastScan {
   ms: number;
   files: number;
@@ -32,6 +32,10 @@ export const mediaFolders = pgTable("media_folders", {
   path: text("path").notNull().unique(),
   addedAt: instant("added_at").notNull().defaultNow(),
   scannedAt: instant("scanned_at"),
+  /** When an owner last stopped a scan; the next one waits as long as after a scan. */
+  stoppedAt: instant("stopped_at"),
+  /** Whether it is scanned by itself, after changes and in intervals. */
+  isWatched: boolean("is_watched").notNull().default(true),
   /** A stored reason. */
   problem: text("problem"),
   lastScan: jsonb("last_scan").$type<LastScan>(),
@@ -87,7 +91,7 @@ export const mediaFiles = pgTable(
     confidence: doublePrecision("confidence"),
     /** A stored reason. */
     reason: text("reason"),
-    /** Null while doubtful. */
+    /** Who decided about the match; null while it is doubtful. */
     decision: text("decision").$type<"automatic" | "confirmed" | "ignored">(),
     suggestions: jsonb("suggestions")
       .$type<MediaSuggestion[]>()
@@ -110,7 +114,7 @@ export const mediaFiles = pgTable(
   ],
 );
 
-/** Also for later files of the group. */
+/** Decisions about groups, which hold for later files of the group too. */
 export const mediaDecisions = pgTable(
   "media_decisions",
   {
@@ -118,7 +122,7 @@ export const mediaDecisions = pgTable(
       .notNull()
       .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
     groupKey: text("group_key").notNull(),
-    /** Null when ignored; `isAnime` says why. */
+    /** The title of these files, or null when they are ignored; `isAnime` says why. */
     animeMalId: integer("anime_mal_id").references(() => animes.malId, { onDelete: "cascade" }),
     /** -12 when the title's first episode is named 13. */
     episodeOffset: integer("episode_offset").notNull().default(0),
@@ -127,6 +131,7 @@ export const mediaDecisions = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.folder, table.groupKey] }),
+    index("media_decisions_anime_idx").on(table.animeMalId),
     check("media_decisions_anime_check", sql`${table.animeMalId} IS NULL OR ${table.isAnime}`),
   ],
 );

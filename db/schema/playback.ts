@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -16,7 +17,7 @@ import { episodes } from "./catalog";
 import { instant } from "./columns";
 import { mediaFiles } from "./media";
 
-/** By the operator; several per episode. */
+/** Sources that the operator added or a scan found; an episode may have several. */
 export const episodeSources = pgTable(
   "episode_sources",
   {
@@ -24,11 +25,11 @@ export const episodeSources = pgTable(
     animeMalId: integer("anime_mal_id").notNull(),
     number: integer("number").notNull(),
     /** An http(s) URL or a local path. */
-    address: text("address").notNull(),
+    url: text("address").notNull(),
     /** BCP 47, of subtitles (`sub`) or audio (`dub`, `raw`). */
     language: text("language"),
     kind: text("kind").notNull(),
-    /** Null before the first check. */
+    /** The format that the first check found; null until then. */
     format: text("format"),
     label: text("label"),
     position: integer("position").notNull().default(0),
@@ -42,7 +43,17 @@ export const episodeSources = pgTable(
     /** For the operator. */
     problem: text("problem"),
     checkedAt: instant("checked_at"),
-    /** By scans; else null. */
+    addedAt: instant("added_at").notNull().defaultNow(),
+    /** BCP 47, of the media file's tracks; empty where they are unknown. */
+    audio: text("audio")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    subtitles: text("subtitles")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The media file that a scan found; null for a source that the operator added. */
     mediaFileId: integer("media_file_id").references(() => mediaFiles.id, { onDelete: "cascade" }),
   },
   (table) => [
@@ -51,8 +62,8 @@ export const episodeSources = pgTable(
       columns: [table.animeMalId, table.number],
       foreignColumns: [episodes.animeMalId, episodes.number],
     }).onDelete("cascade"),
-    // Also finds an episode's sources.
-    unique("episode_sources_address_key").on(table.animeMalId, table.number, table.address),
+    // The unique index also finds an episode's sources.
+    unique("episode_sources_address_key").on(table.animeMalId, table.number, table.url),
     index("episode_sources_media_file_idx").on(table.mediaFileId),
   ],
 );
@@ -67,11 +78,13 @@ export const playbackPositions = pgTable(
     number: integer("number").notNull(),
     positionSeconds: doublePrecision("position_seconds").notNull(),
     durationSeconds: doublePrecision("duration_seconds"),
-    /** By a mark or playing to the end. Seen is in `seen_episodes`. */
+    /**
+     * When the episode was marked or played to the end. Watched episodes are in `seen_episodes`.
+     */
     markedAt: instant("marked_at"),
     /** Since the mark. */
     replayed: boolean("replayed").notNull().default(false),
-    /** From "Continue watching"; later playback restores it. */
+    /** When it was removed from "Continue watching"; later playback restores it. */
     removedAt: instant("removed_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
@@ -83,14 +96,15 @@ export const playbackPositions = pgTable(
       foreignColumns: [episodes.animeMalId, episodes.number],
     }).onDelete("cascade"),
     index("playback_positions_user_idx").on(table.userId, table.updatedAt),
+    index("playback_positions_episode_idx").on(table.animeMalId, table.number),
   ],
 );
 
 /** Found by comparing the audio of a season's episodes, one row per file that was compared. */
 export const foundSkipMarks = pgTable("found_skip_marks", {
-  /** Of its sources: the path of a file in a media folder. */
-  address: text("address").primaryKey(),
-  /** Of the file; marks of another version do not apply. */
+  /** A media file's path, as in its sources. */
+  url: text("address").primaryKey(),
+  /** The version of the file at that time; marks of another version do not apply. */
   version: text("version").notNull(),
   /** Identifies the files that it was compared with. */
   comparedWith: text("compared_with").notNull(),
@@ -98,7 +112,7 @@ export const foundSkipMarks = pgTable("found_skip_marks", {
   introStart: doublePrecision("intro_start"),
   introEnd: doublePrecision("intro_end"),
   outroStart: doublePrecision("outro_start"),
-  /** Null up to the end. */
+  /** Seconds from the start; null when the outro runs to the end. */
   outroEnd: doublePrecision("outro_end"),
   foundAt: instant("found_at").notNull().defaultNow(),
 });

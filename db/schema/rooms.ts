@@ -18,7 +18,7 @@ import { instant } from "./columns";
 export interface StoredMessage {
   id: number;
   member: number;
-  /** Null for a guest. */
+  /** The user's name, or null for a guest. */
   name: string | null;
   text: string;
 }
@@ -74,7 +74,7 @@ export const roomMembers = pgTable(
     /** While the room waits for the member. */
     waitsSince: instant("waits_since"),
     waitsUntil: instant("waits_until"),
-    /** Until then the room does not wait again. */
+    /** The room does not wait again until this time. */
     mayWaitAt: instant("may_wait_at"),
   },
   (table) => [

@@ -10,7 +10,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 const PENDING_KB = 512;
 /** Ranks by popularity at which tiers end. */
 const TIER_ENDS = [2_500, 10_000, 40_000, 160_000];
-/** Conditions, most popular first: lookups of the best known titles read few of the others. */
+/** Conditions, most popular first: lookups of the most popular titles read few of the others. */
 export const POPULARITY_TIERS: readonly string[] = [0, ...TIER_ENDS].map((start, tier) => {
   const end = TIER_ENDS[tier];
   const from = start === 0 ? [] : [`popularity >= ${start}`];

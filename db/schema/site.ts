@@ -25,7 +25,7 @@ export const auditLog = pgTable(
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant("at").notNull().defaultNow(),
-    /** Null for the command line and the site. */
+    /** The user who did it, or null for the command line and the site itself. */
     actorId: uuid("actor_id"),
     via: text("via", { enum: ["page", "command", "site"] }).notNull(),
     action: text("action").notNull(),
@@ -44,7 +44,7 @@ export const siteRuns = pgTable(
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text("kind", { enum: ["import", "source-check"] }).notNull(),
-    /** Such as a file's name. */
+    /** What the run is about, such as a file's name. */
     subject: text("subject").notNull(),
     status: text("status", { enum: ["running", "done", "failed", "stopped"] })
       .notNull()
@@ -55,6 +55,7 @@ export const siteRuns = pgTable(
     /** Every second: an old one has lost its process. */
     beatAt: instant("beat_at").notNull().defaultNow(),
     finishedAt: instant("finished_at"),
+    /** Releases before 0.2 ask for a stop here. */
     stopRequested: boolean("stop_requested").notNull().default(false),
     /** 0 to 1. */
     fraction: doublePrecision("fraction").notNull().default(0),

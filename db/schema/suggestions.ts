@@ -32,7 +32,7 @@ export const suggestionStates = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     computedAt: instant("computed_at"),
-    /** Of the first change that they do not reflect; null while there is none. */
+    /** When the first change happened that they do not reflect; null while there is none. */
     changedAt: instant("changed_at"),
     /** A while after the last change; null while there is none. */
     dueAt: instant("due_at"),
@@ -50,11 +50,11 @@ export const suggestions = pgTable(
   {
     userId: owner(),
     animeMalId: title(),
-    /** From 1, the best. */
+    /** The rank; 1 is the best. */
     position: smallint("position").notNull(),
     /** Titles and terms by id and key; the page puts into words those that are still true. */
     reasons: jsonb("reasons").$type<unknown[]>().notNull(),
-    /** By users with like taste. */
+    /** Users with like taste gave the title a high score. */
     likedByOthers: boolean("liked_by_others").notNull().default(false),
   },
   (table) => [

@@ -1,7 +1,10 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "./columns";
 
-/** Of the first fetch. Without a foreign key: survives a replaced catalog. */
+/**
+ * What the first fetch found out about an image. Without a foreign key, it survives a replaced
+ * catalog.
+ */
 export const titleImages = pgTable(
   "title_pictures",
   {

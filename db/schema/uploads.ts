@@ -11,7 +11,7 @@ export const uploads = pgTable(
   "uploads",
   {
     id: uuid("id").primaryKey().defaultRandom(),
-    /** Null after the account's deletion, until the file is removed. */
+    /** The uploader; null after the account's deletion, until the file is removed. */
     userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     cid: text("cid").notNull(),
     url: text("url"),

@@ -62,6 +62,7 @@ export const watchListEntries = pgTable(
     // The conflict target of the upsert, and the rewatches' reference.
     unique("watch_list_entries_user_anime_key").on(table.userId, table.animeMalId),
     index("watch_list_entries_user_idx").on(table.userId, table.updatedAt),
+    index("watch_list_entries_title_idx").on(table.animeMalId),
     check(
       "watch_list_entries_state_check",
       sql`${table.state} IN ('watching', 'planned', 'completed', 'paused', 'dropped', 'rewatching')`,
@@ -92,7 +93,10 @@ export const seenEpisodes = pgTable(
       .generatedAlwaysAs(sql`(count_episodes(episodes))`),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.animeMalId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.animeMalId] }),
+    index("seen_episodes_title_idx").on(table.animeMalId),
+  ],
 );
 
 export const rewatches = pgTable(
@@ -132,10 +136,10 @@ export const listEvents = pgTable(
     at: instant("at").notNull(),
     /** The user's calendar day of `at`. */
     day: date("day", { mode: "string" }).notNull(),
-    through: text("through").notNull(),
-    /** Of an import or bulk change; its first event's id. */
+    via: text("through").notNull(),
+    /** Groups the events of one import or bulk change: its first event's id. */
     batchId: uuid("batch_id"),
-    /** By the tracking rules' names. */
+    /** Changed fields, under the names that the tracking rules use. */
     before: jsonb("before").$type<Record<string, unknown>>().notNull(),
     after: jsonb("after").$type<Record<string, unknown>>().notNull(),
     /** Negative for unmarked ones, 0 for imports. */
@@ -147,6 +151,7 @@ export const listEvents = pgTable(
   (table) => [
     index("list_events_user_idx").on(table.userId, table.at, table.id),
     index("list_events_anime_idx").on(table.userId, table.animeMalId, table.at),
+    index("list_events_title_idx").on(table.animeMalId),
     index("list_events_batch_idx").on(table.batchId),
     index("list_events_day_idx")
       .on(table.userId, table.day)
