@@ -8,6 +8,9 @@ import {
   coverUrl,
   parseSizeSegment,
   sizeOf,
+  STILL_WIDTHS,
+  stillSrcSet,
+  stillUrl,
 } from "./cover-sizes";
 
 describe("sizes of covers and banners", () => {
@@ -78,4 +81,20 @@ describe("sizes of covers and banners", () => {
       "/media/banner/7/640.webp 640w, /media/banner/7/1080.webp 1080w, /media/banner/7/1600.webp 1600w, /media/banner/7/2160.webp 2160w",
     );
   });
+});
+
+it("builds an episode's still, 16:9, of the widths that it can parse", () => {
+  expect(STILL_WIDTHS.map((width) => sizeOf("still", width))).toEqual([
+    { width: 320, height: 180 },
+    { width: 640, height: 360 },
+    { width: 1280, height: 720 },
+  ]);
+  expect(stillUrl(5114, 3, 640)).toBe("/media/still/5114/3/640.webp");
+  expect(stillSrcSet(7, 2)).toBe(
+    "/media/still/7/2/320.webp 320w, /media/still/7/2/640.webp 640w, /media/still/7/2/1280.webp 1280w",
+  );
+  for (const width of STILL_WIDTHS)
+    expect(parseSizeSegment("still", stillUrl(1, 1, width).split("/").at(-1) ?? "")?.width).toBe(
+      width,
+    );
 });

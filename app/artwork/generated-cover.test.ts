@@ -82,7 +82,7 @@ describe("generated covers", () => {
 
   it(
     "reaches every artwork family, and each one decodes with real content in both shapes",
-    { timeout: RENDERING },
+    { timeout: RENDERING, tags: "outer" },
     async () => {
       const found = oneOfEachFamily();
       expect([...found.keys()].sort()).toEqual(Object.keys(FAMILIES).sort());

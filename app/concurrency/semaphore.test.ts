@@ -119,29 +119,42 @@ describe("a semaphore with shares of clients", () => {
     expect(order).toEqual(["b", "c", "a", "b", "a", "a"]);
   });
 
-  it("does not count slots that are held too long, and admits the least served client first", async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
-    const semaphore = createSemaphore({ ...options, limit: 2, maxPerClient: 9, stuckMs: 600 });
-    const held = [
-      await semaphore.acquire({ client: "a" }),
-      await semaphore.acquire({ client: "a" }),
-    ];
-    const order: string[] = [];
-    const waiting = ["a", "a", "b"].map(async (client) => {
-      const release = await semaphore.acquire({ client });
-      order.push(client);
-      return release;
-    });
-    await vi.advanceTimersByTimeAsync(599);
-    expect([semaphore.active, semaphore.waiting]).toEqual([2, 3]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect([semaphore.active, semaphore.waiting, order]).toEqual([2, 1, ["b", "a"]]);
-    for (const release of held) release();
-    expect([semaphore.active, semaphore.waiting]).toEqual([2, 1]);
-    (await waiting[2])?.();
-    for (const release of await Promise.all(waiting)) release();
+  it("rejects those that wait, and only those, with the given error", async () => {
+    const semaphore = createSemaphore({ ...options, limit: 1, maxPerClient: 2 });
+    const release = await semaphore.acquire({ client: "a" });
+    const rejected = expect(semaphore.acquire({ client: "a" })).rejects.toThrow("it fails");
+    semaphore.rejectWaiting(() => new Error("it fails"));
+    await rejected;
+    const next = semaphore.acquire({ client: "a" });
+    release();
+    (await next)();
     expect([semaphore.active, semaphore.waiting]).toEqual([0, 0]);
+  });
+
+  it("lets nothing wait any more when told so, but gives free slots", async () => {
+    const semaphore = createSemaphore({ ...options, limit: 1, maxPerClient: 9 });
+    const release = await semaphore.acquire({ client: "a" });
+    const rejected = expect(semaphore.acquire({ client: "a" })).rejects.toBeInstanceOf(Busy);
+    semaphore.stopWaiting();
+    await rejected;
+    await expect(semaphore.run(() => Promise.resolve(), { client: "b" })).rejects.toBeInstanceOf(
+      Busy,
+    );
+    release();
+    expect(await semaphore.run(() => Promise.resolve("done"), { client: "b" })).toBe("done");
+    expect([semaphore.active, semaphore.waiting]).toEqual([0, 0]);
+  });
+
+  it("lets nothing wait any more once `closing` is aborted", async () => {
+    const closing = new AbortController();
+    const semaphore = createSemaphore({ ...options, limit: 1, closing: closing.signal });
+    await semaphore.acquire();
+    const rejected = expect(semaphore.acquire()).rejects.toBeInstanceOf(Busy);
+    closing.abort();
+    await rejected;
+    const late = createSemaphore({ ...options, limit: 1, closing: closing.signal });
+    await late.acquire();
+    await expect(late.acquire()).rejects.toBeInstanceOf(Busy);
   });
 
   it("keeps its limits in every order of events, and is empty afterwards", async () => {

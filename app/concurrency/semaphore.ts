@@ -8,8 +8,8 @@ export interface SemaphoreOptions extends WaitQueueOptions {
   limitPerClient?: number;
   /** Slots and waiters; more are rejected with `busy`. */
   maxPerClient?: number;
-  /** After this long without a release, taken slots no longer count. */
-  stuckMs?: number;
+  /** Its abort does what `stopWaiting` does. */
+  closing?: AbortSignal | undefined;
 }
 
 export interface AcquireOptions {
@@ -27,6 +27,9 @@ export interface Semaphore {
   /** Synchronous if a slot is free. */
   run<Result>(work: () => Promise<Result>, options?: AcquireOptions): Promise<Result>;
   tryAcquire(options?: AcquireOptions): Release | null;
+  rejectWaiting(error: () => Error): void;
+  /** Rejects all that wait with `busy`, and all later calls that find no free slot. */
+  stopWaiting(): void;
   readonly active: number;
   readonly waiting: number;
 }
@@ -36,13 +39,13 @@ interface Waiter {
   client: string;
 }
 
-/** With limits per key and client, a bounded queue and a timeout, unlike p-limit and p-queue. */
+/** Has limits per key and client, a bounded queue and a timeout, unlike p-limit and p-queue. */
 export function createSemaphore({
   limit,
   limitPerKey = Infinity,
   limitPerClient,
   maxPerClient = Infinity,
-  stuckMs,
+  closing,
   ...queueOptions
 }: SemaphoreOptions): Semaphore {
   const { busy = () => new Error("The queue is full.") } = queueOptions;
@@ -54,21 +57,16 @@ export function createSemaphore({
   const isLessServed = isFair
     ? (one: Waiter, other: Waiter) => clients.isLessServed(one.client, other.client)
     : undefined;
-  const holders = new Set<Waiter>();
   let active = 0;
-  let releasedAt = -Infinity;
-  let stuckTimer: NodeJS.Timeout | undefined;
+  let isWaitingAllowed = true;
 
   const hasSlot = ({ key, client }: Waiter) =>
     active < limit &&
     (activeByKey.get(key) ?? 0) < limitPerKey &&
     (!isFair || clients.of(client).active < mostPerClient);
 
-  function count(holder: Waiter, change: 1 | -1): void {
+  function count({ key, client }: Waiter, change: 1 | -1): void {
     active += change;
-    if (change === 1) holders.add(holder);
-    else holders.delete(holder);
-    const { key, client } = holder;
     if (isFair) clients.count(client, { active: change });
     const ofKey = (activeByKey.get(key) ?? 0) + change;
     if (ofKey === 0) activeByKey.delete(key);
@@ -83,11 +81,11 @@ export function createSemaphore({
   }
 
   async function waitForSlot(holder: Waiter, signal?: WaitSignal): Promise<Release> {
+    if (!isWaitingAllowed) throw busy();
     const { client } = holder;
     const load = clients.of(client);
     if (load.active + load.waiting >= maxPerClient && signal?.aborted !== true) throw busy();
     if (isFair) clients.count(client, { waiting: 1 });
-    watchForStuck();
     try {
       await queue.wait(holder, signal);
     } catch (error) {
@@ -105,30 +103,22 @@ export function createSemaphore({
     return true;
   }
 
-  function watchForStuck(): void {
-    if (stuckMs === undefined || stuckTimer !== undefined) return;
-    const sinceRelease = performance.now() - releasedAt;
-    const delayMs = sinceRelease < stuckMs ? stuckMs - sinceRelease : stuckMs;
-    stuckTimer = setTimeout(() => {
-      stuckTimer = undefined;
-      if (performance.now() - releasedAt >= stuckMs) {
-        for (const holder of holders) count(holder, -1);
-        while (active < limit && admit(hasSlot));
-      }
-      if (queue.size > 0) watchForStuck();
-    }, Math.ceil(delayMs)).unref();
-  }
-
   function releaseOnce(holder: Waiter): Release {
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      releasedAt = performance.now();
-      if (holders.has(holder)) count(holder, -1);
+      count(holder, -1);
       while (active < limit && admit(hasSlot));
     };
   }
+
+  function stopWaiting(): void {
+    isWaitingAllowed = false;
+    queue.rejectAll(busy);
+  }
+  if (closing?.aborted === true) stopWaiting();
+  closing?.addEventListener("abort", stopWaiting, { once: true });
 
   return {
     async acquire({ key = "", client = "", signal } = {}) {
@@ -143,6 +133,8 @@ export function createSemaphore({
       }
     },
     tryAcquire: ({ key = "", client = "", signal } = {}) => take({ key, client }, signal),
+    rejectWaiting: (error) => queue.rejectAll(error),
+    stopWaiting,
     get active() {
       return active;
     },

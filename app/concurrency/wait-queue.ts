@@ -24,7 +24,14 @@ export interface WaitQueue<Item> {
     fits?: (item: Item) => boolean,
     isBefore?: (one: Item, other: Item) => boolean,
   ): Item | undefined;
+  rejectAll(error: () => Error): void;
   readonly size: number;
+}
+
+interface Waiter<Item> {
+  item: Item;
+  resolve: () => void;
+  reject: (error: Error) => void;
 }
 
 export function createWaitQueue<Item>({
@@ -33,7 +40,7 @@ export function createWaitQueue<Item>({
   busy = () => new Error("The queue is full."),
   aborted = () => new Cancelled(),
 }: WaitQueueOptions): WaitQueue<Item> {
-  const waiters = new Set<{ item: Item; resolve: () => void }>();
+  const waiters = new Set<Waiter<Item>>();
 
   return {
     wait(item, signal) {
@@ -45,21 +52,23 @@ export function createWaitQueue<Item>({
           clearTimeout(timer);
           signal?.removeEventListener("abort", abort);
         };
-        const waiter = { item, resolve: () => (leave(), resolve()) };
+        const waiter = {
+          item,
+          resolve: () => (leave(), resolve()),
+          reject: (error: Error) => (leave(), reject(error)),
+        };
         const abort = () => {
           leave();
           if (signal !== undefined) reject(aborted(signal));
         };
         const timer =
-          timeoutMs === undefined
-            ? undefined
-            : setTimeout(() => (leave(), reject(busy())), timeoutMs);
+          timeoutMs === undefined ? undefined : setTimeout(() => waiter.reject(busy()), timeoutMs);
         signal?.addEventListener("abort", abort, { once: true });
         waiters.add(waiter);
       });
     },
     admit(fits = () => true, isBefore) {
-      let first: { item: Item; resolve: () => void } | undefined;
+      let first: Waiter<Item> | undefined;
       for (const waiter of waiters) {
         if (!fits(waiter.item)) continue;
         if (first === undefined || isBefore?.(waiter.item, first.item) === true) first = waiter;
@@ -67,6 +76,9 @@ export function createWaitQueue<Item>({
       }
       first?.resolve();
       return first?.item;
+    },
+    rejectAll(error) {
+      for (const waiter of waiters) waiter.reject(error());
     },
     get size() {
       return waiters.size;

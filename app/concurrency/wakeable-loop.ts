@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Of work that looks for more at intervals, at once when it is woken, until it is stopped. */
+/** Looks for more work at intervals, or at once when it is woken, until it is stopped. */
 export interface WakeableLoop {
   /** Aborted by `stop`. */
   readonly stopping: AbortSignal;
   /** Taken before a look: a wake during it ends the sleep that follows. */
   nextWake(): AbortSignal;
-  /** Until then, the wake or the stop. Never rejects. */
+  /** Sleeps for `ms`, or until the wake or the stop. Never rejects. */
   sleep(ms: number, wake?: AbortSignal): Promise<void>;
   wake(): void;
   /** Waits for `working`, but no longer than that. */

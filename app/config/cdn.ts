@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
-/** Of a cache in front of the site. */
+/** Settings of a cache in front of the site. */
 export interface CdnSettings {
   /** The header in which it reads the keys of a response; null: responses have none. */
   readonly keyHeader: KeyHeader | null;
-  /** Null: it is told of no change. */
+  /** Tells it of changes; null if it is told of none. */
   readonly purge: PurgeSettings | null;
 }
 

@@ -1,16 +1,16 @@
 /** Per client, so that none can starve others. */
 export const CLIENT_LIMIT_DEFAULTS = {
-  /** Of 1,024 in all. */
+  /** There are 1,024 in all. */
   streams: 256,
-  /** Of 128 in all; more wait. */
+  /** There are 128 in all; more wait. */
   images: 32,
-  /** Of 16 in all; more wait. */
+  /** There are 16 in all; more wait. */
   pages: 8,
   /** Excludes proxies; more wait. */
   api: 64,
   /** Connected pages of rooms, of 1,024 in all. */
   rooms: 32,
-  /** Of 10,000 in all; a new one closes the longest idle one. */
+  /** There are 10,000 in all; a new one closes the longest idle one. */
   connections: 1_024,
 } as const satisfies Record<string, number>;
 

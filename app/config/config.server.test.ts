@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultCacheMegabytes } from "./cache-memory";
 import { CLIENT_LIMIT_DEFAULTS } from "./client-limits";
 import { ConfigError, loadConfig } from "./config.server";
 import { parseRateLimits } from "./rate-limits";
@@ -36,6 +37,13 @@ describe("the settings", () => {
     expect(load).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*CORS_ORIGINS/);
   });
 
+  it.each(["on", "max-age=", "max-age=1; includeSubDomains; x", "max-age=1,preload"])(
+    "refuse HSTS=%s",
+    (HSTS) => {
+      expect(() => loadConfig({ HSTS })).toThrow("HSTS");
+    },
+  );
+
   it("treat an empty variable as unset", () => {
     expect(loadConfig({ PORT: "", DATABASE_URL: "" }).server.port).toBe(3000);
   });
@@ -46,6 +54,15 @@ describe("the settings", () => {
       expect(loadConfig({ SLOW_QUERY_MS: String(limit) }).log.slowQueryMs).toBe(limit);
     for (const limit of ["0", "60001", "1.5", "slow"])
       expect(() => loadConfig({ SLOW_QUERY_MS: limit }), limit).toThrow(/^SLOW_QUERY_MS must/);
+  });
+
+  it("read the memory for caches within its limits", () => {
+    const MB = 1024 * 1024;
+    expect(loadConfig({}).cacheBytes).toBe(defaultCacheMegabytes() * MB);
+    for (const megabytes of [16, 65_536])
+      expect(loadConfig({ CACHE_MB: String(megabytes) }).cacheBytes).toBe(megabytes * MB);
+    for (const megabytes of ["15", "65537", "64.5", "much"])
+      expect(() => loadConfig({ CACHE_MB: megabytes }), megabytes).toThrow(/^CACHE_MB must/);
   });
 
   it("parse the allowed private hosts, and name an invalid entry", () => {
@@ -116,6 +133,15 @@ describe("the settings", () => {
     );
     expect(() => loadConfig({ DATABASE_URL, DATABASE_DIRECT_URL: "database" })).toThrow(
       "DATABASE_DIRECT_URL must start with postgres:// or postgresql://",
+    );
+  });
+
+  it("read the keys of stored secrets, none of which may be short", () => {
+    const [first, second] = ["a".repeat(32), "b".repeat(32)];
+    expect(loadConfig({}).secretsKeys).toEqual([]);
+    expect(loadConfig({ SECRETS_KEY: `${first}, ${second}` }).secretsKeys).toEqual([first, second]);
+    expect(() => loadConfig({ SECRETS_KEY: `${first},${"c".repeat(31)}` })).toThrow(
+      "SECRETS_KEY needs at least 32 characters in each of its parts",
     );
   });
 

@@ -1,16 +1,12 @@
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { delimiter, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { parseUrl } from "~/parsing/parse-url";
+import { defaultCacheMegabytes } from "./cache-memory";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
 import { cdnSettings, checkCdn, KEY_HEADERS, type CdnSettings } from "./cdn";
 import { checkDatabase, readDatabases, remoteDatabase, type RemoteDatabase } from "./database";
-import {
-  isSafeProviderUrl,
-  missingOAuthVariables,
-  oauthSettings,
-  type OAuthSettings,
-} from "./oauth";
+import { isSafeProviderUrl, missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
 import {
   backupBucket,
   cacheBucket,
@@ -33,7 +29,9 @@ export interface Config {
     publicUrl: URL | null;
     trustedProxies: readonly string[];
     corsOrigins: readonly string[];
-    /** Null: only local requests may read `/metrics`. */
+    /** The value of `Strict-Transport-Security`; null for none. */
+    hsts: string | null;
+    /** Permits reading `/metrics`; without it, only local requests may. */
     metricsToken: string | null;
   };
   dataDir: string;
@@ -44,7 +42,7 @@ export interface Config {
     remote: RemoteDatabase | null;
     direct: RemoteDatabase | null;
     replicas: readonly RemoteDatabase[];
-    /** Of a replica that is read. */
+    /** A replica that lags more is not read. */
     maxLagMs: number;
     poolSize: number;
   };
@@ -54,7 +52,7 @@ export interface Config {
   sharedLimits: { url: string | null };
   log: {
     level: "fatal" | "error" | "warn" | "info" | "debug" | "silent";
-    /** Null: statements are not timed. */
+    /** Statements that take longer are logged; null if none are timed. */
     slowQueryMs: number | null;
   };
   /** The base URL of an OTLP/HTTP receiver. */
@@ -62,8 +60,13 @@ export interface Config {
   outbound: { allow: readonly AllowedHost[] };
   /** `bucket` is shared by all instances, behind each one's disk; null for none. */
   images: { cacheBytes: number; workers: number; bucket: S3Bucket | null };
-  /** Between scans of media folders; 0 for none. */
-  library: { scanMs: number };
+  /** Memory for all caches of the process together. */
+  cacheBytes: number;
+  /**
+   * `scanMs` is between scans of media folders; 0 for none. Pages may add folders at and below
+   * `roots`.
+   */
+  library: { scanMs: number; roots: readonly string[] };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
   cdn: CdnSettings;
@@ -71,29 +74,33 @@ export interface Config {
   backups: { bucket: S3Bucket | null };
   media: MediaSettings;
   jikan: { baseUrl: URL };
+  /** Names the newest release; null when it is not to be asked for. */
+  updatesUrl: URL | null;
   /** Whether this instance runs jobs, and how many nightly backups stay. */
   jobs: { enabled: boolean; keptBackups: number };
-  /** Null: generated in the data folder at the first start. */
+  /** The secrets are null if they are generated in the data folder at the first start. */
   session: { secrets: readonly string[] | null };
+  /** Seal the secrets that the database stores, the first one; before the session secrets. */
+  secretsKeys: readonly string[];
   bcryptCost: number;
   /** The site's settings take precedence. */
   signUps: "open" | "invite" | "closed";
   ownerEmail: string | null;
   mail: MailSettings | null;
-  oauth: OAuthSettings | null;
+  oauthClients: readonly OAuthClient[];
 }
 
 export interface MediaSettings {
   /** Clients with a signed URL, members with one, or everyone. */
   access: "signed" | "members" | "open";
-  /** Null: searched in `searchPath`. */
+  /** The program's path; if null, it is searched in `searchPath`. */
   ffmpegPath: string | null;
   searchPath: string;
   /** Whether hardware encodes where it can. */
   hardwareEncoding: boolean;
   encodedCacheBytes: number;
   /** 0 for none. */
-  seekPicturesBytes: number;
+  thumbnailsBytes: number;
 }
 
 export class ConfigError extends Error {
@@ -108,6 +115,16 @@ const list = z
       .split(",")
       .map((part) => part.trim())
       .filter((part) => part !== ""),
+  );
+
+/** As in PATH, so that a path may have a comma. */
+const paths = z
+  .string()
+  .default("")
+  .transform((text) => text.split(delimiter).filter((path) => path !== ""))
+  .refine(
+    (all) => all.every((path) => isAbsolute(path)),
+    `must be absolute paths with ${delimiter} between them`,
   );
 
 const httpUrl = z.string().transform((text, context): URL => {
@@ -131,7 +148,7 @@ const allowedHosts = list.transform((parts, context): AllowedHost[] =>
   }),
 );
 
-/** With a host, and nothing but a database's number as its path. */
+/** Expects a host, and nothing but a database's number as its path. */
 function isRedisUrl(text: string): boolean {
   const url = parseUrl(text);
   return url !== null && url.hostname !== "" && /^(?:\/\d{0,4})?$/.test(url.pathname);
@@ -172,6 +189,13 @@ const variables = z.object({
     (origins) => origins.every((origin) => parseUrl(origin)?.origin === origin),
     "must be a comma-separated list of exact origins such as https://example.org",
   ),
+  HSTS: z
+    .string()
+    .regex(
+      /^(?:off|max-age=\d{1,10}(?:; includeSubDomains)?(?:; preload)?)$/,
+      "must be off, or such as max-age=31536000; includeSubDomains",
+    )
+    .default("max-age=31536000"),
   RATE_LIMITS: z
     .string()
     .default("")
@@ -212,6 +236,10 @@ const variables = z.object({
     (secrets) => secrets.every((secret) => secret.length >= 16),
     "needs at least 16 characters in each of its parts",
   ),
+  SECRETS_KEY: list.refine(
+    (secrets) => secrets.every((secret) => secret.length >= 32),
+    "needs at least 32 characters in each of its parts",
+  ),
   BCRYPT_COST: z.coerce
     .number("must be a number")
     .int()
@@ -225,6 +253,13 @@ const variables = z.object({
     .min(0, "must be a number of minutes from 0 to 1440")
     .max(1_440, "must be a number of minutes from 0 to 1440")
     .default(15),
+  MEDIA_ROOTS: paths,
+  CACHE_MB: z.coerce
+    .number("must be a number of megabytes from 16 to 65536")
+    .int("must be a whole number of megabytes")
+    .min(16, "must be at least 16")
+    .max(65_536, "must be at most 65536")
+    .default(defaultCacheMegabytes()),
   IMAGE_CACHE: z.enum(["disk", "s3"], "must be disk or s3").default("disk"),
   IMAGE_CACHE_MB: z.coerce
     .number("must be a number of megabytes")
@@ -271,6 +306,7 @@ const variables = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must have no spaces and no characters outside ASCII")
     .optional(),
+  UPDATES_URL: httpUrl.optional(),
   UPLOAD_QUOTA_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -371,6 +407,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       publicUrl: values.PUBLIC_URL ?? null,
       trustedProxies: values.TRUSTED_PROXIES,
       corsOrigins: values.CORS_ORIGINS,
+      hsts: values.HSTS === "off" ? null : values.HSTS,
       metricsToken: values.METRICS_TOKEN ?? null,
     },
     dataDir: resolve(values.DATA_DIR),
@@ -388,7 +425,8 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     log: { level: values.LOG_LEVEL, slowQueryMs: values.SLOW_QUERY_MS ?? null },
     tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? null },
     outbound: { allow: values.OUTBOUND_ALLOW },
-    library: { scanMs: values.MEDIA_SCAN_MINUTES * 60_000 },
+    cacheBytes: values.CACHE_MB * 1024 * 1024,
+    library: { scanMs: values.MEDIA_SCAN_MINUTES * 60_000, roots: values.MEDIA_ROOTS },
     images: {
       cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024,
       workers: values.IMAGE_WORKERS,
@@ -396,6 +434,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     },
     storage: storageSettings(values),
     cdn: cdnSettings(values),
+    updatesUrl: values.UPDATES_URL ?? null,
     backups: { bucket: backupBucket(values) },
     uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },
     media: {
@@ -404,10 +443,11 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       searchPath: values.PATH,
       hardwareEncoding: values.TRANSCODE_HARDWARE === "auto",
       encodedCacheBytes: values.TRANSCODE_CACHE_MB * 1024 * 1024,
-      seekPicturesBytes: values.SEEK_PICTURES_MB * 1024 * 1024,
+      thumbnailsBytes: values.SEEK_PICTURES_MB * 1024 * 1024,
     },
     jikan: { baseUrl: values.JIKAN_BASE_URL },
     jobs: { enabled: values.JOBS === "on", keptBackups: values.BACKUP_KEEP },
+    secretsKeys: values.SECRETS_KEY,
     session: { secrets: values.SESSION_SECRET.length === 0 ? null : values.SESSION_SECRET },
     bcryptCost: values.BCRYPT_COST,
     signUps: values.SIGNUPS,
@@ -421,7 +461,7 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
         port: values.PORT,
       }).hostname,
     }),
-    oauth: oauthSettings(pickOAuthVariables(values)),
+    oauthClients: oauthClients(pickOAuthVariables(values)),
   });
 }
 

@@ -7,7 +7,7 @@ import { readSecretFile } from "./secret-files";
 export interface RemoteDatabase {
   /** Without the parameters that `tls` was made of; with one host. */
   readonly url: string;
-  /** Of which the one that is no standby is connected to. Empty: the URL's, whatever it is. */
+  /** The one that is no standby is connected to. If empty, the URL's host is, whatever it is. */
   readonly hosts: readonly DatabaseHost[];
   readonly tls: TlsSettings;
   /** Read for each connection, since it may hold a token that expires. */
@@ -103,7 +103,7 @@ export function remoteDatabase(
   };
 }
 
-/** Of replicas, each with one host. Expects values that `checkDatabase` accepted. */
+/** Returns replicas, each with one host. Expects values that `checkDatabase` accepted. */
 export function readDatabases(
   urls: readonly string[],
   passwordFile: string | undefined,

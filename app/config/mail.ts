@@ -9,7 +9,7 @@ interface MailVariables {
   host: string;
 }
 
-/** Null when no mail can be sent. */
+/** Returns null when no mail can be sent. */
 export function mailSettings({ smtpUrl, from, host }: MailVariables): MailSettings | null {
   return smtpUrl === undefined ? null : { smtpUrl, from: from ?? `Akari <akari@${host}>` };
 }

@@ -10,19 +10,22 @@ const addresses = {
 
 describe("the provider's settings", () => {
   it("are absent by default", () => {
-    expect(loadConfig({}).oauth).toBeNull();
+    expect(loadConfig({}).oauthClients).toEqual([]);
   });
 
   it("are an issuer or three URLs, with a client", () => {
-    expect(loadConfig({ ...client, OAUTH_ISSUER: "https://id.test/realm" }).oauth).toMatchObject({
-      name: "id.test",
-      clientId: "akari",
-      clientSecret: "s/e+c&r=e%t",
-    });
-    expect(loadConfig({ ...client, ...addresses, OAUTH_NAME: "House" }).oauth).toMatchObject({
-      name: "House",
-      issuer: null,
-    });
+    const discovered = loadConfig({ ...client, OAUTH_ISSUER: "https://id.test/realm" });
+    expect(discovered.oauthClients).toMatchObject([
+      {
+        id: "default",
+        name: "id.test",
+        clientId: "akari",
+        clientSecret: "s/e+c&r=e%t",
+        scopes: ["openid", "email", "profile"],
+      },
+    ]);
+    const plain = loadConfig({ ...client, ...addresses, OAUTH_NAME: "House" });
+    expect(plain.oauthClients).toMatchObject([{ name: "House", issuer: null }]);
   });
 
   it.each([
@@ -43,8 +46,12 @@ describe("the provider's settings", () => {
   });
 
   it("allow plain http on loopback only", () => {
-    expect(loadConfig({ ...client, OAUTH_ISSUER: "http://127.0.0.1:4000" }).oauth).not.toBeNull();
-    expect(loadConfig({ ...client, OAUTH_ISSUER: "http://localhost:4000" }).oauth).not.toBeNull();
+    expect(
+      loadConfig({ ...client, OAUTH_ISSUER: "http://127.0.0.1:4000" }).oauthClients,
+    ).toHaveLength(1);
+    expect(
+      loadConfig({ ...client, OAUTH_ISSUER: "http://localhost:4000" }).oauthClients,
+    ).toHaveLength(1);
     for (const issuer of ["http://id.test", "http://127.0.0.1.evil.test", "http://192.168.1.5"]) {
       expect(() => loadConfig({ ...client, OAUTH_ISSUER: issuer })).toThrow(
         /OAUTH_ISSUER must be an https URL/,

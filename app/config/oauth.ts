@@ -1,7 +1,12 @@
-export interface OAuthSettings {
+/** This site as a client of one of possibly several OAuth 2.0 or OpenID Connect providers. */
+export interface OAuthClient {
+  /** Names the provider among the configured ones, in the cookies of a pending sign-in. */
+  id: string;
+  /** The provider's name on the button. */
   name: string;
   clientId: string;
   clientSecret: string;
+  scopes: readonly string[];
   /** For discovery; null when only the URLs below are set. */
   issuer: URL | null;
   authorizeUrl: URL | null;
@@ -19,6 +24,8 @@ export interface OAuthVariables {
   OAUTH_NAME?: string | undefined;
 }
 
+const DEFAULT_ID = "default";
+const SCOPES = ["openid", "email", "profile"];
 const URL_VARIABLES = ["OAUTH_AUTHORIZE_URL", "OAUTH_TOKEN_URL", "OAUTH_USERINFO_URL"] as const;
 
 /** None when all or none are set. */
@@ -34,19 +41,24 @@ export function missingOAuthVariables(values: OAuthVariables): (keyof OAuthVaria
   return required.filter((name) => values[name] === undefined);
 }
 
-export function oauthSettings(values: OAuthVariables): OAuthSettings | null {
+/** Empty without a provider. */
+export function oauthClients(values: OAuthVariables): OAuthClient[] {
   const { OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = values;
   const home = values.OAUTH_ISSUER ?? values.OAUTH_AUTHORIZE_URL;
-  if (clientId === undefined || clientSecret === undefined || home === undefined) return null;
-  return {
-    name: values.OAUTH_NAME ?? home.hostname,
-    clientId,
-    clientSecret,
-    issuer: values.OAUTH_ISSUER ?? null,
-    authorizeUrl: values.OAUTH_AUTHORIZE_URL ?? null,
-    tokenUrl: values.OAUTH_TOKEN_URL ?? null,
-    userinfoUrl: values.OAUTH_USERINFO_URL ?? null,
-  };
+  if (clientId === undefined || clientSecret === undefined || home === undefined) return [];
+  return [
+    {
+      id: DEFAULT_ID,
+      name: values.OAUTH_NAME ?? home.hostname,
+      clientId,
+      clientSecret,
+      scopes: SCOPES,
+      issuer: values.OAUTH_ISSUER ?? null,
+      authorizeUrl: values.OAUTH_AUTHORIZE_URL ?? null,
+      tokenUrl: values.OAUTH_TOKEN_URL ?? null,
+      userinfoUrl: values.OAUTH_USERINFO_URL ?? null,
+    },
+  ];
 }
 
 /** HTTPS, or HTTP on the loopback interface. */

@@ -101,6 +101,28 @@ export class Unauthenticated extends AppError {
   }
 }
 
+export const SECOND_FACTOR_REASONS = ["second_factor_required", "second_factor_wrong"] as const;
+
+/** The password is right, but the account has a second factor: `code` is missing or wrong. */
+export class SecondFactorRequired extends AppError {
+  constructor(readonly reason: (typeof SECOND_FACTOR_REASONS)[number]) {
+    super(
+      "unauthenticated",
+      reason === "second_factor_required" ? "secondFactor.required" : "secondFactor.wrongCode",
+    );
+  }
+}
+
+/** A token that is unknown, revoked or expired. */
+export class InvalidToken extends Unauthenticated {}
+
+/** A token without the scope that the request needs. */
+export class ScopeMissing extends Forbidden {
+  constructor(readonly scope: string) {
+    super({ key: "token.scopeMissing", values: { scope } });
+  }
+}
+
 export class MethodNotAllowed extends AppError {
   readonly allow: readonly string[];
 

@@ -1,3 +1,5 @@
+import { akariVersion } from "~/config/version";
+import type { NamedUsage } from "~/caching/cache-budget";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** Bounded, unlike the path. */
@@ -20,7 +22,7 @@ export interface JobSample {
   job: string;
   /** Seconds since 1970; null before its first success. */
   succeededAt: number | null;
-  /** Of its last run that ended. */
+  /** The duration of its last run that ended. */
   durationSeconds: number | null;
   /** In a row. */
   failures: number;
@@ -41,9 +43,11 @@ export interface ReplicaSamples {
 }
 
 interface OptionalSources {
-  /** Null where instances do not count together. */
+  /** How the caches in memory are used. */
+  caches?: () => readonly NamedUsage[];
+  /** Tells whether limits are shared; null where instances do not count together. */
   sharesLimits?: (() => boolean) | null;
-  /** Null without replicas. */
+  /** Samples the replicas; null where there are none. */
   readReplicas?: (() => ReplicaSamples) | null;
 }
 
@@ -51,10 +55,17 @@ interface OptionalSources {
 export function createMetrics(
   loads: Readonly<Record<string, () => Load>>,
   readJobs: () => Promise<readonly JobSample[]>,
-  { sharesLimits = null, readReplicas = null }: OptionalSources = {},
+  { caches = () => [], sharesLimits = null, readReplicas = null }: OptionalSources = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const { version, commit } = akariVersion();
+  new Gauge({
+    name: "akari_build_info",
+    help: "Always 1; the version and the commit that run are its labels.",
+    labelNames: ["version", "commit"],
+    registers,
+  }).set({ version, commit: commit ?? "" }, 1);
   // prom-client hashes its labels for every request; counts are handed over per scrape.
   const counted: Partial<Record<RequestKind, Map<number, number>>> = {};
   new Counter({
@@ -88,6 +99,7 @@ export function createMetrics(
         for (const [slots, load] of Object.entries(loads)) this.set({ slots }, load()[state]);
       },
     });
+  addCacheMetrics(registers, caches);
   if (sharesLimits !== null)
     new Gauge({
       name: "akari_shared_limits_up",
@@ -98,8 +110,9 @@ export function createMetrics(
       },
     });
   if (readReplicas !== null) addReplicaMetrics(registers, readReplicas);
+  // A label "job" would collide with that of Prometheus, which names the scraped service.
   const jobGauge = (name: string, help: string) =>
-    new Gauge({ name: `akari_job_${name}`, help, labelNames: ["job"], registers });
+    new Gauge({ name: `akari_job_${name}`, help, labelNames: ["name"], registers });
   const jobs = {
     succeededAt: jobGauge(
       "last_success_timestamp_seconds",
@@ -113,10 +126,10 @@ export function createMetrics(
     const samples = await readJobs().catch(() => []);
     for (const gauge of Object.values(jobs)) gauge.reset();
     for (const { job, succeededAt, durationSeconds, failures, isLate } of samples) {
-      if (succeededAt !== null) jobs.succeededAt.set({ job }, succeededAt);
-      if (durationSeconds !== null) jobs.duration.set({ job }, durationSeconds);
-      jobs.failures.set({ job }, failures);
-      jobs.late.set({ job }, Number(isLate));
+      if (succeededAt !== null) jobs.succeededAt.set({ name: job }, succeededAt);
+      if (durationSeconds !== null) jobs.duration.set({ name: job }, durationSeconds);
+      jobs.failures.set({ name: job }, failures);
+      jobs.late.set({ name: job }, Number(isLate));
     }
   };
   let hasDefaults = false;
@@ -134,6 +147,38 @@ export function createMetrics(
     },
     contentType: registry.contentType,
   };
+}
+
+function addCacheMetrics(registers: Registry[], read: () => readonly NamedUsage[]): void {
+  const labelNames = ["cache"];
+  for (const [name, field, help] of [
+    ["bytes", "bytes", "What the cache holds."],
+    ["max_bytes", "maxBytes", "Its part of CACHE_MB."],
+  ] as const)
+    new Gauge({
+      name: `akari_cache_${name}`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const usage of read()) this.set({ cache: usage.name }, usage[field]);
+      },
+    });
+  for (const [field, help] of [
+    ["hits", "Values that were found in the cache."],
+    ["misses", "Values that were not found in the cache."],
+    ["evictions", "Values that made place for others."],
+  ] as const)
+    new Counter({
+      name: `akari_cache_${field}_total`,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        this.reset();
+        for (const usage of read()) this.inc({ cache: usage.name }, usage[field]);
+      },
+    });
 }
 
 function addReplicaMetrics(registers: Registry[], read: () => ReplicaSamples): void {
@@ -177,7 +222,7 @@ export function requestKind(path: string): RequestKind {
     if (path.startsWith("/api/videoProxy")) return "video";
     return path.startsWith("/api/proxy") ? "image" : "api";
   }
-  if (/^\/media\/(?:cover|banner|og)\//.test(path)) return "image";
+  if (/^\/media\/(?:cover|banner|social|still)\//.test(path)) return "image";
   if (/^\/room\/[^/]+\/live$/.test(path)) return "events";
   return /^\/(?:assets|media|ipfs|messages)\//.test(path) ? "file" : "page";
 }

@@ -1,13 +1,13 @@
 /** A line of the log without its stack. */
 export interface RecentError {
   at: Date;
-  /** Null outside of requests. */
+  /** The request that failed; null outside of requests. */
   requestId: string | null;
   message: string;
   cause: string | null;
 }
 
-/** Of this process, newest first. */
+/** Errors of this process, newest first. */
 export interface RecentErrors {
   add(error: RecentError): void;
   list(): readonly RecentError[];
@@ -26,7 +26,7 @@ export function createRecentErrors(): RecentErrors {
   };
 }
 
-/** From a call such as `log.error({ requestId, err }, "message")`. */
+/** Reads a call such as `log.error({ requestId, err }, "message")`. */
 export function toRecentError(args: readonly unknown[], at = new Date()): RecentError {
   const [first, second] = args;
   const fields = typeof first === "object" && first !== null ? first : {};

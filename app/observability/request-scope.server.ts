@@ -16,7 +16,7 @@ export type SpanAttributes = Record<string, string | number>;
 /** For layers that see no request. */
 export interface RequestScope {
   readonly requestId: string;
-  /** Null without tracing. */
+  /** The request's span; null without tracing. */
   readonly span: TraceSpan | null;
   /** The pattern of the matched route, such as `/anime/:id/:slug?`. */
   route: string | null;

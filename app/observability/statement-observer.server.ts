@@ -7,7 +7,7 @@ export type StatementObserver = (
 ) => (error?: { code: string }) => void;
 
 interface StatementObserverOptions {
-  /** Null: none is logged. */
+  /** Statements that take longer are logged; null if none is. */
   slowQueryMs: number | null;
   log: Pick<Log, "warn">;
   isTracing: boolean;
@@ -16,7 +16,7 @@ interface StatementObserverOptions {
 
 const MAX_STATEMENT_LENGTH = 2_000;
 
-/** Null where neither is wanted. */
+/** Returns null where neither the log nor traces are wanted. */
 export function createStatementObserver({
   slowQueryMs,
   log,
@@ -41,7 +41,7 @@ export function createStatementObserver({
   };
 }
 
-/** With placeholders. `statement` may be a template's strings. */
+/** Returns the text with placeholders. `statement` may be a template's strings. */
 function statementText(statement: string | readonly string[]): string {
   const text =
     typeof statement === "string"

@@ -18,7 +18,10 @@ const SHUTDOWN_MS = 2_000;
 const MIN_WARNING_INTERVAL_MS = 60_000;
 const MAX_WARNING_LENGTH = 300;
 
-/** To an OTLP/HTTP receiver. The SDK is loaded here only; it reads the other `OTEL_…` variables. */
+/**
+ * Sends spans to an OTLP/HTTP receiver. The SDK is loaded here only; it reads the other `OTEL_…`
+ * variables.
+ */
 export async function startTracing({ endpoint, log }: TracingOptions): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/api"),

@@ -3,9 +3,9 @@ import type { WaitSignal } from "~/concurrency/wait-queue";
 import { Cancelled, UpstreamFailed } from "~/errors/app-error";
 
 export interface TimeLimits {
-  /** To the body's last byte, with DNS, redirects and queueing. */
+  /** The time until the body's last byte, with DNS, redirects and queueing. */
   deadlineMs?: number;
-  /** To the final response's head. */
+  /** The time until the final response's head. */
   firstByteMs?: number;
   /** Paused by the reader's back-pressure. */
   idleMs?: number;

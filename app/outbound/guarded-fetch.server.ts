@@ -48,7 +48,7 @@ export interface OutboundResponse {
   status: number;
   /** Without Content-Encoding; if decoded, without Content-Length. */
   headers: ResponseHeaders;
-  /** Then byte ranges are not the resource's. */
+  /** Whether Content-Encoding was undone: byte ranges are not the resource's then. */
   decoded: boolean;
   url: URL;
   /** Emits `AppError`s, or Node's own on a broken connection. */
@@ -89,7 +89,7 @@ const DEFAULT_DEADLINE_MS = 20_000;
 const BUSY_RETRY_SECONDS = 2;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** From public hosts only, against SSRF. */
+/** Fetches from public hosts only, against SSRF. */
 export function createOutbound({
   allow,
   ownOrigins = [],

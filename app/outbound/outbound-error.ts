@@ -5,8 +5,8 @@ const UNKNOWN_HOST = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 /** The message reveals no IP address, port or certificate; the cause is logged. */
 export function toOutboundError(error: unknown): AppError {
-  const known = findAppError(error);
-  if (known !== null) return known;
+  const appError = findAppError(error);
+  if (appError !== null) return appError;
   const code = errorCode(error);
   if (UNKNOWN_HOST.has(code)) return new NotFound("source.hostNotFound", { cause: error });
   return new UpstreamFailed("source.fetchFailed", {

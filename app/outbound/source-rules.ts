@@ -81,8 +81,8 @@ interface ParsedOrigin {
 const parsedOrigins = new LRUCache<string, ParsedOrigin>({ max: 16 });
 
 function parseOrigin(origin: string): ParsedOrigin {
-  const known = parsedOrigins.get(origin);
-  if (known !== undefined) return known;
+  const cached = parsedOrigins.get(origin);
+  if (cached !== undefined) return cached;
   const url = new URL(origin);
   const parsed = { host: normalizeHost(url), port: url.port, portNumber: portOf(url) };
   parsedOrigins.set(origin, parsed);

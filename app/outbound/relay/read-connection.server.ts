@@ -7,14 +7,14 @@ export interface ConnectionReader {
   lost(error: Error | null): void;
 }
 
-/** Node would allocate 64 kB per read and copy it (docs/performance.md). */
+/** Node would allocate 64 kB per read and copy it (app/outbound/relay/README.md). */
 const READ_BYTES = 128 * 1024;
 const MAX_POOLED_BUFFERS = 32;
 const bufferPool: Buffer[] = [];
 
 export class ReadConnection {
   readonly socket: Socket;
-  /** Null while it waits for the next exchange. */
+  /** Reads the exchange; null while the connection waits for the next one. */
   reader: ConnectionReader | null = null;
   /** After which it is closed meanwhile. */
   idleMs = 0;

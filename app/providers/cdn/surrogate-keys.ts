@@ -6,10 +6,10 @@ import type { KeyHeader } from "~/config/cdn";
  */
 export type SurrogateKey = "catalog" | "titles" | `title-${number}`;
 
-/** Of one header. A response with more keys is purged with any change. */
+/** Bounds one header. A response with more keys is purged with any change. */
 const MAX_HEADER_LENGTH = 1_000;
 
-/** Of a response that shows these titles and no others. */
+/** Names a response that shows these titles and no others. */
 export function titleKeys(ids: Iterable<number>): SurrogateKey[] {
   return ["titles", ...Array.from(ids, (id) => `title-${id}` as const)];
 }

@@ -13,7 +13,10 @@ export interface LimitConnection {
 
 /** Counters in a Valkey or Redis that all instances share. */
 export interface LimitStore {
-  /** Null when it does not respond in time; then the next calls are null at once until it does. */
+  /**
+   * Returns null when it does not respond in time; until it does, the next calls return null at
+   * once.
+   */
   ask<Result>(work: (connection: LimitConnection) => Promise<Result>): Promise<Result | null>;
   readonly isConnected: boolean;
   close(): Promise<void>;

@@ -1,4 +1,6 @@
+import { createLazy } from "~/concurrency/lazy";
 import type { MailSettings } from "~/config/mail";
+import { errorMessage } from "~/errors/error-message";
 
 export interface Mail {
   to: string;
@@ -11,12 +13,14 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Connects and signs in only. */
   verify(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 /** More mails wait. */
 const MAX_CONNECTIONS = 2;
+/** Servers quote addresses in refusals, which end in the log and on the health page. */
+const ADDRESS = /[^\s<>()"']+@[^\s<>()"']+/g;
 
 /** Loaded by the first mail: it is 15 MB. */
 async function openTransport(smtpUrl: string) {
@@ -36,15 +40,20 @@ async function openTransport(smtpUrl: string) {
 
 /** Plain text. STARTTLS where offered. */
 export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
-  let opened: ReturnType<typeof openTransport> | null = null;
-  const transport = () => (opened ??= openTransport(smtpUrl));
+  const transport = createLazy(() => openTransport(smtpUrl));
   return {
     async send({ to, subject, text }) {
-      await (await transport()).sendMail({ from, to: { name: "", address: to }, subject, text });
+      const mailTransport = await transport.get();
+      const mail = { from, to: { name: "", address: to }, subject, text };
+      await mailTransport.sendMail(mail).catch((error: unknown) => {
+        throw new Error(errorMessage(error).replace(ADDRESS, "…"));
+      });
     },
     async verify() {
-      await (await transport()).verify();
+      await (await transport.get()).verify();
     },
-    close: () => void opened?.then((transport) => transport.close()),
+    async close() {
+      (await transport.getCreated())?.close();
+    },
   };
 }

@@ -45,7 +45,7 @@ const claimsSchema = z.object({
 
 const MIN_NAME_LENGTH = 3;
 
-/** Null without a usable subject. */
+/** Returns null without a usable subject. */
 export function parseClaims(claims: unknown): ProviderClaims | null {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return null;

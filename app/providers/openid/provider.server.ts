@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { isSafeProviderUrl, type OAuthSettings } from "~/config/oauth";
+import { isSafeProviderUrl, type OAuthClient } from "~/config/oauth";
 import { OperatorFetchError, type OperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJsonScanner } from "~/parsing/json-scanner";
 import { parseUrl } from "~/parsing/parse-url";
@@ -25,9 +25,7 @@ export interface AuthorizationCode {
 }
 
 export interface OpenIdProvider {
-  name: string;
-  clientId: string;
-  clientSecret: string;
+  client: OAuthClient;
   /** Once discovered. */
   formTargets(): readonly string[];
   getMetadata(signal?: AbortSignal): Promise<ProviderMetadata>;
@@ -45,13 +43,12 @@ const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 
 /** Discovers on first use. All methods throw `OpenIdError`. */
 export function createOpenIdProvider(
-  settings: OAuthSettings,
+  client: OAuthClient,
   operatorFetch: OperatorFetch,
   now: () => number = () => performance.now(),
 ): OpenIdProvider {
-  const { clientId, clientSecret } = settings;
-  const client: oauth.Client = {
-    client_id: clientId,
+  const registration: oauth.Client = {
+    client_id: client.clientId,
     [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
   };
   const customFetch = toFetch(operatorFetch);
@@ -65,10 +62,10 @@ export function createOpenIdProvider(
 
   async function getMetadata(signal?: AbortSignal): Promise<ProviderMetadata> {
     if (cached !== undefined && cached.expires > now()) return cached.metadata;
-    const { issuer, tokenUrl } = settings;
+    const { issuer, tokenUrl } = client;
     const server =
       issuer === null ? { issuer: tokenUrl?.origin ?? "" } : await discover(issuer, signal);
-    const metadata = toMetadata(server, settings);
+    const metadata = toMetadata(server, client);
     cached = { expires: now() + METADATA_TTL_MS, metadata };
     return metadata;
   }
@@ -91,7 +88,7 @@ export function createOpenIdProvider(
     signal?: AbortSignal,
   ): Promise<oauth.TokenEndpointResponse> {
     const tokens = await oauth
-      .processAuthorizationCodeResponse(server, client, response, {
+      .processAuthorizationCodeResponse(server, registration, response, {
         expectedNonce: nonce,
         requireIdToken: true,
       })
@@ -105,12 +102,10 @@ export function createOpenIdProvider(
   }
 
   return {
-    name: settings.name,
-    clientId,
-    clientSecret,
+    client,
     formTargets() {
       if (cached === undefined) getMetadata().catch(() => undefined);
-      const { authorizeUrl, issuer } = settings;
+      const { authorizeUrl, issuer } = client;
       const urls = [cached?.metadata.authorizationEndpoint, authorizeUrl, issuer];
       return [...new Set(urls.flatMap((url) => url?.origin ?? []))];
     },
@@ -121,7 +116,7 @@ export function createOpenIdProvider(
       if (!isOpenId) checked.delete("iss");
       try {
         // The state was compared with the cookie.
-        oauth.validateAuthResponse(server, client, checked, oauth.skipStateCheck);
+        oauth.validateAuthResponse(server, registration, checked, oauth.skipStateCheck);
       } catch (error) {
         const isCancelled =
           error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
@@ -138,8 +133,8 @@ export function createOpenIdProvider(
       const response = await withOpenIdErrors("tokens", () =>
         oauth.genericTokenEndpointRequest(
           server,
-          client,
-          clientAuthentication(server, clientSecret),
+          registration,
+          clientAuthentication(server, client.clientSecret),
           "authorization_code",
           { code, redirect_uri: redirectUri, code_verifier: codeVerifier },
           requestOptions(signal),
@@ -149,7 +144,7 @@ export function createOpenIdProvider(
         "tokens",
         async () => {
           const plain = await withoutIdToken(response.clone());
-          return oauth.processGenericTokenEndpointResponse(server, client, plain);
+          return oauth.processGenericTokenEndpointResponse(server, registration, plain);
         },
         "unavailable",
       );
@@ -164,11 +159,11 @@ export function createOpenIdProvider(
           : await withOpenIdErrors("the user's claims", async () =>
               oauth.processUserInfoResponse(
                 server,
-                client,
+                registration,
                 idToken?.sub ?? oauth.skipSubjectCheck,
                 await oauth.userInfoRequest(
                   server,
-                  client,
+                  registration,
                   tokens.access_token,
                   requestOptions(signal),
                 ),
@@ -184,7 +179,7 @@ export function createOpenIdProvider(
 /** The operator's endpoints take precedence. Throws `OpenIdError` for missing or unsafe ones. */
 function toMetadata(
   discovered: oauth.AuthorizationServer,
-  { issuer, authorizeUrl, tokenUrl, userinfoUrl }: OAuthSettings,
+  { issuer, authorizeUrl, tokenUrl, userinfoUrl }: OAuthClient,
 ): ProviderMetadata {
   const isOpenId = issuer !== null;
   const authorizationEndpoint = requireSafeUrl(authorizeUrl ?? discovered.authorization_endpoint);

@@ -9,19 +9,20 @@ export interface RateLimit {
   windowMs: number;
 }
 
-export const JIKAN_RATE_LIMITS: readonly RateLimit[] = [
-  { requests: 3, windowMs: 1_000 },
-  { requests: 60, windowMs: 60_000 },
-];
+/** Resolves when the next request may be sent. */
+export type RateLimiter = (signal?: AbortSignal) => Promise<void>;
 
-/** The result waits for all (sliding) limits. For sequential use. */
-export function createRateLimiter(
-  limits: readonly RateLimit[],
-  clock: Clock,
-): (signal?: AbortSignal) => Promise<void> {
+/**
+ * Waits for all (sliding) limits, one waiter after the other. Clients with the same limits share
+ * one limiter; a request that two limits count, such as the service's and an account's, waits for
+ * both.
+ */
+export function createRateLimiter(limits: readonly RateLimit[], clock: Clock): RateLimiter {
   const maxRequests = Math.max(...limits.map((limit) => limit.requests));
   const sentAt: number[] = [];
-  return async (signal) => {
+  let last: Promise<void> = Promise.resolve();
+
+  const waitForSlot: RateLimiter = async (signal) => {
     const now = clock.now();
     const waits = limits.map(({ requests, windowMs }) => {
       const first = sentAt[sentAt.length - requests];
@@ -31,5 +32,10 @@ export function createRateLimiter(
     if (wait > 0) await clock.sleep(wait, signal);
     sentAt.push(clock.now());
     if (sentAt.length > maxRequests) sentAt.shift();
+  };
+  return (signal) => {
+    const slot = last.then(() => waitForSlot(signal));
+    last = slot.catch(() => undefined);
+    return slot;
   };
 }
