@@ -6,10 +6,11 @@ const VIEWER: MediaViewer = "network:203.0.113.5";
 const HOUR = 3_600_000;
 
 describe("a signature", () => {
-  it("covers a file with what is made from it, or a folder with what is in it", () => {
+  it("covers a file with what is made from it, or a playlist with what is below it", () => {
     const signer = createMediaSigner(["secret"]);
     const file = signer.sign({ kind: "file", path: FILE }, VIEWER);
-    const folder = signer.sign({ kind: "folder", path: FILE.slice(0, 2) }, VIEWER);
+    const stream = ["shows", "Title", "1.m3u8"];
+    const playlist = signer.sign({ kind: "playlist", path: stream }, VIEWER);
     expect(signer.verify(file, FILE, [VIEWER])).toEqual({ kind: "file", path: FILE });
     expect(signer.verify(file, [...FILE, "v1", "hls"], [VIEWER])).toEqual({
       kind: "file",
@@ -18,8 +19,12 @@ describe("a signature", () => {
     expect(signer.verify(file, ["shows", "Title", "02.mkv"], [VIEWER])).toBeNull();
     expect(signer.verify(file, ["shows", "Title"], [VIEWER])).toBeNull();
     expect(signer.verify(file, ["shows", "Title\0 01.mkv"], [VIEWER])).toBeNull();
-    expect(signer.verify(folder, ["shows", "Title", "1.ts"], [VIEWER])?.kind).toBe("folder");
-    expect(signer.verify(folder, ["shows", "Other", "1.ts"], [VIEWER])).toBeNull();
+    expect(signer.verify(playlist, [...stream, "1.ts"], [VIEWER])).toEqual({
+      kind: "playlist",
+      path: stream,
+    });
+    expect(signer.verify(playlist, ["shows", "Title", "1.ts"], [VIEWER])).toBeNull();
+    expect(signer.verify(playlist, ["shows", "Title", "2.m3u8", "1.ts"], [VIEWER])).toBeNull();
   });
 
   it("is for one viewer", () => {

@@ -6,16 +6,21 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  */
 export type MediaViewer = `session:${string}` | `network:${string}` | `local:${string}`;
 
-/** One file with its derivatives, a stream's folder, or one file to download. */
+/**
+ * What a signature covers: a file with its derivatives, a playlist with the files that it refers
+ * to, or a file to download.
+ */
 export interface MediaScope {
-  kind: "file" | "folder" | "download";
+  kind: "file" | "playlist" | "download";
   path: readonly string[];
 }
 
 export interface MediaSigner {
   /** Valid for twelve to thirteen hours. */
   sign(scope: MediaScope, viewer: MediaViewer): string;
-  /** Null unless valid for the path and one of the viewers. */
+  /**
+   * Returns what the token opens, or null unless it is valid for the path and one of the viewers.
+   */
   verify(
     token: string,
     path: readonly string[],
@@ -31,7 +36,7 @@ const ROUNDED_SECONDS = 60 * 60;
 const MAC_BYTES = 18;
 /** Kind, depth, expiry, MAC; a multiple of three leaves no spare bits in base64url. */
 const TOKEN_BYTES = 1 + 1 + 4 + MAC_BYTES;
-const KINDS = ["file", "folder", "download"] as const;
+const KINDS = ["file", "playlist", "download"] as const;
 
 /**
  * Signs with the first secret, accepts any. The viewer is in the MAC only, so others cannot use the

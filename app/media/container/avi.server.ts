@@ -8,7 +8,7 @@ const MAX_CHUNKS = 1_000;
 
 const AUDIO_TAGS: Readonly<Record<number, string>> = {
   0x0001: "PCM",
-  0x0050: "MPEG audio",
+  0x0050: "MP2",
   0x0055: "MP3",
   0x00ff: "AAC",
   0x0161: "WMA",

@@ -16,7 +16,7 @@ export function avcCodec(record: Uint8Array): CodecName {
   };
 }
 
-/** From an `HEVCDecoderConfigurationRecord` (ISO 14496-15 annex E). */
+/** Reads an `HEVCDecoderConfigurationRecord` (ISO 14496-15 annex E). */
 export function hevcCodec(record: Uint8Array): CodecName {
   if (record.length < 13) return { codec: "hvc1", codecName: "HEVC" };
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
@@ -48,7 +48,7 @@ export function av1Codec(record: Uint8Array): CodecName {
   };
 }
 
-/** From Matroska's list of VP9 features, which most files omit. */
+/** Reads Matroska's list of VP9 features, which most files omit. */
 function vp9Codec(features: Uint8Array): CodecName {
   let [profile, level, depth] = [0, 10, 8];
   for (let offset = 0; offset + 2 < features.length; offset += 2 + (features[offset + 1] ?? 0)) {
@@ -76,7 +76,8 @@ const AUDIO: readonly (readonly [RegExp, CodecName])[] = [
   [/^A_OPUS/, { codec: "opus", codecName: "Opus" }],
   [/^A_VORBIS$/, { codec: "vorbis", codecName: "Vorbis" }],
   [/^A_MPEG\/L3$/, { codec: "mp4a.40.34", codecName: "MP3" }],
-  [/^A_MPEG\/L[12]$/, { codec: null, codecName: "MPEG audio" }],
+  [/^A_MPEG\/L1$/, { codec: null, codecName: "MP1" }],
+  [/^A_MPEG\/L2$/, { codec: null, codecName: "MP2" }],
   [/^A_EAC3/, { codec: "ec-3", codecName: "E-AC-3" }],
   [/^A_AC3/, { codec: "ac-3", codecName: "AC-3" }],
   [/^A_DTS/, { codec: "dtsc", codecName: "DTS" }],

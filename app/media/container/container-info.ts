@@ -1,7 +1,10 @@
 /** Times are in seconds of the file's own clock. */
 export interface MediaInfo {
   container: "matroska" | "webm" | "mp4" | "mov" | "mpeg-ts" | "avi";
-  /** Null when undeclared and finding out means reading the whole file. */
+  /**
+   * How many seconds play from the first frame on, or null when the file does not declare it and
+   * finding out means reading the whole file.
+   */
   duration: number | null;
   /** The time of the first frame; not every file starts at 0. */
   startTime: number;
@@ -30,6 +33,8 @@ export interface MediaTrack {
   width: number | null;
   height: number | null;
   frameRate: number | null;
+  /** The transfer function of video with a high dynamic range. */
+  hdr: "PQ" | "HLG" | null;
   channels: number | null;
   sampleRate: number | null;
   /** Subtitles only; null when they cannot be extracted. */
@@ -53,7 +58,7 @@ export interface MediaAttachment {
 
 export interface Keyframe {
   time: number;
-  /** From the start of the file to where reading for it starts; null if unknown. */
+  /** Where reading for it starts, in bytes from the start of the file; null if unknown. */
   offset: number | null;
 }
 
@@ -70,6 +75,7 @@ export function emptyTrack(
     width: null,
     height: null,
     frameRate: null,
+    hdr: null,
     channels: null,
     sampleRate: null,
     format: null,

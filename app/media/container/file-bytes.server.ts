@@ -29,12 +29,16 @@ export class FileBytes {
     return this.#bytesRead;
   }
 
-  async read(offset: number, length: number): Promise<Buffer> {
+  /** Reads that are far apart need no window: a smaller `windowBytes` reads less ahead. */
+  async read(
+    offset: number,
+    length: number,
+    windowBytes = this.budget.windowBytes ?? WINDOW_BYTES,
+  ): Promise<Buffer> {
     const clipped = Math.max(0, Math.min(length, this.size - offset));
     if (clipped === 0) return Buffer.alloc(0);
     const held = this.peek(offset, clipped);
     if (held !== null) return held;
-    const { windowBytes = WINDOW_BYTES } = this.budget;
     if (clipped > windowBytes / 2) return this.#load(offset, clipped);
     this.#window = await this.#load(offset, Math.min(windowBytes, this.size - offset));
     this.#windowStart = offset;

@@ -2,6 +2,8 @@ import {
   CustomSource,
   EncodedPacketSink,
   Input,
+  Logging,
+  LogLevel,
   MP4,
   MPEG_TS,
   QTFF,
@@ -16,13 +18,21 @@ import {
   type MediaTrack,
 } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
+import { checkTables } from "./isobmff-bounds";
+import { findSequenceHeader, parseMpegAudioHeader } from "./mpeg-headers";
+import { readProgram, type ElementaryStream } from "./mpeg-ts-program.server";
 import { toPlainText } from "./plain-text";
 import { UnreadableMedia } from "./unreadable-media";
+
+// It warns of streams that it leaves out, which the program map names here.
+Logging.level = LogLevel.Errors;
 
 const CACHE_BYTES = 8 * 1024 * 1024;
 const MAX_KEYFRAMES = 200_000;
 /** Fragmented files have thousands; a few show whether a download is complete. */
-const MAX_BOXES = 200;
+const MAX_PROBED_BOXES = 200;
+/** A film of a day in fragments of half a second. */
+const MAX_BOXES = 400_000;
 /** Hours of tables, which the library reads at once and unfolds to ten times their size. */
 const MAX_READ_BYTES = 24 * 1024 * 1024;
 
@@ -81,46 +91,113 @@ export async function withInput<Result>(
 /** Without subtitles, which mediabunny does not read. */
 export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg-ts") {
   return withInput(bytes, async (input): Promise<MediaInfo> => {
-    const tracks = await input.getTracks();
-    if (tracks.length === 0) throw new UnreadableMedia("media.noTracks");
-    const described: MediaTrack[] = [];
-    for (const track of tracks.slice(0, 256)) described.push(await describeTrack(track));
-    const video = tracks.find((track) => track.type === "video");
     const isIndexed = container !== "mpeg-ts";
+    const isCutOff = isIndexed && (await checkBoxes(bytes, MAX_PROBED_BOXES));
+    const described: MediaTrack[] = [];
+    const inputTracks = await input.getTracks();
+    for (const track of inputTracks.slice(0, 256)) described.push(await describeTrack(track));
+    const program = isIndexed ? [] : await readProgram(bytes);
+    const tracks = isIndexed ? described : withProgram(described, program);
+    if (tracks.length === 0) throw new UnreadableMedia("media.noTracks");
+    const video = tracks.find(({ kind }) => kind === "video");
+    const start = await startOf(video?.number, inputTracks, program);
+    const end = isIndexed ? await input.getDurationFromMetadata() : await tsEnd(input, program);
     return {
       container,
-      duration: isIndexed ? await input.getDurationFromMetadata() : await tsDuration(input),
-      startTime: video === undefined ? 0 : await video.getFirstTimestamp(),
+      duration: end === null ? null : Math.max(0, end - start),
+      startTime: start,
       title: null,
-      tracks: described,
+      tracks,
       chapters: [],
       fonts: [],
       hasIndex: isIndexed,
-      isCutOff: isIndexed && (await endsWithinBox(bytes)),
+      isCutOff,
     };
   });
 }
 
-/** Whether the file ends before its last box (ISO 14496-12, section 4.2) does. */
-async function endsWithinBox(bytes: FileBytes): Promise<boolean> {
+/**
+ * Adds what mediabunny leaves out of a transport stream: languages, and tracks that it does not
+ * decode. Their order is that of the program map, as for ffmpeg.
+ */
+function withProgram(
+  described: readonly MediaTrack[],
+  program: readonly ElementaryStream[],
+): MediaTrack[] {
+  const isListed = ({ number }: MediaTrack) => program.some(({ pid }) => pid === number);
+  const listed = program.flatMap((stream): MediaTrack[] => {
+    const { pid, language, isHearingImpaired, isCommentary, head } = stream;
+    const found = described.find(({ number }) => number === pid) ?? describeStream(stream);
+    // Declared, but without a single frame.
+    if (head.length === 0) return [];
+    return [{ ...found, ...mpegAudio(stream), language, isHearingImpaired, isCommentary }];
+  });
+  return [...listed, ...described.filter((track) => !isListed(track))];
+}
+
+function describeStream({ pid, kind, codecName, head }: ElementaryStream): MediaTrack {
+  return {
+    ...emptyTrack({ number: pid, kind, codec: null, codecName }),
+    ...(kind === "video" ? findSequenceHeader(head) : {}),
+  };
+}
+
+/** Layers I to III have one stream type, and mediabunny takes all of them for MP3. */
+function mpegAudio({ kind, codecName, head }: ElementaryStream): Partial<MediaTrack> {
+  const header = kind === "audio" && codecName === "MPEG audio" ? parseMpegAudioHeader(head) : null;
+  if (header === null || header.layer === 3) return {};
+  const { layer, channels, sampleRate } = header;
+  return { codec: null, codecName: `MP${layer}`, channels, sampleRate };
+}
+
+async function startOf(
+  video: number | undefined,
+  tracks: readonly InputTrack[],
+  program: readonly ElementaryStream[],
+): Promise<number> {
+  if (video === undefined) return 0;
+  const track = tracks.find(({ id }) => id === video);
+  if (track !== undefined) return track.getFirstTimestamp();
+  return program.find(({ pid }) => pid === video)?.first ?? 0;
+}
+
+/**
+ * Checks the tables of the first `maxBoxes` boxes (ISO 14496-12, section 4.2) before a demuxer
+ * reads them. Returns whether the file ends before its last box does. Throws `UnreadableMedia`.
+ */
+async function checkBoxes(bytes: FileBytes, maxBoxes: number): Promise<boolean> {
   let offset = 0;
-  for (let count = 0; count < MAX_BOXES && offset < bytes.size; count += 1) {
-    const head = await bytes.read(offset, 16);
+  for (let count = 0; count < maxBoxes && offset < bytes.size; count += 1) {
+    const head = await bytes.read(offset, 16, 0);
     if (head.length < 8) return true;
-    const size = head.readUInt32BE(0);
+    const short = head.readUInt32BE(0);
+    if (short === 1 && head.length < 16) return true;
+    const isLong = short === 1;
     // The last box may have no size.
-    if (size === 0) return false;
-    if (size === 1 && head.length < 16) return true;
-    offset += size === 1 ? Number(head.readBigUInt64BE(8)) : Math.max(size, 8);
+    const rest = bytes.size - offset;
+    const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? rest : short;
+    const type = head.toString("latin1", 4, 8);
+    if (type === "moov" || type === "moof") {
+      if (Math.min(size, rest) > MAX_READ_BYTES) throw new UnreadableMedia("media.headTooLarge");
+      const headBytes = isLong ? 16 : 8;
+      checkTables(await bytes.read(offset + headBytes, size - headBytes));
+    }
+    offset += Math.max(size, 8);
   }
   return offset > bytes.size;
 }
 
 /** The end of the last packets, which mediabunny finds by a search from the end. */
-async function tsDuration(input: Input): Promise<number | null> {
-  const duration = await input.computeDuration();
-  return Number.isFinite(duration) && duration > 0 ? duration : null;
+async function tsEnd(input: Input, program: readonly ElementaryStream[]): Promise<number | null> {
+  const end = await input.computeDuration();
+  const others = program.map(({ last, head }) =>
+    last === null ? 0 : last + 1 / (findSequenceHeader(head)?.frameRate ?? Infinity),
+  );
+  const latest = Math.max(Number.isFinite(end) ? end : 0, ...others);
+  return latest > 0 ? latest : null;
 }
+
+const HDR_TRANSFERS: Readonly<Record<string, MediaTrack["hdr"]>> = { pq: "PQ", hlg: "HLG" };
 
 async function describeTrack(track: InputTrack): Promise<MediaTrack> {
   const disposition = await track.getDisposition();
@@ -137,7 +214,11 @@ async function describeTrack(track: InputTrack): Promise<MediaTrack> {
     isHearingImpaired: disposition.hearingImpaired,
     isCommentary: disposition.commentary,
     ...(track.isVideoTrack()
-      ? { width: await track.getDisplayWidth(), height: await track.getDisplayHeight() }
+      ? {
+          width: await track.getDisplayWidth(),
+          height: await track.getDisplayHeight(),
+          hdr: HDR_TRANSFERS[(await track.getColorSpace()).transfer ?? ""] ?? null,
+        }
       : {}),
     ...(track.isAudioTrack()
       ? { channels: await track.getNumberOfChannels(), sampleRate: await track.getSampleRate() }
@@ -174,20 +255,39 @@ async function descriptionOf(track: InputTrack): Promise<Uint8Array | null> {
     : new Uint8Array(description);
 }
 
-/** From the file's tables or, for MPEG-TS, by reading it. */
-export function listKeyframes(bytes: FileBytes): Promise<{ keyframes: Keyframe[]; end: number }> {
+/** When an audio track starts and ends, in seconds of the file; the end is null if unknown. */
+export type AudioSpans = ReadonlyMap<number, { first: number; end: number | null }>;
+
+/**
+ * Lists key frames from the file's tables or, for MPEG-TS, by reading all of it, and where the
+ * audio tracks lie.
+ */
+export function listKeyframes(
+  bytes: FileBytes,
+  { container, tracks }: Pick<MediaInfo, "container" | "tracks">,
+): Promise<{ keyframes: Keyframe[]; end: number; audio: AudioSpans }> {
   return withInput(bytes, async (input) => {
+    if (container !== "mpeg-ts") await checkBoxes(bytes, MAX_BOXES);
+    const options = { metadataOnly: true };
+    const audio = new Map<number, { first: number; end: number }>();
+    for (const track of await input.getAudioTracks()) {
+      const isDecoded = tracks.some(({ number, codec }) => number === track.id && codec !== null);
+      if (isDecoded)
+        audio.set(track.id, {
+          first: await track.getFirstTimestamp(),
+          end: await track.computeDuration(options),
+        });
+    }
     const video = await input.getPrimaryVideoTrack();
-    if (video === null) return { keyframes: [], end: 0 };
+    if (video === null) return { keyframes: [], end: 0, audio };
     const sink = new EncodedPacketSink(video);
     const keyframes: Keyframe[] = [];
-    const options = { metadataOnly: true };
     let packet = await sink.getFirstKeyPacket(options);
     while (packet !== null) {
       keyframes.push({ time: packet.timestamp, offset: null });
       if (keyframes.length > MAX_KEYFRAMES) throw new UnreadableMedia("media.headTooLarge");
       packet = await sink.getNextKeyPacket(packet, options);
     }
-    return { keyframes, end: await video.computeDuration(options) };
+    return { keyframes, end: await video.computeDuration(options), audio };
   });
 }

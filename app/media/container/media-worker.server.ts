@@ -1,4 +1,5 @@
 import { Piscina } from "piscina";
+import { NotFound } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 import type { MediaInfo } from "./container-info";
 import { UnreadableMedia } from "./unreadable-media";
@@ -7,8 +8,14 @@ import type { WorkerOutcome } from "./worker-outcome";
 /** Runs parsers in worker threads, which are ended when a file takes too much of them. */
 export interface MediaWorker<Task, Result> {
   /** Throws what the worker throws, and `UnreadableMedia` when it is ended. */
-  run: (task: Task, options?: { signal?: AbortSignal | undefined }) => Promise<Result>;
+  run: (task: Task, options?: RunOptions) => Promise<Result>;
   close(): Promise<void>;
+}
+
+interface RunOptions {
+  signal?: AbortSignal | undefined;
+  /** Instead of the worker's. */
+  timeoutMs?: number;
 }
 
 /** As `probeMediaFile`. */
@@ -29,7 +36,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 export function createMediaWorker<Task, Result>({
   workerFile,
   onError,
-  timeoutMs = 60_000,
+  timeoutMs: usualTimeoutMs = 60_000,
   maxHeapMegabytes = 256,
 }: MediaWorkerOptions): MediaWorker<Task, Result> {
   let pool: Piscina | undefined;
@@ -47,7 +54,7 @@ export function createMediaWorker<Task, Result>({
   }
 
   return {
-    async run(task, { signal } = {}) {
+    async run(task, { signal, timeoutMs = usualTimeoutMs } = {}) {
       pool ??= createPool();
       const timeout = AbortSignal.timeout(timeoutMs);
       let outcome: WorkerOutcome<Result>;
@@ -64,6 +71,7 @@ export function createMediaWorker<Task, Result>({
       }
       if ("result" in outcome) return outcome.result;
       if ("unreadable" in outcome) throw new UnreadableMedia(outcome.unreadable);
+      if ("notFound" in outcome) throw new NotFound(outcome.notFound);
       const { code, message } = outcome.failed;
       throw Object.assign(new Error(message), { code });
     },

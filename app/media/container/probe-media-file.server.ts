@@ -2,7 +2,7 @@ import { openRegularFile } from "~/media/files/open-regular-file.server";
 import { describeAvi } from "./avi.server";
 import type { MediaInfo } from "./container-info";
 import { FileBytes, type ReadBudget } from "./file-bytes.server";
-import { describeMatroska, firstPicture } from "./matroska/describe-matroska.server";
+import { describeMatroska, firstFrame } from "./matroska/describe-matroska.server";
 import { readMatroskaHead } from "./matroska/read-head.server";
 import { UnreadableMedia, withTimeLimit } from "./unreadable-media";
 
@@ -51,7 +51,7 @@ export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
     return describeInput(bytes, container);
   }
   const file = await readMatroskaHead(bytes);
-  const first = await firstPicture(file, bytes);
+  const first = await firstFrame(file, bytes);
   return describeMatroska(file, first?.time ?? 0);
 }
 

@@ -57,6 +57,7 @@ describe("probeMediaFile", () => {
     ["av1-opus.mkv", "matroska", ["av01.0.00M.08", "opus"]],
     ["vp9-opus.webm", "webm", ["vp09.00.10.08", "opus"]],
     ["h264-aac.ts", "mpeg-ts", ["avc1.64000a", "mp4a.40.2"]],
+    ["mpeg2-mp2.ts", "mpeg-ts", [null, null]],
     ["xvid-mp3.avi", "avi", [null, null]],
     ["zlib.mkv", "matroska", ["avc1.64000a", "mp4a.40.2"]],
   ])("reads the codecs of %s", async (name, container, codecs) => {
@@ -98,6 +99,23 @@ describe("probeMediaFile", () => {
     const { tracks, duration } = await probeMediaFile(fixture("xvid-mp3.avi"));
     expect(tracks.map(({ codecName }) => codecName)).toEqual(["MPEG-4 (Xvid)", "MP3"]);
     expect(duration).toBeCloseTo(20, 0);
+  });
+
+  it("names the tracks of a transport stream that the library leaves out", async () => {
+    const { tracks, duration } = await probeMediaFile(fixture("mpeg2-mp2.ts"));
+    expect(
+      tracks.map(({ codecName, language, frameRate, channels, sampleRate }) => [
+        codecName,
+        language,
+        frameRate ?? channels,
+        sampleRate,
+      ]),
+    ).toEqual([
+      ["MPEG-2", null, 25, null],
+      ["MP2", "ja", 1, 48_000],
+    ]);
+    // The file's clock starts 1.4 seconds late.
+    expect(duration).toBeCloseTo(4, 1);
   });
 
   it("reads what is left of a file that is cut off", async () => {

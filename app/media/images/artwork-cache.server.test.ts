@@ -51,7 +51,7 @@ describe("createArtworkCache", () => {
     await cache.get(input(1));
     await cache.get(input(1));
     expect(rendered).toEqual([1]);
-    expect(cache.bytes).toBe(10);
+    expect(cache.usage.bytes).toBe(10);
   });
 
   it("renders once for concurrent requests", async () => {
@@ -70,9 +70,9 @@ describe("createArtworkCache", () => {
     await cache.get(input(1));
     await cache.get(input(2));
     await cache.get(input(1));
-    expect(cache.bytes).toBe(80);
+    expect(cache.usage.bytes).toBe(80);
     await cache.get(input(3));
-    expect(cache.bytes).toBe(80);
+    expect(cache.usage.bytes).toBe(80);
     await cache.get(input(1));
     expect(rendered).toEqual([1, 2, 3]);
     await cache.get(input(2));
@@ -83,7 +83,7 @@ describe("createArtworkCache", () => {
     const { render } = countingRenderer(81);
     const cache = createArtworkCache({ maxBytes: 80, render });
     await cache.get(input(1));
-    expect(cache.bytes).toBe(0);
+    expect(cache.usage.bytes).toBe(0);
   });
 
   it("renders two at a time, and the next when one is done or failed", async () => {

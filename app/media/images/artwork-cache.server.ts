@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import { createBoundedFlight } from "~/concurrency/bounded-flight";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
@@ -25,7 +25,7 @@ interface ArtworkCacheOptions {
 export interface ArtworkCache {
   /** WebP. Throws `Busy`. */
   get(input: RenderArtworkInput, client?: string): Promise<Uint8Array>;
-  readonly bytes: number;
+  readonly usage: CacheUsage;
 }
 
 /** Part of the ETag. */
@@ -56,10 +56,7 @@ export function artworkKey({
 }
 
 export function createArtworkCache({ maxBytes, render }: ArtworkCacheOptions): ArtworkCache {
-  const cache = new LRUCache<string, Uint8Array>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
-  });
+  const cache = createByteCache<Uint8Array>(maxBytes);
   const slots = createSemaphore({
     limit: MAX_CONCURRENT,
     maxPerClient: MAX_PER_CLIENT,
@@ -69,8 +66,8 @@ export function createArtworkCache({ maxBytes, render }: ArtworkCacheOptions): A
   const flights = createBoundedFlight<Uint8Array>(slots);
 
   async function renderAndCache(key: string, input: RenderArtworkInput): Promise<Uint8Array> {
-    const image = cache.get(key) ?? (await render(input));
-    cache.set(key, image);
+    const image = cache.peek(key) ?? (await render(input));
+    cache.set(key, image, image.byteLength);
     return image;
   }
 
@@ -80,8 +77,8 @@ export function createArtworkCache({ maxBytes, render }: ArtworkCacheOptions): A
       const work = () => renderAndCache(key, input);
       return cache.get(key) ?? flights.run(key, work, { slot: { client } });
     },
-    get bytes() {
-      return cache.calculatedSize;
+    get usage() {
+      return cache.usage;
     },
   };
 }

@@ -3,6 +3,7 @@ import { Random } from "~/artwork/kit/random";
 import type { CoverSubject } from "~/artwork/cover-palette";
 import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
 import { generatedCover } from "~/artwork/generated-cover";
+import { loadSharp } from "./load-sharp.server";
 
 export interface RenderArtworkInput {
   readonly kind: CoverKind;
@@ -16,8 +17,7 @@ export async function renderArtwork({
   size,
   anime,
 }: RenderArtworkInput): Promise<Uint8Array> {
-  // 28 MB, which a process that draws nothing does without.
-  const { default: sharp } = await import("sharp");
+  const sharp = await loadSharp();
   const svg = generatedCover(kind, size, anime);
   return sharp(Buffer.from(svg))
     .composite([grain()])

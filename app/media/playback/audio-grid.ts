@@ -38,7 +38,10 @@ function eac3Blocks(frame: Buffer): number {
   return fourth >> 6 === 3 ? 6 : ([1, 2, 3, 6][(fourth >> 4) & 3] ?? 6);
 }
 
-/** From the frame's header (RFC 9639 section 9.1), or from STREAMINFO for a fixed length. */
+/**
+ * Reads the samples of a frame from its header (RFC 9639 section 9.1), or from STREAMINFO where all
+ * frames have the same length.
+ */
 function flacSamples(frame: Buffer, codecPrivate: Buffer): number | null {
   const code = (frame[2] ?? 0) >> 4;
   if (code === 1) return 192;

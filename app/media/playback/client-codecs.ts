@@ -39,7 +39,10 @@ function familyOf(codec: string): string {
   return name.startsWith("dts") ? "dtsc" : name;
 }
 
-/** By the object types of ISO/IEC 14496-1 and, for 0x40, the audio object types of 14496-3. */
+/**
+ * Tells the family from the object types of ISO/IEC 14496-1 and, for 0x40, the audio object types
+ * of 14496-3.
+ */
 function mpegAudioFamily([type = "40", audioType]: readonly string[]): string {
   if (type === "69" || type === "6b" || audioType === "34") return "mp3";
   if (type === "a5") return "ac-3";

@@ -7,6 +7,7 @@ import {
   type AudioCodec,
   type VideoCodec,
 } from "mediabunny";
+import { boxesIn } from "~/media/container/isobmff-boxes";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { PacketRun } from "./read-packets.server";
 import { SegmentTarget } from "./segment-target";
@@ -51,8 +52,21 @@ export async function muxSegment(
     throw new UnreadableMedia("media.notCopied", error);
   }
   const head = init.join();
+  clearTimes(head);
   if (config.codec === "flac") setFlacSampleSize(head, config.audio?.description);
   return { init: head, media: media.join() };
+}
+
+const TIMED_BOXES = new Set(["mvhd", "tkhd", "mdhd"]);
+const TIMED_PARENTS = new Set(["moov", "trak", "mdia"]);
+
+/** The library writes when it made a segment, and a URL has to have the same bytes always. */
+function clearTimes(boxes: Buffer): void {
+  for (const { type, content } of boxesIn(boxes)) {
+    if (TIMED_PARENTS.has(type)) clearTimes(content);
+    // Creation and modification, in 32 bits each or in 64 (ISO 14496-12, section 8.2.2).
+    if (TIMED_BOXES.has(type)) content.fill(0, 4, content[0] === 1 ? 20 : 12);
+  }
 }
 
 /** Rounding errors would put the first frame before 0. */

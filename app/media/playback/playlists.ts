@@ -1,3 +1,4 @@
+import { languageName as nameLanguage } from "~/i18n/language-name";
 import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
 import type { Segment } from "./cuts";
 import { mainTrack, type AudioDelivery } from "./delivery-plan";
@@ -23,17 +24,17 @@ interface Variant {
 }
 
 export function masterPlaylist({ info, renditions, audio, size }: MasterOptions): string {
-  const picture = mainTrack(info.tracks, "video");
+  const video = mainTrack(info.tracks, "video");
   const chosen = audio.find(({ track }) => track.isDefault) ?? audio[0];
   const original = {
     bandwidth: Math.max(64_000, Math.ceil((size * 8) / Math.max(info.duration ?? 1, 1))),
     size:
-      picture === undefined || picture.width === null || picture.height === null
+      video === undefined || video.width === null || video.height === null
         ? null
-        : { width: picture.width, height: picture.height },
+        : { width: video.width, height: video.height },
   };
   const variants: Variant[] =
-    picture === undefined
+    video === undefined
       ? chosen === undefined
         ? []
         : [{ ...original, uri: audioUri(chosen), videoCodec: null }]
@@ -42,7 +43,7 @@ export function masterPlaylist({ info, renditions, audio, size }: MasterOptions)
             {
               ...original,
               uri: "video/copy/index.m3u8",
-              videoCodec: picture.codec ?? ENCODED_VIDEO_CODEC,
+              videoCodec: video.codec ?? ENCODED_VIDEO_CODEC,
             },
           ]
         : renditions.map((rendition) => ({
@@ -76,9 +77,11 @@ export function masterPlaylist({ info, renditions, audio, size }: MasterOptions)
         `BANDWIDTH=${bandwidth}`,
         `CODECS="${[...new Set([...(videoCodec === null ? [] : [videoCodec]), ...audioCodecs])].join(",")}"`,
         ...(pixels === null ? [] : [`RESOLUTION=${pixels.width}x${pixels.height}`]),
-        ...(typeof picture?.frameRate === "number"
-          ? [`FRAME-RATE=${picture.frameRate.toFixed(3)}`]
+        ...(typeof video?.frameRate === "number"
+          ? [`FRAME-RATE=${video.frameRate.toFixed(3)}`]
           : []),
+        // Encoded video keeps its transfer function, too.
+        ...(video?.hdr ? [`VIDEO-RANGE=${video.hdr}`] : []),
         ...(audio.length === 0 ? [] : ['AUDIO="audio"']),
       ].join(",")}`,
       uri,
@@ -107,7 +110,7 @@ export function mediaPlaylist(segments: readonly Segment[]): string {
   ]);
 }
 
-/** Its name, or its language and channels: `Japanese 5.1`. */
+/** The track's name, or its language and channels: `Japanese 5.1`. */
 export function trackLabel(track: MediaTrack): string {
   const language = languageName(track.language);
   const channels =
@@ -125,12 +128,7 @@ export function trackLabel(track: MediaTrack): string {
 }
 
 export function languageName(tag: string | null): string | null {
-  if (tag === null) return null;
-  try {
-    return new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  return tag === null ? null : nameLanguage("en", tag);
 }
 
 /** Apple's players distinguish these two by case. */

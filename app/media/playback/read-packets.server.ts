@@ -7,7 +7,7 @@ import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/s
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame, snapToGrid } from "./audio-grid";
 import type { Segment } from "./cuts";
-import type { FileIndex, Timeline } from "./file-index.server";
+import type { FileIndex, Timeline } from "./read-index.server";
 
 export interface Packet {
   data: Uint8Array;
@@ -223,7 +223,11 @@ const AAC_RATES = [
 ];
 
 /** For old files, whose AAC has no CodecPrivate. */
-function audioSpecificConfig({ codecPrivate, sampleRate, channels }: MatroskaTrack): Buffer {
+export function audioSpecificConfig({
+  codecPrivate,
+  sampleRate,
+  channels,
+}: Pick<MatroskaTrack, "codecPrivate" | "sampleRate" | "channels">): Buffer {
   const rate = AAC_RATES.indexOf(sampleRate);
   if (rate === -1) throw new UnreadableMedia("media.liesAboutStructure");
   const bits = (aacObjectType(codecPrivate) << 11) | (rate << 7) | (Math.min(channels, 7) << 3);

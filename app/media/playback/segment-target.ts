@@ -13,8 +13,13 @@ export class SegmentTarget extends Target {
 
   /** What was written, at its positions; what was not is 0. */
   join(): Buffer {
-    const bytes = Buffer.alloc(this.#end);
-    for (const { data, position } of this.#parts) bytes.set(data, position);
+    const bytes = Buffer.allocUnsafe(this.#end);
+    let written = 0;
+    for (const { data, position } of this.#parts) {
+      if (position > written) bytes.fill(0, written, position);
+      bytes.set(data, position);
+      written = Math.max(written, position + data.byteLength);
+    }
     this.#parts = [];
     return bytes;
   }

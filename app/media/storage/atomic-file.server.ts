@@ -44,8 +44,8 @@ export async function writeFileAtomically({
 export async function removeDrafts(drafts: string, before: number): Promise<void> {
   for (const name of await namesIn(drafts)) {
     const path = join(drafts, name);
-    const known = await stat(path).catch(() => null);
-    if (known !== null && known.mtimeMs < before) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => null);
+    if (stats !== null && stats.mtimeMs < before) await rm(path, { force: true });
   }
 }
 

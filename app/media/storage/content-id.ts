@@ -12,7 +12,7 @@ export function contentId(bytes: Uint8Array): string {
   return CID.createV1(raw.code, digest.create(SHA_256, hash)).toString();
 }
 
-/** Such a text is safe as a file name. */
+/** Tells a content id, which is safe as a file name. */
 export function isContentId(text: string): boolean {
   return CONTENT_ID.test(text);
 }

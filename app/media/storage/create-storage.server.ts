@@ -23,7 +23,7 @@ export function createStorage(settings: StorageSettings, folder: string): FileSt
   }
 }
 
-/** Null unless a bucket is set. */
+/** Returns null unless a bucket is set. */
 export function createBackupBucket(settings: S3Bucket | null): FileBucket | null {
   return settings === null
     ? null

@@ -8,7 +8,7 @@ import { removeDrafts, writeFileAtomically } from "./atomic-file.server";
 
 export interface DiskStorage extends FileStorage {
   read(cid: string): Promise<Uint8Array | null>;
-  /** Of killed processes. */
+  /** Removes unfinished files that killed processes left. */
   removeStaleDrafts(): Promise<void>;
 }
 

@@ -1,7 +1,18 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** 0 for a missing folder. */
+/** Copies on disk that can be made again. */
+export interface ClearableCache {
+  bytes(): Promise<number>;
+  clear(): Promise<void>;
+}
+
+/** Makes a cache of a folder that holds nothing else. */
+export function clearableFolder(folder: string): ClearableCache {
+  return { bytes: () => readFolderBytes(folder), clear: () => clearFolder(folder) };
+}
+
+/** The size of all files of a folder, 0 for a missing one. */
 export async function readFolderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;
@@ -13,7 +24,8 @@ export async function readFolderBytes(folder: string): Promise<number> {
   return bytes;
 }
 
-export async function clearFolder(folder: string): Promise<void> {
+/** Removes everything in a folder, which may be missing. */
+async function clearFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
 }
@@ -33,4 +45,22 @@ export async function shrinkFolder(folder: string, maxBytes: number): Promise<vo
     total += size;
     if (total > maxBytes) await rm(join(folder, name), { force: true });
   }
+}
+
+/**
+ * Returns what keeps a folder at `maxBytes` when it is told of each file that is written. The
+ * folder is read at the first file, then after each tenth of the limit, for which it leaves room.
+ */
+export function createFolderLimit(
+  folder: string,
+  maxBytes: number,
+): (writtenBytes: number) => Promise<void> {
+  const room = Math.floor(maxBytes / 10);
+  let unread = Infinity;
+  return async (writtenBytes) => {
+    unread += writtenBytes;
+    if (unread <= room) return;
+    unread = 0;
+    await shrinkFolder(folder, maxBytes - room);
+  };
 }

@@ -7,7 +7,7 @@ import { StorageFailed } from "./storage-failed";
 export interface S3Request extends Pick<OutboundRequest, "body" | "headers"> {
   method: "GET" | "PUT" | "POST" | "DELETE";
   signal?: AbortSignal;
-  /** With slashes between folders. Null: the bucket. */
+  /** The object's name, with slashes between folders; null for the bucket itself. */
   key: string | null;
   query?: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export interface S3Response {
 interface S3Options extends S3Bucket {
   outbound: Pick<Outbound, "fetch">;
   deadlineMs: number;
-  /** Of a response. */
+  /** The most bytes that a response may have. */
   maxBytes?: number;
 }
 

@@ -13,7 +13,10 @@ export interface ContentRange extends ByteRange {
 const SINGLE_RANGE = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i;
 const CONTENT_RANGE = /^bytes\s+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i;
 
-/** Null: to be ignored (RFC 9110 section 14.2), as are several ranges, which only attacks send. */
+/**
+ * Returns null for a range to ignore (RFC 9110 section 14.2), and for several ranges, which only
+ * attacks send.
+ */
 export function parseRange(header: string | null | undefined): RangeRequest | null {
   const match = SINGLE_RANGE.exec(header ?? "");
   const [, first = "", last = ""] = match ?? [];
@@ -25,7 +28,7 @@ export function parseRange(header: string | null | undefined): RangeRequest | nu
     : { start: toSafeInteger(first), end: toSafeInteger(last) };
 }
 
-/** Null for 416. */
+/** Returns the bytes to send, or null when none are in range and the status is 416. */
 export function resolveRange(range: RangeRequest, size: number): ByteRange | null {
   if ("suffix" in range)
     return range.suffix === 0 || size === 0
@@ -39,7 +42,7 @@ export function formatRange(range: RangeRequest): string {
   return "suffix" in range ? `bytes=-${range.suffix}` : `bytes=${range.start}-${range.end ?? ""}`;
 }
 
-/** Null if missing, repeated or contradictory. */
+/** Returns null if the header is missing, repeated or contradictory. */
 export function parseContentRange(header: string | undefined): ContentRange | null {
   const match = CONTENT_RANGE.exec(header?.trim() ?? "");
   if (match === null) return null;

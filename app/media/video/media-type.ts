@@ -50,7 +50,10 @@ function startsPlaylist(first: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*#EXTM3U/.test(latin1(first.subarray(0, 64)));
 }
 
-/** By first bytes, declared type and name. A declared playlist without `#EXTM3U` is refused. */
+/**
+ * Tells the kind from first bytes, declared type and name. A declared playlist without `#EXTM3U` is
+ * refused.
+ */
 export function mediaKind(first: Uint8Array, contentType: string | undefined, url: URL): MediaKind {
   if (startsPlaylist(first)) return { kind: "playlist" };
   const declared = declaredMedia(contentType, url);
@@ -59,7 +62,7 @@ export function mediaKind(first: Uint8Array, contentType: string | undefined, ur
   return type === null ? { kind: "refused" } : { kind: "media", type };
 }
 
-/** Null if to be sniffed. */
+/** Returns the declared media type, or null when the first bytes have to tell it. */
 export function declaredMedia(contentType: string | undefined, url: URL): string | null {
   const type = essence(contentType);
   if (isPlaylistType(contentType) || isPlaylistName(url)) return null;

@@ -8,7 +8,7 @@ import { createPlaylistRewriter } from "./rewrite-playlist";
 const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 /** Short lines grow by the proxy's path and the playlist's URL. */
 const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024;
-/** Above what live viewers need. */
+/** The limit is above what live viewers need. */
 const MAX_PLAYLISTS = 128;
 /** Per playlist, on the event loop. */
 const SLICE_MS = 8;
@@ -78,5 +78,5 @@ async function rewriteInSlices(
   return slices.length === 1 && slices[0] !== undefined ? slices[0] : Buffer.concat(slices);
 }
 
-/** Of all playlists together. */
+/** Lets requests in between the slices of all playlists that are being rewritten. */
 const nextTurn = createEventLoopTurns();

@@ -23,7 +23,7 @@ export function rewriteList(text: string, url: URL): string | null {
   return null;
 }
 
-/** To be validated like any source. */
+/** Applies the clone's parameters to a source, which is then validated like any source. */
 export function clonedSource(source: string, parameters: URLSearchParams): string {
   const host = parameters.get(CLONE_HOST);
   const added = [...parameters].filter(([name]) => name.startsWith(CLONE_PARAMETER));

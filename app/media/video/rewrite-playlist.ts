@@ -40,6 +40,19 @@ export function rewritePlaylist(text: string, options: RewriteOptions): string {
     .join("\n");
 }
 
+/** The absolute http(s) URLs that a playlist refers to, with its own variables replaced. */
+export function listPlaylistUrls(text: string, url: URL): string[] {
+  const urls: string[] = [];
+  rewritePlaylist(text, {
+    url,
+    grant: (source) => {
+      urls.push(source);
+      return "";
+    },
+  });
+  return urls;
+}
+
 /** Keeps other schemes, proxied URIs, unknown tags and comments. */
 export function createPlaylistRewriter({
   url,
@@ -65,7 +78,7 @@ export function createPlaylistRewriter({
     return through + added + grant(decodeURIComponent(through.slice(PROXIED.length)));
   }
 
-  /** Null for an undefined variable. */
+  /** Replaces variables of the playlist; null if one is undefined. */
   function expand(uri: string): string | null {
     let isWhole = true;
     const text = utf8(uri).replace(VARIABLE, (_, name: string) => {

@@ -42,12 +42,12 @@ export interface VideoRequest {
   ownOrigin: string;
 }
 
-/** To be read or destroyed. 416 has no body. */
+/** A response whose body must be read or destroyed. 416 has no body. */
 export interface VideoResponse {
   status: 200 | 206 | 416;
   headers: Record<string, string>;
   body: Readable | Buffer<ArrayBuffer> | null;
-  /** Of the whole body. */
+  /** Headers of a response with the whole body. */
   wholeHeaders: Record<string, string>;
 }
 
@@ -331,7 +331,7 @@ function usableRange(
   return length === null || length === range.end - range.start + 1 ? range : null;
 }
 
-/** Null for a text to be rewritten; rejects with `Invalid`. */
+/** Returns null for text that must be rewritten as a whole; rejects with `Invalid`. */
 async function mediaTypeOfPart(
   { response, first }: OpenedSource,
   range: ContentRange,
@@ -354,7 +354,7 @@ async function mediaTypeOfPart(
   }
 }
 
-/** To sniff. */
+/** Fetches the bytes that tell the type. */
 async function fetchFirstBytes(
   openPart: (first: RangeRequest) => Promise<OpenedSource>,
 ): Promise<Buffer> {

@@ -11,7 +11,7 @@ import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 import { scanBlocks } from "./scan-blocks.server";
 
-/** Of all tracks before the first key frame. */
+/** Blocks of all tracks before the first key frame. */
 const MAX_FIRST_BLOCKS = 100_000;
 const MAX_CHAPTERED_SECONDS = 7 * 86_400;
 
@@ -38,7 +38,7 @@ export function mainVideo(file: MatroskaFile): MatroskaTrack | null {
 
 function describeTrack(track: MatroskaTrack): MediaTrack | null {
   if (track.kind === "other") return null;
-  const { width, height, channels, sampleRate } = track;
+  const { width, height, hdr, channels, sampleRate } = track;
   const isVideo = track.kind === "video";
   const isAudio = track.kind === "audio";
   const frameRate = track.frameSeconds === null ? null : 1 / track.frameSeconds;
@@ -55,7 +55,12 @@ function describeTrack(track: MatroskaTrack): MediaTrack | null {
     isHearingImpaired: track.isHearingImpaired,
     isCommentary: track.isCommentary,
     ...(isVideo
-      ? { width, height, frameRate: frameRate === null ? null : Math.round(frameRate * 1e3) / 1e3 }
+      ? {
+          width,
+          height,
+          hdr,
+          frameRate: frameRate === null ? null : Math.round(frameRate * 1e3) / 1e3,
+        }
       : {}),
     ...(isAudio ? { channels, sampleRate } : {}),
     ...(track.kind === "subtitles" ? { format: subtitleFormat(track.codecId) } : {}),
@@ -76,7 +81,7 @@ function isFont({ name, mediaType }: MediaAttachment): boolean {
   );
 }
 
-export async function firstPicture(file: MatroskaFile, bytes: FileBytes): Promise<Keyframe | null> {
+export async function firstFrame(file: MatroskaFile, bytes: FileBytes): Promise<Keyframe | null> {
   const video = mainVideo(file);
   if (video === null || file.firstCluster === null) return null;
   const blocks = scanBlocks(file, bytes, {
@@ -92,7 +97,10 @@ export async function firstPicture(file: MatroskaFile, bytes: FileBytes): Promis
   return null;
 }
 
-/** From the Cues and the start of the file. Null without Cues for the video. */
+/**
+ * Lists key frames from the Cues and the start of the file. Returns null without Cues for the
+ * video.
+ */
 export function indexedKeyframes(file: MatroskaFile, first: Keyframe | null): Keyframe[] | null {
   const video = mainVideo(file);
   const cues = file.cues.filter(({ track }) => track === video?.number);

@@ -33,6 +33,8 @@ export const ID = {
   Video: 0xe0,
   PixelWidth: 0xb0,
   PixelHeight: 0xba,
+  Colour: 0x55b0,
+  TransferCharacteristics: 0x55ba,
   Audio: 0xe1,
   SamplingFrequency: 0xb5,
   OutputSamplingFrequency: 0x78b5,
@@ -81,7 +83,7 @@ export const MAX_HEADER_BYTES = 12;
 export interface ElementHeader {
   id: number;
   length: number;
-  /** Of the content; null if unknown. */
+  /** The size of the content in bytes, or null if the file does not say it. */
   size: number | null;
 }
 
@@ -107,7 +109,7 @@ function vintLength(first: number | undefined, max: number): number | null {
   return length <= max ? length : null;
 }
 
-/** Null when all bits are set, which means "unknown". */
+/** Returns null when all bits are set, which means "unknown". */
 function readVint(bytes: Buffer, offset: number, length: number): number | null {
   const first = (bytes[offset] ?? 0) & (0xff >> length);
   let value = first;

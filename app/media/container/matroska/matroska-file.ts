@@ -1,4 +1,4 @@
-import type { MediaAttachment, MediaChapter } from "~/media/container/container-info";
+import type { MediaAttachment, MediaChapter, MediaTrack } from "~/media/container/container-info";
 
 /** Offsets are from the start of the file, times in seconds. */
 export interface MatroskaFile {
@@ -39,6 +39,7 @@ export interface MatroskaTrack {
   frameSeconds: number | null;
   width: number | null;
   height: number | null;
+  hdr: MediaTrack["hdr"];
   channels: number;
   sampleRate: number;
   bitDepth: number | null;

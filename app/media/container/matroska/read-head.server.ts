@@ -39,7 +39,7 @@ const SEGMENT_LEVEL = new Set<number>([
   ID.Cluster,
 ]);
 
-/** Such elements end a cluster of unknown size. */
+/** Tells elements that end a cluster of unknown size. */
 export function isSegmentLevel(id: number): boolean {
   return SEGMENT_LEVEL.has(id);
 }
@@ -287,14 +287,23 @@ function readTrack(entry: Buffer): MatroskaTrack | null {
   };
 }
 
-function readPicture(content: Buffer = Buffer.alloc(0)): Pick<MatroskaTrack, "width" | "height"> {
+/** ISO 23091-2, table 3. */
+const HDR_TRANSFERS: Readonly<Record<number, MatroskaTrack["hdr"]>> = { 16: "PQ", 18: "HLG" };
+
+function readPicture(
+  content: Buffer = Buffer.alloc(0),
+): Pick<MatroskaTrack, "width" | "height" | "hdr"> {
   let [width, height] = [0, 0];
+  let hdr: MatroskaTrack["hdr"] = null;
   for (const { id, content: value } of children(content)) {
     if (id === ID.PixelWidth) width = toNumber(value);
     if (id === ID.PixelHeight) height = toNumber(value);
+    if (id === ID.Colour)
+      for (const { id: field, content: code } of children(value))
+        if (field === ID.TransferCharacteristics) hdr = HDR_TRANSFERS[toNumber(code)] ?? null;
   }
   const valid = (size: number) => (size > 0 && size <= 32_768 ? size : null);
-  return { width: valid(width), height: valid(height) };
+  return { width: valid(width), height: valid(height), hdr };
 }
 
 function readSound(
@@ -363,7 +372,7 @@ function unpackPrivate(bytes: Buffer, { packing, coversPrivate }: Packing): Buff
   }
 }
 
-/** Of the default edition, or of the first. */
+/** Reads the chapters of the default edition, or of the first one. */
 function readChapters(content: Buffer): MediaChapter[] {
   const editions: { isDefault: boolean; chapters: MediaChapter[] }[] = [];
   for (const { id, content: edition } of children(content)) {

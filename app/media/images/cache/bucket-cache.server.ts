@@ -10,7 +10,7 @@ import { decodeEntry, encodeEntry, isFresh, type CachedImage } from "./entry-fil
 
 /** Shared by all instances. Caches nothing while the bucket fails. */
 export interface BucketCache {
-  /** Null if missing, expired, damaged or too slow. Never rejects. */
+  /** Returns null if the image is missing, expired, damaged or too slow. Never rejects. */
   get(name: string): Promise<CachedImage | null>;
   /** Never rejects. */
   put(name: string, image: CachedImage): Promise<void>;
@@ -18,7 +18,10 @@ export interface BucketCache {
 
 interface Options {
   bucket: S3Bucket;
-  /** With a slash at its end. A lifecycle rule of the bucket deletes what is under it. */
+  /**
+   * Where the names of all objects start. Ends with a slash. A lifecycle rule of the bucket deletes
+   * what is under it.
+   */
   prefix: string;
   maxAgeMs: number;
   /** May reach the bucket's host. */

@@ -1,15 +1,15 @@
 import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { createByteCache } from "~/caching/byte-cache";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { errorCode } from "~/errors/error-code";
 import { removeDrafts, writeFileAtomically } from "~/media/storage/atomic-file.server";
 import type { Log } from "~/observability/log.server";
-import { createByteCache } from "./byte-cache";
 import { decodeEntry, encodeEntry, isFresh, type CachedImage } from "./entry-file";
 
 /** Caches nothing when the disk fails. */
 export interface DiskCache {
-  /** Null if missing, expired or damaged. Never rejects. */
+  /** Returns null if the image is missing, expired or damaged. Never rejects. */
   get(key: string): Promise<CachedImage | null>;
   /** Never rejects. */
   put(key: string, image: CachedImage): Promise<void>;
@@ -26,6 +26,8 @@ interface Options {
   now?: () => number;
 }
 
+/** Larger files would evict too many others. */
+const MAX_ENTRY_SHARE = 1 / 4;
 /** Beyond this, writes are dropped. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MAX_WRITERS = 4;
@@ -43,10 +45,10 @@ export function createDiskCache({
   log,
   now = Date.now,
 }: Options): DiskCache {
-  const files = createByteCache<string>(
-    maxBytes,
-    (path) => void rm(path, { force: true }).catch(warn),
-  );
+  const files = createByteCache<string>(maxBytes, {
+    maxEntryShare: MAX_ENTRY_SHARE,
+    onEvict: (path) => void rm(path, { force: true }).catch(warn),
+  });
   const temporary = join(folder, "tmp");
   let isScanned = false;
   const scanned = scan().finally(() => (isScanned = true));
@@ -66,10 +68,8 @@ export function createDiskCache({
   }
 
   function addFile(key: string, path: string, size: number): void {
-    // `set` keeps an equal value's size.
-    files.delete(key);
-    // Sizes have to be positive; a power cut may leave empty files.
-    files.set(key, path, { size: Math.max(1, size) });
+    // A power cut may leave empty files.
+    files.set(key, path, Math.max(1, size));
   }
 
   function drop(key: string): void {
@@ -84,10 +84,10 @@ export function createDiskCache({
       const found: { key: string; path: string; size: number; used: number }[] = [];
       for (const { name, parentPath } of await listFiles(folder)) {
         const path = join(parentPath, name);
-        const known = parentPath === temporary ? null : await stat(path).catch(() => null);
-        if (known === null) continue;
-        const { size, atimeMs, mtimeMs } = known;
-        if (isFresh(mtimeMs, now(), maxAgeMs) && size <= files.maxEntrySize)
+        const stats = parentPath === temporary ? null : await stat(path).catch(() => null);
+        if (stats === null) continue;
+        const { size, atimeMs, mtimeMs } = stats;
+        if (isFresh(mtimeMs, now(), maxAgeMs) && size <= files.maxEntryBytes)
           found.push({ key: name, path, size, used: atimeMs });
         else await rm(path, { force: true });
       }
@@ -101,7 +101,7 @@ export function createDiskCache({
   async function write(key: string, image: CachedImage): Promise<void> {
     const path = pathOf(key);
     const bytes = encodeEntry(image);
-    if (bytes.byteLength > files.maxEntrySize) return;
+    if (bytes.byteLength > files.maxEntryBytes) return;
     try {
       await writeFileAtomically({
         path,
@@ -149,7 +149,7 @@ export function createDiskCache({
       }
     },
     get bytes() {
-      return files.calculatedSize;
+      return files.usage.bytes;
     },
   };
 }

@@ -44,7 +44,7 @@ export function encodeEntry({ body, contentType, createdAt }: CachedImage): Buff
   return Buffer.concat([Buffer.from(`${head}\n`), body]);
 }
 
-/** Null if incomplete or damaged. */
+/** Parses a file of the cache; null if it is incomplete or damaged. */
 export function decodeEntry(file: Buffer): CachedImage | null {
   const end = file.subarray(0, MAX_HEAD_BYTES).indexOf("\n");
   const head = end === -1 ? null : headSchema.safeParse(parse(file.toString("utf8", 0, end)));

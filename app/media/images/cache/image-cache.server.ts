@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import type { Log } from "~/observability/log.server";
 import type { BucketCache } from "./bucket-cache.server";
-import { createByteCache } from "./byte-cache";
 import { createDiskCache } from "./disk-cache.server";
 import { cachedImage, isFresh, type CachedImage } from "./entry-file";
 
@@ -14,6 +14,8 @@ export interface ImageCache {
   /** What the bucket has stays. */
   clear(): Promise<void>;
   readonly diskBytes: number;
+  /** How its memory is used. */
+  readonly usage: CacheUsage;
 }
 
 interface Options {
@@ -27,6 +29,8 @@ interface Options {
   now?: () => number;
 }
 
+/** Larger images would evict too many others. */
+const MAX_ENTRY_SHARE = 1 / 4;
 const ENTRY_OVERHEAD = 512;
 
 /** Keys may hold user input: files are named by their SHA-256. */
@@ -39,14 +43,12 @@ export function createImageCache({
   log,
   now = Date.now,
 }: Options): ImageCache {
-  const memory = createByteCache<CachedImage>(maxMemoryBytes);
+  const memory = createByteCache<CachedImage>(maxMemoryBytes, { maxEntryShare: MAX_ENTRY_SHARE });
   const disk = createDiskCache({ folder, maxBytes: maxDiskBytes, maxAgeMs, log, now });
   const writing = new Set<Promise<void>>();
 
   const setInMemory = (key: string, image: CachedImage): void =>
-    void memory.set(key, image, {
-      size: image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD,
-    });
+    memory.set(key, image, image.body.byteLength + 2 * key.length + ENTRY_OVERHEAD);
 
   function track(work: Promise<void>): void {
     const write = work.finally(() => writing.delete(write));
@@ -72,8 +74,8 @@ export function createImageCache({
   return {
     peek,
     async get(key) {
-      const known = peek(key);
-      if (known !== null) return known;
+      const cached = peek(key);
+      if (cached !== null) return cached;
       const stored = await read(fileName(key));
       if (stored !== null) setInMemory(key, stored);
       return stored;
@@ -96,6 +98,9 @@ export function createImageCache({
     },
     get diskBytes() {
       return disk.bytes;
+    },
+    get usage() {
+      return memory.usage;
     },
   };
 }

@@ -7,7 +7,7 @@ import { toOutboundError } from "~/outbound/outbound-error";
 import { sniffImageType, TYPE_BYTES } from "~/media/images/transform/image-type";
 
 export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
-/** With DNS and body. */
+/** The time for DNS, the response's head and its body together. */
 export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
@@ -99,7 +99,7 @@ function readImage(body: Readable, share: Share): Promise<Buffer[]> {
         isChecked = true;
       }),
     );
-    // Also after an earlier failure.
+    // The callback runs even if the body failed earlier.
     finished(body, (error) =>
       attempt(() => {
         if (error) throw error;

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import type { KeyCache } from "~/caching/key-cache";
 import { createBoundedFlight } from "~/concurrency/bounded-flight";
 import { createByteBudget, type ByteBudget } from "~/concurrency/byte-budget";
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
@@ -42,14 +42,13 @@ interface Parts {
   rules: SourceRules;
   pool: TransformPool;
   cache: ImageCache;
+  keysByRawQuery: KeyCache;
   slots: Semaphore;
   budget?: ByteBudget;
   deadlineMs?: number;
   now?: () => number;
 }
 
-const MAX_RAW_QUERIES = 8_000;
-const MAX_RAW_QUERY_LENGTH = 1_000;
 const BUSY_RETRY_SECONDS = 2;
 const MEGABYTE = 1024 * 1024;
 /** New fetches queue above the soft limit; running ones fail above the hard one. */
@@ -83,6 +82,7 @@ export function createImageProxy({
   rules,
   pool,
   cache,
+  keysByRawQuery,
   slots,
   budget = createByteBudget(FETCH_BUDGET),
   deadlineMs = DEADLINE_MS,
@@ -90,7 +90,6 @@ export function createImageProxy({
 }: Parts): ImageProxy {
   const parts = { fetch: outbound.fetch.bind(outbound), budget, deadlineMs };
   const flights = createBoundedFlight<CachedImage>(slots);
-  const keysByRawQuery = new LRUCache<string, string>({ max: MAX_RAW_QUERIES });
   const uploads = createByteBudget(UPLOAD_BUDGET);
   const uploadSlots = createSemaphore(UPLOAD_SLOTS);
 
@@ -125,7 +124,7 @@ export function createImageProxy({
         ownOrigins: [...rules.ownOrigins, ownOrigin],
       }).href;
       const key = keyOf(url, options);
-      if (rawQuery.length <= MAX_RAW_QUERY_LENGTH) keysByRawQuery.set(rawQuery, key);
+      keysByRawQuery.set(rawQuery, key);
       return (
         cache.peek(key) ??
         flights.run(key, (shared) => produce(key, url, options, { ownOrigin, client }, shared), {

@@ -1,5 +1,6 @@
 import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
+import { loadSharp } from "~/media/images/load-sharp.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
 import { createBoundedFlight } from "~/concurrency/bounded-flight";
@@ -54,7 +55,7 @@ export function createSocialImages(cache: ImageCache): SocialImages {
 
 /** JPEG, for all messengers. */
 async function renderSocialImage({ cover, banner }: SocialImageLayers): Promise<Buffer> {
-  const { default: sharp } = await import("sharp");
+  const sharp = await loadSharp();
   const { width, height } = COVER;
   const [poster, ground, shadow] = await Promise.all([
     sharp(cover)

@@ -1,7 +1,7 @@
 import { Busy } from "~/errors/app-error";
 import type { ImageCache } from "~/media/images/cache/image-cache.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
-import type { CoverKind, PixelSize } from "~/artwork/cover-sizes";
+import type { CoverKind, ImageKind, PixelSize } from "~/artwork/cover-sizes";
 import { imageSlot } from "~/media/images/image-slots";
 import type { FetchedImage } from "~/media/images/proxy/fetch-image.server";
 import { createBoundedFlight } from "~/concurrency/bounded-flight";
@@ -11,12 +11,14 @@ import type { TransformPool } from "~/media/images/transform/transform-pool.serv
 import { createCircuitBreaker } from "./circuit-breaker";
 
 export interface TitleImages {
-  /** Null when not ready within `timeoutMs`; the work continues. Never rejects. */
+  /**
+   * Returns null when the image is not ready within `timeoutMs`; the work continues. Never rejects.
+   */
   find(request: TitleImageRequest): Promise<CachedImage | null>;
 }
 
 export interface TitleImageRequest {
-  kind: CoverKind;
+  kind: ImageKind;
   malId: number;
   size: PixelSize;
   source: string;
@@ -38,7 +40,7 @@ interface Parts {
     request: { maxBytes: number; client: string; signal: AbortSignal },
   ) => Promise<FetchedImage>;
   pool: TransformPool;
-  /** Also for sources, which are never served. */
+  /** The cache of images, and of sources, which are never served. */
   cache: ImageCache;
   slots: Semaphore;
   onPreview: (preview: ImagePreview) => void;
@@ -97,10 +99,10 @@ export function createTitleImages({
       quality: QUALITY,
       width: 0,
       crop: size,
-      placeholder: isNew,
+      placeholder: isNew && kind !== "still",
     } as const;
     const image = await pool.transform(bytes, task, { client });
-    if (image.color !== undefined && image.placeholder !== undefined)
+    if (kind !== "still" && image.color !== undefined && image.placeholder !== undefined)
       onPreview({ malId, kind, source, color: image.color, placeholder: image.placeholder });
     return cache.put(key, image.body, image.contentType);
   }

@@ -2,7 +2,10 @@ export type ImageType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
 export const TYPE_BYTES = 256;
 
-/** Null for types that must not reach a decoder, such as SVG, TIFF and HEIC. */
+/**
+ * Tells the type from the first bytes. Returns null for types that must not reach a decoder, such
+ * as SVG, TIFF and HEIC.
+ */
 export function sniffImageType(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "jpeg";
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";

@@ -13,7 +13,7 @@ export interface TransformedImage {
   contentType: "image/webp" | "image/avif";
   width: number;
   height: number;
-  /** With `placeholder`: `#rrggbb` and a `data:` URL. */
+  /** Set if a placeholder was requested: the color as `#rrggbb`, and a `data:` URL below. */
   color?: string | undefined;
   placeholder?: string | undefined;
 }
@@ -43,7 +43,7 @@ interface Options {
   workers: number;
   /** The worst allowed image takes about five seconds on one core. */
   timeoutMs?: number;
-  /** Then tasks reject with `Busy`. */
+  /** The most tasks that wait; further ones reject with `Busy`. */
   maxQueue?: number;
   maxWaitMs?: number;
 }

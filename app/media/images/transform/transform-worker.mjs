@@ -7,9 +7,9 @@ import { cropSize, fitSize, pixelArea } from "./output-size.mjs";
 
 /** Before decoding. */
 const MAX_INPUT_PIXELS = 40_000_000;
-/** Of AVIF and 16-bit PNG, whose decoders take 18 and 8 bytes per pixel. */
+/** The limit for AVIF and 16-bit PNG, whose decoders take 18 and 8 bytes per pixel. */
 const MAX_COSTLY_PIXELS = 18_000_000;
-/** Above either, the worker for heavy images is needed. */
+/** Images with more pixels need the worker for heavy images. */
 const HEAVY_INPUT_PIXELS = 8_000_000;
 const HEAVY_AVIF_PIXELS = 1_500_000;
 /** Full effort takes over five seconds for the worst content, and 150 to 250 MB more. */

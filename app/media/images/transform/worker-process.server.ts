@@ -101,7 +101,7 @@ export function startWorkerProcess(file: string, onEnd: () => void): WorkerProce
   };
 }
 
-/** Above 16 megapixels of noise at full quality. */
+/** The limit is above 16 megapixels of noise at full quality. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 function parseResponse(chunks: Buffer[], received: number): WorkerResponse | null {

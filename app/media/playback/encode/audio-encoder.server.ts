@@ -17,12 +17,12 @@ import type { MediaTrack } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { Segment } from "~/media/playback/cuts";
-import type { FileIndex, Timeline } from "~/media/playback/file-index.server";
+import type { FileIndex, Timeline } from "~/media/playback/read-index.server";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import { readAudio, type Packet, type TrackConfig } from "~/media/playback/read-packets.server";
 import { toStereo } from "./downmix";
-import { runFfmpeg } from "./ffmpeg.server";
+import { createSegmentEncoder, type EncodeSegment } from "./ffmpeg-audio.server";
 
 export interface AudioRequest {
   file: OpenFile;
@@ -44,6 +44,8 @@ export interface AudioEncoder {
 
 interface AudioEncoderOptions {
   findBinary: () => Promise<string | null>;
+  /** Requests that wait get `Busy` when it is aborted. */
+  closing?: AbortSignal | undefined;
 }
 
 /** Decoder and encoder each run in a worker thread. */
@@ -60,13 +62,15 @@ const CHANNELS = 2;
 /** The encoder's first packet covers what was before its input. */
 const ENCODER_DELAY_FRAMES = 1;
 
-export function createAudioEncoder({ findBinary }: AudioEncoderOptions): AudioEncoder {
+export function createAudioEncoder({ findBinary, closing }: AudioEncoderOptions): AudioEncoder {
   const slots = createSemaphore({
     limit: MAX_AT_ONCE,
     maxQueue: MAX_QUEUE,
     timeoutMs: QUEUE_MS,
+    closing,
     busy: () => new Busy("media.encoderBusy", RETRY_AFTER_SECONDS),
   });
+  const encodeByFfmpeg = createSegmentEncoder();
   let isRegistered = false;
 
   function register(): void {
@@ -79,7 +83,9 @@ export function createAudioEncoder({ findBinary }: AudioEncoderOptions): AudioEn
   return {
     encode(request) {
       register();
-      return slots.run(() => encodeSegment(request, findBinary), { signal: request.signal });
+      return slots.run(() => encodeSegment(request, { findBinary, encodeByFfmpeg }), {
+        signal: request.signal,
+      });
     },
     close: () => Promise.resolve(),
   };
@@ -91,31 +97,52 @@ export function createAudioEncoder({ findBinary }: AudioEncoderOptions): AudioEn
  */
 async function encodeSegment(
   request: AudioRequest,
-  findBinary: () => Promise<string | null>,
+  {
+    findBinary,
+    encodeByFfmpeg,
+  }: { findBinary: () => Promise<string | null>; encodeByFfmpeg: EncodeSegment },
 ): Promise<MuxedSegment> {
-  const { index, track, segment } = request;
+  const { file, index, track, segment, signal } = request;
   const zero = index.timeline.start;
   const rate = track.sampleRate === 44_100 ? 44_100 : 48_000;
   const frameAt = (time: number) => Math.ceil(((time - zero) * rate) / FRAME - 1e-6);
   const [first, end] = [frameAt(segment.start), frameAt(segment.end)];
+  const ffmpeg = request.usesFfmpeg ? await findBinary() : null;
+  if (request.usesFfmpeg && ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
+  const { packets, config } =
+    ffmpeg === null
+      ? await convertDolby(request, { first, end, rate })
+      : await encodeByFfmpeg(ffmpeg, {
+          file,
+          info: index.info,
+          track,
+          zero,
+          first,
+          end,
+          rate,
+          signal,
+        });
+  const chosen = packets.map((data, position): Packet => ({
+    data,
+    time: zero + ((first + position) * FRAME) / rate,
+    duration: FRAME / rate,
+    isKey: true,
+  }));
+  return muxSegment({ packets: chosen, config }, zero);
+}
+
+async function convertDolby(
+  request: AudioRequest,
+  { first, end, rate }: { first: number; end: number; rate: number },
+): Promise<{ packets: Uint8Array[]; config: TrackConfig }> {
   const from = (first - PRE_ROLL_FRAMES) * FRAME;
   const length = (end + ENCODER_DELAY_FRAMES) * FRAME - from;
-  const pcm = request.usesFfmpeg
-    ? await decodeByFfmpeg(request, { from, length, rate }, findBinary)
-    : await decodeDolby(request, { from, length, rate });
-  const { packets, config } = await encodeAac(pcm, rate);
-  const chosen = packets
-    .slice(
-      PRE_ROLL_FRAMES + ENCODER_DELAY_FRAMES,
-      PRE_ROLL_FRAMES + ENCODER_DELAY_FRAMES + end - first,
-    )
-    .map((data, position): Packet => ({
-      data,
-      time: zero + ((first + position) * FRAME) / rate,
-      duration: FRAME / rate,
-      isKey: true,
-    }));
-  return muxSegment({ packets: chosen, config }, zero);
+  const { packets, config } = await encodeAac(
+    await decodeDolby(request, { from, length, rate }),
+    rate,
+  );
+  const skipped = PRE_ROLL_FRAMES + ENCODER_DELAY_FRAMES;
+  return { packets: packets.slice(skipped, skipped + end - first), config };
 }
 
 interface PcmRange {
@@ -177,38 +204,6 @@ function mixInto([left, right]: Stereo, sample: AudioSample, offset: number): vo
   if (taken <= 0) return;
   left.set(mixed[0].subarray(skipped, skipped + taken), Math.max(0, offset));
   right.set(mixed[1].subarray(skipped, skipped + taken), Math.max(0, offset));
-}
-
-async function decodeByFfmpeg(
-  { file, index, track, signal }: AudioRequest,
-  { from, length, rate }: PcmRange,
-  findBinary: () => Promise<string | null>,
-): Promise<Stereo> {
-  const ffmpeg = await findBinary();
-  if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
-  const audios = index.info.tracks.filter(({ kind }) => kind === "audio");
-  const start = Math.max(0, index.timeline.start + from / rate);
-  const skipped = Math.max(0, Math.round((start - index.timeline.start) * rate) - from);
-  const bytes = await runFfmpeg(ffmpeg, {
-    args: [
-      ...["-seek_timestamp", "1", "-ss", start.toFixed(6), "-i", `file:${file.path}`],
-      ...["-t", (length / rate).toFixed(6), "-map", `0:a:${audios.indexOf(track)}`],
-      // Pads with silence when the first sample is later than requested.
-      ...["-af", "aresample=async=1:first_pts=0", "-ac", String(CHANNELS), "-ar", String(rate)],
-      ...["-f", "f32le", "pipe:1"],
-    ],
-    signal,
-    maxBytes: (length + rate) * CHANNELS * 4,
-  }).catch((error: unknown) => {
-    throw new UnreadableMedia("media.notEncoded", error);
-  });
-  const pcm: Stereo = [new Float32Array(length), new Float32Array(length)];
-  const frames = Math.min(length - skipped, Math.floor(bytes.length / (CHANNELS * 4)));
-  for (let frame = 0; frame < frames; frame += 1) {
-    pcm[0][skipped + frame] = bytes.readFloatLE(frame * 8);
-    pcm[1][skipped + frame] = bytes.readFloatLE(frame * 8 + 4);
-  }
-  return pcm;
 }
 
 async function encodeAac(

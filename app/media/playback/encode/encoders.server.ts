@@ -11,40 +11,53 @@ import {
 } from "./h264-renditions";
 
 export interface EncoderReport {
-  /** Null without an ffmpeg. */
+  /** The path of ffmpeg, or null where there is none. */
   ffmpeg: string | null;
   /** The one in use: hardware where it works. Null when this ffmpeg has none that does. */
   encoder: EncoderName | null;
-  /** Of the encoder in use, with room for decoding and for the site; null when not measurable. */
+  /** Speed of the encoder in use, less what decoding and the site need; null if unmeasurable. */
   pixelsPerSecond: number | null;
   /** Why each hardware encoder is not used; null if it works. */
   hardware: { name: HardwareName; reason: string | null }[];
+  /** Whether a test had no result in time, as on a busy machine: another probe may differ. */
+  isTentative: boolean;
 }
 
 export interface EncoderOptions {
   findBinary: () => Promise<string | null>;
-  /** By default the machine's. */
   allowsHardware?: boolean;
+  /** The folder of render nodes; by default the machine's. */
   renderFolder?: string;
+  /** Milliseconds until a test without a result is ended. */
+  testMs?: number;
+}
+
+/** One probe: its ffmpeg, and whether one of its tests was ended without a result. */
+interface Probe {
+  ffmpeg: string;
+  renderFolder: string;
+  testMs: number;
+  isLate: boolean;
 }
 
 interface EncoderArguments {
-  /** Before the input. */
+  /** Arguments before the input. */
   device: readonly string[];
-  /** After scaling. */
+  /** The filter after scaling. */
   format: string;
   output: (maxRate: number) => readonly string[];
 }
 
 const RENDER_FOLDER = "/dev/dri";
 const TEST_MS = 5_000;
-const SPEED_MS = 20_000;
+/** The measurement of the speed encodes more frames. */
+const SPEED_TIMES = 4;
 const ENCODER_THREADS = 2;
 const TEST_WIDTH = 1280;
 const TEST_HEIGHT = 720;
 const TEST_FRAMES = 48;
 /**
- * The test's pictures are simple and need no decoding: a film takes 2.8 times their processor time,
+ * The test's frames are simple and need no decoding: a film takes 2.8 times their processor time,
  * and the rest is left for the site.
  */
 const SOFTWARE_HEADROOM = 4;
@@ -57,35 +70,44 @@ export async function probeEncoders({
   findBinary,
   allowsHardware = true,
   renderFolder = RENDER_FOLDER,
+  testMs = TEST_MS,
 }: EncoderOptions): Promise<EncoderReport> {
   const ffmpeg = await findBinary();
-  if (ffmpeg === null) return { ffmpeg, encoder: null, pixelsPerSecond: null, hardware: [] };
-  const built = await listBuiltEncoders(ffmpeg);
+  if (ffmpeg === null)
+    return { ffmpeg, encoder: null, pixelsPerSecond: null, hardware: [], isTentative: false };
+  const probe: Probe = { ffmpeg, renderFolder, testMs, isLate: false };
+  const built = await listBuiltEncoders(probe);
   const hardware: EncoderReport["hardware"] = [];
   for (const name of HARDWARE_NAMES) {
     const reason = allowsHardware
-      ? await whyUnusable(ffmpeg, name, { built, renderFolder })
+      ? await whyUnusable(probe, name, built)
       : "TRANSCODE_HARDWARE is off";
     hardware.push({ name, reason });
   }
   const working = hardware.find(({ reason }) => reason === null)?.name;
   const encoder = working ?? (built.has("libx264") ? "h264" : null);
-  const pixelsPerSecond =
-    encoder === null ? null : await measureSpeed(ffmpeg, encoder, renderFolder);
-  return { ffmpeg, encoder, pixelsPerSecond, hardware };
+  const pixelsPerSecond = encoder === null ? null : await measureSpeed(probe, encoder);
+  return { ffmpeg, encoder, pixelsPerSecond, hardware, isTentative: probe.isLate };
 }
 
 /** What encodes to H.264 at a height, for `-i` and after it. */
 export async function encoderArguments(
   encoder: EncoderName,
   height: Height,
-  renderFolder = RENDER_FOLDER,
+  {
+    renderFolder = RENDER_FOLDER,
+    filter,
+  }: { renderFolder?: string | undefined; filter?: string } = {},
 ): Promise<{ before: string[]; after: string[] }> {
   const { device, format, output } = await argumentsOf(encoder, renderFolder);
   return {
     before: [...device],
     after: [
-      ...["-vf", `scale=-2:'2*trunc(min(${height},ih)/2)',${format}`],
+      // Interlaced fields would show as combs; other pictures stay as they are.
+      ...[
+        "-vf",
+        `${filter === undefined ? "" : `${filter},`}yadif=deint=interlaced,scale=-2:'2*trunc(min(${height},ih)/2)',${format}`,
+      ],
       ...output(MAX_RATES[height]),
       ...["-maxrate", String(MAX_RATES[height]), "-bufsize", String(2 * MAX_RATES[height])],
       // Reordered frames would start later than their times say.
@@ -129,21 +151,21 @@ async function argumentsOf(encoder: EncoderName, renderFolder: string): Promise<
   };
 }
 
-async function listBuiltEncoders(ffmpeg: string): Promise<Set<string>> {
-  const { stdout } = await attempt(ffmpeg, ["-encoders"], TEST_MS);
+async function listBuiltEncoders(probe: Probe): Promise<Set<string>> {
+  const { stdout } = await attempt(probe, ["-encoders"], probe.testMs);
   return new Set([...stdout.matchAll(/^ V\S{5} (\S+)/gm)].map(([, name = ""]) => name));
 }
 
-/** Null if it encodes a frame. */
+/** Returns null for an encoder that encodes a frame. */
 async function whyUnusable(
-  ffmpeg: string,
+  probe: Probe,
   name: HardwareName,
-  { built, renderFolder }: { built: ReadonlySet<string>; renderFolder: string },
+  built: ReadonlySet<string>,
 ): Promise<string | null> {
   if (!built.has(`h264_${name}`)) return `this ffmpeg has no h264_${name}`;
-  if (name === "vaapi" && (await findRenderNode(renderFolder)) === null)
-    return `no usable device in ${renderFolder}`;
-  const { code, messages } = await encodeTest(ffmpeg, name, { frames: 1, renderFolder });
+  if (name === "vaapi" && (await findRenderNode(probe.renderFolder)) === null)
+    return `no usable device in ${probe.renderFolder}`;
+  const { code, messages } = await encodeTest(probe, name, { frames: 1 });
   if (code === 0) return null;
   const [first = ""] = messages.split("\n").filter((line) => line.trim() !== "");
   return (
@@ -151,14 +173,9 @@ async function whyUnusable(
   );
 }
 
-async function measureSpeed(
-  ffmpeg: string,
-  encoder: EncoderName,
-  renderFolder: string,
-): Promise<number | null> {
-  const { code, messages } = await encodeTest(ffmpeg, encoder, {
+async function measureSpeed(probe: Probe, encoder: EncoderName): Promise<number | null> {
+  const { code, messages } = await encodeTest(probe, encoder, {
     frames: TEST_FRAMES,
-    renderFolder,
     options: ["-loglevel", "info", "-benchmark"],
   });
   const [, user, system, real] =
@@ -173,30 +190,26 @@ async function measureSpeed(
 }
 
 async function encodeTest(
-  ffmpeg: string,
+  probe: Probe,
   encoder: EncoderName,
-  {
-    frames,
-    renderFolder,
-    options = [],
-  }: { frames: number; renderFolder: string; options?: readonly string[] },
+  { frames, options = [] }: { frames: number; options?: readonly string[] },
 ) {
-  const { before, after } = await encoderArguments(encoder, 720, renderFolder);
-  const picture = `testsrc2=size=${TEST_WIDTH}x${TEST_HEIGHT}:rate=24`;
+  const { before, after } = await encoderArguments(encoder, 720, probe);
+  const testVideo = `testsrc2=size=${TEST_WIDTH}x${TEST_HEIGHT}:rate=24`;
   return attempt(
-    ffmpeg,
+    probe,
     [
-      ...[...options, ...before, "-f", "lavfi", "-i", picture],
+      ...[...options, ...before, "-f", "lavfi", "-i", testVideo],
       ...["-frames:v", String(frames), ...after, "-f", "null", "-"],
     ],
-    frames === 1 ? TEST_MS : SPEED_MS,
+    frames === 1 ? probe.testMs : SPEED_TIMES * probe.testMs,
   );
 }
 
-async function attempt(ffmpeg: string, args: readonly string[], timeoutMs: number) {
+async function attempt(probe: Probe, args: readonly string[], timeoutMs: number) {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const { code, stdout, messages } = await tryFfmpeg(ffmpeg, {
+    const { code, stdout, messages } = await tryFfmpeg(probe.ffmpeg, {
       args,
       signal,
       maxBytes: 1024 * 1024,
@@ -204,6 +217,7 @@ async function attempt(ffmpeg: string, args: readonly string[], timeoutMs: numbe
     return { code, stdout: stdout.toString("utf8"), messages };
   } catch (error) {
     const isLate = error instanceof Error && error.name === "AbortError";
+    probe.isLate ||= isLate;
     const messages = isLate ? `no result within ${timeoutMs / 1000} s` : String(error);
     return { code: null, stdout: "", messages };
   }

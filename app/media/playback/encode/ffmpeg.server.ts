@@ -3,12 +3,12 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** Below the site's own work, and below everything for what no viewer waits for. */
+/** Encoding runs below the site's own work, and below everything when no viewer waits for it. */
 const NICENESS = 10;
 const BACKGROUND_NICENESS = 19;
 const MAX_MESSAGE_CHARACTERS = 16_000;
 
-/** From a path or the folders of PATH; null if missing. */
+/** Finds the configured ffmpeg, or else the one in the folders of PATH; null if there is none. */
 export async function findFfmpeg(
   configured: string | null,
   searchPath: string,
@@ -35,14 +35,17 @@ interface RunOptions {
   args: readonly string[];
   signal: AbortSignal;
   maxBytes: number;
+  /** What it reads from its standard input. */
+  input?: Buffer;
+  maxMessageCharacters?: number;
   isBackground?: boolean;
 }
 
 interface FfmpegResult {
-  /** Null when it was killed. */
+  /** The exit code, or null when it was killed. */
   code: number | null;
   stdout: Buffer;
-  /** Its start, with errors only unless the arguments set another `-loglevel`. */
+  /** The start of stderr, with errors only unless the arguments set another `-loglevel`. */
   messages: string;
 }
 
@@ -56,7 +59,14 @@ export async function runFfmpeg(binary: string, options: RunOptions): Promise<Bu
 /** As `runFfmpeg`, but rejects only when it cannot start and on abort. */
 export function tryFfmpeg(
   binary: string,
-  { args, signal, maxBytes, isBackground = false }: RunOptions,
+  {
+    args,
+    signal,
+    maxBytes,
+    input,
+    maxMessageCharacters = MAX_MESSAGE_CHARACTERS,
+    isBackground = false,
+  }: RunOptions,
 ): Promise<FfmpegResult> {
   return new Promise((resolve, reject) => {
     const isUnix = process.platform !== "win32";
@@ -71,7 +81,6 @@ export function tryFfmpeg(
     ];
     const [command, prefix] = isUnix ? ["nice", ["-n", String(niceness), binary]] : [binary, []];
     const child = spawn(command, [...prefix, ...common, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
       env: {},
       signal,
       killSignal: "SIGKILL",
@@ -85,8 +94,10 @@ export function tryFfmpeg(
       else chunks.push(chunk);
     });
     child.stderr.on("data", (chunk: Buffer) => {
-      if (messages.length < MAX_MESSAGE_CHARACTERS) messages += chunk.toString("utf8");
+      if (messages.length < maxMessageCharacters) messages += chunk.toString("utf8");
     });
+    // It may end before it has read all, for a reason that its messages say.
+    child.stdin.on("error", () => undefined).end(input);
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, stdout: Buffer.concat(chunks), messages }));
   });

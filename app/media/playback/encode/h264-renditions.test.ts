@@ -12,7 +12,7 @@ const film = (width: number, height: number, frameRate: number | null = 24) => (
   height,
   frameRate,
 });
-/** Of 1080p at 24 pictures a second. */
+/** The pixels per second of 1080p at 24 frames per second. */
 const FULL = 1920 * 1080 * 24;
 
 describe("the heights of encoded video", () => {
@@ -35,7 +35,7 @@ describe("the heights of encoded video", () => {
     expect(chooseHeights(film(1920, 1080), speed)).toEqual(heights);
   });
 
-  it("are fewer for more pictures a second", () => {
+  it("are fewer for more frames per second", () => {
     expect(chooseHeights(film(1920, 1080, 60), FULL)).toEqual([480]);
   });
 

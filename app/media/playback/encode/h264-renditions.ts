@@ -20,7 +20,7 @@ export const MAX_RATES: Readonly<Record<Height, number>> = {
   480: 2_500_000,
 };
 
-interface Picture {
+interface Video {
   width: number;
   height: number;
   frameRate: number;
@@ -38,21 +38,21 @@ export function chooseHeights(
 ): Height[] {
   const { width, height } = original;
   if (width === null || height === null || width <= 0 || height <= 0) return [1080];
-  const picture = { width, height, frameRate: original.frameRate ?? USUAL_FRAME_RATE };
+  const video = { width, height, frameRate: original.frameRate ?? USUAL_FRAME_RATE };
   const top = HEIGHTS.findLast((candidate) => candidate >= height) ?? HEIGHTS[0];
   const all = HEIGHTS.filter((candidate) => candidate <= top);
   if (pixelsPerSecond === null) return [top];
-  const affordable = all.filter((candidate) => pixelRate(picture, candidate) <= pixelsPerSecond);
+  const affordable = all.filter((candidate) => pixelRate(video, candidate) <= pixelsPerSecond);
   return affordable.length > 0 ? affordable : all.slice(-1);
 }
 
-/** The highest of 16:9 video at 24 pictures a second; null if even the lowest is too much. */
+/** The highest of 16:9 video at 24 frames per second; null if even the lowest is too much. */
 export function maxHeight(pixelsPerSecond: number): Height | null {
   const film = { width: 1920, height: 1080, frameRate: USUAL_FRAME_RATE };
   return HEIGHTS.find((height) => pixelRate(film, height) <= pixelsPerSecond) ?? null;
 }
 
-/** Width and height of the encoded picture; libx264 and its like need even numbers. */
+/** Width and height of an encoded frame; libx264 and its like need even numbers. */
 export function encodedSize(
   { width, height }: { width: number; height: number },
   limit: Height,
@@ -69,14 +69,14 @@ export function renditionName({ encoder, height }: Rendition): string {
 export function parseRendition(name: string): Rendition | null {
   const [encoder = "", digits = "", ...rest] = name.split("-");
   const height = HEIGHTS.find((candidate) => String(candidate) === digits);
-  const known = (["h264", ...HARDWARE_NAMES] as const).find((candidate) => candidate === encoder);
-  return height === undefined || known === undefined || rest.length > 0
+  const match = (["h264", ...HARDWARE_NAMES] as const).find((candidate) => candidate === encoder);
+  return height === undefined || match === undefined || rest.length > 0
     ? null
-    : { encoder: known, height };
+    : { encoder: match, height };
 }
 
-function pixelRate({ frameRate, ...picture }: Picture, limit: Height): number {
-  const { width, height } = encodedSize(picture, limit);
+function pixelRate({ frameRate, ...video }: Video, limit: Height): number {
+  const { width, height } = encodedSize(video, limit);
   return width * height * frameRate;
 }
 

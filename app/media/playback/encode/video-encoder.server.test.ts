@@ -49,6 +49,7 @@ function encoderWith(binary: string | null) {
     encoder.encode({
       file,
       segment: { start: position * 100, end: position * 100 + seconds, offset: null },
+      from: 0,
       zero: 0,
       rendition,
       isInit: false,
@@ -59,6 +60,29 @@ function encoderWith(binary: string | null) {
 }
 
 describe("the video encoder", () => {
+  it("probes again what had no result in time, and uses hardware that works by then", async () => {
+    const busy = join(folder, "busy");
+    const script = [
+      'case "$*" in',
+      "*-encoders*) echo ' V....D libx264  x'; echo ' V....D h264_nvenc  x'; exit 0;;",
+      "esac",
+      `[ -e '${busy}.quiet' ] || exec /bin/sleep 600`,
+    ];
+    writeFileSync(busy, `#!/bin/sh\n${script.join("\n")}\n`, { mode: 0o755 });
+    const encoder = createVideoEncoder({
+      findBinary: () => Promise.resolve(busy),
+      cacheFolder: join(folder, "cache"),
+      maxCacheBytes: 1_000,
+      testMs: 500,
+      probeAgainMs: 10,
+    });
+    onTestFinished(() => encoder.close());
+    expect(await encoder.report()).toMatchObject({ encoder: "h264", isTentative: true });
+    writeFileSync(`${busy}.quiet`, "");
+    await expect.poll(() => encoder.encoderFor(file), { timeout: 60_000 }).toBe("nvenc");
+    expect(await encoder.report()).toMatchObject({ encoder: "nvenc", isTentative: false });
+  });
+
   it("takes a minute between two key frames, and no more", async () => {
     const { encode } = encoderWith(null);
     await expect(encode("one", 0, { seconds: 60 })).rejects.toThrow("no ffmpeg");

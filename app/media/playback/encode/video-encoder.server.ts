@@ -6,13 +6,14 @@ import { BufferSource, EncodedPacketSink, Input, MP4 } from "mediabunny";
 import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy, Cancelled, NotFound } from "~/errors/app-error";
+import type { ElementaryVideo } from "~/media/container/avi-video.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { Segment } from "~/media/playback/cuts";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import type { Packet, PacketRun } from "~/media/playback/read-packets.server";
 import { writeFileAtomically } from "~/media/storage/atomic-file.server";
-import { shrinkFolder } from "~/media/storage/folder-cache.server";
+import { createFolderLimit } from "~/media/storage/folder-cache.server";
 import {
   encoderArguments,
   probeEncoders,
@@ -25,6 +26,10 @@ import { renditionName, type EncoderName, type Rendition } from "./h264-renditio
 export interface VideoRequest {
   file: OpenFile;
   segment: Segment;
+  /** Where decoding starts, at a key frame or before one. */
+  from: number;
+  /** What is decoded instead of the file, where the file does not tell its frames' times. */
+  frames?: ElementaryVideo | null;
   zero: number;
   rendition: Rendition;
   /** Only the initialization segment is needed, for which one frame suffices. */
@@ -37,9 +42,9 @@ export interface VideoRequest {
 export interface VideoEncoder {
   /** Whether there is an ffmpeg. */
   isAvailable(): Promise<boolean>;
-  /** Asked once per process. */
+  /** What the machine encodes with. Probed again, while a former report serves, if tentative. */
   report(): Promise<EncoderReport>;
-  /** Null if this ffmpeg cannot encode. Software for files that hardware failed to encode. */
+  /** Software for files that hardware failed to encode; null if this ffmpeg cannot encode. */
   encoderFor(file: OpenFile): Promise<EncoderName | null>;
   /**
    * Throws `Busy` when the queue is full, `UnreadableMedia`, and `NotFound` for an encoder that is
@@ -52,6 +57,10 @@ export interface VideoEncoder {
 interface VideoEncoderOptions extends EncoderOptions {
   cacheFolder: string;
   maxCacheBytes: number;
+  /** Milliseconds after which a tentative report is probed again. */
+  probeAgainMs?: number;
+  /** Requests that wait get `Busy` when it is aborted. */
+  closing?: AbortSignal | undefined;
 }
 
 /** One at a time on two cores; two more wait, of which one client has one. */
@@ -67,10 +76,12 @@ const MAX_SEGMENT_BYTES = 64 * 1024 * 1024;
 const MAX_SEGMENT_SECONDS = 60;
 const EARLY_SECONDS = 0.001;
 const MAX_SOFTWARE_FILES = 1_000;
+const PROBE_AGAIN_MS = 60_000;
 
 export function createVideoEncoder({
   cacheFolder,
   maxCacheBytes,
+  probeAgainMs = PROBE_AGAIN_MS,
   ...encoderOptions
 }: VideoEncoderOptions): VideoEncoder {
   const slots = createSemaphore({
@@ -78,6 +89,7 @@ export function createVideoEncoder({
     maxQueue: MAX_QUEUE,
     maxPerClient: MAX_PER_CLIENT,
     timeoutMs: QUEUE_MS,
+    closing: encoderOptions.closing,
     busy: () => new Busy("media.encoderBusy", RETRY_AFTER_SECONDS),
   });
   const flights = createSingleFlight<MuxedSegment>();
@@ -86,8 +98,19 @@ export function createVideoEncoder({
   const closing = new AbortController();
   let binary: Promise<string | null> | undefined;
   const find = () => (binary ??= encoderOptions.findBinary());
+  const limitFolder = createFolderLimit(cacheFolder, maxCacheBytes);
   let reporting: Promise<EncoderReport> | undefined;
-  const report = () => (reporting ??= probeEncoders({ ...encoderOptions, findBinary: find }));
+  const report = () => (reporting ??= probe());
+
+  /** Never rejects. */
+  async function probe(): Promise<EncoderReport> {
+    const found = await probeEncoders({ ...encoderOptions, findBinary: find });
+    if (found.isTentative && !closing.signal.aborted)
+      setTimeout(() => {
+        void probe().then((next) => (reporting = Promise.resolve(next)));
+      }, probeAgainMs).unref();
+    return found;
+  }
 
   async function encoderFor(file: OpenFile): Promise<EncoderName | null> {
     const { encoder } = await report();
@@ -95,14 +118,26 @@ export function createVideoEncoder({
   }
 
   async function run(
-    { file, segment, zero, rendition, isInit, client }: Omit<VideoRequest, "signal">,
+    {
+      file,
+      segment,
+      from,
+      frames = null,
+      zero,
+      rendition,
+      isInit,
+      client,
+    }: Omit<VideoRequest, "signal">,
     key: string,
     signal: AbortSignal,
   ): Promise<MuxedSegment> {
     const ffmpeg = await find();
     if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
+    const range = frames === null ? null : chooseFrames(frames, segment);
     const args = await encodeArguments(file.path, {
       segment,
+      from,
+      range,
       rendition,
       isInit,
       renderFolder: encoderOptions.renderFolder,
@@ -111,6 +146,7 @@ export function createVideoEncoder({
       () =>
         runFfmpeg(ffmpeg, {
           args,
+          ...(frames === null ? {} : { input: frames.stream }),
           signal: AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]),
           maxBytes: MAX_SEGMENT_BYTES,
         }).catch((error: unknown) => {
@@ -122,7 +158,7 @@ export function createVideoEncoder({
         }),
       { signal, client },
     );
-    const muxed = await muxSegment(await readEncoded(encoded, segment), zero);
+    const muxed = await muxSegment(await readEncoded(encoded, segment, range), zero);
     await store(key, muxed).catch(() => undefined);
     return muxed;
   }
@@ -137,7 +173,7 @@ export function createVideoEncoder({
       drafts: cacheFolder,
       bytes: Buffer.concat([length, init, media]),
     });
-    await shrinkFolder(cacheFolder, maxCacheBytes);
+    await limitFolder(length.length + init.length + media.length);
   }
 
   async function load(key: string): Promise<MuxedSegment | null> {
@@ -222,18 +258,32 @@ async function encodeArguments(
   path: string,
   {
     segment,
+    from,
+    range,
     rendition: { encoder, height },
     isInit,
     renderFolder,
-  }: Pick<VideoRequest, "segment" | "rendition" | "isInit"> & {
+  }: Pick<VideoRequest, "segment" | "from" | "rendition" | "isInit"> & {
+    range: FrameRange | null;
     renderFolder: string | undefined;
   },
 ): Promise<string[]> {
   const seconds = segment.end - segment.start;
-  const { before, after } = await encoderArguments(encoder, height, renderFolder);
+  const { before, after } = await encoderArguments(encoder, height, {
+    renderFolder,
+    ...(range === null ? {} : { filter: framesFilter(range) }),
+  });
+  const [seek, start] = [Math.max(0, from - EARLY_SECONDS), seekTime(segment)];
   return [
-    ...[...before, "-threads", "2", "-seek_timestamp", "1", "-ss", seekTime(segment).toFixed(6)],
-    ...["-i", `file:${path}`, "-t", seconds.toFixed(6), "-map", "0:v:0", "-an", "-sn", "-dn"],
+    ...[...before, "-threads", "2"],
+    ...(range === null
+      ? [
+          ...["-seek_timestamp", "1", "-ss", seek.toFixed(6), "-i", `file:${path}`],
+          ...(start > seek ? ["-ss", (start - seek).toFixed(6)] : []),
+          ...["-t", seconds.toFixed(6)],
+        ]
+      : ["-f", "m4v", "-i", "pipe:0"]),
+    ...["-map", "0:v:0", "-an", "-sn", "-dn"],
     ...["-map_metadata", "-1", "-map_chapters", "-1", ...after],
     ...["-fps_mode", "passthrough", "-g", "1000", ...(isInit ? ["-frames:v", "1"] : [])],
     // Delayed, so that it has an edit list: the first frame may come after the start.
@@ -241,8 +291,30 @@ async function encodeArguments(
   ];
 }
 
+interface FrameRange {
+  first: number;
+  times: readonly number[];
+}
+
+/** The frames of the segment, of those that are decoded. */
+function chooseFrames({ times }: ElementaryVideo, { start, end }: Segment): FrameRange {
+  const first = times.findIndex((time) => time >= start - EARLY_SECONDS);
+  const chosen = times.slice(Math.max(0, first)).filter((time) => time < end - EARLY_SECONDS);
+  if (first === -1 || chosen.length === 0) throw new UnreadableMedia("media.notEncoded");
+  return { first, times: chosen };
+}
+
+/** Leaves out other frames. A frame's time is its number in the stream. */
+function framesFilter({ first, times }: FrameRange): string {
+  return `trim=start_frame=${first}:end_frame=${first + times.length},setpts=N/24/TB`;
+}
+
 /** Converts the times of an encoded segment to the original's clock. */
-async function readEncoded(encoded: Buffer, segment: Segment): Promise<PacketRun> {
+async function readEncoded(
+  encoded: Buffer,
+  segment: Segment,
+  range: FrameRange | null,
+): Promise<PacketRun> {
   const input = new Input({ formats: [MP4], source: new BufferSource(encoded) });
   try {
     const track = await input.getPrimaryVideoTrack();
@@ -252,6 +324,13 @@ async function readEncoded(encoded: Buffer, segment: Segment): Promise<PacketRun
     const packets: Packet[] = [];
     let origin: number | null = null;
     for await (const packet of new EncodedPacketSink(track).packets()) {
+      if (range !== null) {
+        const time = range.times[packets.length];
+        if (time === undefined) break;
+        const duration = (range.times[packets.length + 1] ?? segment.end) - time;
+        packets.push({ data: packet.data, time, duration, isKey: packet.type === "key" });
+        continue;
+      }
       const slip = seekTime(segment) + packet.timestamp - segment.start;
       // An edit list cannot say so little.
       origin ??= seekTime(segment) - (Math.abs(slip) <= 2 * EARLY_SECONDS ? slip : 0);

@@ -7,10 +7,18 @@ export interface Segment {
   end: number;
 }
 
+export interface CommonSegment extends Segment {
+  /** Where it starts in the second. */
+  otherStart: number;
+}
+
 const MIN_SEGMENT_SECONDS = 15;
 const MAX_SEGMENT_SECONDS = 150;
 
-/** Of 32. Unrelated sounds differ in 16 on average, in fewer than 12 once in twenty steps. */
+/**
+ * How many of 32 bits may differ. Unrelated sounds differ in 16 on average, in fewer than 12 once
+ * in twenty steps.
+ */
 const MAX_DIFFERENT_BITS = 11;
 /** Against each step that agrees, so that a segment ends where dialogue covers the music. */
 const DISAGREEMENT = -2;
@@ -24,16 +32,19 @@ export async function findCommonSegment(
   one: Uint32Array,
   other: Uint32Array,
   signal?: AbortSignal,
-): Promise<Segment | null> {
+): Promise<CommonSegment | null> {
   const minSteps = MIN_SEGMENT_SECONDS / STEP_SECONDS;
   let best = { score: 0, from: 0, to: 0 };
+  let bestOffset = 0;
   for (let offset = minSteps - other.length; offset <= one.length - minSteps; offset += 1) {
     if (offset % OFFSETS_AT_ONCE === 0) {
       await yieldToRequests();
       signal?.throwIfAborted();
     }
     const found = longestRun(one, other, offset);
-    if (found.score > best.score) best = found;
+    if (found.score <= best.score) continue;
+    best = found;
+    bestOffset = offset;
   }
   const segment = {
     start: best.from * STEP_SECONDS + WINDOW_SECONDS / 2,
@@ -42,7 +53,9 @@ export async function findCommonSegment(
   // The first step of a run may lie before its sound.
   if (best.from <= 1) segment.start = 0;
   const seconds = segment.end - segment.start;
-  return seconds >= MIN_SEGMENT_SECONDS && seconds <= MAX_SEGMENT_SECONDS ? segment : null;
+  return seconds >= MIN_SEGMENT_SECONDS && seconds <= MAX_SEGMENT_SECONDS
+    ? { ...segment, otherStart: segment.start - bestOffset * STEP_SECONDS }
+    : null;
 }
 
 /** The steps of `one` whose agreement with `other`, moved by `offset`, adds up to the most. */

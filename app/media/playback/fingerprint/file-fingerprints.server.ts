@@ -11,7 +11,7 @@ import { createFingerprint } from "./fingerprint";
 export interface FileFingerprints {
   intro: Uint32Array;
   outro: Uint32Array;
-  /** Of the outro's fingerprint, in seconds of the file. */
+  /** Where the outro's fingerprint starts, in seconds of the file. */
   outroStart: number;
   duration: number;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { createSpectrum } from "./fft";
 
-/** Of the mono 16-bit audio that fingerprints are made of. */
+/** The sample rate of the mono 16-bit audio that fingerprints are made of. */
 export const FINGERPRINT_RATE = 8_000;
 /** Between the values of a fingerprint. */
 export const STEP_SECONDS = 0.125;
@@ -11,9 +11,9 @@ export const WINDOW_SECONDS = WINDOW / FINGERPRINT_RATE;
 const STEP = STEP_SECONDS * FINGERPRINT_RATE;
 const BITS = 32;
 const [LOWEST_HZ, HIGHEST_HZ] = [300, 2_000];
-/** Of 32,768; below it a window is silent. */
+/** The loudness, out of 32,768, below which a window is silent. */
 const SILENT_LEVEL = 16;
-/** Of silence, which is like no other sound. */
+/** The fingerprint of silence, which is like no other sound. */
 export const SILENCE = 0;
 const STEPS_AT_ONCE = 16;
 

@@ -1,34 +1,37 @@
-/**
- * Encodings of old files by the language in the file's name. Shift JIS takes bytes of EUC-JP for
- * katakana, so it comes after.
- */
-const ENCODINGS: Readonly<Record<string, readonly string[]>> = {
-  ja: ["euc-jp", "shift_jis"],
-  "zh-TW": ["big5"],
-  "zh-HK": ["big5"],
-  "zh-Hant": ["big5"],
-  zh: ["gb18030"],
+import { bestEastAsian, findEastAsian, type EastAsianEncoding } from "./east-asian-text";
+
+/** Single bytes of old files by the language in the file's name. */
+const ALPHABETS: Readonly<Record<string, string>> = {
+  ru: "windows-1251",
+  uk: "windows-1251",
+  bg: "windows-1251",
+  pl: "windows-1250",
+  cs: "windows-1250",
+  sk: "windows-1250",
+  hu: "windows-1250",
+  ro: "windows-1250",
+  hr: "windows-1250",
+  el: "windows-1253",
+  tr: "windows-1254",
+  he: "windows-1255",
+  ar: "windows-1256",
+  th: "windows-874",
+  vi: "windows-1258",
+};
+
+/** Pairs of bytes, likewise; the first is the usual one. */
+const SCRIPTS: Readonly<Record<string, readonly EastAsianEncoding[]>> = {
+  ja: ["shift_jis", "euc-jp"],
+  "zh-TW": ["big5", "gb18030"],
+  "zh-HK": ["big5", "gb18030"],
+  "zh-Hant": ["big5", "gb18030"],
+  zh: ["gb18030", "big5"],
   ko: ["euc-kr"],
-  ru: ["windows-1251"],
-  uk: ["windows-1251"],
-  bg: ["windows-1251"],
-  pl: ["windows-1250"],
-  cs: ["windows-1250"],
-  sk: ["windows-1250"],
-  hu: ["windows-1250"],
-  ro: ["windows-1250"],
-  hr: ["windows-1250"],
-  el: ["windows-1253"],
-  tr: ["windows-1254"],
-  he: ["windows-1255"],
-  ar: ["windows-1256"],
-  th: ["windows-874"],
-  vi: ["windows-1258"],
 };
 
 /**
  * The text of a subtitle file: UTF-8 or UTF-16, else an older encoding by the file's language, else
- * Shift JIS when it reads as Japanese, else Windows-1252.
+ * what it reads as: Japanese, Korean, Chinese, or Windows-1252.
  */
 export function decodeText(bytes: Buffer, language: string | null): string {
   const [first = 1, second = 1] = bytes;
@@ -37,17 +40,19 @@ export function decodeText(bytes: Buffer, language: string | null): string {
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0))
     return new TextDecoder("utf-16be").decode(bytes);
   const [primary = ""] = language?.split("-") ?? [];
-  for (const encoding of ["utf-8", ...(ENCODINGS[language ?? ""] ?? ENCODINGS[primary] ?? [])]) {
-    const text = decodeStrictly(bytes, encoding);
-    if (text !== null) return text;
-  }
-  const japanese = decodeStrictly(bytes, "shift_jis");
-  return japanese !== null && readsAsJapanese(japanese)
-    ? japanese
-    : new TextDecoder("windows-1252").decode(bytes);
+  const alphabet = ALPHABETS[primary];
+  const script = SCRIPTS[language ?? ""] ?? SCRIPTS[primary];
+  return (
+    decodeStrictly(bytes, "utf-8") ??
+    (alphabet === undefined ? null : decodeStrictly(bytes, alphabet)) ??
+    decodeEastAsian(
+      bytes,
+      script === undefined ? findEastAsian(bytes) : bestEastAsian(bytes, script),
+    )
+  );
 }
 
-/** Null when the bytes are not in the encoding. */
+/** Returns null when the bytes are not in the encoding. */
 function decodeStrictly(bytes: Buffer, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -56,9 +61,27 @@ function decodeStrictly(bytes: Buffer, encoding: string): string | null {
   }
 }
 
-/** Western letters that decode as kanji by chance come without hiragana. */
-function readsAsJapanese(text: string): boolean {
-  const foreign = text.match(/[^\0-\x7f]/g)?.length ?? 0;
-  const hiragana = text.match(/[\u3041-\u3096]/g)?.length ?? 0;
-  return hiragana > 0 && hiragana * 10 >= foreign;
+function decodeEastAsian(bytes: Buffer, encoding: EastAsianEncoding | null): string {
+  if (encoding === null) return decodeWindows1252(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return encoding === "big5" ? withKana(text) : text;
+}
+
+/** Letters of 0x80 to 0x9F; unassigned bytes are control characters. */
+const WINDOWS_1252_HIGH = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+/** Node 20 decodes 0x80 to 0x9F as control characters, and quotation marks are among them. */
+function decodeWindows1252(bytes: Buffer): string {
+  return bytes
+    .toString("latin1")
+    .replaceAll(/[\x80-\x9f]/g, (letter) => WINDOWS_1252_HIGH[letter.charCodeAt(0) - 0x80] ?? "");
+}
+
+/** ICU keeps the kana of Big5's ETEN extension (0xC6E7 to 0xC7F2) as private characters. */
+function withKana(text: string): string {
+  const moved = (from: number, to: number) => (letter: string) =>
+    String.fromCharCode(letter.charCodeAt(0) - from + to);
+  return text
+    .replaceAll(/[\uf6f7-\uf749]/g, moved(0xf6f7, 0x3041))
+    .replaceAll(/[\uf74a-\uf79f]/g, moved(0xf74a, 0x30a1));
 }

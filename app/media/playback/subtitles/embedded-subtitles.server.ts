@@ -3,7 +3,7 @@ import type { FileBytes } from "~/media/container/file-bytes.server";
 import type { MatroskaFile, MatroskaTrack } from "~/media/container/matroska/matroska-file";
 import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/scan-blocks.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import { MAX_PICTURE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
+import { MAX_IMAGE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
 import {
   assText,
   assTime,
@@ -68,7 +68,9 @@ async function* blocksOf({ file, bytes, track }: ExtractOptions): AsyncGenerator
 async function readLines(options: ExtractOptions): Promise<SubtitleLine[]> {
   const lines: SubtitleLine[] = [];
   let size = 0;
+  let count = 0;
   for await (const block of blocksOf(options)) {
+    requireFewLines((count += 1));
     const [frame] = await readFrames(options.bytes, block, options.track);
     size += frame?.length ?? 0;
     if (size > MAX_TEXT_BYTES) throw new UnreadableMedia("media.subtitlesTooLarge");
@@ -79,7 +81,6 @@ async function readLines(options: ExtractOptions): Promise<SubtitleLine[]> {
         end: start + (block.duration ?? DEFAULT_SECONDS),
         text: frame.toString("utf8").replaceAll("\0", ""),
       });
-    requireFewLines(lines.length);
   }
   return lines;
 }
@@ -115,7 +116,7 @@ async function extractPgs(options: ExtractOptions): Promise<Buffer> {
     const [frame] = await readFrames(options.bytes, block, options.track);
     if (frame === undefined) continue;
     size += frame.length;
-    if (size > MAX_PICTURE_BYTES) throw new UnreadableMedia("media.subtitlesTooLarge");
+    if (size > MAX_IMAGE_BYTES) throw new UnreadableMedia("media.subtitlesTooLarge");
     for (let offset = 0; offset + 3 <= frame.length;) {
       const end = offset + 3 + frame.readUInt16BE(offset + 1);
       const head = Buffer.alloc(10);

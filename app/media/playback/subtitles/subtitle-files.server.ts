@@ -4,7 +4,7 @@ import { toLanguageTag, type SubtitleFormat } from "~/media/container/container-
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { openRegularFile } from "~/media/files/open-regular-file.server";
 import { decodeText } from "./decode-text";
-import { MAX_PICTURE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
+import { MAX_IMAGE_BYTES, MAX_TEXT_BYTES, requireFewLines } from "./limits";
 import { isWebVtt, parseAss, parseSrt, toWebVtt } from "./subtitle-text";
 
 export interface SubtitleFile {
@@ -80,7 +80,7 @@ export async function readSubtitleFile({
   format,
 }: SubtitleTask): Promise<Uint8Array> {
   const path = join(dirname(videoPath), name);
-  if (source === "pgs") return readSmallFile(path, MAX_PICTURE_BYTES);
+  if (source === "pgs") return readSmallFile(path, MAX_IMAGE_BYTES);
   const text = decodeText(await readSmallFile(path, MAX_TEXT_BYTES), language);
   if (source !== "ass") return Buffer.from(isWebVtt(text) ? text : toWebVtt(parseSrt(text)));
   if (format !== "ass") return Buffer.from(toWebVtt(parseAss(text)));

@@ -122,4 +122,59 @@ describe("the encoding of a subtitle file", () => {
   ])("is found out: %s", (_name, bytes, language, text) => {
     expect(decodeText(bytes, language)).toBe(text);
   });
+
+  it.each([
+    [
+      "Windows-1252 with its quotation marks",
+      "fr",
+      "« L’œuvre d’un cœur » – “Ça va…” Œil, Šime, Žan, 5 €",
+      "ab204c929c75767265206492756e20639c757220bb20962093c7612076618594208c696c2c208a69" +
+        "6d652c208e616e2c20352080",
+    ],
+    [
+      "Shift JIS with its extensions",
+      null,
+      "「今日は学校へ行きます」と彼は言った。①高橋はいつも“元気”だね…",
+      "81758da193fa82cd8a778d5a82d68d7382ab82dc82b7817682c694de82cd8cbe82c182bd81428740" +
+        "8d828bb482cd82a282c282e081678cb38b43816882be82cb8163",
+    ],
+    [
+      "EUC-JP",
+      null,
+      "「今日は学校へ行きます」と彼は言った。高橋はいつも“元気”だね…",
+      "a1d6baa3c6fca4cfb3d8b9bba4d8b9d4a4ada4dea4b9a1d7a4c8c8e0a4cfb8c0a4c3a4bfa1a3b9e2" +
+        "b6b6a4cfa4a4a4c4a4e2a1c8b8b5b5a4a1c9a4c0a4cda1c4",
+    ],
+    [
+      "GBK",
+      null,
+      "“我们今天去学校，好吗？”——他说：‘别担心，明天再来吧。’…",
+      "a1b0ced2c3c7bdf1ccecc8a5d1a7d0a3a3acbac3c2f0a3bfa1b1a1aaa1aacbfbcbb5a3baa1aeb1f0" +
+        "b5a3d0c4a3acc3f7ccecd4d9c0b4b0c9a1a3a1afa1ad",
+    ],
+    [
+      "Big5",
+      null,
+      "「我們今天去學校，好嗎？」──他說：『別擔心，明天再來吧。』…“謝謝”",
+      "a175a7daadcca4b5a4d1a568bec7aed5a141a66eb6dca148a176a277a277a54cbba1a147a179a74f" +
+        "bee1a4dfa141a9faa4d1a641a8d3a761a143a17aa14ba1a7c1c2c1c2a1a8",
+    ],
+    [
+      "Big5 that is only called Chinese",
+      "zh",
+      "「我們今天去學校，好嗎？」──他說：『別擔心，明天再來吧。』…“謝謝”",
+      "a175a7daadcca4b5a4d1a568bec7aed5a141a66eb6dca148a176a277a277a54cbba1a147a179a74f" +
+        "bee1a4dfa141a9faa4d1a641a8d3a761a143a17aa14ba1a7c1c2c1c2a1a8",
+    ],
+    [
+      "EUC-KR",
+      null,
+      "오늘 학교에 가요. “정말요?” 그는 말했다. 내일 다시 만나요…",
+      "bfc0b4c320c7d0b1b3bfa120b0a1bfe42e20a1b0c1a4b8bbbfe43fa1b120b1d7b4c220b8bbc7dfb4" +
+        "d92e20b3bbc0cf20b4d9bdc320b8b8b3aabfe4a1a6",
+    ],
+    ["kana of Big5's extension", "zh-TW", "ぁんァヶ", "c6e7c77ac77bc7f2"],
+  ])("keeps every letter of %s", (_name, language, text, hex) => {
+    expect(decodeText(Buffer.from(hex, "hex"), language)).toBe(text);
+  });
 });

@@ -2,5 +2,5 @@
 import { register } from "tsx/esm/api";
 
 register();
-const { default: run } = await import("./subtitle-worker.ts");
+const { default: run } = await import("./reader-worker.ts");
 export default run;

@@ -1,27 +1,28 @@
 import type { MediaInfo } from "~/media/container/container-info";
+import { loadSharp } from "~/media/images/load-sharp.server";
 import { runFfmpeg } from "~/media/playback/encode/ffmpeg.server";
-import type { FileVersion, PictureStore, SeekPictures } from "./picture-store.server";
+import type { FileVersion, ThumbnailStore, Thumbnails } from "./thumbnail-store.server";
 import {
   countSheets,
-  PICTURE_WIDTH,
-  PICTURES_PER_SHEET,
-  planPictures,
+  THUMBNAIL_WIDTH,
+  THUMBNAILS_PER_SHEET,
+  planThumbnails,
   SHEET_COLUMNS,
   SHEET_ROWS,
-} from "./plan-pictures";
+} from "./plan-thumbnails";
 
-interface PictureOptions {
+interface ThumbnailOptions {
   ffmpeg: string;
-  store: PictureStore;
+  store: ThumbnailStore;
   /** Probed from the file. */
   info: MediaInfo;
   signal: AbortSignal;
 }
 
 const CHANNELS = 3;
-const MAX_PICTURE_HEIGHT = 192;
-const PICTURE_MS = 20_000;
-/** A file that fails this often in a row does not get pictures. */
+const MAX_THUMBNAIL_HEIGHT = 192;
+const THUMBNAIL_MS = 20_000;
+/** A file that fails this often in a row does not get thumbnails. */
 const MAX_FAILURES = 3;
 const QUALITY = 60;
 
@@ -29,14 +30,14 @@ const QUALITY = 60;
  * Makes the sheets that are missing, from the key frames at or before each time. Returns null for a
  * file that can have none. Rejects when aborted; a later call continues with the next sheet.
  */
-export async function makePictures(
+export async function makeThumbnails(
   file: FileVersion,
-  { ffmpeg, store, info, signal }: PictureOptions,
-): Promise<SeekPictures | null> {
+  { ffmpeg, store, info, signal }: ThumbnailOptions,
+): Promise<Thumbnails | null> {
   const { duration, startTime, tracks } = info;
   if (duration === null || !isSeekable(info) || !tracks.some(({ kind }) => kind === "video"))
     return null;
-  const plan = planPictures(duration);
+  const plan = planThumbnails(duration);
   const frameAt = (index: number) =>
     readFrame(ffmpeg, file.path, startTime + (index + 0.5) * plan.interval, signal);
   let size: { width: number; height: number } | null = null;
@@ -47,8 +48,12 @@ export async function makePictures(
     // The last one tells the size.
     if (sheet < sheets - 1 && (await store.hasSheet(file, sheet))) continue;
     const frames: Buffer[] = [];
-    const first = sheet * PICTURES_PER_SHEET;
-    for (let index = first; index < Math.min(plan.count, first + PICTURES_PER_SHEET); index += 1) {
+    const first = sheet * THUMBNAILS_PER_SHEET;
+    for (
+      let index = first;
+      index < Math.min(plan.count, first + THUMBNAILS_PER_SHEET);
+      index += 1
+    ) {
       const frame = await frameAt(index);
       failures = frame === null ? failures + 1 : 0;
       if (failures >= MAX_FAILURES) return null;
@@ -60,7 +65,7 @@ export async function makePictures(
       frames.push(shown);
     }
     if (last === null) return null;
-    size = { width: PICTURE_WIDTH, height: last.length / (PICTURE_WIDTH * CHANNELS) };
+    size = { width: THUMBNAIL_WIDTH, height: last.length / (THUMBNAIL_WIDTH * CHANNELS) };
     await store.writeSheet(file, sheet, await packSheet(frames, size));
   }
   return size === null ? null : { ...plan, ...size };
@@ -78,18 +83,18 @@ async function readFrame(
   time: number,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const rowBytes = PICTURE_WIDTH * CHANNELS;
+  const rowBytes = THUMBNAIL_WIDTH * CHANNELS;
   try {
     const frame = await runFfmpeg(ffmpeg, {
       args: [
         ...["-threads", "1", "-skip_frame", "nokey", "-noaccurate_seek", "-seek_timestamp", "1"],
         ...["-ss", time.toFixed(3), "-i", `file:${path}`, "-map", "0:v:0", "-frames:v", "1"],
         "-vf",
-        `scale=${PICTURE_WIDTH}:'min(${MAX_PICTURE_HEIGHT},2*max(1,trunc(${PICTURE_WIDTH / 2}/dar)))':flags=area`,
+        `scale=${THUMBNAIL_WIDTH}:'min(${MAX_THUMBNAIL_HEIGHT},2*max(1,trunc(${THUMBNAIL_WIDTH / 2}/dar)))':flags=area`,
         ...["-fps_mode", "passthrough", "-pix_fmt", "rgb24", "-f", "rawvideo", "pipe:1"],
       ],
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PICTURE_MS)]),
-      maxBytes: rowBytes * MAX_PICTURE_HEIGHT,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(THUMBNAIL_MS)]),
+      maxBytes: rowBytes * MAX_THUMBNAIL_HEIGHT,
       isBackground: true,
     });
     return frame.length > 0 && frame.length % rowBytes === 0 ? frame : null;
@@ -104,7 +109,7 @@ async function packSheet(
   { width, height }: { width: number; height: number },
 ): Promise<Buffer> {
   const rows = Math.min(SHEET_ROWS, Math.ceil(frames.length / SHEET_COLUMNS));
-  const { default: sharp } = await import("sharp");
+  const sharp = await loadSharp();
   return sharp({
     create: {
       width: width * SHEET_COLUMNS,

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { writeFileAtomically } from "~/media/storage/atomic-file.server";
 import { readFolderBytes } from "~/media/storage/folder-cache.server";
-import { countSheets } from "./plan-pictures";
+import { countSheets } from "./plan-thumbnails";
 
-/** Width and height are of one picture. */
-export interface SeekPictures {
+/** Width and height are of one thumbnail. */
+export interface Thumbnails {
   interval: number;
   count: number;
   width: number;
@@ -20,19 +20,19 @@ export interface FileVersion {
   version: string;
 }
 
-/** Sheets of pictures on disk, a folder per version of a file. */
-export interface PictureStore {
-  /** Null unless all its sheets were made. */
-  find(file: FileVersion): Promise<SeekPictures | null>;
+/** Sheets of thumbnails on disk, a folder per version of a file. */
+export interface ThumbnailStore {
+  /** Returns null unless all sheets of the file were made. */
+  find(file: FileVersion): Promise<Thumbnails | null>;
   /** Whether they were made, or cannot be made. */
   isDone(file: FileVersion): Promise<boolean>;
-  /** Null for a missing one. */
+  /** Returns null for a sheet that was not made. */
   readSheet(file: FileVersion, sheet: number): Promise<Buffer | null>;
   hasSheet(file: FileVersion, sheet: number): Promise<boolean>;
   writeSheet(file: FileVersion, sheet: number, bytes: Buffer): Promise<void>;
-  /** After the last sheet; null when no pictures can be made. */
-  finish(file: FileVersion, pictures: SeekPictures | null): Promise<void>;
-  /** Deletes the pictures of other files and other versions; a version of null is any. */
+  /** After the last sheet; null when no thumbnails can be made. */
+  finish(file: FileVersion, thumbnails: Thumbnails | null): Promise<void>;
+  /** Deletes the thumbnails of other files and other versions; a version of null is any. */
   keepOnly(versions: ReadonlyMap<string, string | null>): Promise<void>;
   bytes(): Promise<number>;
 }
@@ -47,7 +47,7 @@ const indexSchema = z
   })
   .nullable();
 
-export function createPictureStore(folder: string): PictureStore {
+export function createThumbnailStore(folder: string): ThumbnailStore {
   const folderOf = ({ path, version }: FileVersion) => join(folder, `${keyOf(path)}.${version}`);
   const write = (file: FileVersion, name: string, bytes: Uint8Array) =>
     writeFileAtomically({ path: join(folderOf(file), name), drafts: folderOf(file), bytes });
@@ -65,8 +65,8 @@ export function createPictureStore(folder: string): PictureStore {
     find: async (file) => (await readIndex(file)) ?? null,
     isDone: async (file) => (await readIndex(file)) !== undefined,
     async readSheet(file, sheet) {
-      const pictures = await readIndex(file);
-      if (pictures === undefined || pictures === null || sheet >= countSheets(pictures))
+      const thumbnails = await readIndex(file);
+      if (thumbnails === undefined || thumbnails === null || sheet >= countSheets(thumbnails))
         return null;
       return readFile(join(folderOf(file), sheetName(sheet))).catch(() => null);
     },
@@ -76,7 +76,7 @@ export function createPictureStore(folder: string): PictureStore {
         () => false,
       ),
     writeSheet: (file, sheet, bytes) => write(file, sheetName(sheet), bytes),
-    finish: (file, pictures) => write(file, INDEX_NAME, Buffer.from(JSON.stringify(pictures))),
+    finish: (file, thumbnails) => write(file, INDEX_NAME, Buffer.from(JSON.stringify(thumbnails))),
     async keepOnly(versions) {
       const wanted = new Map([...versions].map(([path, version]) => [keyOf(path), version]));
       for (const name of await readdir(folder).catch(() => [])) {

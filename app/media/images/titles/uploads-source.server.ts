@@ -4,7 +4,7 @@ import type { DiskStorage } from "~/media/storage/disk.server";
 const OWN_PATH = /^\/ipfs\/(?<cid>[A-Za-z0-9]+)/;
 
 /** Reads covers that were uploaded to this site from its storage, and fetches all others. */
-export function withOwnFiles<Options>(
+export function withUploads<Options>(
   fetchSource: (url: string, options: Options) => Promise<FetchedImage>,
   files: Pick<DiskStorage, "read">,
 ): (url: string, options: Options) => Promise<FetchedImage> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countSheets, planPictures } from "./plan-pictures";
+import { countSheets, planThumbnails } from "./plan-thumbnails";
 
-describe("the pictures of a file", () => {
+describe("the thumbnails of a file", () => {
   it.each([
     [1, { interval: 2, count: 1 }],
     [90, { interval: 2, count: 45 }],
@@ -11,7 +11,7 @@ describe("the pictures of a file", () => {
     [9_001, { interval: 9_001 / 900, count: 900 }],
     [36_000, { interval: 40, count: 900 }],
   ])("of %d seconds are two to ten seconds apart, and at most 900", (duration, plan) => {
-    expect(planPictures(duration)).toEqual(plan);
+    expect(planThumbnails(duration)).toEqual(plan);
   });
 
   it("fill sheets of 25", () => {

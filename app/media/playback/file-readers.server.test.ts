@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NotFound } from "~/errors/app-error";
+import { createMediaWorker } from "~/media/container/media-worker.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { directReaders } from "./direct-readers.server";
+import { createWorkerReaders, type ReaderTask } from "./file-readers.server";
+import { fileVersion } from "./open-file.server";
+
+const FIXTURES = "tests/fixtures/containers";
+const HUGE = Buffer.from([0xee, 0x6b, 0x28, 0x00]);
+
+const createWorker = () =>
+  createMediaWorker<ReaderTask, unknown>({
+    workerFile: "app/media/playback/reader-worker.dev.mjs",
+    onError: () => undefined,
+  });
+const [reader, extractor] = [createWorker(), createWorker()];
+const workerReaders = createWorkerReaders(reader, extractor);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "akari-readers-"));
+});
+afterAll(async () => {
+  await Promise.all([reader.close(), extractor.close()]);
+  await rm(folder, { recursive: true });
+});
+
+const versionOf = async (path: string) => ({ path, version: await fileVersion(path) });
+
+/** A film whose table `type` claims four billion entries. */
+async function liar(type: string, offset: number): Promise<{ path: string; version: string }> {
+  const bytes = readFileSync(join(FIXTURES, "h264-aac.mp4"));
+  HUGE.copy(bytes, bytes.indexOf(type) + 4 + offset);
+  const path = join(folder, `${type}-${offset}.mp4`);
+  await writeFile(path, bytes);
+  return versionOf(path);
+}
+
+describe("readers of files", () => {
+  it("have the same results in worker threads", async () => {
+    const film = await versionOf(join(FIXTURES, "parts.mkv"));
+    const index = await directReaders.readFileIndex(film);
+    expect(await workerReaders.readFileIndex(film)).toEqual(index);
+    const [track] = index.info.tracks.filter(({ format }) => format === "srt");
+    const task = {
+      ...film,
+      track: track?.number ?? 0,
+      format: "vtt",
+      source: "srt",
+      zero: 0,
+    } as const;
+    const lines = await directReaders.extractSubtitles(task);
+    expect(Buffer.from(lines).toString()).toMatch(/^WEBVTT\n\n00:/);
+    expect(Buffer.from(await workerReaders.extractSubtitles(task))).toEqual(Buffer.from(lines));
+  });
+
+  it("reject a file that has changed, in worker threads too", async () => {
+    const film = { path: join(FIXTURES, "parts.mkv"), version: "v0" };
+    await expect(directReaders.readFileIndex(film)).rejects.toBeInstanceOf(NotFound);
+    await expect(workerReaders.readFileIndex(film)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it.each([
+    ["stts", 4],
+    ["stts", 8],
+    ["stsc", 4],
+    ["stsc", 12],
+    ["stsz", 8],
+    ["stco", 4],
+    ["ctts", 8],
+  ])("name the problem of a film whose %s lies at byte %i", async (type, offset) => {
+    const film = await liar(type, offset);
+    await expect(workerReaders.readFileIndex(film)).rejects.toBeInstanceOf(UnreadableMedia);
+    await expect(directReaders.readFileIndex(film)).rejects.toBeInstanceOf(UnreadableMedia);
+  });
+});

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import type { MemoryBudget } from "~/caching/memory-budget";
+import type { Config } from "~/config/config.server";
+import type { MediaInfo } from "~/media/container/container-info";
+import { createMediaWorker, type MediaWorker } from "~/media/container/media-worker.server";
+import { clearableFolder, type ClearableCache } from "~/media/storage/folder-cache.server";
+import { workerFile } from "~/config/worker-file.server";
+import type { Log } from "~/observability/log.server";
+import { findFfmpeg } from "./encode/ffmpeg.server";
+import type { FilePlayer } from "./file-player.server";
+import { createWorkerReaders, type FileReaders, type ReaderTask } from "./file-readers.server";
+import { createLazyFilePlayer } from "./lazy-file-player.server";
+import { createThumbnailStore } from "./thumbnails/thumbnail-store.server";
+
+export interface PlayerServices {
+  filePlayer: FilePlayer;
+  /** Lets no request wait in the file player any more: those that do get `Busy`. */
+  stopPlayerWaiting(): void;
+  mediaProber: MediaWorker<string, MediaInfo>;
+  /** Close with `close`. */
+  fileReaders: FileReaders & { close(): Promise<void> };
+  /** What is made from own files and kept on disk. */
+  playerCaches: { encoded: ClearableCache; pictures: ClearableCache; fingerprints: ClearableCache };
+}
+
+export interface PlayerServicesOptions {
+  config: Config;
+  root: string;
+  log: Log;
+  budget: MemoryBudget;
+}
+
+/** Builds what reads and plays files of media folders. */
+export function createPlayerServices({
+  config,
+  root,
+  log,
+  budget,
+}: PlayerServicesOptions): PlayerServices {
+  const cacheFolder = (name: string) => join(config.dataDir, "cache", name);
+  const onError = (error: unknown) =>
+    log.error({ err: String(error) }, "a worker that reads files failed");
+  const readerFile = workerFile(root, "app/media/playback", "reader-worker");
+  const createReader = () =>
+    createMediaWorker<ReaderTask, unknown>({ workerFile: readerFile, onError });
+  const [reader, extractor] = [createReader(), createReader()];
+  const fileReaders = {
+    ...createWorkerReaders(reader, extractor),
+    close: async () => void (await Promise.all([reader.close(), extractor.close()])),
+  };
+  const closing = new AbortController();
+  return {
+    filePlayer: createLazyFilePlayer(() =>
+      importFilePlayer({
+        media: config.media,
+        budget,
+        encodedFolder: cacheFolder("encoded"),
+        thumbnailsFolder: cacheFolder("pictures"),
+        readers: fileReaders,
+        closing: closing.signal,
+      }),
+    ),
+    stopPlayerWaiting: () => closing.abort(),
+    mediaProber: createMediaWorker({
+      workerFile: workerFile(root, "app/media/container", "probe-worker"),
+      onError,
+    }),
+    fileReaders,
+    playerCaches: {
+      encoded: clearableFolder(cacheFolder("encoded")),
+      pictures: clearableFolder(cacheFolder("pictures")),
+      fingerprints: clearableFolder(cacheFolder("fingerprints")),
+    },
+  };
+}
+
+interface FilePlayerParts {
+  media: Config["media"];
+  budget: MemoryBudget;
+  encodedFolder: string;
+  thumbnailsFolder: string;
+  readers: FileReaders;
+  closing: AbortSignal;
+}
+
+async function importFilePlayer({
+  media,
+  budget,
+  encodedFolder,
+  thumbnailsFolder,
+  readers,
+  closing,
+}: FilePlayerParts): Promise<FilePlayer> {
+  const [{ createFilePlayer }, { createAudioEncoder }, { createVideoEncoder }] = await Promise.all([
+    import("./file-player.server"),
+    import("./encode/audio-encoder.server"),
+    import("./encode/video-encoder.server"),
+  ]);
+  const findBinary = () => findFfmpeg(media.ffmpegPath, media.searchPath);
+  return createFilePlayer({
+    audioEncoder: createAudioEncoder({ findBinary, closing }),
+    videoEncoder: createVideoEncoder({
+      findBinary,
+      allowsHardware: media.hardwareEncoding,
+      cacheFolder: encodedFolder,
+      maxCacheBytes: media.encodedCacheBytes,
+      closing,
+    }),
+    thumbnails: createThumbnailStore(thumbnailsFolder),
+    budget,
+    readers,
+    closing,
+  });
+}

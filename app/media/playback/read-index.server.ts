@@ -1,0 +1,180 @@
+import type { Keyframe, MediaInfo } from "~/media/container/container-info";
+import { readAviVideo } from "~/media/container/avi-video.server";
+import { matroskaCodec } from "~/media/container/codec-string";
+import type { FileBytes } from "~/media/container/file-bytes.server";
+import { listKeyframes, type AudioSpans } from "~/media/container/isobmff-and-ts.server";
+import {
+  describeMatroska,
+  firstFrame,
+  indexedKeyframes,
+  mainVideo,
+  scanKeyframes,
+} from "~/media/container/matroska/describe-matroska.server";
+import type { MatroskaFile, MatroskaTrack } from "~/media/container/matroska/matroska-file";
+import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
+import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/scan-blocks.server";
+import { probeBytes, sniffContainer } from "~/media/container/probe-media-file.server";
+import { samplesPerFrame } from "./audio-grid";
+import { cutAtKeyframes, cutEvenly, EVEN_SECONDS, type Segment } from "./cuts";
+import { mainTrack } from "./delivery-plan";
+
+export interface FileIndex {
+  info: MediaInfo;
+  matroska: MatroskaFile | null;
+  /** The segments; null until a file without an index has been scanned. */
+  timeline: Timeline | null;
+}
+
+/** Times are seconds of the file's clock. */
+export interface Timeline {
+  keyframes: readonly Keyframe[];
+  segments: readonly Segment[];
+  start: number;
+  /** The end of the video, or of what there is instead. */
+  end: number;
+  audio: AudioSpans;
+}
+
+const MAX_FIRST_BLOCKS = 2_000;
+/** More than an hour without a key frame has. */
+const MAX_LAST_BLOCKS = 500_000;
+
+/** Reads a file's head, and its timeline if the head has an index. Throws `UnreadableMedia`. */
+export async function readIndex(bytes: FileBytes): Promise<FileIndex> {
+  const container = await sniffContainer(bytes);
+  if (container !== "matroska") {
+    const info = await probeBytes(bytes);
+    const index = { info, matroska: null };
+    const video = container === "avi" ? await readAviVideo(bytes) : null;
+    if (video !== null)
+      return withTimeline(index, createTimeline(video.cuts, video.end, new Map()));
+    if (isForEncoder(info)) return withTimeline(index, evenTimeline(info));
+    if (!info.hasIndex) return { ...index, timeline: null };
+    return withTimeline(index, toTimeline(await listKeyframes(bytes, info), info));
+  }
+  const matroska = await readMatroskaHead(bytes);
+  const first = await firstFrame(matroska, bytes);
+  const info = describeMatroska(matroska, first?.time ?? 0);
+  const keyframes = indexedKeyframes(matroska, first);
+  // Tens of thousands of cues; only those of subtitles are needed from here on.
+  const subtitles = new Set(
+    matroska.tracks.filter(({ kind }) => kind === "subtitles").map(({ number }) => number),
+  );
+  const head = { ...matroska, cues: matroska.cues.filter(({ track }) => subtitles.has(track)) };
+  const index = { info, matroska: head };
+  if (keyframes === null) return { ...index, timeline: null };
+  return withTimeline(index, await matroskaTimeline(head, bytes, keyframes, info));
+}
+
+/** Files in which only the encoder finds key frames. */
+function isForEncoder({ container, tracks }: MediaInfo): boolean {
+  return (
+    container === "avi" || (container === "mpeg-ts" && mainTrack(tracks, "video")?.codec === null)
+  );
+}
+
+/** Says how long the file plays, which heads often do not tell. */
+export function withTimeline(
+  index: Omit<FileIndex, "timeline">,
+  timeline: Timeline,
+): FileIndex & { timeline: Timeline } {
+  const ends = [...timeline.audio.values()].map(({ end }) => end ?? 0);
+  const duration = Math.max(timeline.end, ...ends) - timeline.start;
+  return { ...index, info: { ...index.info, duration }, timeline };
+}
+
+/** Reads all of a file whose head has no index. Throws `UnreadableMedia`. */
+export async function scanTimeline(
+  bytes: FileBytes,
+  { matroska, info }: FileIndex,
+): Promise<Timeline> {
+  if (matroska === null) return toTimeline(await listKeyframes(bytes, info), info);
+  const { keyframes } = await scanKeyframes(matroska, bytes);
+  return matroskaTimeline(matroska, bytes, keyframes, info);
+}
+
+function toTimeline(
+  { keyframes, end, audio }: { keyframes: Keyframe[]; end: number; audio: AudioSpans },
+  info: MediaInfo,
+): Timeline {
+  return keyframes.length === 0
+    ? { ...evenTimeline(info), audio }
+    : createTimeline(keyframes, end, audio);
+}
+
+function evenTimeline({ startTime: start, duration }: MediaInfo): Timeline {
+  const end = start + (duration ?? 0);
+  const segments = cutEvenly(start, end, EVEN_SECONDS);
+  return { keyframes: [], segments, start, end, audio: new Map() };
+}
+
+function createTimeline(
+  keyframes: readonly Keyframe[],
+  end: number,
+  audio: Timeline["audio"],
+): Timeline {
+  const [first] = keyframes;
+  return {
+    keyframes,
+    // Without video.
+    segments:
+      first === undefined ? cutEvenly(0, end, EVEN_SECONDS) : cutAtKeyframes(keyframes, end),
+    start: first?.time ?? 0,
+    end,
+    audio,
+  };
+}
+
+/** Declared durations are often wrong, so the end is that of the last blocks. */
+async function matroskaTimeline(
+  file: MatroskaFile,
+  bytes: FileBytes,
+  keyframes: readonly Keyframe[],
+  info: MediaInfo,
+): Promise<Timeline> {
+  const video = mainVideo(file);
+  const audioTracks = file.tracks.filter(({ kind }) => kind === "audio");
+  const audio = new Map<number, { first: number; end: number | null }>();
+  if (file.firstCluster !== null) {
+    const blocks = scanBlocks(file, bytes, {
+      from: file.firstCluster,
+      wants: (track) => track !== video?.number,
+    });
+    let seen = 0;
+    for await (const { track, time } of blocks) {
+      if (!audio.has(track) && audioTracks.some(({ number }) => number === track))
+        audio.set(track, { first: time, end: null });
+      if (audio.size === audioTracks.length || (seen += 1) > MAX_FIRST_BLOCKS) break;
+    }
+  }
+  const last = keyframes.at(-1);
+  let end = last?.time ?? info.duration ?? 0;
+  let seen = 0;
+  const lastBlocks = new Map<number, Block>();
+  if (typeof last?.offset === "number")
+    for await (const block of scanBlocks(file, bytes, { from: last.offset, wants: () => true })) {
+      if ((seen += 1) > MAX_LAST_BLOCKS) break;
+      if (block.time >= (lastBlocks.get(block.track)?.time ?? 0))
+        lastBlocks.set(block.track, block);
+      if (block.track === video?.number)
+        end = Math.max(end, block.time + (block.duration ?? video.frameSeconds ?? 0.04));
+    }
+  for (const track of audioTracks) {
+    const [span, block] = [audio.get(track.number), lastBlocks.get(track.number)];
+    if (span !== undefined && block !== undefined)
+      span.end = block.time + (block.duration ?? (await soundSeconds(bytes, block, track)));
+  }
+  return createTimeline(keyframes, end, audio);
+}
+
+/** How long the frames of a block last; 0 if only a decoder could tell. */
+async function soundSeconds(bytes: FileBytes, block: Block, track: MatroskaTrack): Promise<number> {
+  if (track.packing.kind === "unsupported") return 0;
+  const { codec } = matroskaCodec(track.codecId, track.codecPrivate);
+  let seconds = 0;
+  for (const frame of await readFrames(bytes, block, track)) {
+    const samples = samplesPerFrame(codec ?? "", frame, track.codecPrivate);
+    seconds += samples === null ? (track.frameSeconds ?? 0) : samples / track.sampleRate;
+  }
+  return seconds;
+}

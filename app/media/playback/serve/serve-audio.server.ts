@@ -1,0 +1,61 @@
+import { NotFound } from "~/errors/app-error";
+import { isDolby, type AudioDelivery } from "~/media/playback/delivery-plan";
+import type { AudioEncoder } from "~/media/playback/encode/audio-encoder.server";
+import type { FileIndexes } from "~/media/playback/file-index.server";
+import { muxSegment } from "~/media/playback/mux-segment.server";
+import type { OpenFile } from "~/media/playback/open-file.server";
+import { mediaPlaylist } from "~/media/playback/playlists";
+import { readAudio } from "~/media/playback/read-packets.server";
+import { requestBytes, type MakeBody } from "./body-slots.server";
+import { immutableBody, playlistBody, type PlayerBody, type PlayerRequest } from "./player-body";
+import { audioSegments, findSegment } from "./segments.server";
+
+interface AudioTools {
+  indexes: FileIndexes;
+  audioEncoder: AudioEncoder;
+  makeBody: MakeBody;
+}
+
+interface AudioPart {
+  /** The track's. */
+  number: number;
+  as: AudioDelivery;
+  /** A playlist's, or a segment's. */
+  name: string;
+}
+
+/** Serves the playlist of an audio track or one of its segments. */
+export async function serveAudio(
+  { indexes, audioEncoder, makeBody }: AudioTools,
+  file: OpenFile,
+  { number, as, name }: AudioPart,
+  request: PlayerRequest,
+): Promise<PlayerBody> {
+  const index = await indexes.getWithTimeline(file, request.signal);
+  const { timeline } = index;
+  const track = index.info.tracks.find(
+    (candidate) => candidate.number === number && candidate.kind === "audio",
+  );
+  if (track === undefined) throw new NotFound("file.notFound");
+  const segments = audioSegments(timeline, number, as);
+  if (name === "index.m3u8") return playlistBody(mediaPlaylist(segments));
+  const { segment, isInit, isFirst, isLast } = findSegment(segments, name);
+  const muxed = await makeBody(request, async (signal) => {
+    const bytes = requestBytes(file, signal);
+    if (as === "copy")
+      return muxSegment(
+        await readAudio({ index, bytes, track: number, segment, isFirst, isLast }),
+        timeline.start,
+      );
+    return audioEncoder.encode({
+      file,
+      index,
+      bytes,
+      track,
+      segment,
+      usesFfmpeg: !isDolby(track.codec),
+      signal,
+    });
+  });
+  return immutableBody("audio/mp4", isInit ? muxed.init : muxed.media);
+}
