@@ -1,23 +1,33 @@
 import { createWakeableLoop } from "~/concurrency/wakeable-loop";
 import { rootErrorMessage } from "~/errors/error-message";
 import type { Log } from "~/observability/log.server";
-import { holdLane } from "./hold-lane.server";
-import { JOBS, jobsOf, LANES, type JobName, type Lane } from "./job-list";
-import type { DueRun } from "./job-queue.server";
-import { planJobs } from "./job-records.server";
-import { JOB_HAS_WORK, type JobContext } from "./job-work.server";
+import type { JobDefinition } from "./define-job";
+import type { JobContext } from "./job-context.server";
+import { readRecords, recordAbandoned, type JobRecord } from "./job-records.server";
+import type { Lane } from "./lanes";
+import { listLocalFiles, removeLocalFile } from "./local-files.server";
+import { planRuns } from "./plan-runs.server";
+import {
+  buryRun,
+  finishRun,
+  listAbandonedRuns,
+  readWaits,
+  retryRun,
+  takeRun,
+  type TakenRun,
+} from "./queue.server";
 import { runJob, type FinishedRun } from "./run-job.server";
-import { nextRunAt } from "./schedule";
+import { withWorker, type Worker } from "./worker.server";
 
 export interface JobRunnerOptions {
   context: JobContext;
+  jobs: readonly JobDefinition[];
   log: Log;
   /** Before the first look at the queue, so that the start is quick. */
   firstLookMs?: number;
   /** Between looks at the queue. */
   lookMs?: number;
   now?: () => Date;
-  run?: typeof runJob;
 }
 
 export interface JobRunner {
@@ -28,99 +38,154 @@ export interface JobRunner {
 }
 
 const FIRST_LOOK_MS = 5_000;
-const LOOK_MS = 15_000;
-/** Below the time in which the whole process has to stop. */
+const LOOK_MS = 5_000;
+/** The longest wait for runs to stop, below the time in which the whole process has to stop. */
 const MAX_STOP_MS = 5_000;
+/** A run whose process ended waits as long, so that a crash does not repeat in a circle. */
+const RESUME_SECONDS = 30;
+const RETRY_SECONDS = 300;
+const MAX_RETRY_SECONDS = 12 * 60 * 60;
 
-/** Runs due jobs, one per lane, until it is stopped. Several processes share the work. */
+/** Runs what is due, until it is stopped. Several processes share the work. */
 export function startJobs({
   context,
+  jobs,
   log,
   firstLookMs = FIRST_LOOK_MS,
   lookMs = LOOK_MS,
   now = () => new Date(),
-  run = runJob,
 }: JobRunnerOptions): JobRunner {
+  const { db } = context.database;
   const loop = createWakeableLoop();
   const { stopping } = loop;
+  const names = jobs.map(({ name }) => name);
+  const lanes = [...new Map(jobs.map(({ plan: { lane } }) => [lane.name, lane])).values()];
+  const find = (name: string) => jobs.find((job) => job.name === name);
 
-  const runDue = async (lane: Lane, due: DueRun, lost: AbortSignal) => {
-    const { queue, database } = context;
-    const { name } = due;
-    const isWanted = name !== null && (due.requested || (await planJobs(database.db)).has(name));
-    if (!isWanted) return queue.complete(lane, due);
-    const signal = AbortSignal.any([stopping, lost]);
-    const finished = await run(context, name, signal);
-    logRun(log, name, finished);
-    const isStoppedByOwner = finished.outcome === "interrupted" && !signal.aborted;
-    if (finished.outcome === "succeeded" || isStoppedByOwner) await queue.complete(lane, due);
-    else
-      await queue.fail(
-        lane,
-        due,
-        finished.outcome === "failed" ? finished.error : "The process stopped.",
-      );
+  const doRun = async (worker: Worker, job: JobDefinition, run: TakenRun) => {
+    const held = { id: run.id, worker: worker.id };
+    const record = (await readRecords(db, jobs)).get(run.job);
+    if (!isWanted(job, run, record)) return finishRun(db, held);
+    const finished = await runJob(context, worker, job, run, stopping);
+    logRun(log, job.name, finished);
+    if (finished.outcome === "succeeded" || finished.isStopped) {
+      await finishRun(db, held);
+      // A run that is killed before this is repeated, and needs its file for that.
+      if (run.localFile !== null) await removeLocalFile(context.config, run.localFile);
+    } else if (finished.outcome === "interrupted")
+      await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error: null });
+    else if (run.attempts < run.maxAttempts)
+      await retryRun(db, held, { waitSeconds: backoff(job, run), error: finished.error });
+    else await giveUp(job, held, finished.error);
   };
 
-  const look = (lane: Lane) =>
-    holdLane(context.database, lane, async (lost) => {
-      const { queue } = context;
-      await queue.failAbandoned(lane);
-      while (!stopping.aborted && !lost.aborted) {
-        await scheduleJobs(context, lane, now());
-        const due = await queue.take(lane);
-        if (due === null) break;
-        await runDue(lane, due, lost);
+  /** A job with a schedule runs again by itself; the failure of another waits for an owner. */
+  const giveUp = (
+    job: JobDefinition | undefined,
+    held: { id: number; worker: number },
+    error: string,
+  ) => (job?.plan.schedule === undefined ? buryRun(db, held, error) : finishRun(db, held));
+
+  const takeOver = async () => {
+    const abandoned = await listAbandonedRuns(db);
+    for (const { id, worker, attempts, maxAttempts, job } of abandoned) {
+      const held = { id, worker };
+      const error = "The process ended.";
+      if (maxAttempts === 0) await finishRun(db, held);
+      else if (attempts < maxAttempts)
+        await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error });
+      else await giveUp(find(job), held, error);
+    }
+    await recordAbandoned(
+      db,
+      abandoned.map(({ job }) => job),
+    );
+  };
+
+  /** Starts what is due. Returns how long to wait for the next look. */
+  const look = async (worker: Worker, active: Set<Promise<void>>): Promise<number> => {
+    await takeOver();
+    await planRuns(context, jobs, now());
+    const waits = await readWaits(db, names);
+    for (const lane of lanes) {
+      if ((waits.get(lane.name) ?? Infinity) <= 0) await startDue(worker, lane, active);
+    }
+    const ahead = [...waits.values()].filter((ms) => ms > 0);
+    return Math.min(lookMs, ...ahead);
+  };
+
+  const startDue = async (worker: Worker, lane: Lane, active: Set<Promise<void>>) => {
+    const localFiles = await listLocalFiles(context.config);
+    while (!stopping.aborted && !worker.lost.aborted) {
+      const run = await takeRun(db, { worker, lane, jobs: names, localFiles });
+      const job = run === null ? undefined : find(run.job);
+      if (run === null || job === undefined) return;
+      const running = doRun(worker, job, run)
+        .catch((error: unknown) =>
+          log.warn(
+            { job: run.job, err: rootErrorMessage(error) },
+            "the end of a run was not stored",
+          ),
+        )
+        .then(() => worker.leaveLane(lane))
+        .catch(() => undefined)
+        .finally(() => {
+          active.delete(running);
+          loop.wake();
+        });
+      active.add(running);
+    }
+  };
+
+  const serve = (report: () => void) =>
+    withWorker(context.database, async (worker) => {
+      const active = new Set<Promise<void>>();
+      try {
+        while (!stopping.aborted && !worker.lost.aborted) {
+          const wake = loop.nextWake();
+          const waitMs = await look(worker, active);
+          report();
+          await loop.sleep(waitMs, AbortSignal.any([wake, worker.lost]));
+        }
+      } finally {
+        await Promise.all(active);
       }
     });
 
-  const work = async (lane: Lane) => {
+  const work = async () => {
     let lastReason = "";
     await loop.sleep(firstLookMs, loop.nextWake());
     while (!stopping.aborted) {
-      const wake = loop.nextWake();
       try {
-        await look(lane);
-        lastReason = "";
+        await serve(() => (lastReason = ""));
       } catch (error) {
         const reason = rootErrorMessage(error);
         if (!stopping.aborted && reason !== lastReason)
-          log.warn({ lane, err: reason }, "jobs cannot be looked up");
+          log.warn({ err: reason }, "jobs cannot be looked up");
         lastReason = reason;
+        await loop.sleep(lookMs);
       }
-      await loop.sleep(lookMs, wake);
     }
   };
 
-  const working = Promise.all(LANES.map(work));
+  const working = work();
   return { wake: () => loop.wake(), stop: () => loop.stop(working, MAX_STOP_MS) };
 }
 
-/** Every job of the lane that is on waits for its next time. One that was missed waits already. */
-async function scheduleJobs(context: JobContext, lane: Lane, now: Date): Promise<void> {
-  const { database, queue } = context;
-  const planned = await planJobs(database.db);
-  const waiting = new Map((await queue.listWaiting()).map((run) => [run.name, run]));
-  for (const name of jobsOf(lane)) {
-    const plan = planned.get(name);
-    if (plan === undefined) continue;
-    const { schedule } = JOBS[name];
-    const next = nextRunAt(schedule, plan.offsetMinutes, now);
-    let run = waiting.get(name);
-    if (run?.retry === null && run.at > nextRunAt(schedule, plan.offsetMinutes, next)) {
-      // Planned before the clock was set back.
-      await queue.cancel(name);
-      run = undefined;
-    }
-    if (run === undefined) await queue.schedule(name, next);
-    // A retry keeps its back-off.
-    const mayRunNow = run === undefined || (run.retry === null && run.at > now);
-    if (mayRunNow && (await JOB_HAS_WORK[name]?.(context)) === true) await queue.request(name);
-  }
+/** A run of the schedule is not while its job is off, or when an earlier release has made it. */
+function isWanted(job: JobDefinition, run: TakenRun, record: JobRecord | undefined): boolean {
+  if (job.plan.schedule === undefined || run.isRequested || record === undefined) return true;
+  return record.enabled && !(record.succeededAt !== null && record.succeededAt >= run.runAt);
+}
+
+function backoff({ plan }: JobDefinition, { attempts }: TakenRun): number {
+  const { retrySeconds = RETRY_SECONDS, maxRetrySeconds = MAX_RETRY_SECONDS } = plan;
+  const seconds = retrySeconds * 2 ** (attempts - 1);
+  return Math.min(seconds * (1 + Math.random()), maxRetrySeconds);
 }
 
 /** One warning for a series of failures, as an upstream may be away for days. */
-function logRun(log: Log, job: JobName, run: FinishedRun): void {
+function logRun(log: Log, job: string, run: FinishedRun): void {
   const fields = { job, ms: run.durationMs };
   if (run.outcome === "succeeded")
     log.info({ ...fields, ...run.result }, run.hadFailed ? "job works again" : "job done");

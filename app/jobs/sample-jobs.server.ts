@@ -1,14 +1,10 @@
 import type { JobSample } from "~/observability/metrics.server";
-import type { DatabaseClient } from "~db/client.server";
-import type { JobQueue } from "./job-queue.server";
-import { listJobs } from "./job-records.server";
+import type { Database } from "~db/client.server";
+import { listJobs } from "./job-status.server";
 
 /** Jobs that are on, for the metrics. */
-export async function sampleJobs(
-  database: Pick<DatabaseClient, "db" | "sql">,
-  queue: JobQueue,
-): Promise<JobSample[]> {
-  const jobs = await listJobs(database, queue);
+export async function sampleJobs(db: Database): Promise<JobSample[]> {
+  const jobs = await listJobs(db);
   return jobs
     .filter(({ enabled }) => enabled)
     .map(({ name, succeededAt, startedAt, endedAt, failures, isLate }) => ({

@@ -1,6 +1,9 @@
-/** In UTC. A week's day is 0 for Sunday to 6 for Saturday. */
+/** Times are in UTC. A week's day is 0 for Sunday to 6 for Saturday. */
 export type Schedule =
   { every: "hour" } | { every: "day"; hour: number } | { every: "week"; day: number; hour: number };
+
+export const MONDAY = 1;
+export const WEDNESDAY = 3;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,21 +1,25 @@
+import { akariVersion } from "~/config/version";
 import { rootErrorMessage } from "~/errors/error-message";
-import type { Services } from "~/http/context";
+import type { AppServices } from "~/services/app-services";
 import { errorResponse } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 
 const READY_TIMEOUT_MS = 2_000;
+/** Probes come every few seconds, and only the first one that fails is logged. */
+const unready = new WeakSet<AppServices>();
 
 /** `/healthz`: runs. `/readyz`: reaches the database and is not draining. */
 export async function healthResponse(
   pathname: "/healthz" | "/readyz",
   method: string,
-  services: Services,
+  services: AppServices,
   draining: boolean,
 ): Promise<Response> {
   if (method !== "GET" && method !== "HEAD")
     return errorResponse(new MethodNotAllowed(["GET", "HEAD"]));
-  if (pathname === "/healthz") return jsonResponse({ status: "ok" });
+  if (pathname === "/healthz")
+    return jsonResponse({ status: "ok", version: akariVersion().version });
   if (draining) return errorResponse(new Busy("health.draining", 5));
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -26,9 +30,12 @@ export async function healthResponse(
   });
   try {
     await Promise.race([services.checkReady(), tooLate]);
-    return jsonResponse({ status: "ready", ...replicaCounts(services) });
+    unready.delete(services);
+    return jsonResponse({ status: "ready", ...replicaCounts(services.shared) });
   } catch (error) {
-    services.log.warn({ err: rootErrorMessage(error) }, "not ready");
+    if (!unready.has(services))
+      services.shared.log.warn({ err: rootErrorMessage(error) }, "not ready");
+    unready.add(services);
     return errorResponse(new Busy("health.databaseDown", 5));
   } finally {
     clearTimeout(timer);
@@ -36,7 +43,7 @@ export async function healthResponse(
 }
 
 /** Without names: anyone may read them. */
-function replicaCounts({ replicas }: Services): object {
+function replicaCounts({ replicas }: AppServices["shared"]): object {
   if (replicas === null) return {};
   const states = replicas.state().replicas;
   const read = states.filter(({ isRead }) => isRead).length;

@@ -8,7 +8,7 @@ import { BASE_HEADERS } from "~/http/response/security-headers";
 const LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** Above load balancers' 60 s: they close first. */
+  /** The timeout is longer than load balancers' 60 s, so that they close first. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,

@@ -10,6 +10,8 @@ interface Options {
   /** Where this instance keeps uploads; instances with the same value may run together. */
   place: string;
   log: Log;
+  /** Whether the database lies in DATA_DIR, which the instances then share. */
+  isEmbedded?: boolean;
   /** How long one that ends may take. */
   waitMs?: number;
 }
@@ -44,7 +46,7 @@ export function uploadsPlace({
  */
 export async function joinInstances(
   target: DatabaseTarget,
-  { place, log, waitMs = WAIT_MS }: Options,
+  { place, log, isEmbedded = false, waitMs = WAIT_MS }: Options,
 ): Promise<{ leave(): Promise<void> }> {
   const leaving = new AbortController();
   const key = createHash("sha256").update(place).digest().readUInt32BE() >>> 1;
@@ -106,7 +108,9 @@ export async function joinInstances(
     while (!(await join())) {
       if (performance.now() > deadline)
         throw new UnusableDatabase(
-          "Another instance of this site keeps its uploads elsewhere. For several, set DATA_SHARED=true on each if they share one DATA_DIR, or the same STORAGE=s3 or ipfs (docs/scaling.md).",
+          isEmbedded
+            ? "Another Akari process serves from this DATA_DIR: stop it, or set DATA_SHARED=true on each (docs/scaling.md)."
+            : "Another instance of this site keeps its uploads elsewhere. For several, set DATA_SHARED=true on each if they share one DATA_DIR, or the same STORAGE=s3 or ipfs (docs/scaling.md).",
         );
       await pause();
     }

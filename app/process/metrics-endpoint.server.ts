@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Services } from "~/http/context";
+import type { Config } from "~/config/config.server";
 import { unmapIpv4 } from "~/http/request/client-ip.server";
+import type { Metrics } from "~/observability/metrics.server";
 
 const FORWARDING_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
 
 /** The bearer of `METRICS_TOKEN`, or direct connections from this machine. */
-export function mayReadMetrics(incoming: IncomingMessage, { config }: Services): boolean {
+export function mayReadMetrics(incoming: IncomingMessage, config: Config): boolean {
   const { metricsToken } = config.server;
   if (metricsToken !== null) return hasToken(incoming.headers.authorization ?? "", metricsToken);
   const peer = unmapIpv4(incoming.socket.remoteAddress ?? "");
@@ -16,7 +17,7 @@ export function mayReadMetrics(incoming: IncomingMessage, { config }: Services):
   );
 }
 
-export async function metricsResponse({ metrics }: Services): Promise<Response> {
+export async function metricsResponse(metrics: Metrics): Promise<Response> {
   return new Response(await metrics.render(), {
     headers: { "content-type": metrics.contentType, "cache-control": "private, no-store" },
   });

@@ -69,15 +69,15 @@ describe("a response with a cookie", () => {
   });
 });
 
-describe("a prepared head", () => {
-  const prepared = () =>
+describe("a complete head", () => {
+  const completeHead = () =>
     prepareHead({
       "cache-control": PUBLIC,
       "content-security-policy": "own",
       "content-length": "2",
     });
 
-  async function headersFor(ownHeaders: string[], headers = prepared(), method = "GET") {
+  async function headersFor(ownHeaders: string[], headers = completeHead(), method = "GET") {
     const server = createHttpServer((_request, outgoing) => {
       outgoing.ownHeaders = ownHeaders;
       outgoing.writeHead(200, headers).end(method === "HEAD" ? undefined : "{}");
@@ -99,7 +99,7 @@ describe("a prepared head", () => {
     rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 
   it.each(["GET", "HEAD"])("has each header once: %s", async (method) => {
-    const headers = await headersFor(["x-request-id", "1"], prepared(), method);
+    const headers = await headersFor(["x-request-id", "1"], completeHead(), method);
     const names = headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
     expect(valuesOf(headers, "content-security-policy")).toEqual(["own"]);
@@ -115,7 +115,7 @@ describe("a prepared head", () => {
   });
 
   it("is left out of a copy with another header", async () => {
-    const copy = { ...prepared(), "content-length": "2", etag: '"1"' };
+    const copy = { ...completeHead(), "content-length": "2", etag: '"1"' };
     const headers = await headersFor(["x-request-id", "1"], copy);
     expect(valuesOf(headers, "etag")).toEqual(['"1"']);
     expect(valuesOf(headers, "x-frame-options")).toEqual(["DENY"]);

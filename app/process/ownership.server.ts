@@ -5,22 +5,19 @@ import {
   createFirstOwnerLink,
   hasOwner,
 } from "~/features/accounts/roles/ownership.server";
-import type { Services } from "~/http/context";
+import type { AppServices } from "~/services/app-services";
 
 /** "link" on a site's first start, "none" later while ownerless. */
 export type OwnershipHint = { kind: "settled" } | { kind: "none" } | { kind: "link"; code: string };
 
 /** `OWNER_EMAIL`, or the one-time link. */
 export async function prepareOwnership({
-  db,
-  config,
-  provider,
-  mailer,
-  log,
-}: Services): Promise<OwnershipHint> {
+  shared: { db, config, mailer, log },
+  accounts: { providers },
+}: Pick<AppServices, "shared" | "accounts">): Promise<OwnershipHint> {
   try {
     if (config.ownerEmail !== null) {
-      const isProvable = provider !== null || mailer !== null;
+      const isProvable = providers.length > 0 || mailer !== null;
       const outcome = await applyOwnerEmail(db, { ownerEmail: config.ownerEmail, isProvable });
       log.info({ outcome }, "OWNER_EMAIL");
       return { kind: "settled" };

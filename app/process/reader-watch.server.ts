@@ -55,7 +55,7 @@ export interface Reader {
  * The send buffer empties in steps of a megabyte: a window without one is silence, a step enough.
  */
 export function createReader({ silentMs, windowMs, minBytes }: ReaderLimits): Reader {
-  /** And the last one before it. */
+  /** The samples of the window, and the last one before it. */
   let samples: { at: number; taken: number }[] = [];
   let progressAt = 0;
   let slowSince: number | null = null;

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { RouterContextProvider } from "react-router";
+import type { RouterContext as ContextKey, RouterContextProvider } from "react-router";
 import type { ApiDispatcher } from "~/http/api/api-dispatcher.server";
 import {
   clientIp,
@@ -13,29 +13,30 @@ import {
   type IsTrustedProxy,
 } from "~/http/request/client-ip.server";
 import { compressResponse } from "~/http/response/cache/compress.server";
-import { PageContext, RequestContext } from "~/http/request/request-context";
+import { PageContext, RequestContext } from "~/http/v8/request-context";
 import { requireSameOrigin } from "~/http/request/same-origin";
 import {
   nonceContext,
   requestContext,
   responseHeadersContext,
-  servicesContext,
   type RequestMetadata,
-  type Services,
 } from "~/http/context";
-import { handleInSlot } from "~/http/request/request-slots";
+import { handleInSlot, type RequestSlots } from "~/http/request/request-slots";
 import { busyPage } from "~/http/response/busy-page.server";
 import { errorResponse, errorShapeOf, logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import type { OutgoingResponse } from "~/http/response/outgoing-response.server";
-import { STRICT_TRANSPORT_SECURITY } from "~/http/response/security-headers";
-import { createNonce } from "~/http/response/cache/nonce-template.server";
-import { isPrepared } from "~/http/response/cache/prepared-response.server";
+import { mayHaveHsts } from "~/http/response/security-headers";
+import { createNonce } from "~/http/response/hash-policy.server";
+import { isComplete } from "~/http/response/cache/complete-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
 import { appendOwnWrite, isOwnWrite, mayReadReplicas } from "~/http/session/own-writes.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
+import type { Log } from "~/observability/log.server";
 import type { Tracing } from "~/observability/tracing.server";
+import type { AppServices } from "~/services/app-services";
+import { sharedValues } from "~/services/contexts";
 import { healthResponse } from "./health.server";
 import { mayReadMetrics, metricsResponse } from "./metrics-endpoint.server";
 import type { ProcessListener } from "./http-server.server";
@@ -52,18 +53,21 @@ export type StaticFiles = (
 ) => void;
 
 interface ListenerOptions {
-  services: Services;
+  services: AppServices;
   api: ApiDispatcher;
   pages: PageHandler;
   staticFiles: StaticFiles;
   isTrustedProxy: IsTrustedProxy;
+  /** False while the schema is not migrated; always true by default. */
+  isReady?(): boolean;
   /** After SIGTERM, connections close with their response. */
   isDraining(): boolean;
-  /** Null: off. */
+  /** Omitted or null while tracing is off. */
   tracing?: Tracing | null;
   readerLimits?: ReaderLimits;
 }
 
+const STARTING_RETRY_SECONDS = 5;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const ALLOWED_METHODS = [...METHODS];
 /** A host name or IP address with an optional port. */
@@ -71,17 +75,22 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 export function createRequestListener(parts: ListenerOptions): ProcessListener {
   const { services, staticFiles, tracing = null, isTrustedProxy } = parts;
-  const { replicas, catalog, db, sql } = services;
-  const primaryServices: Services = { ...services, catalog: { ...catalog, db, sql } };
-  const isScoped = tracing !== null || services.config.log.slowQueryMs !== null;
+  const { shared, metrics } = services;
+  const { replicas, catalog, db, sql, config, log } = shared;
+  const replicaValues = sharedValues(services);
+  const primaryValues = sharedValues({
+    ...services,
+    shared: { ...shared, catalog: { ...catalog, db, sql } },
+  });
+  const isScoped = tracing !== null || config.log.slowQueryMs !== null;
   const readers = createReaderWatch(parts.readerLimits);
-  const logClosed = createRequestLog(services);
+  const logClosed = createRequestLog(log, metrics);
   const peers = new WeakMap<Socket, Peer>();
 
-  /** Of the connection: its addresses are parsed once, not per request. */
+  /** Parses a connection's addresses once instead of on each of its requests. */
   function peerOf(connection: Socket): Peer {
-    const known = peers.get(connection);
-    if (known !== undefined) return known;
+    const cached = peers.get(connection);
+    if (cached !== undefined) return cached;
     const address = unmapIpv4(connection.remoteAddress ?? "");
     const peer = { address, key: clientKey(address) };
     peers.set(connection, peer);
@@ -96,20 +105,20 @@ export function createRequestListener(parts: ListenerOptions): ProcessListener {
         env as unknown as { incoming: IncomingWithContext; outgoing: OutgoingResponse },
         parts,
       ),
-    { errorHandler: (error) => toErrorResponse(error, services) },
+    { errorHandler: (error) => toErrorResponse(error, log) },
   );
 
   return (incoming, outgoing) => {
     const metadata = readMetadata(incoming, outgoing, peerOf(incoming.socket), parts);
     (incoming as IncomingWithContext).context = createRequestContext(
       metadata,
-      replicas === null || mayReadReplicas(incoming, replicas) ? services : primaryServices,
+      replicas === null || mayReadReplicas(incoming, replicas) ? replicaValues : primaryValues,
     );
     outgoing.startedAt = performance.now();
     outgoing.requestId = metadata.requestId;
     outgoing.ownHeaders = ["x-request-id", metadata.requestId];
-    if (metadata.secure)
-      outgoing.ownHeaders.push("strict-transport-security", STRICT_TRANSPORT_SECURITY);
+    if (metadata.secure && config.server.hsts !== null && mayHaveHsts(metadata.origin))
+      outgoing.ownHeaders.push("strict-transport-security", config.server.hsts);
     if (parts.isDraining()) outgoing.ownHeaders.push("connection", "close");
     outgoing.on("close", logClosed);
 
@@ -125,9 +134,9 @@ export function createRequestListener(parts: ListenerOptions): ProcessListener {
         (response) => sendResponse(outgoing, response),
       );
     const isRead = incoming.method === "GET" || incoming.method === "HEAD";
-    if (path === "/metrics" && isRead && mayReadMetrics(incoming, services))
-      return void metricsResponse(services)
-        .catch((error: unknown) => toErrorResponse(error, services))
+    if (path === "/metrics" && isRead && mayReadMetrics(incoming, config))
+      return void metricsResponse(metrics)
+        .catch((error: unknown) => toErrorResponse(error, log))
         .then((response) => sendResponse(outgoing, response));
     if (!HOST.test(incoming.headers.host ?? "") || !isDecodable(incoming.url ?? ""))
       return void sendResponse(outgoing, badRequest(path));
@@ -159,6 +168,8 @@ function handleRequest(
 ): Response | Promise<Response> {
   const { context } = env.incoming;
   const pathname = pathOf(env.incoming.url ?? "/");
+  if (parts.isReady?.() === false)
+    return finalizeResponse(request, startingResponse(request), context, env.outgoing);
   if (pathname.startsWith("/api/") && !pathname.endsWith(".data")) {
     const response = parts.api.dispatch(
       request,
@@ -182,13 +193,16 @@ function handleRequest(
   const finalize = (response: Response) =>
     finalizeResponse(request, response, context, env.outgoing);
   if (FILE_ROUTES.test(pathname)) return render().then(finalize);
-  const { services } = parts;
+  const { visitorPages, pageRoutes, shared } = parts.services;
+  const { requestSlots } = shared;
   const { clientKey, origin, isDataRequest } = context.get(requestContext);
-  const page = services.visitorPages.respond(request, { origin, isDataRequest, nonce }, () =>
-    handlePage(request, services, clientKey, render),
-  );
-  if (page !== null) return page.then(finalize);
-  return handlePage(request, services, clientKey, () => render().then(finalize));
+  if (!isDataRequest && pageRoutes.isShared(pathname)) {
+    const page = visitorPages.respond(request, { origin, nonce }, () =>
+      handlePage(request, requestSlots, clientKey, render),
+    );
+    if (page !== null) return page.then(finalize);
+  }
+  return handlePage(request, requestSlots, clientKey, () => render().then(finalize));
 }
 
 /** Images have slots of their own. */
@@ -196,7 +210,7 @@ const FILE_ROUTES = /^\/(?:media|ipfs|messages)\//;
 
 async function handlePage(
   request: Request,
-  { requestSlots }: Services,
+  requestSlots: RequestSlots,
   client: string,
   render: () => Promise<Response>,
 ): Promise<Response> {
@@ -204,20 +218,31 @@ async function handlePage(
     return await handleInSlot(requestSlots.pages, client, () => request.signal, render);
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
-    const isDocument = request.headers.get("accept")?.includes("text/html") === true;
-    return isDocument ? busyPage(request, error) : errorResponse(error);
+    return busyResponse(request, error);
   }
+}
+
+/** Queries would fail on a schema that is still being migrated. */
+function startingResponse(request: Request): Response {
+  return busyResponse(request, new Busy("health.starting", STARTING_RETRY_SECONDS));
+}
+
+function busyResponse(request: Request, error: Busy): Response {
+  const isDocument = request.headers.get("accept")?.includes("text/html") === true;
+  return isDocument
+    ? busyPage(request, error)
+    : errorResponse(error, errorShapeOf(new URL(request.url).pathname));
 }
 
 /** Pages depend on the user. */
 function withDefaultCacheControl(response: Response): Response {
-  if (isPrepared(response) || response.headers.has("cache-control")) return response;
+  if (isComplete(response) || response.headers.has("cache-control")) return response;
   response.headers.set("cache-control", "private, no-store");
   response.headers.append("vary", "Cookie, Accept-Language");
   return response;
 }
 
-/** Reading a prepared response's headers would cost more than sending it. */
+/** Reading a complete response's headers would cost more than sending it. */
 function finalizeResponse(
   request: Request,
   response: Response,
@@ -226,7 +251,7 @@ function finalizeResponse(
 ): Response | Promise<Response> {
   const responseHeaders = context.get(responseHeadersContext);
   for (const name in responseHeaders) outgoing.ownHeaders?.push(name, responseHeaders[name] ?? "");
-  if (isPrepared(response)) return response;
+  if (isComplete(response)) return response;
   const encode = () => encodeResponse(request, response, responseHeaders, outgoing);
   if (isOwnWrite(request, response, context))
     return appendOwnWrite(response, context).then(() =>
@@ -252,9 +277,11 @@ function encodeResponse(
   return compressResponse(request, response);
 }
 
-function createRequestContext(metadata: RequestMetadata, services: Services): RequestContext {
-  const context = new RequestContext();
-  context.set(servicesContext, services);
+function createRequestContext(
+  metadata: RequestMetadata,
+  values: Map<ContextKey<unknown>, unknown>,
+): RequestContext {
+  const context = new RequestContext(values);
   context.set(requestContext, metadata);
   context.set(responseHeadersContext, {});
   return context;
@@ -266,7 +293,7 @@ function readMetadata(
   peer: Peer,
   { services, isTrustedProxy }: ListenerOptions,
 ): RequestMetadata {
-  const { publicUrl } = services.config.server;
+  const { publicUrl } = services.shared.config.server;
   const forwardedFor = incoming.headers["x-forwarded-for"];
   const behindProxy =
     forwardedFor !== undefined || incoming.headers["x-forwarded-proto"] !== undefined
@@ -315,9 +342,9 @@ function badRequest(pathname = ""): Response {
 }
 
 /** The adapter throws `RequestError`. */
-function toErrorResponse(error: unknown, services: Services): Response {
+function toErrorResponse(error: unknown, log: Log): Response {
   if (error instanceof Error && error.name === "RequestError") return badRequest();
-  logError(services.log, error, {});
+  logError(log, error, {});
   return errorResponse(error);
 }
 

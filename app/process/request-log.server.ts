@@ -1,17 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import type { Services } from "~/http/context";
 import type { OutgoingResponse } from "~/http/response/outgoing-response.server";
-import { logRequest } from "~/observability/log.server";
-import { requestKind } from "~/observability/metrics.server";
+import { logRequest, type Log } from "~/observability/log.server";
+import { requestKind, type Metrics } from "~/observability/metrics.server";
 
 const MAX_PATH_LENGTH = 300;
 
 /** A listener for the `close` of every response: one function, not a closure per request. */
-export function createRequestLog({
-  log,
-  metrics,
-}: Pick<Services, "log" | "metrics">): (this: OutgoingResponse) => void {
+export function createRequestLog(log: Log, metrics: Metrics): (this: OutgoingResponse) => void {
   return function logClosed() {
     const { method = "", url = "", socket } = this.req;
     // Queries may hold searches.

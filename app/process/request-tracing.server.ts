@@ -7,7 +7,7 @@ interface TracedRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   metadata: RequestMetadata;
-  /** Then its `traceparent` counts. */
+  /** Whether a trusted proxy sent the request: its `traceparent` counts then. */
   isFromProxy: boolean;
 }
 

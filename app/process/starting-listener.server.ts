@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { akariVersion } from "~/config/version";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 
 /** Alive, not ready. */
@@ -6,7 +7,9 @@ export function startingListener(): RequestListener {
   return (request, response) => {
     const alive = request.url === "/healthz";
     const body = JSON.stringify(
-      alive ? { status: "ok" } : { error: "The service is starting.", status: 503 },
+      alive
+        ? { status: "ok", version: akariVersion().version }
+        : { error: "The service is starting.", status: 503 },
     );
     response.writeHead(alive ? 200 : 503, {
       "content-type": "application/json; charset=utf-8",

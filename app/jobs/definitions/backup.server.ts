@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { backupFolder } from "~/features/backup/backup-format";
+import { runBackup } from "~/features/backup/run-backup.server";
+import { createBackupBucket } from "~/media/storage/create-storage.server";
+import { createDiskStorage } from "~/media/storage/disk.server";
+import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
+import { SITE } from "~/jobs/lanes";
+
+export const backup = defineJob({
+  name: "backup",
+  plan: { lane: SITE, schedule: { every: "day", hour: 0 }, enabled: false, retries: 3 },
+  payload: NO_PAYLOAD,
+  messages: { name: "admin.jobs.name.backup", about: "admin.jobs.about.backup" },
+  async work({ database, config }, { signal }) {
+    const storage = createDiskStorage(join(config.dataDir, "uploads"));
+    const { uploads, missingUploads, removed } = await runBackup(
+      { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
+      {
+        folder: backupFolder(config.dataDir),
+        keep: config.jobs.keptBackups,
+        bucket: createBackupBucket(config.backups.bucket),
+        now: new Date(),
+        signal,
+      },
+    );
+    return { uploads, missingUploads, removed: removed.length };
+  },
+});

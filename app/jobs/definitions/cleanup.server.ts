@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { deleteOldResets } from "~/features/accounts/reset/password-reset.server";
+import { deleteExpiredTrust } from "~/features/accounts/second-factor/trusted-browsers.server";
+import { deleteExpiredPendingSignIns } from "~/features/accounts/sign-in/open-session.server";
+import { deleteExpiredSessions } from "~/features/accounts/sessions.server";
+import { deleteOldTokens } from "~/features/accounts/tokens/tokens.server";
+import { deleteExpiredRooms } from "~/features/playback/rooms/room-store.server";
+import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
+import { createStorage } from "~/media/storage/create-storage.server";
+import { createDiskStorage } from "~/media/storage/disk.server";
+import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
+import { SITE } from "~/jobs/lanes";
+import { removeUnneededFiles } from "~/jobs/local-files.server";
+import { deleteOldFailures } from "~/jobs/queue.server";
+
+export const cleanup = defineJob({
+  name: "cleanup",
+  plan: { lane: SITE, schedule: { every: "hour" }, retries: 1 },
+  payload: NO_PAYLOAD,
+  messages: { name: "admin.jobs.name.cleanup", about: "admin.jobs.about.cleanup" },
+  /** A failing step does not keep the others from running. */
+  async work({ database: { db }, config }) {
+    const folder = join(config.dataDir, "uploads");
+    const storage = createStorage(config.storage, folder);
+    let uploads = 0;
+    const outcomes = await Promise.allSettled([
+      deleteUnusedUploads({ db, storage }).then((count) => (uploads = count)),
+      createDiskStorage(folder).removeStaleDrafts(),
+      deleteExpiredSessions(db),
+      deleteExpiredPendingSignIns(db),
+      deleteExpiredTrust(db),
+      deleteOldResets(db),
+      deleteOldTokens(db),
+      deleteExpiredRooms(db),
+      deleteOldFailures(db),
+      removeUnneededFiles(db, config),
+    ]);
+    const failure = outcomes.find((outcome) => outcome.status === "rejected");
+    if (failure !== undefined) throw failure.reason;
+    return { uploads };
+  },
+});

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { importFile } from "~/features/import/import-file.server";
+import { requireUsableRows, ROW_KINDS } from "~/features/import/source-item";
+import { watchImport } from "~/features/site/runs/import-watcher";
+import { openRun, trackRun } from "~/features/site/runs/track-run.server";
+import { defineJob } from "~/jobs/define-job";
+import { JIKAN } from "~/jobs/lanes";
+import { importsFolder } from "~/jobs/local-files.server";
+
+export const fileImport = defineJob({
+  name: "import",
+  // The file stays as it is, so an owner decides.
+  plan: { lane: JIKAN, retries: 0 },
+  payload: z.object({
+    file: z.string(),
+    kind: z.enum(ROW_KINDS),
+    /** The file's name where it was uploaded from. */
+    subject: z.string(),
+    startedBy: z.uuid(),
+  }),
+  messages: { name: "admin.jobs.name.import", about: "admin.jobs.about.import" },
+  key: ({ file }) => file,
+  localFile: ({ file }) => file,
+  async work({ database: { db }, config }, { payload, signal, report }) {
+    const { file, kind, subject, startedBy } = payload;
+    const path = join(importsFolder(config), file);
+    const id = await openRun(db, { kind: "import", subject, startedBy });
+    const counts = await trackRun(db, id, { signal, report }, async (run) => {
+      const read = await importFile(run.db, kind, path, watchImport(run, subject));
+      requireUsableRows(read);
+      return read;
+    });
+    const { added, changed, unchanged, rejected } = counts;
+    return { added, changed, unchanged, rejected };
+  },
+});

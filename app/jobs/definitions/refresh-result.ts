@@ -1,0 +1,13 @@
+import type { RefreshCounts } from "~/features/import/refresh-from-jikan.server";
+import type { JobResult } from "~/jobs/define-job";
+
+/** What jobs from Jikan count. */
+export function toResult({
+  added,
+  changed,
+  unchanged,
+  rejected,
+  unread,
+}: RefreshCounts): JobResult {
+  return { added, changed, unchanged, rejected, unread };
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { makeAllThumbnails } from "~/features/playback/media-jobs/make-all-thumbnails.server";
+import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
+import { createThumbnailStore } from "~/media/playback/thumbnails/thumbnail-store.server";
+import { defineJob, NO_PAYLOAD } from "~/jobs/define-job";
+import { MEDIA } from "~/jobs/lanes";
+
+export const thumbnails = defineJob({
+  name: "pictures",
+  plan: { lane: MEDIA, schedule: { every: "hour" }, retries: 2 },
+  payload: NO_PAYLOAD,
+  messages: { name: "admin.jobs.name.pictures", about: "admin.jobs.about.pictures" },
+  async work({ database: { db }, config }, { signal }) {
+    const { ffmpegPath, searchPath, thumbnailsBytes } = config.media;
+    const counts = await makeAllThumbnails(db, {
+      store: createThumbnailStore(join(config.dataDir, "cache", "pictures")),
+      maxBytes: thumbnailsBytes,
+      ffmpeg: await findFfmpeg(ffmpegPath, searchPath),
+      signal,
+    });
+    return { ...counts };
+  },
+});

@@ -1,0 +1,360 @@
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import type { Database, Transaction } from "~db/client.server";
+import { jobRuns } from "~db/schema";
+import type { JobDefinition, JobResult } from "./define-job";
+import type { Lane } from "./lanes";
+import { isWorkerAlive, type Worker } from "./worker.server";
+
+/** The lock of a lane while one of its runs is chosen; the lane's hash is the second key. */
+const TAKE_LOCK = 4_210_594;
+/** Pages show as many characters of a failure. */
+const MAX_ERROR_LENGTH = 500;
+
+type Queue = Database | Transaction;
+
+interface EnqueueOptions {
+  /** As soon as possible by default. */
+  runAt?: Date;
+  /**
+   * Whether a user requested the run, not the schedule: it then runs also while the job is off.
+   */
+  isRequested?: boolean;
+}
+
+/** A run that a worker has taken. */
+export interface TakenRun {
+  id: number;
+  job: string;
+  payload: object;
+  isRequested: boolean;
+  localFile: string | null;
+  runAt: Date;
+  attempts: number;
+  maxAttempts: number;
+}
+
+const taken = {
+  id: jobRuns.id,
+  job: jobRuns.job,
+  payload: jobRuns.payload,
+  isRequested: jobRuns.isRequested,
+  localFile: jobRuns.localFile,
+  runAt: jobRuns.runAt,
+  attempts: jobRuns.attempts,
+  maxAttempts: jobRuns.maxAttempts,
+};
+
+export const isWaiting = and(isNull(jobRuns.worker), isNull(jobRuns.failedAt));
+/** As the index of keys has it. */
+const waitingKey = sql`worker IS NULL AND failed_at IS NULL`;
+
+/**
+ * Adds a run, in the transaction of what it is for. When one of the same key waits, both are one:
+ * at the earlier time, with the fields of both payloads, and with all its attempts.
+ */
+export async function enqueue<Payload extends object>(
+  db: Queue,
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await db
+    .insert(jobRuns)
+    .values(toRow(job, payload, options))
+    .onConflictDoUpdate({
+      target: jobRuns.key,
+      targetWhere: waitingKey,
+      set: {
+        payload: sql`${jobRuns.payload} || excluded.payload`,
+        runAt: sql`least(${jobRuns.runAt}, excluded.run_at)`,
+        isRequested: sql`${jobRuns.isRequested} OR excluded.is_requested`,
+        attempts: 0,
+        maxAttempts: sql`excluded.max_attempts`,
+      },
+    });
+}
+
+/** Adds a run, unless its lane is full or another run of the job waits. Returns whether it did. */
+export async function enqueueAlone<Payload extends object>(
+  tx: Transaction,
+  job: JobDefinition<Payload>,
+  payload: Payload,
+): Promise<boolean> {
+  if (!(await hasRoom(tx, job.plan.lane))) return false;
+  if ((await tx.$count(jobRuns, and(isWaiting, eq(jobRuns.job, job.name)))) > 0) return false;
+  await enqueue(tx, job, payload);
+  return true;
+}
+
+/** Adds a run for a time to come. Without effect when one of the same key waits. */
+export async function plan<Payload extends object>(
+  db: Queue,
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  runAt: Date,
+): Promise<void> {
+  await db
+    .insert(jobRuns)
+    .values(toRow(job, payload, { runAt }))
+    .onConflictDoNothing({ target: jobRuns.key, where: waitingKey });
+}
+
+function toRow<Payload extends object>(
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  { runAt, isRequested = false }: EnqueueOptions,
+): typeof jobRuns.$inferInsert {
+  const key = job.key?.(payload);
+  return {
+    job: job.name,
+    lane: job.plan.lane.name,
+    key: key === undefined ? job.name : `${job.name} ${key}`,
+    subject: job.subject?.(payload) ?? null,
+    localFile: job.localFile?.(payload) ?? null,
+    payload,
+    isRequested,
+    maxAttempts: job.plan.retries + 1,
+    ...(runAt === undefined ? {} : { runAt }),
+  };
+}
+
+interface TakeOptions {
+  worker: Worker;
+  lane: Lane;
+  /** The jobs that this process knows. */
+  jobs: readonly string[];
+  /** The files that this process has, of those that runs may need. */
+  localFiles: readonly string[];
+}
+
+/** The first run of a lane that is due and has room, which is then the worker's. */
+export async function takeRun(
+  db: Database,
+  { worker, lane, jobs, localFiles }: TakeOptions,
+): Promise<TakenRun | null> {
+  return enterLane(worker, lane, () =>
+    db.transaction(async (tx) => {
+      if (!(await hasRoom(tx, lane))) return null;
+      const active = sql`
+        SELECT FROM job_runs active WHERE active.lane = ${jobRuns.lane}
+          AND active.subject = ${jobRuns.subject} AND active.worker IS NOT NULL`;
+      const next = tx
+        .select({ id: jobRuns.id })
+        .from(jobRuns)
+        .where(
+          and(
+            isWaiting,
+            eq(jobRuns.lane, lane.name),
+            inArray(jobRuns.job, [...jobs]),
+            sql`${jobRuns.runAt} <= clock_timestamp()`,
+            sql`(${jobRuns.localFile} IS NULL OR ${jobRuns.localFile} = ANY(${sql.param(localFiles)}::text[]))`,
+            sql`NOT EXISTS (${active})`,
+          ),
+        )
+        .orderBy(jobRuns.runAt, jobRuns.id)
+        .limit(1)
+        .for("update", { skipLocked: true });
+      const [run] = await tx
+        .update(jobRuns)
+        .set({ ...atWork(worker), attempts: sql`${jobRuns.attempts} + 1` })
+        .where(inArray(jobRuns.id, next))
+        .returning(taken);
+      return run ?? null;
+    }),
+  );
+}
+
+/** A run of a command, which begins at once and ends with its process; null without room. */
+export async function claimRun(
+  db: Database,
+  worker: Worker,
+  job: Pick<JobDefinition, "name" | "plan">,
+): Promise<TakenRun | null> {
+  return enterLane(worker, job.plan.lane, () =>
+    db.transaction(async (tx) => {
+      if (!(await hasRoom(tx, job.plan.lane))) return null;
+      const [run] = await tx
+        .insert(jobRuns)
+        .values({
+          job: job.name,
+          lane: job.plan.lane.name,
+          isRequested: true,
+          maxAttempts: 0,
+          ...atWork(worker),
+        })
+        .returning(taken);
+      return run ?? null;
+    }),
+  );
+}
+
+async function enterLane(
+  worker: Worker,
+  lane: Lane,
+  take: () => Promise<TakenRun | null>,
+): Promise<TakenRun | null> {
+  if (!(await worker.enterLane(lane))) return null;
+  let run: TakenRun | null = null;
+  try {
+    run = await take();
+    return run;
+  } finally {
+    if (run === null) await worker.leaveLane(lane);
+  }
+}
+
+/**
+ * Tells whether the lane has room, and keeps others from choosing a run of it until the transaction
+ * ends.
+ */
+async function hasRoom(tx: Transaction, { name, concurrency }: Lane): Promise<boolean> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${TAKE_LOCK}::int, hashtext(${name}))`);
+  const busy = await tx.$count(jobRuns, and(eq(jobRuns.lane, name), isNotNull(jobRuns.worker)));
+  return busy < concurrency;
+}
+
+const atWork = ({ id }: Worker) => ({
+  worker: id,
+  startedAt: sql`clock_timestamp()`,
+  stopRequested: false,
+  fraction: null,
+  counts: {},
+});
+
+type RunOf = { id: number; worker: number };
+
+const isOf = ({ id, worker }: RunOf) => and(eq(jobRuns.id, id), eq(jobRuns.worker, worker));
+
+/** Stores how far a run is. Returns whether it continues, shall stop, or is another's now. */
+export async function reportRun(
+  db: Database,
+  run: RunOf,
+  progress: { fraction: number | null; counts: JobResult },
+): Promise<"go on" | "stop" | "lost"> {
+  const [row] = await db
+    .update(jobRuns)
+    .set({ fraction: progress.fraction, counts: progress.counts })
+    .where(isOf(run))
+    .returning({ stopRequested: jobRuns.stopRequested });
+  if (row === undefined) return "lost";
+  return row.stopRequested ? "stop" : "go on";
+}
+
+/** Removes a run that is done. What failed before under the same key is made up for. */
+export async function finishRun(db: Database, run: RunOf): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [done] = await tx.delete(jobRuns).where(isOf(run)).returning({ key: jobRuns.key });
+    if (done === undefined || done.key === null) return;
+    await tx.delete(jobRuns).where(and(eq(jobRuns.key, done.key), isNotNull(jobRuns.failedAt)));
+  });
+}
+
+interface Retry {
+  waitSeconds: number;
+  /** Why the attempt failed; null when it was interrupted, which does not count as an attempt. */
+  error: string | null;
+}
+
+/** Lets a run wait for its next attempt. One of the same key that waits already takes its place. */
+export async function retryRun(
+  db: Queue,
+  { id, worker }: RunOf,
+  { waitSeconds, error }: Retry,
+): Promise<void> {
+  await db.execute(sql`
+    WITH ended AS (DELETE FROM job_runs WHERE id = ${id} AND worker = ${worker} RETURNING *)
+    INSERT INTO job_runs
+      (job, lane, subject, key, payload, is_requested, local_file, max_attempts, attempts, run_at, error)
+    SELECT job, lane, subject, key, payload, is_requested, local_file, max_attempts,
+      attempts - ${error === null ? 1 : 0}::int,
+      clock_timestamp() + make_interval(secs => ${waitSeconds}), ${error?.slice(0, MAX_ERROR_LENGTH) ?? null}
+    FROM ended
+    ON CONFLICT (key) WHERE worker IS NULL AND failed_at IS NULL DO NOTHING`);
+}
+
+/** Keeps a run that is given up for an owner, instead of an earlier one of its key. */
+export async function buryRun(db: Queue, run: RunOf, error: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [failed] = await tx
+      .update(jobRuns)
+      .set({
+        worker: null,
+        failedAt: sql`clock_timestamp()`,
+        error: error.slice(0, MAX_ERROR_LENGTH),
+      })
+      .where(isOf(run))
+      .returning({ id: jobRuns.id, key: jobRuns.key });
+    if (failed === undefined || failed.key === null) return;
+    const isEarlier: SQL = sql`${jobRuns.id} <> ${failed.id}`;
+    await tx
+      .delete(jobRuns)
+      .where(and(eq(jobRuns.key, failed.key), isNotNull(jobRuns.failedAt), isEarlier));
+  });
+}
+
+/** Runs whose process has died. */
+export function listAbandonedRuns(db: Database): Promise<(TakenRun & { worker: number })[]> {
+  return db
+    .select({ ...taken, worker: sql<number>`${jobRuns.worker}` })
+    .from(jobRuns)
+    .where(and(isNotNull(jobRuns.worker), sql`NOT (${isWorkerAlive})`));
+}
+
+/** Milliseconds until the first run of each lane is due, by the database's clock. */
+export async function readWaits(
+  db: Database,
+  jobs: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .select({
+      lane: jobRuns.lane,
+      ms: sql<number>`extract(epoch FROM min(${jobRuns.runAt}) - clock_timestamp())::float8 * 1000`,
+    })
+    .from(jobRuns)
+    .where(and(isWaiting, inArray(jobRuns.job, [...jobs])))
+    .groupBy(jobRuns.lane);
+  return new Map(rows.map(({ lane, ms }) => [lane, Number(ms)]));
+}
+
+/**
+ * Removes the runs of a job that wait: all, those whose time has come, or those of a subject.
+ * Returns how many.
+ */
+export async function cancelWaiting(
+  db: Queue,
+  job: string,
+  { isDue = false, subject }: { isDue?: boolean; subject?: string | undefined } = {},
+): Promise<number> {
+  const due = isDue ? sql`${jobRuns.runAt} <= clock_timestamp()` : undefined;
+  const cancelled = await db
+    .delete(jobRuns)
+    .where(and(isWaiting, eq(jobRuns.job, job), due, isAbout(subject)))
+    .returning({ id: jobRuns.id });
+  return cancelled.length;
+}
+
+/** Removes runs that were given up too long ago to be run again. */
+export async function deleteOldFailures(db: Queue): Promise<void> {
+  await db.delete(jobRuns).where(sql`${jobRuns.failedAt} < now() - interval '30 days'`);
+}
+
+/**
+ * Asks the runs of a job that are at work to stop, on whatever instance: all, or those of a
+ * subject. Returns how many.
+ */
+export async function stopRuns(
+  db: Queue,
+  job: string,
+  { subject }: { subject?: string | undefined } = {},
+): Promise<number> {
+  const stopped = await db
+    .update(jobRuns)
+    .set({ stopRequested: true })
+    .where(and(eq(jobRuns.job, job), isNotNull(jobRuns.worker), isAbout(subject)))
+    .returning({ id: jobRuns.id });
+  return stopped.length;
+}
+
+function isAbout(subject: string | undefined): SQL | undefined {
+  return subject === undefined ? undefined : eq(jobRuns.subject, subject);
+}

@@ -1,0 +1,40 @@
+import type { Server } from "node:http";
+import type { Config } from "~/config/config.server";
+import { siteUrl } from "~/config/site-url";
+import { parseTrustedProxies, type IsTrustedProxy } from "~/http/request/client-ip.server";
+import { limitConnections } from "./connection-limit.server";
+import { createHttpServer, listen, type ProcessListener } from "./http-server.server";
+import type { ShutdownStack } from "./shutdown-stack.server";
+import { startingListener } from "./starting-listener.server";
+
+export interface OpenPort {
+  server: Server;
+  url: string;
+  isTrustedProxy: IsTrustedProxy;
+  /** Until the process is ready, `/healthz` responds, and everything else is told to come back. */
+  serve(listener: ProcessListener): void;
+}
+
+/** First of all, as a busy one fails at once. */
+export async function openPort(
+  { server: settings, clientLimits }: Config,
+  shutdown: ShutdownStack,
+): Promise<OpenPort> {
+  const isTrustedProxy = parseTrustedProxies(settings.trustedProxies);
+  let listener: ProcessListener = startingListener();
+  const server = createHttpServer((incoming, outgoing) => listener(incoming, outgoing));
+  limitConnections(server, { perClient: clientLimits.connections, isTrustedProxy });
+  const port = await listen(server, settings.port, settings.host);
+  shutdown.add({
+    port() {
+      server.close();
+      server.closeAllConnections();
+    },
+  });
+  return {
+    server,
+    url: siteUrl({ ...settings, port }).href,
+    isTrustedProxy,
+    serve: (next) => (listener = next),
+  };
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "~/config/config.server";
+import { errorMessage, rootErrorMessage } from "~/errors/error-message";
+import { buildMissingFranchises } from "~/features/franchise/rebuild-franchises.server";
+import { loadStarter } from "~/features/import/load-starter.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
+import type { Log } from "~/observability/log.server";
+import {
+  checkDatabase,
+  hasStatementTimeout,
+  toUnusableDatabase,
+  UnusableDatabase,
+} from "~db/check-database.server";
+import type { Database } from "~db/client.server";
+import { migrateDatabase } from "~db/migrate.server";
+import { describeNewer, readSchemaState } from "~db/schema-state.server";
+import type { ProcessDatabases } from "./open-databases.server";
+
+const RETRY_MS = 1_000;
+
+/** Logs each reason once. Throws `UnusableDatabase` when retrying cannot help. */
+export async function retryUntilUsable(
+  work: () => Promise<void>,
+  stopped: AbortSignal,
+  log: Log,
+): Promise<void> {
+  let lastReason = "";
+  while (!stopped.aborted) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const error = toUnusableDatabase(thrown);
+      if (error instanceof UnusableDatabase) throw error;
+      const reason = rootErrorMessage(error);
+      if (reason !== lastReason) log.warn({ err: reason }, "waiting for the database");
+      lastReason = reason;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Throws `UnusableDatabase` for one that lacks what the site needs. */
+export async function checkDatabases(
+  { requests, setup }: ProcessDatabases,
+  { database }: Config,
+  log: Log,
+): Promise<void> {
+  await checkDatabase(setup.sql);
+  if (database.direct !== null && !(await hasStatementTimeout(requests.sql)))
+    log.warn("the pooler's connections have no statement_timeout: see docs/scaling.md");
+}
+
+/** Brings the schema and the search index up to date, and a new site its first titles. */
+export async function fillDatabase(
+  { requests, setup, target }: ProcessDatabases,
+  root: string,
+  log: Log,
+): Promise<void> {
+  const migrations = join(root, "db/migrations");
+  await migrateDatabase(target, migrations, ({ name, number, total, seconds }) =>
+    log.info(
+      { migration: name, number, total, ...(seconds === undefined ? {} : { seconds }) },
+      seconds === undefined ? "migrating the database" : "database migrated",
+    ),
+  );
+  const state = await readSchemaState(setup.sql, migrations);
+  if (state.kind === "newer") log.warn(describeNewer(state));
+  requests.reads?.replicas.requireCurrent();
+  if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
+  const starter = await loadStarter(setup.db, join(root, "db/starter"));
+  if (starter !== null)
+    log.info(
+      { counts: starter.counts, rejections: starter.rejections },
+      "the starter catalog is loaded",
+    );
+}
+
+/**
+ * Builds what the catalog lacks after an update, while the site runs: until then totals are exact
+ * but slower, and franchises are missing. Never rejects.
+ */
+export async function renewCatalog(db: Database, log: Log, onRenewed: () => void): Promise<void> {
+  try {
+    const renewed = await Promise.all([rebuildListingBitmaps(db), buildMissingFranchises(db)]);
+    if (renewed.includes(true)) onRenewed();
+  } catch (error) {
+    log.warn({ err: errorMessage(error) }, "rebuilding bitmaps or franchises failed");
+  }
+}

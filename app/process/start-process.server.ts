@@ -1,0 +1,216 @@
+import type { Config } from "~/config/config.server";
+import { errorMessage } from "~/errors/error-message";
+import { recordCatalogChanges } from "~/features/catalog/changes/purge-changes.server";
+import { watchCatalog } from "~/features/catalog/watch-catalog.server";
+import { createJobContext } from "~/jobs/job-context.server";
+import { createLog, type Log } from "~/observability/log.server";
+import { createRecentErrors, type RecentErrors } from "~/observability/recent-errors";
+import { startTracing, type Tracing } from "~/observability/tracing.server";
+import { api } from "~/routes/api/endpoints.server";
+import type { AppServices } from "~/services/app-services";
+import type { PageRoutes } from "~/http/pages/page-routes";
+import { akariVersion } from "~/config/version";
+import { createServices } from "~/services/create-services.server";
+import { toEmbeddedError } from "~db/embedded.server";
+import { createBackgroundWork, type BackgroundWork } from "./background-work.server";
+import { finishRequests } from "./finish-requests.server";
+import { joinInstances, uploadsPlace } from "./instances.server";
+import { openPort } from "./open-port.server";
+import { openEmbedded, openPools, type ProcessDatabases } from "./open-databases.server";
+import { prepareOwnership, type OwnershipHint } from "./ownership.server";
+import {
+  checkDatabases,
+  fillDatabase,
+  renewCatalog,
+  retryUntilUsable,
+} from "./prepare-database.server";
+import {
+  createRequestListener,
+  type PageHandler,
+  type StaticFiles,
+} from "./request-listener.server";
+import { createShutdownStack, type ShutdownStack } from "./shutdown-stack.server";
+import { setV8Flags } from "~/http/v8/flags.server";
+
+export interface ProcessOptions {
+  config: Config;
+  root: string;
+  pages: PageHandler;
+  pageRoutes: PageRoutes;
+  staticFiles: StaticFiles;
+  recentErrors?: RecentErrors;
+  log?: Log;
+}
+
+interface RunningProcess {
+  url: string;
+  /** Rejects with `UnusableDatabase`. */
+  ready: Promise<void>;
+  /** Known once ready. */
+  ownership(): OwnershipHint;
+  /** Rejects when something could not be closed, after everything else was. */
+  stop(): Promise<void>;
+}
+
+/** Starts the site, and closes what it has opened when that fails. */
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const { config, recentErrors = createRecentErrors() } = options;
+  const { log = createLog(config.log.level, undefined, recentErrors) } = options;
+  const shutdown = createShutdownStack(log);
+  try {
+    return await openSite({ ...options, recentErrors, log, shutdown });
+  } catch (error) {
+    await shutdown.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+type SiteOptions = Required<ProcessOptions> & { shutdown: ShutdownStack };
+
+/** Opens one part after the other; each adds how it is closed. */
+async function openSite(options: SiteOptions): Promise<RunningProcess> {
+  const { config, root, log, recentErrors, shutdown } = options;
+  setV8Flags();
+  log.info({ ...akariVersion(), node: process.version }, "starting");
+  const port = await openPort(config, shutdown);
+  const embedded = await openEmbedded(config, log, shutdown);
+  const tracing = await openTracing(config, log, shutdown);
+  const databases = openPools({ config, embedded, isTracing: tracing !== null, log, shutdown });
+  let instance: { leave(): Promise<void> } | null = null;
+  shutdown.add({ "instance's lock": () => instance?.leave() });
+  const background = createBackgroundWork(config, log);
+  let isMigrated = false;
+  const services = createServices({
+    config,
+    root,
+    log,
+    database: databases.requests,
+    recentErrors,
+    isMigrated: () => isMigrated,
+    pageRoutes: options.pageRoutes,
+    wakeJobs: () => background.wakeJobs(),
+  });
+  shutdown.add(closersOf(services));
+  followCatalog(services, databases.requests, background, shutdown);
+  shutdown.add({
+    requests: () => finishRequests(port.server, services),
+    "background work": () => background.stop(),
+  });
+  shutdown.add({ rooms: () => services.playback.roomHub.close() });
+  const stopping = new AbortController();
+  shutdown.add({ preparation: () => stopping.abort() });
+
+  let ownership: OwnershipHint = { kind: "settled" };
+  const prepare = async () => {
+    await checkDatabases(databases, config, log);
+    instance ??= await joinInstances(databases.target, {
+      place: uploadsPlace(config),
+      log,
+      isEmbedded: embedded !== null,
+    });
+    await fillDatabase(databases, root, log);
+    ownership = await prepareOwnership(services);
+    isMigrated = true;
+    await startWork(options, databases, services, background);
+  };
+  const serve = () =>
+    port.serve(
+      createRequestListener({
+        services,
+        api,
+        pages: options.pages,
+        staticFiles: options.staticFiles,
+        isTrustedProxy: port.isTrustedProxy,
+        isReady: () => isMigrated,
+        isDraining: () => stopping.signal.aborted,
+        tracing,
+      }),
+    );
+  const running = { url: port.url, ownership: () => ownership, stop: () => shutdown.close() };
+  if (embedded === null) {
+    serve();
+    const ready = retryUntilUsable(prepare, stopping.signal, log);
+    ready.catch(() => undefined);
+    return { ...running, ready };
+  }
+  await prepare().catch((error: unknown) => {
+    throw toEmbeddedError(error, config.dataDir);
+  });
+  serve();
+  return { ...running, ready: Promise.resolve() };
+}
+
+/** Starts what a usable database allows. */
+async function startWork(
+  { config, root, log }: SiteOptions,
+  { setup, jobs }: ProcessDatabases,
+  services: AppServices,
+  background: BackgroundWork,
+): Promise<void> {
+  await recordCatalogChanges(setup.db, config.cdn.purge !== null);
+  const { mediaProber, uploadsOnDisk } = services.media;
+  background.start(createJobContext({ database: jobs, config, root, probe: mediaProber.run }));
+  void removeStaleDrafts(uploadsOnDisk, log);
+  void renewCatalog(setup.db, log, () => clearCatalogCaches(services));
+}
+
+async function openTracing(
+  { tracing: { endpoint } }: Config,
+  log: Log,
+  shutdown: ShutdownStack,
+): Promise<Tracing | null> {
+  if (endpoint === null) return null;
+  const tracing = await startTracing({ endpoint, log });
+  shutdown.add({ tracing: () => tracing.shutdown() });
+  return tracing;
+}
+
+function closersOf({ accounts, watchList, media, shared, limitStore }: AppServices) {
+  return {
+    "password hasher": () => accounts.hasher.close(),
+    "list parser": () => watchList.listParser.close(),
+    "media prober": () => media.mediaProber.close(),
+    "file readers": () => media.fileReaders.close(),
+    "file player": () => media.filePlayer.close(),
+    "image transforms": () => media.transforms.close(),
+    mailer: () => shared.mailer?.close(),
+    "shared limits": () => limitStore?.close(),
+  };
+}
+
+/** Forgets what is cached of the catalog when anything changes it. */
+function followCatalog(
+  services: AppServices,
+  database: ProcessDatabases["requests"],
+  background: BackgroundWork,
+  shutdown: ShutdownStack,
+): void {
+  const watching = watchCatalog({
+    database,
+    onChange() {
+      clearCatalogCaches(services);
+      services.shared.responseCache.clear();
+      services.shared.textCache.clear();
+      services.visitorPages.clear();
+      background.wake();
+    },
+  });
+  shutdown.add({ "catalog's changes": () => watching.stop() });
+}
+
+function clearCatalogCaches({ shared: { replicas, catalog } }: AppServices): void {
+  // A replica that is behind would fill them with what was before.
+  replicas?.requireCurrent();
+  catalog.caches.clear();
+}
+
+async function removeStaleDrafts(
+  uploadsOnDisk: AppServices["media"]["uploadsOnDisk"],
+  log: Log,
+): Promise<void> {
+  try {
+    await uploadsOnDisk.removeStaleDrafts();
+  } catch (error) {
+    log.warn({ err: errorMessage(error) }, "unfinished uploads could not be removed");
+  }
+}
