@@ -1,45 +1,40 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { errorCode } from "~/errors/error-code";
-import { Conflict, Forbidden } from "~/errors/app-error";
-import { credentials, identities, users } from "~db/schema";
+import { Conflict, Unauthenticated } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { identities, sessions, users } from "~db/schema";
 import { recordAudit } from "./audit/audit-log.server";
-import { emailKey, emailSchema, signInSchema } from "./credentials";
-import { requirePassword, type PasswordTools } from "./password/require-password.server";
+import { emailKey, emailSchema } from "./credentials";
 import { endResets } from "./reset/password-reset.server";
 import { revokeOtherSessions, type Session } from "./sessions.server";
 
-export const changeEmailSchema = z.object({
-  email: emailSchema,
-  currentPassword: signInSchema.shape.password,
-});
-
-export type ChangeEmailInput = z.output<typeof changeEmailSchema>;
+export const changeEmailSchema = z.object({ email: emailSchema });
 
 /**
  * The new email address is unproven. Ends the user's other sessions and reset links. Throws
- * `Forbidden` for a wrong password, `Conflict` for an address in use. Returns the previous address,
- * or null when nothing changed.
+ * `Conflict` for an address in use, `Unauthenticated` when the session ends meanwhile. Returns the
+ * previous address, or null when nothing changed.
  */
 export async function changeEmail(
-  tools: PasswordTools,
+  db: Database,
   session: Session,
-  { email, currentPassword }: ChangeEmailInput,
+  email: string,
 ): Promise<string | null> {
   const userId = session.user.id;
-  const currentHash = await requirePassword(tools, session, currentPassword);
   const previous = session.user.email;
   if (email === previous) return null;
   const isSameAddress = emailKey(email) === emailKey(previous);
   try {
-    await tools.db.transaction(async (tx) => {
-      const [account] = await tx
+    await db.transaction(async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+      // A change of the password or of the address ends the session of who comes second.
+      const [open] = await tx
         .select({ email: users.email })
-        .from(users)
-        .innerJoin(credentials, eq(credentials.userId, users.id))
-        .where(and(eq(users.id, userId), eq(credentials.passwordHash, currentHash)))
-        .for("update");
-      if (account?.email !== previous) throw new Forbidden("account.wrongPassword");
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(and(eq(users.id, userId), eq(sessions.idHash, session.idHash)));
+      if (open?.email !== previous) throw new Unauthenticated();
       await tx
         .update(users)
         .set({

@@ -4,17 +4,20 @@ import { credentials, users } from "~db/schema";
 import { recordAudit } from "./audit/audit-log.server";
 import type { ChangePasswordInput } from "./credentials";
 import { requirePassword, type PasswordTools } from "./password/require-password.server";
+import { endSecondSteps } from "./second-factor/end-second-steps.server";
 import { endResets } from "./reset/password-reset.server";
 import { revokeOtherSessions, type Session } from "./sessions.server";
+import { revokeAllTokens } from "./tokens/tokens.server";
 
 /**
- * Ends the user's other sessions and reset links. Throws `Forbidden` for a wrong current password,
- * or when it changes concurrently.
+ * Ends the user's reset links, the trust in browsers and, without `keepAccess`, other sessions and
+ * tokens. Throws
+ * `Forbidden` for a wrong current password, or when it changes concurrently.
  */
 export async function changePassword(
   tools: PasswordTools,
   session: Session,
-  { currentPassword, newPassword }: ChangePasswordInput,
+  { currentPassword, newPassword, keepAccess }: ChangePasswordInput,
 ): Promise<void> {
   const userId = session.user.id;
   const currentHash = await requirePassword(tools, session, currentPassword);
@@ -28,7 +31,11 @@ export async function changePassword(
       .returning({ userId: credentials.userId });
     if (changed.length === 0) throw new Forbidden("account.wrongPassword");
     await endResets(tx, userId);
-    await revokeOtherSessions(tx, userId, session.idHash);
+    await endSecondSteps(tx, userId);
+    if (!keepAccess) {
+      await revokeOtherSessions(tx, userId, session.idHash);
+      await revokeAllTokens(tx, userId);
+    }
     await recordAudit(
       tx,
       { via: "page", userId },

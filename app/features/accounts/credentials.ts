@@ -82,11 +82,22 @@ export const signInSchema = z.object({
     .max(200, zodMessage("password.tooLong")),
 });
 
-export const signInFormSchema = signInSchema.extend({ password: passwordSchema });
+/**
+ * The form applies the rules of new passwords, as the specification has it. It answers one that
+ * breaks them as a wrong one: a list of rules would only mislead.
+ */
+export const signInFormSchema = signInSchema.extend({
+  password: signInSchema.shape.password.refine(
+    (password) => passwordSchema.safeParse(password).success,
+    zodMessage("account.wrongCredentialsOnPage"),
+  ),
+});
 
 export const changePasswordSchema = z.object({
   currentPassword: signInSchema.shape.password,
   newPassword: passwordSchema,
+  /** Whether other sessions and access tokens stay. */
+  keepAccess: z.boolean().default(false),
 });
 
 export type ChangePasswordInput = z.output<typeof changePasswordSchema>;

@@ -1,7 +1,9 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import { hideTitles, isVisible, type Viewer } from "~/features/catalog/visibility.server";
-import type { Database, Transaction } from "~db/client.server";
+import { exportTrustedBrowsers } from "./second-factor/trusted-browsers.server";
+import { exportOwnFormat } from "~/features/watch-list/port";
+import type { Database } from "~db/client.server";
 import {
   calendarLinks,
   credentials,
@@ -13,6 +15,7 @@ import {
   profiles,
   savedSearches,
   searchHistory,
+  secondFactors,
   seenEpisodes,
   sessions,
   sharedReviews,
@@ -21,13 +24,6 @@ import {
   uploads,
   users,
 } from "~db/schema";
-
-/** A watch list and its history, as its own export has them. */
-type ListExporter = (
-  tx: Transaction,
-  userId: string,
-  viewer: Viewer,
-) => Promise<{ entries: Record<string, unknown>[]; history: Record<string, unknown>[] }>;
 
 /**
  * All rows of a user by column name, without secrets and hashes; the list can be imported from it.
@@ -41,6 +37,7 @@ export interface AccountExport {
   identities: Record<string, unknown>[];
   sessions: Record<string, unknown>[];
   tokens: Record<string, unknown>[];
+  trusted_browsers: Record<string, unknown>[];
   watch_list: Record<string, unknown>[];
   seen_episodes: Record<string, unknown>[];
   list_history: Record<string, unknown>[];
@@ -61,7 +58,6 @@ export interface AccountExport {
 export function exportAccount(
   db: Database,
   userId: string,
-  exportList: ListExporter,
   now = new Date(),
 ): Promise<AccountExport> {
   return db.transaction(
@@ -72,16 +68,18 @@ export function exportAccount(
           profile: profiles,
           preferences,
           passwordSetAt: credentials.updatedAt,
+          secondFactorSince: secondFactors.enabledAt,
         })
         .from(users)
         .innerJoin(profiles, eq(profiles.userId, users.id))
         .innerJoin(preferences, eq(preferences.userId, users.id))
         .leftJoin(credentials, eq(credentials.userId, users.id))
+        .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
         .where(eq(users.id, userId));
       if (row === undefined) throw new NotFound("account.deleted");
       const { user, profile } = row;
       const viewer = { parentalControl: row.preferences.parentalControl };
-      const list = await exportList(tx, userId, viewer);
+      const list = await exportOwnFormat(tx, userId, viewer);
       const imports = await tx
         .select({
           format: listImports.format,
@@ -102,6 +100,7 @@ export function exportAccount(
           email_proven_at: user.emailProvenAt,
           role: user.role,
           password_set_at: row.passwordSetAt,
+          second_factor_since: row.secondFactorSince,
         },
         profile: {
           name: profile.name,
@@ -177,6 +176,7 @@ export function exportAccount(
           })
           .from(personalTokens)
           .where(eq(personalTokens.userId, userId)),
+        trusted_browsers: await exportTrustedBrowsers(tx, userId),
         watch_list: list.entries,
         list_history: list.history,
         seen_episodes: [...(await tx.execute<Record<string, unknown>>(exportedSeen(userId)))],
@@ -270,7 +270,7 @@ function withoutTerms(reason: unknown): unknown {
     : reason;
 }
 
-/** By id only where the viewer may see no title of them. */
+/** The user's favourites; one has a name only if the viewer may see a title of it. */
 function exportedFavorites(kind: "character" | "person", userId: string, viewer: Viewer): SQL {
   const [favorites, id, named, credits] = (
     kind === "character"

@@ -16,6 +16,8 @@ export interface Client {
   device: string;
   address: string;
   key: string;
+  /** What the browser shows in place of a second factor. */
+  trustedCodes?: readonly string[];
 }
 
 export interface SessionUser {
@@ -42,7 +44,7 @@ export interface Session {
   /** The sign-in, or a later password confirmation. */
   confirmedAt: Date;
   expiresAt: Date;
-  note: unknown;
+  flashMessage: unknown;
 }
 
 /** Returns the 256-bit id; only its hash is stored. */
@@ -67,8 +69,8 @@ export async function createSession(
 }
 
 /**
- * Null when unknown, expired or of a disabled account. If `isRenewalDue`, `expiresAt` is what
- * `renewSession` will store.
+ * Returns null for a session that is unknown, expired or of a disabled account. If `isRenewalDue`,
+ * `expiresAt` is what `renewSession` will store.
  */
 export async function readSession(
   db: Database,
@@ -97,7 +99,7 @@ export async function readSession(
     confirmedAt: row.session.confirmedAt ?? row.session.createdAt,
     expiresAt: isRenewalDue ? expiryAfter(now) : row.session.expiresAt,
     isRenewalDue,
-    note: row.session.note,
+    flashMessage: row.session.flashMessage,
     user: toSessionUser(row),
   };
 }
@@ -147,12 +149,12 @@ export async function confirmSession(
   await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.idHash, idHash));
 }
 
-export async function setSessionNote(
+export async function setFlashMessage(
   db: Database,
   idHash: string,
-  note: Record<string, unknown> | null,
+  flashMessage: Record<string, unknown> | null,
 ): Promise<void> {
-  await db.update(sessions).set({ note }).where(eq(sessions.idHash, idHash));
+  await db.update(sessions).set({ flashMessage }).where(eq(sessions.idHash, idHash));
 }
 
 export async function deleteSession(db: Database | Transaction, id: string): Promise<void> {
@@ -212,7 +214,10 @@ export async function revokeOtherSessions(
   return ended.length;
 }
 
-/** Also shortens sessions that outlast their lifetime since the clock was set back. */
+/**
+ * Deletes sessions that have expired, and shortens those that outlast their lifetime since the
+ * clock was set back.
+ */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   const latest = sql`now() + make_interval(secs => ${SESSION_LIFETIME_SECONDS})`;
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));

@@ -42,8 +42,8 @@ export async function signUp(
   await requireSignUpAccess(db, access);
   return signUpMutex.run(key, async () => {
     // Avoids a needless hash; the unique index decides.
-    const [known] = await db.select({ id: users.id }).from(users).where(eq(users.emailKey, key));
-    if (known !== undefined) throw taken();
+    const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.emailKey, key));
+    if (existing !== undefined) throw taken();
     const passwordHash = await hasher.hash(input.password);
     return db.transaction(async (tx) => {
       const userId = await createAccount(tx, {

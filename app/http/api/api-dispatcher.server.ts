@@ -5,8 +5,6 @@ import {
   servicesContext,
   type RouterContext,
 } from "~/http/context";
-import { getMergedInto } from "~/features/catalog/merged-titles.server";
-import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { TOKEN_SCOPES, type TokenScope } from "~/features/accounts/tokens/token-scopes";
 import { corsHeaders, preflightResponse } from "~/http/request/cors";
 import type { Endpoint, EndpointInput, Method, Operation } from "./endpoint";
@@ -26,32 +24,14 @@ export interface ApiDispatcher {
   ): Response | Promise<Response>;
 }
 
-/** Parameters that hold a title's id. */
-const ID_PARAMETERS = ["id", "mal_id", "animeId"] as const;
-
-/** A read of a merged title leads to the title that has taken its place. */
-async function redirectMerged(
-  error: unknown,
-  request: Request,
-  context: RouterContext,
-): Promise<Response> {
-  if (!(error instanceof NotFound) || !/^(?:GET|HEAD)$/.test(request.method)) throw error;
-  const url = new URL(request.url);
-  for (const name of ID_PARAMETERS) {
-    const id = parseAnimeId(url.searchParams.get(name) ?? "");
-    const into = id === null ? null : await getMergedInto(context.get(servicesContext).db, id);
-    if (into === null) continue;
-    url.searchParams.set(name, String(into));
-    return new Response(null, {
-      status: 308,
-      headers: { location: url.pathname + url.search, "cache-control": "no-store" },
-    });
-  }
-  throw error;
-}
+/** Responds to a request in spite of its error, or rejects with the error. */
+type Recover = (error: unknown, request: Request, context: RouterContext) => Promise<Response>;
 
 /** Rate limit, same-origin check, slot, token, handler, in this order. Never throws. */
-export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatcher {
+export function createApiDispatcher(
+  endpoints: readonly Endpoint[],
+  recover?: Recover,
+): ApiDispatcher {
   const byPath = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
     if (byPath.has(endpoint.path)) throw new Error(`Two endpoints share the path ${endpoint.path}`);
@@ -82,7 +62,10 @@ export function createApiDispatcher(endpoints: readonly Endpoint[]): ApiDispatch
         const response = runOperation(endpoint, request, context);
         return response instanceof Promise
           ? response
-              .catch((error: unknown) => redirectMerged(error, request, context))
+              .catch((error: unknown) => {
+                if (recover === undefined) throw error;
+                return recover(error, request, context);
+              })
               .catch((error: unknown) => handleError(error, shape, pathname, context))
           : response;
       } catch (error) {
@@ -101,13 +84,14 @@ function runOperation(
   if (operation === undefined) throw new MethodNotAllowed(allowedMethods(endpoint));
   const input = new Input(request, context);
   const { rateLimit } = operation;
-  const choice = rateLimit === undefined ? null : (operation.chooseRateLimit?.(input) ?? null);
+  if (rateLimit === undefined) return runAdmitted(operation, input);
+  const choice = operation.chooseRateLimit?.(input) ?? null;
   if (choice !== null)
     return choice.then(async (chosen) => {
-      await consumeRateLimit(chosen ?? rateLimit ?? "videoProxy", context);
+      await consumeRateLimit(chosen ?? rateLimit, context);
       return runAdmitted(operation, input);
     });
-  const counting = rateLimit === undefined ? undefined : consumeRateLimit(rateLimit, context);
+  const counting = consumeRateLimit(rateLimit, context);
   return counting instanceof Promise
     ? counting.then(() => runAdmitted(operation, input))
     : runAdmitted(operation, input);

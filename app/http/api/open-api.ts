@@ -1,9 +1,10 @@
+import { akariVersion } from "~/config/version";
 import { z } from "zod";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import type { ErrorShape } from "~/http/response/error-response.server";
 import { cookieName } from "~/http/session/session-cookie.server";
 import type { Endpoint, Operation, ResponseDocs } from "./endpoint";
-import { HIDE_PARAMETER } from "~/features/listing/hidden/parse-hide.server";
+import { SECOND_FACTOR_REASONS } from "~/errors/app-error";
 import { bodyExample, parameterExample } from "./request-examples";
 import { needsSession } from "./with-session";
 
@@ -13,6 +14,7 @@ const errorSchema = z.object({
   error: z.string(),
   status: z.int(),
   retryAfter: z.int().optional(),
+  code: z.enum(SECOND_FACTOR_REASONS).optional(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 const nestedErrorSchema = z.object({
@@ -52,8 +54,17 @@ const ERROR_DESCRIPTIONS: Record<number, string> = {
 };
 const STATUSES_WITH_RETRY = new Set([429, 503]);
 
-/** From the table that dispatches requests. */
-export function openApiDocument(endpoints: readonly Endpoint[], origin: string): Json {
+interface DocumentOptions {
+  origin: string;
+  /** Makes a public read one for the signed-in user. */
+  personalParameter: string;
+}
+
+/** Describes the endpoints of the table that dispatches requests. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { origin, personalParameter }: DocumentOptions,
+): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
   const schemas = new Schemas();
@@ -63,12 +74,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], origin: string):
         for (const tag of operation.tags) tags.add(tag);
         return [
           method.toLowerCase(),
-          describeOperation(
-            operation,
-            `${method.toLowerCase()} ${endpoint.path}`,
-            schemas,
-            endpoint.errors,
-          ),
+          describeOperation(operation, `${method.toLowerCase()} ${endpoint.path}`, schemas, {
+            shape: endpoint.errors,
+            takesSession: takes(operation, personalParameter),
+          }),
         ];
       }),
     );
@@ -77,7 +86,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], origin: string):
     openapi: "3.1.0",
     info: {
       title: "Akari",
-      version: "1",
+      version: akariVersion().version,
       description:
         "Discover anime, keep watch lists and stream episodes. Sessions are cookies: send credentials with every request. Programs send a personal access token.",
       contact: { name: "The operator of this site", url: origin },
@@ -144,13 +153,13 @@ function describeOperation(
   operation: Operation,
   key: string,
   schemas: Schemas,
-  shape: ErrorShape = "plain",
+  { shape = "plain", takesSession }: { shape?: ErrorShape | undefined; takesSession: boolean },
 ): Json {
   const isPrivate = needsSession(operation);
   const hasBody = operation.body !== undefined || operation.otherBodies !== undefined;
   const statuses = [
     400,
-    ...(isPrivate || acceptsTokens(operation) || canHide(operation) ? [401] : []),
+    ...(isPrivate || acceptsTokens(operation) || takesSession ? [401] : []),
     ...(hasBody ? [413, 415] : []),
     ...(operation.rateLimit === undefined ? [] : [429]),
     500,
@@ -161,7 +170,7 @@ function describeOperation(
     summary: operation.summary,
     description: describe(operation),
     tags: operation.tags,
-    security: securityOf(operation, isPrivate),
+    security: securityOf(operation, isPrivate, takesSession),
     ...(operation.query === undefined
       ? {}
       : { parameters: parameters(operation.query, key, schemas) }),
@@ -195,23 +204,23 @@ function describeOperation(
   };
 }
 
-/** Public, but for a user with that parameter. */
-function canHide({ query }: Operation): boolean {
-  return query !== undefined && HIDE_PARAMETER in query.shape;
+function takes({ query }: Operation, parameter: string): boolean {
+  return query !== undefined && parameter in query.shape;
 }
 
-function securityOf(operation: Operation, isPrivate: boolean): Json[] {
-  if (canHide(operation)) return [{}, { [SESSION_SCHEME]: [] }, { [TOKEN_SCHEME]: [] }];
+function securityOf(operation: Operation, isPrivate: boolean, takesSession: boolean): Json[] {
+  if (takesSession) return [{}, { [SESSION_SCHEME]: [] }, { [TOKEN_SCHEME]: [] }];
+  const scopes = [operation.tokenScope];
   const alternatives: Json[] = isPrivate ? [{ [SESSION_SCHEME]: [] }] : [];
   if (!acceptsTokens(operation)) return alternatives;
-  return [...(isPrivate ? alternatives : [{}]), { [TOKEN_SCHEME]: [] }];
+  return [...(isPrivate ? alternatives : [{}]), { [TOKEN_SCHEME]: scopes }];
 }
 
 function acceptsTokens({ tokenScope }: Operation): boolean {
   return TOKEN_SCOPES.some((scope) => scope === tokenScope);
 }
 
-/** OpenAPI has no place for a bearer token's scopes. */
+/** For readers who do not look at the scopes under `security`. */
 function describe(operation: Operation): string {
   const scope = acceptsTokens(operation)
     ? `Tokens need the scope \`${String(operation.tokenScope)}\`.`

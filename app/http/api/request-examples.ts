@@ -12,7 +12,7 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
   url: "https://example.org/picture.jpg",
 };
 
-/** By operation, where the name alone does not tell. */
+/** Examples of an operation's parameters where the name alone does not tell. */
 const OWN_PARAMETERS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "get /api/characters": { id: 1 },
   "get /api/people": { id: 1 },
@@ -50,6 +50,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "post /api/user/watchlist/seen": { animeId: TITLE, episode: 1, seen: true },
   "post /api/user/watchlist/bulk": { animeIds: [TITLE], set: { priority: 1 } },
   "post /api/user/watchlist/undo": { eventId: "1" },
+  "post /api/user/watchlist/redo": { eventId: "1" },
   "post /api/user/watchlist/import": [{ mal_id: TITLE, type: "Watching" }],
   "post /api/user/progress": { animeId: TITLE, episode: 1, position: 120, duration: 1440 },
   "post /api/user/searchhistory": { query: "frieren" },

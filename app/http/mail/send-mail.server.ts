@@ -26,9 +26,17 @@ export function sendInBackground(
     .finally(() => (pending -= 1));
 }
 
+/** About the account itself, without anything else to say. */
+export type AccountMail =
+  | "passwordChanged"
+  | "recoveryCodeUsed"
+  | "secondFactorGuessed"
+  | "secondFactorOff"
+  | "secondFactorOn";
+
 export function composeMail(
   { t }: I18n,
-  kind: "emailChanged" | "owner" | "passwordChanged" | "reset",
+  kind: AccountMail | "emailChanged" | "owner" | "reset",
   { to, site, link = "", email = "" }: { to: string; site: string; link?: string; email?: string },
 ): Mail {
   switch (kind) {
@@ -44,13 +52,9 @@ export function composeMail(
         subject: t("mail.owner.subject", { site }),
         text: t("mail.owner.text", { site, link }),
       };
-    case "passwordChanged":
-      return {
-        to,
-        subject: t("mail.passwordChanged.subject"),
-        text: t("mail.passwordChanged.text", { site }),
-      };
     case "reset":
       return { to, subject: t("mail.reset.subject"), text: t("mail.reset.text", { site, link }) };
+    default:
+      return { to, subject: t(`mail.${kind}.subject`), text: t(`mail.${kind}.text`, { site }) };
   }
 }

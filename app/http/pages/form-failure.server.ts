@@ -8,7 +8,7 @@ import { i18nContext, type RouterContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
 import { toClientError } from "./client-error.server";
 
-const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword"]);
+const SECRET_FIELDS = new Set(["password", "currentPassword", "newPassword", "code"]);
 
 /** Renders the page again on a 400, 429 or 503. `statuses` overrides the 400. */
 export async function withFormFailure<Result>(
@@ -61,10 +61,8 @@ function describeFailure(
 function withFieldLabel(message: ErrorMessage, { label }: I18n): ErrorMessage {
   if (typeof message === "string" || !("field" in message.values)) return message;
   const { key, values } = message;
-  return {
-    key,
-    values: { ...values, field: label("formField", String(values.field)) },
-  } as ErrorMessage;
+  if (typeof values.field !== "string") return message;
+  return { key, values: { ...values, field: label("formField", values.field) } } as ErrorMessage;
 }
 
 function submittedValues(value: unknown): FormFailure["values"] {

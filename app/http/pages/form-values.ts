@@ -1,4 +1,4 @@
-import { parseBoolean } from "~/features/catalog/parse-vocabulary";
+import { parseBoolean } from "~/parsing/parse-boolean";
 import type { Body } from "~/http/request/read-body.server";
 
 interface FieldKinds {
@@ -7,7 +7,7 @@ interface FieldKinds {
   optional?: readonly string[];
 }
 
-/** To the values that JSON would have. */
+/** Converts a form's fields to the values that JSON would have. */
 export function parseFormFields(body: Body, { booleans = [], optional = [] }: FieldKinds): unknown {
   if (!body.isForm || typeof body.value !== "object" || body.value === null) return body.value;
   const fields: Record<string, unknown> = { ...body.value };

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { setSessionNote, type Session } from "~/features/accounts/sessions.server";
+import { setFlashMessage, type Session } from "~/features/accounts/sessions.server";
 import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
 import type { BodyLimits } from "~/http/request/body-limits";
 import { parseInput, readBody } from "~/http/request/read-body.server";
@@ -60,7 +60,7 @@ async function redirectWithFlashMessage(
   { message, undo, rate }: PageChange,
 ): Promise<Response> {
   const { db } = context.get(servicesContext);
-  await setSessionNote(db, session.idHash, {
+  await setFlashMessage(db, session.idHash, {
     path: to.split("?")[0] ?? to,
     message,
     undo,
@@ -75,12 +75,12 @@ export async function takeFlashMessage(
 ): Promise<PageChange | null> {
   const { db } = context.get(servicesContext);
   const session = await getSession(request, context).catch(() => null);
-  if (session === null || session.note === null) return null;
-  const note = flashMessageSchema.safeParse(session.note);
-  if (note.success && note.data.path !== new URL(request.url).pathname) return null;
-  await setSessionNote(db, session.idHash, null);
-  if (!note.success) return null;
-  const { message, undo, rate } = note.data;
+  if (session === null || session.flashMessage === null) return null;
+  const flashMessage = flashMessageSchema.safeParse(session.flashMessage);
+  if (flashMessage.success && flashMessage.data.path !== new URL(request.url).pathname) return null;
+  await setFlashMessage(db, session.idHash, null);
+  if (!flashMessage.success) return null;
+  const { message, undo, rate } = flashMessage.data;
   return { message, undo, rate };
 }
 

@@ -19,9 +19,13 @@ export function pageI18n(matches: readonly unknown[]): I18n {
 }
 
 export function noindexMeta(matches: readonly unknown[], heading: PlainKey): MetaDescriptor[] {
-  const { t } = pageI18n(matches);
+  return noindexTitle(matches, pageI18n(matches).t(heading));
+}
+
+/** For a page that is named after what it is about. */
+export function noindexTitle(matches: readonly unknown[], title: string): MetaDescriptor[] {
   return [
-    { title: t("site.pageTitle", { title: t(heading) }) },
+    { title: pageI18n(matches).t("site.pageTitle", { title }) },
     { name: "robots", content: "noindex" },
   ];
 }

@@ -1,24 +1,16 @@
 import { parseCookie } from "cookie";
-import { LRUCache } from "lru-cache";
+import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { getCookie } from "~/http/request/get-cookie.server";
-import { negotiateEncoding, type Encoding } from "~/http/response/cache/compress.server";
-import {
-  createNonceTemplate,
-  type NonceTemplate,
-} from "~/http/response/cache/nonce-template.server";
-import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { TIME_ZONE_COOKIE, VISITOR_COOKIE } from "~/http/request/visitor-cookies";
+import { compress, negotiateEncoding, type Encoding } from "~/http/response/cache/compress.server";
+import { markComplete } from "~/http/response/cache/complete-response.server";
+import { toHashPolicy } from "~/http/response/hash-policy.server";
 import { negotiateLocale } from "~/i18n/negotiate-locale.server";
 import { currentScope, recordRoute } from "~/observability/request-scope.server";
-import { TIME_ZONE_COOKIE } from "./settings/time-zone-script";
-import { VISITOR_COOKIE } from "./settings/visitor-settings-cookie.server";
 
-/** Pages that show every visitor with the same settings the same. */
-const PATHS =
-  /^\/(?:browse|schedule|(?:anime|genre|studio|franchise|season|character|person|credits)\/.*)?$/;
 /** Pages name times and what airs now. */
 const MAX_AGE_MS = 60_000;
-const MAX_BYTES = 48 * 1024 * 1024;
 const MAX_KEY_LENGTH = 2_048;
 /** Headers and maps, in bytes. */
 const ENTRY_OVERHEAD = 4_096;
@@ -26,16 +18,15 @@ const ENTRY_OVERHEAD = 4_096;
 interface PageRequest {
   /** The site's, not the request's. */
   origin: string;
-  isDataRequest: boolean;
-  /** That `render` uses. */
+  /** The nonce that `render` gives to scripts. */
   nonce: string;
 }
 
 export interface VisitorPages {
   /**
-   * A page of a visitor without a session, rendered once for all with the same URL, settings, time
-   * zone and language, for a minute at most; each response has its own nonce. Null: the page
-   * depends on more.
+   * Responds to a visitor without a session with a page that is rendered once for all with the same
+   * URL, settings, time zone and language, for a minute at most. Its policy names the hashes of its
+   * scripts, so all get the same bytes. Returns null when the page depends on more.
    */
   respond(
     request: Request,
@@ -43,38 +34,26 @@ export interface VisitorPages {
     render: () => Promise<Response>,
   ): Promise<Response> | null;
   clear(): void;
+  readonly usage: CacheUsage;
 }
 
 interface Page {
   site: object;
-  html: NonceTemplate;
-  compressed: Partial<Record<Encoding, Promise<NonceTemplate | null>>>;
+  html: Buffer<ArrayBuffer>;
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   headers: Record<string, string>;
-  policy: (nonce: string) => string;
   route: string | null;
 }
 
 interface VisitorPageOptions {
   /** Pages rendered with another object are not used. */
   readSite: () => Promise<object>;
-  maxBytes?: number;
+  maxBytes: number;
   now?: () => number;
 }
 
-export function createVisitorPages({
-  readSite,
-  maxBytes = MAX_BYTES,
-  now = () => performance.now(),
-}: VisitorPageOptions): VisitorPages {
-  const pages = new LRUCache<string, Page>({
-    maxSize: maxBytes,
-    // Of which the compressed forms take a third.
-    sizeCalculation: ({ html }, key) =>
-      Math.ceil(html.byteLength * 1.5) + 2 * key.length + ENTRY_OVERHEAD,
-    ttl: MAX_AGE_MS,
-    ttlResolution: 0,
-    perf: { now },
-  });
+export function createVisitorPages({ readSite, maxBytes, now }: VisitorPageOptions): VisitorPages {
+  const pages = createByteCache<Page>(maxBytes, { maxAgeMs: MAX_AGE_MS, now });
   const flights = createSingleFlight<Page | Response>();
   let generation = 0;
 
@@ -86,34 +65,41 @@ export function createVisitorPages({
   ): Promise<Page | Response> {
     const started = generation;
     const response = await render();
-    if (!isReusable(response, nonce)) return response;
-    const { "content-security-policy": policy = "", ...headers } = Object.fromEntries(
-      response.headers,
+    if (!isReusable(response)) return response;
+    const headers = Object.fromEntries(response.headers);
+    const rendered = await response.text();
+    const hashed = toHashPolicy(
+      { html: rendered, policy: headers["content-security-policy"] ?? "" },
+      nonce,
     );
+    if (hashed === null) return new Response(rendered, response);
     const page: Page = {
       site,
-      html: createNonceTemplate(new Uint8Array(await response.arrayBuffer()), nonce),
+      html: Buffer.from(hashed.html),
       compressed: {},
-      headers: { ...headers, vary: `${headers["vary"]}, Accept-Encoding` },
-      policy: (next) => policy.replace(nonce, next),
+      headers: {
+        ...headers,
+        "content-security-policy": hashed.policy,
+        vary: `${headers["vary"]}, Accept-Encoding`,
+      },
       route: currentScope()?.route ?? null,
     };
-    if (generation === started) pages.set(key, page);
+    if (generation === started) pages.set(key, page, sizeOf(key, page));
     return page;
   }
 
-  async function send(page: Page, request: Request, nonce: string): Promise<Response> {
+  async function send(page: Page, request: Request): Promise<Response> {
     const encoding = negotiateEncoding(request.headers.get("accept-encoding"));
-    const template =
-      encoding === null ? null : await (page.compressed[encoding] ??= page.html.compress(encoding));
-    const bytes = (template ?? page.html).fill(nonce) as Buffer<ArrayBuffer>;
-    return markPrepared(
-      new Response(bytes, {
+    const bytes =
+      encoding === null
+        ? page.html
+        : await (page.compressed[encoding] ??= compress(page.html, encoding, "fast"));
+    return markComplete(
+      new Response(bytes as Buffer<ArrayBuffer>, {
         headers: {
           ...page.headers,
-          "content-security-policy": page.policy(nonce),
           "content-length": String(bytes.byteLength),
-          ...(template === null ? {} : { "content-encoding": encoding ?? "" }),
+          ...(encoding === null ? {} : { "content-encoding": encoding }),
         },
       }),
     );
@@ -129,7 +115,7 @@ export function createVisitorPages({
     const cached = pages.get(key);
     if (cached?.site === site) {
       if (cached.route !== null) recordRoute(cached.route);
-      return send(cached, request, nonce);
+      return send(cached, request);
     }
     let isOwn = false;
     const rendered = await flights
@@ -143,7 +129,7 @@ export function createVisitorPages({
       });
     // The other request may have been aborted.
     if (rendered === null) return respondFrom(key, request, nonce, render);
-    if (!(rendered instanceof Response)) return send(rendered, request, nonce);
+    if (!(rendered instanceof Response)) return send(rendered, request);
     return isOwn ? rendered : render();
   }
 
@@ -157,16 +143,20 @@ export function createVisitorPages({
       pages.clear();
       flights.clear();
     },
+    get usage() {
+      return pages.usage;
+    },
   };
 }
 
-/** Null with any other cookie or with credentials. */
-function visitorKey(
-  { method, url, headers }: Request,
-  { origin, isDataRequest }: PageRequest,
-): string | null {
-  if (method !== "GET" || isDataRequest || headers.has("authorization")) return null;
-  if (!PATHS.test(new URL(url).pathname)) return null;
+/** The compressed forms take about half of the page's size. */
+function sizeOf(key: string, { html }: Page): number {
+  return Math.ceil(html.byteLength * 1.5) + 2 * key.length + ENTRY_OVERHEAD;
+}
+
+/** Returns null with any other cookie or with credentials. */
+function visitorKey({ method, url, headers }: Request, { origin }: PageRequest): string | null {
+  if (method !== "GET" || headers.has("authorization")) return null;
   const cookies = headers.get("cookie");
   const names = Object.keys(parseCookie(cookies ?? ""));
   if (names.some((name) => name !== VISITOR_COOKIE && name !== TIME_ZONE_COOKIE)) return null;
@@ -180,10 +170,9 @@ function visitorKey(
   return key.length > MAX_KEY_LENGTH ? null : key;
 }
 
-function isReusable({ status, headers }: Response, nonce: string): boolean {
+function isReusable({ status, headers }: Response): boolean {
   return (
     status === 200 &&
-    headers.get("content-security-policy")?.includes(nonce) === true &&
     !headers.has("set-cookie") &&
     !headers.has("content-encoding") &&
     headers.get("content-type")?.startsWith("text/html") === true

@@ -27,7 +27,7 @@ export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
   };
 }
 
-/** From `X-Forwarded-For` if the peer is a trusted proxy. */
+/** Reads `X-Forwarded-For` if the peer is a trusted proxy. */
 export function clientIp(
   connectionAddress: string,
   forwardedFor: string | undefined,

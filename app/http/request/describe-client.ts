@@ -2,6 +2,7 @@ import Bowser from "bowser";
 import type { Client } from "~/features/accounts/sessions.server";
 import { UNNAMED_DEVICE } from "~/features/accounts/unnamed-device";
 import { requestContext, type RouterContext } from "~/http/context";
+import { readTrustedCodes } from "~/http/session/second-step-cookies.server";
 
 const MAX_USER_AGENT_LENGTH = 40;
 const SHORT_NAMES: Record<string, string> = {
@@ -11,11 +12,12 @@ const SHORT_NAMES: Record<string, string> = {
 };
 
 export function describeClient(request: Request, context: RouterContext): Client {
-  const { clientIp, clientKey } = context.get(requestContext);
+  const { clientIp, clientKey, secure } = context.get(requestContext);
   return {
     device: describeDevice(request.headers.get("user-agent")),
     address: clientIp,
     key: clientKey,
+    trustedCodes: readTrustedCodes(request, secure),
   };
 }
 

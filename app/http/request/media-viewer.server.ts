@@ -3,6 +3,7 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getSession } from "~/http/session/get-session.server";
 import type { MediaViewer } from "~/media/access/media-signer";
 import { localNetwork } from "./client-ip.server";
+import { siteContext } from "~/services/contexts";
 
 /**
  * Viewers whose signed URLs the request may use: its session's and its networks'. None for visitors
@@ -20,6 +21,12 @@ export async function getMediaViewers(
   ];
 }
 
+/** Whether the request's viewer may open media files at all. */
+export async function mayOpenFiles(request: Request, context: RouterContext): Promise<boolean> {
+  if (context.get(servicesContext).config.media.access !== "members") return true;
+  return (await getSession(request, context).catch(() => null)) !== null;
+}
+
 function networkViewers(clientKey: string): MediaViewer[] {
   const local = localNetwork(clientKey);
   return [`network:${clientKey}`, ...(local === null ? [] : [`local:${local}` as const])];
@@ -27,7 +34,7 @@ function networkViewers(clientKey: string): MediaViewer[] {
 
 /** Whether the site's settings let the request's user download files. */
 export async function mayDownload(request: Request, context: RouterContext): Promise<boolean> {
-  const { downloads } = await context.get(servicesContext).siteSettings.readCached();
+  const { downloads } = await context.get(siteContext).siteSettings.readCached();
   if (downloads === "off" || downloads === "everyone") return downloads === "everyone";
   const session = await getSession(request, context);
   return session !== null && hasRole(session.user.role, downloads);

@@ -46,7 +46,7 @@ function isJsonType(type: string): boolean {
   return type === "application/json" || type.endsWith("+json");
 }
 
-/** They could unpack to more than the limit. */
+/** Encoded bodies are refused: they could unpack to more than the limit. */
 function isEncoded(request: Request): boolean {
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   return encoding !== "" && encoding !== "identity";

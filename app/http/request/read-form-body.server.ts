@@ -24,7 +24,7 @@ type FieldValue = string | File | Base64Content;
 /** RFC 2046 section 5.1.1. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;",]{1,70}))(?=\s*(?:;|$))/i;
 
-/** Then yields to other requests. */
+/** How many chunks are read before other requests get their turn. */
 const CHUNKS_PER_TURN = 16;
 
 export async function readUrlencodedForm(

@@ -1,5 +1,5 @@
 import { createSemaphore, type Semaphore } from "~/concurrency/semaphore";
-import { Busy } from "~/errors/app-error";
+import { Busy, DatabaseFailed } from "~/errors/app-error";
 
 /** More renders at once do not finish sooner. */
 const MAX_PAGES = 16;
@@ -8,48 +8,59 @@ const MAX_PAGE_QUEUE = 2_048;
 const MAX_PAGES_WAITING_PER_CLIENT = 256;
 const MAX_CALLS_WAITING_PER_CLIENT = 1_024;
 const TIMEOUT_MS = 10_000;
-/** Then the database is stuck, and the queue must fail within five seconds. */
-const STUCK_MS = 200;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface RequestSlots {
   pages: Semaphore;
   api: Semaphore;
+  /**
+   * Called when the database fails. A request that has waited for others to fail has no time left
+   * to fail itself within five seconds.
+   */
+  rejectWaiting(): void;
+  /** Called before the process ends: whatever cannot start now is told to come back. */
+  stopWaiting(): void;
 }
 
 interface RequestSlotOptions {
   pages: number;
   api: number;
   timeoutMs?: number;
-  stuckMs?: number;
 }
 
 export function createRequestSlots({
   pages,
   api,
   timeoutMs = TIMEOUT_MS,
-  stuckMs = STUCK_MS,
 }: RequestSlotOptions): RequestSlots {
   const busy = () => new Busy("http.busy", RETRY_AFTER_SECONDS);
+  const pageSlots = createSemaphore({
+    limit: MAX_PAGES,
+    limitPerClient: pages,
+    maxPerClient: pages + MAX_PAGES_WAITING_PER_CLIENT,
+    maxQueue: MAX_PAGE_QUEUE,
+    timeoutMs,
+    busy,
+  });
+  // No total, which a few clients' slow requests would take from all.
+  const apiSlots = createSemaphore({
+    limit: Infinity,
+    limitPerClient: api,
+    maxPerClient: api + MAX_CALLS_WAITING_PER_CLIENT,
+    timeoutMs,
+    busy,
+  });
   return {
-    pages: createSemaphore({
-      limit: MAX_PAGES,
-      limitPerClient: pages,
-      maxPerClient: pages + MAX_PAGES_WAITING_PER_CLIENT,
-      maxQueue: MAX_PAGE_QUEUE,
-      timeoutMs,
-      stuckMs,
-      busy,
-    }),
-    // No total, which a few clients' slow requests would take from all.
-    api: createSemaphore({
-      limit: Infinity,
-      limitPerClient: api,
-      maxPerClient: api + MAX_CALLS_WAITING_PER_CLIENT,
-      timeoutMs,
-      stuckMs,
-      busy,
-    }),
+    pages: pageSlots,
+    api: apiSlots,
+    rejectWaiting() {
+      pageSlots.rejectWaiting(busy);
+      apiSlots.rejectWaiting(() => new DatabaseFailed(new Error("The database fails.")));
+    },
+    stopWaiting() {
+      pageSlots.stopWaiting();
+      apiSlots.stopWaiting();
+    },
   };
 }
 

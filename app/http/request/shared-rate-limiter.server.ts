@@ -22,8 +22,8 @@ export function createSharedRateLimiter(
   const limiters = new WeakMap<LimitConnection, RateLimiterRedis>();
 
   function limiterOf(connection: LimitConnection): RateLimiterRedis {
-    const known = limiters.get(connection);
-    if (known !== undefined) return known;
+    const cached = limiters.get(connection);
+    if (cached !== undefined) return cached;
     const limiter = new connection.RateLimiterRedis({
       storeClient: connection.client,
       useRedisPackage: true,

@@ -7,8 +7,12 @@ import {
   Conflict,
   DatabaseFailed,
   Invalid,
+  InvalidToken,
   LimitReached,
   MethodNotAllowed,
+  ScopeMissing,
+  SecondFactorRequired,
+  Unauthenticated,
   type ErrorCode,
 } from "~/errors/app-error";
 import { errorText } from "~/i18n/error-text.server";
@@ -57,8 +61,18 @@ export function errorResponse(error: unknown, shape: ErrorShape = "plain"): Resp
   const headers: Record<string, string> = {};
   if (appError instanceof LimitReached || appError instanceof Busy)
     headers["retry-after"] = String(appError.retryAfterSeconds);
+  const challenge = appError === null ? null : challengeOf(appError);
+  if (challenge !== null) headers["www-authenticate"] = challenge;
   if (appError instanceof MethodNotAllowed) headers["allow"] = appError.allow.join(", ");
   return jsonResponse(errorBody(appError, message, status, shape), { status, headers });
+}
+
+/** What `WWW-Authenticate` says to programs (RFC 6750, section 3); null without it. */
+function challengeOf(error: AppError): string | null {
+  if (error instanceof ScopeMissing)
+    return `Bearer realm="Akari", error="insufficient_scope", scope="${error.scope}"`;
+  if (error instanceof InvalidToken) return 'Bearer realm="Akari", error="invalid_token"';
+  return error instanceof Unauthenticated ? 'Bearer realm="Akari"' : null;
 }
 
 /** Bugs and database failures as errors, upstream failures as warnings, else nothing. */
@@ -74,7 +88,7 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
     );
 }
 
-/** Null if unexpected. */
+/** Returns null for an unexpected error. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   // SQLSTATE 57014 and 55P03: a statement or lock timed out.
@@ -108,6 +122,8 @@ function errorBody(
   }
   if (appError instanceof LimitReached)
     return { error: message, status, retryAfter: appError.retryAfterSeconds };
+  if (appError instanceof SecondFactorRequired)
+    return { error: message, status, code: appError.reason };
   return { error: message, status, ...issues };
 }
 

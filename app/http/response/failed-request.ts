@@ -8,7 +8,7 @@ export function useFailedRequestAttribute(): string | undefined {
   return useContext(FailedRequestContext) ?? undefined;
 }
 
-/** Null if nothing failed on the server. */
+/** Returns null if nothing failed on the server. */
 export function useFailedRequestId(): string | null {
   const rendered = useContext(FailedRequestContext);
   const [id] = useState(

@@ -12,8 +12,8 @@ export function createMarkupCache(maxSize = MAX_SIZE): MarkupCache {
     sizeCalculation: (html, key) => html.length + key.length,
   });
   return (key, element) => {
-    const known = cache.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const html = inOnePiece(renderToString(element()));
     cache.set(key, html);
     return html;

@@ -48,7 +48,7 @@ export class OutgoingResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   requestId = "";
-  /** By the monotonic clock, in milliseconds. */
+  /** When the request arrived, by the monotonic clock in milliseconds. */
   startedAt = 0;
   /** What is piped into it. */
   source: Readable | null = null;

@@ -47,7 +47,7 @@ export const KIND_HEADERS = {
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
 /** SVG with embedded images. */
-export const PICTURE_HEADERS = {
+export const DRAWING_HEADERS = {
   "content-type": "image/svg+xml; charset=utf-8",
   "content-security-policy": `${INERT_POLICY}; img-src data:`,
   "x-robots-tag": "noindex",
@@ -64,8 +64,18 @@ export const BASE_HEADERS: Readonly<Record<string, string>> = {
 
 export const CSP_REPORT_PATH = "/api/cspReport";
 
-/** Two years, as the preload list requires. */
-export const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
+/** Names of home and company networks (RFC 6761, 6762 and 8375, and ICANN's `internal`). */
+const PRIVATE_NAME =
+  /^[^.[\]]+$|\.(?:local|localhost|internal|lan|home|home\.arpa|intranet|corp)$/i;
+
+/**
+ * Whether a browser may remember that the origin's host has HTTPS. Other services have the same
+ * private name in another network, or on another port. Browsers ignore it for IP addresses
+ * (RFC 6797, section 8.1.1).
+ */
+export function mayHaveHsts(origin: string): boolean {
+  return !PRIVATE_NAME.test(origin.replace(/^https:\/\//, "").replace(/:\d+$/, ""));
+}
 
 /** Undefined without Vite. Its HMR uses another port and writes markup. */
 const IS_DEVELOPMENT = import.meta.env?.MODE === "development";

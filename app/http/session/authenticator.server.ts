@@ -3,15 +3,14 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { signInSchema, type SignInInput } from "~/features/accounts/credentials";
 import { signInWithPassword } from "~/features/accounts/sign-in/sign-in-with-password.server";
-import type { CreatedSession } from "~/features/accounts/sign-up.server";
+import type { OpenedSignIn } from "~/features/accounts/sign-in/open-session.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { OpenIdStrategy } from "./openid-strategy.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
-
-const SCOPES = ["openid", "email", "profile"];
+import { accountsContext } from "~/services/contexts";
 
 export class ProviderSignInRefused extends Error {
   override name = "ProviderSignInRefused";
@@ -24,12 +23,12 @@ export class ProviderSignInRefused extends Error {
 /**
  * Strategy "password"; null for wrong credentials. Per request, since a session records its client.
  */
-export function createAuthenticator(context: RouterContext): Authenticator<CreatedSession | null> {
-  const services = context.get(servicesContext);
-  return new Authenticator<CreatedSession | null>().use(
+export function createAuthenticator(context: RouterContext): Authenticator<OpenedSignIn | null> {
+  const accounts = context.get(accountsContext);
+  return new Authenticator<OpenedSignIn | null>().use(
     new FormStrategy(({ form, request }) => {
       const credentials = signInSchema.parse(Object.fromEntries(form));
-      return signInWithPassword(services, credentials, describeClient(request, context));
+      return signInWithPassword(accounts, credentials, describeClient(request, context));
     }),
     "password",
   );
@@ -38,7 +37,7 @@ export function createAuthenticator(context: RouterContext): Authenticator<Creat
 interface ProviderAuthenticatorOptions<Result> {
   accept: (identity: ProviderIdentity) => Promise<Result>;
   /** Whether to authenticate despite the provider's session. */
-  isAsking: boolean;
+  forceLogin: boolean;
 }
 
 /**
@@ -49,22 +48,23 @@ export async function createProviderAuthenticator<Result>(
   context: RouterContext,
   provider: OpenIdProvider,
   signal: AbortSignal,
-  { accept, isAsking }: ProviderAuthenticatorOptions<Result>,
+  { accept, forceLogin }: ProviderAuthenticatorOptions<Result>,
 ): Promise<Authenticator<Result>> {
   const { providerCookies } = context.get(servicesContext);
   const { secure, origin } = context.get(requestContext);
+  const { clientId, clientSecret, scopes } = provider.client;
   const { authorizationEndpoint, tokenEndpoint } = await provider.getMetadata(signal);
   const strategy = new OpenIdStrategy<Result>(
     {
       cookie: providerCookies.strategyCookie(secure),
-      clientId: provider.clientId,
-      clientSecret: provider.clientSecret,
+      clientId,
+      clientSecret,
       authorizationEndpoint,
       tokenEndpoint,
       redirectURI: `${origin}/api/auth/callback`,
-      scopes: SCOPES,
+      scopes: [...scopes],
       provider,
-      isAsking,
+      forceLogin,
       signal,
     },
     async ({ tokens }) =>

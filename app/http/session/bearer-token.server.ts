@@ -1,4 +1,4 @@
-import { Forbidden, Unauthenticated } from "~/errors/app-error";
+import { Forbidden, InvalidToken, ScopeMissing } from "~/errors/app-error";
 import type { TokenScope } from "~/features/accounts/tokens/token-scopes";
 import { readToken } from "~/features/accounts/tokens/tokens.server";
 import { servicesContext, sessionContext, type RouterContext } from "~/http/context";
@@ -24,10 +24,9 @@ export async function authenticateToken(
 ): Promise<void> {
   const { db } = context.get(servicesContext);
   const owner = await readToken(db, readBearerToken(request) ?? "").catch(toSessionError);
-  if (owner === null) throw new Unauthenticated();
+  if (owner === null) throw new InvalidToken();
   if (scope === null) throw new Forbidden("token.sessionOnly");
-  if (!owner.scopes.includes(scope))
-    throw new Forbidden({ key: "token.scopeMissing", values: { scope } });
+  if (!owner.scopes.includes(scope)) throw new ScopeMissing(scope);
   const { id, createdAt, expiresAt, user } = owner;
   context.set(
     sessionContext,
@@ -38,7 +37,7 @@ export async function authenticateToken(
       createdAt,
       confirmedAt: createdAt,
       expiresAt: expiresAt ?? NEVER,
-      note: null,
+      flashMessage: null,
     }),
   );
 }

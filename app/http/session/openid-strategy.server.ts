@@ -8,7 +8,7 @@ export interface OpenIdStrategyOptions extends OAuth2Strategy.ConstructorOptions
   provider: OpenIdProvider;
   redirectURI: string;
   /** Makes the provider prompt although it has a session. */
-  isAsking: boolean;
+  forceLogin: boolean;
   signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export class OpenIdStrategy<User> extends OAuth2Strategy<User> {
     const withNonce = new URLSearchParams(params);
     withNonce.set("nonce", params.get("code_challenge") ?? "");
     // Providers may refuse `prompt` but must support this (OpenID Connect Core 15.1).
-    if (this.openId.isAsking) withNonce.set("max_age", "0");
+    if (this.openId.forceLogin) withNonce.set("max_age", "0");
     return withNonce;
   }
 

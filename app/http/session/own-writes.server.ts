@@ -56,7 +56,7 @@ export async function appendOwnWrite(response: Response, context: RouterContext)
       httpOnly: true,
       sameSite: "lax",
       secure,
-      // By then a replica that is read has it.
+      // After this time any replica that is read has the write.
       maxAge: Math.ceil(config.database.maxLagMs / 1_000) + 1,
     }),
   );

@@ -5,6 +5,8 @@ import { createCookie } from "react-router";
 const TTL_SECONDS = 15 * 60;
 const MAX_RETURN_PATH_LENGTH = 512;
 const MAX_PENDING = 6;
+/** States and code verifiers are 32 bytes in base64url. */
+const RANDOM_VALUE = /^[\w-]{43}$/;
 
 export interface SignInPurpose {
   returnTo: string;
@@ -12,7 +14,12 @@ export interface SignInPurpose {
   invitation?: string | undefined;
 }
 
-interface PendingSignIn extends SignInPurpose {
+interface StartedSignIn extends SignInPurpose {
+  /** The id of the client at whose provider the user signs in. */
+  providerId: string;
+}
+
+interface PendingSignIn extends StartedSignIn {
   /** Seconds since the epoch; copied cookies expire too. */
   expires: number;
 }
@@ -27,11 +34,11 @@ export interface ProviderCookies {
   start(
     request: Request,
     state: string,
-    purpose: SignInPurpose,
+    started: StartedSignIn,
     secure: boolean,
   ): Promise<string[]>;
-  /** Null when unknown to this browser or expired. */
-  find(request: Request, state: string, secure: boolean): Promise<SignInPurpose | null>;
+  /** Returns null for a sign-in that is unknown to this browser or expired. */
+  find(request: Request, state: string, secure: boolean): Promise<StartedSignIn | null>;
   clear(request: Request, state: string, secure: boolean): string[];
 }
 
@@ -65,10 +72,11 @@ export function createProviderCookies(secrets: readonly string[]): ProviderCooki
       sameSite: "Lax",
       ...(secure ? { secure } : {}),
     }),
-    async start(request, state, { returnTo, linkUserId, invitation }, secure) {
+    async start(request, state, { returnTo, linkUserId, invitation, providerId }, secure) {
       const pending: PendingSignIn = {
         linkUserId,
         invitation,
+        providerId,
         returnTo: returnTo.length > MAX_RETURN_PATH_LENGTH ? "/" : returnTo,
         expires: secondsNow() + TTL_SECONDS,
       };
@@ -102,10 +110,17 @@ function pendingCookies(request: Request, secure: boolean): StrategyCookieEntry[
   const prefix = `${strategyCookieName(secure)}:`;
   return Object.entries(parseCookie(request.headers.get("cookie") ?? "")).flatMap(
     ([name, value]) => {
-      const state = name.startsWith(prefix) ? new URLSearchParams(value).get("state") : null;
+      const state = name.startsWith(prefix) ? readStrategyState(value ?? "") : null;
       return state === null ? [] : [{ name, state }];
     },
   );
+}
+
+/** Returns null unless the cookie holds a state and its code verifier, as the strategy needs. */
+function readStrategyState(value: string): string | null {
+  const parameters = new URLSearchParams(value);
+  const state = parameters.get("state") ?? "";
+  return RANDOM_VALUE.test(state) && RANDOM_VALUE.test(parameters.get(state) ?? "") ? state : null;
 }
 
 function cookieNames({ name, state }: StrategyCookieEntry, secure: boolean): string[] {

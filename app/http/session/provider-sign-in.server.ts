@@ -4,6 +4,7 @@ import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
 import { linkIdentity } from "~/features/accounts/sign-in/link-identity.server";
 import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
+import type { SecondStep } from "~/features/accounts/sign-in/open-session.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import { describeClient } from "~/http/request/describe-client";
 import type { ProviderIdentity } from "~/providers/openid/claims";
@@ -12,6 +13,7 @@ import { claimOwnership } from "./claim-ownership.server";
 import { getSession } from "./get-session.server";
 import type { SignInPurpose } from "./provider-cookies.server";
 import type { ProviderSignInFailure } from "./provider-sign-in-failure";
+import { accountsContext, siteContext } from "~/services/contexts";
 
 const TIMEOUT_MS = 9_000;
 
@@ -33,6 +35,7 @@ export type StartedProviderSignIn = { kind: "started"; response: Response } | Fa
 /** `cookies` end this sign-in. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
   | { kind: "signed-in"; session: ProviderSession; returnTo: string }
+  | { kind: "second-step"; step: SecondStep; returnTo: string }
   | { kind: "linked"; returnTo: string }
   | FailedProviderSignIn
 );
@@ -57,13 +60,13 @@ export async function startProviderSignIn(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const isSignedIn = (await getSession(request, context)) !== null;
     const authenticator = await createProviderAuthenticator(context, provider, signal, {
-      isAsking: isLinking || isSignedIn,
+      forceLogin: isLinking || isSignedIn,
       accept: () => Promise.reject(new Error("A sign-in that starts has no identity.")),
     });
     const response = await redirectOf(
       authenticator.authenticate("provider", withoutQuery(request)),
     );
-    await setStartCookies(response, { request, context, purpose });
+    await setStartCookies(response, { request, context, provider, purpose });
     response.headers.set("cache-control", "private, no-store");
     return { kind: "started", response };
   } catch (error) {
@@ -72,11 +75,10 @@ export async function startProviderSignIn(
   }
 }
 
-/** Sends nothing to the provider unless this browser started the sign-in. */
+/** Sends nothing to a provider unless this browser started the sign-in with it. */
 export async function finishProviderSignIn(
   request: Request,
   context: RouterContext,
-  provider: OpenIdProvider,
 ): Promise<FinishedProviderSignIn> {
   const { searchParams } = new URL(request.url);
   const state = searchParams.get("state") ?? "";
@@ -94,13 +96,17 @@ export async function finishProviderSignIn(
     returnTo,
   });
   if (pending === null) return failed("expired", "no such sign-in in this browser");
+  const { providers } = context.get(accountsContext);
+  const provider = providers.find(({ client }) => client.id === pending.providerId);
+  if (provider === undefined) return failed("expired", "its provider is not set up");
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     await provider.checkCallback(searchParams, signal);
+    if (!searchParams.get("code")) return failed("expired", "the callback has no code");
     const authenticate = async <Result>(
       accept: (identity: ProviderIdentity) => Promise<Result>,
     ) => {
-      const options = { accept, isAsking: false };
+      const options = { accept, forceLogin: false };
       const authenticator = await createProviderAuthenticator(context, provider, signal, options);
       return authenticator.authenticate("provider", request);
     };
@@ -108,15 +114,13 @@ export async function finishProviderSignIn(
       await authenticate((identity) => linkToSession(request, context, linkUserId, identity));
       return { kind: "linked", returnTo, cookies };
     }
-    const session = await authenticate((identity) =>
-      signIn(request, context, identity, invitation),
-    );
-    return { kind: "signed-in", session, returnTo, cookies };
+    const opened = await authenticate((identity) => signIn(request, context, identity, invitation));
+    return "kind" in opened
+      ? { kind: opened.kind, step: opened, returnTo, cookies }
+      : { kind: "signed-in", session: opened, returnTo, cookies };
   } catch (error) {
     if (error instanceof OpenIdError) return failed(error.kind, error.message);
     if (error instanceof ProviderSignInRefused) return failed(error.failure, error.failure);
-    if (error instanceof ReferenceError || error instanceof RangeError)
-      return failed("expired", "the callback has no code of this sign-in");
     throw error;
   }
 }
@@ -126,13 +130,16 @@ async function signIn(
   context: RouterContext,
   identity: ProviderIdentity,
   invitation: string | undefined,
-): Promise<ProviderSession> {
-  const { db, siteSettings } = context.get(servicesContext);
+): Promise<ProviderSession | SecondStep> {
+  const { db } = context.get(servicesContext);
+  const { siteSettings } = context.get(siteContext);
   const { signUps: mode } = await siteSettings.read();
   const client = describeClient(request, context);
   const signedIn = await signInWithIdentity(db, identity, client, { mode, invitation });
-  if (signedIn.kind !== "signed-in") throw new ProviderSignInRefused(signedIn.kind);
+  if (signedIn.kind !== "signed-in" && signedIn.kind !== "second-step")
+    throw new ProviderSignInRefused(signedIn.kind);
   await claimOwnership(context, identity.email);
+  if (signedIn.kind === "second-step") return signedIn;
   const { kind: _, ...session } = signedIn;
   return { ...session, avatarUrl: identity.avatarUrl };
 }
@@ -168,14 +175,16 @@ async function setStartCookies(
   {
     request,
     context,
+    provider,
     purpose,
-  }: { request: Request; context: RouterContext; purpose: SignInPurpose },
+  }: { request: Request; context: RouterContext; provider: OpenIdProvider; purpose: SignInPurpose },
 ): Promise<void> {
   const { providerCookies } = context.get(servicesContext);
   const { secure } = context.get(requestContext);
   const { searchParams } = new URL(response.headers.get("location") ?? "");
   const state = searchParams.get("state") ?? "";
-  for (const cookie of await providerCookies.start(request, state, purpose, secure))
+  const started = { ...purpose, providerId: provider.client.id };
+  for (const cookie of await providerCookies.start(request, state, started, secure))
     response.headers.append("set-cookie", cookie);
 }
 

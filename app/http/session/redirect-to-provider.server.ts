@@ -7,6 +7,7 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import type { SignInPurpose } from "./provider-cookies.server";
 import { failedSignInPath } from "./provider-sign-in-failure";
 import { startProviderSignIn } from "./provider-sign-in.server";
+import { accountsContext } from "~/services/contexts";
 
 export function isProviderForm({ value }: Body): boolean {
   return (
@@ -35,13 +36,14 @@ async function redirectFor(
   request: Request,
   context: RouterContext,
 ): Promise<Response> {
-  const services = context.get(servicesContext);
+  const { log } = context.get(servicesContext);
+  const [provider] = context.get(accountsContext).providers;
   const { requestId } = context.get(requestContext);
-  if (services.provider === null) return redirect("/signin");
+  if (provider === undefined) return redirect("/signin");
   await consumeRateLimit("oauth", context);
-  const started = await startProviderSignIn(request, context, services.provider, purpose);
+  const started = await startProviderSignIn(request, context, provider, purpose);
   if (started.kind === "started") return started.response;
-  services.log.warn(
+  log.warn(
     { requestId, failure: started.failure, reason: started.reason },
     "a sign-in with the provider failed",
   );

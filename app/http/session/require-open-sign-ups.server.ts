@@ -6,12 +6,14 @@ import {
 } from "~/features/accounts/invitations/sign-up-access.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import type { Body } from "~/http/request/read-body.server";
+import { siteContext } from "~/services/contexts";
 
 const schema = z.object({ invitation: invitationCodeSchema });
 
 /** Before other fields are read. Throws `Forbidden`. */
 export async function requireOpenSignUps(context: RouterContext, body: Body): Promise<SignUpMode> {
-  const { db, siteSettings } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
+  const { siteSettings } = context.get(siteContext);
   const { signUps: mode } = await siteSettings.read();
   if (mode === "open") return mode;
   const given = schema.safeParse(body.value);

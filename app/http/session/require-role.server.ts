@@ -1,23 +1,21 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { Forbidden } from "~/errors/app-error";
 import type { Session } from "~/features/accounts/sessions.server";
 import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { i18nContext, type RouterContext } from "~/http/context";
 import { getSession } from "./get-session.server";
-
-/** Since the last sign-in or password confirmation. */
-const RECENT_SIGN_IN_MS = 10 * 60 * 1000;
+import { pagePath, requireRecent } from "./recent-session.server";
 
 /** A missing page's 404 for members; 403 for moderators where only owners may act. */
 export async function requireRole(
   request: Request,
   context: RouterContext,
-  least: "moderator" | "owner",
+  minimumRole: "moderator" | "owner",
 ): Promise<Session> {
   const session = await getSession(request, context);
   if (session === null || !hasRole(session.user.role, "moderator"))
     throw new Response("There is no page at this address.", { status: 404 });
-  if (!hasRole(session.user.role, least)) {
+  if (!hasRole(session.user.role, minimumRole)) {
     const { locale } = context.get(i18nContext);
     const message = new Forbidden("role.ownersOnly").localize(locale);
     throw data({ message, issues: [] }, { status: 403 });
@@ -25,18 +23,10 @@ export async function requireRole(
   return session;
 }
 
-export function isRecentlyConfirmed({ confirmedAt }: Session, now = new Date()): boolean {
-  return now.getTime() - confirmedAt.getTime() < RECENT_SIGN_IN_MS;
-}
-
 export async function requireRecentRole(
   request: Request,
   context: RouterContext,
-  least: Role & ("moderator" | "owner"),
+  minimumRole: Role & ("moderator" | "owner"),
 ): Promise<Session> {
-  const session = await requireRole(request, context, least);
-  if (isRecentlyConfirmed(session)) return session;
-  const { pathname, search } = new URL(request.url);
-  const query = new URLSearchParams({ returnTo: pathname.replace(/\.data$/, "") + search });
-  throw redirect(`/admin/confirm?${query.toString()}`, 303);
+  return requireRecent(await requireRole(request, context, minimumRole), pagePath(request));
 }

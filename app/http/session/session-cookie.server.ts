@@ -40,8 +40,8 @@ export function createSessionCookie(secrets: readonly string[]): SessionCookie {
       const header = request.headers.get("cookie");
       const raw = getCookie(header, cookieName(secure));
       if (raw === undefined) return null;
-      const known = verified.get(raw);
-      if (known !== undefined) return known;
+      const cached = verified.get(raw);
+      if (cached !== undefined) return cached;
       if (!isCanonical(raw, cookieName(secure))) return null;
       const session = await storageOf(secure).getSession(header);
       const id = session.get("id") ?? null;

@@ -8,6 +8,7 @@ import {
   revokeInvitationsOf,
 } from "~/features/accounts/roles/change-role.server";
 import { mayManage, type Role } from "~/features/accounts/roles/roles";
+import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { endResets } from "~/features/accounts/reset/password-reset.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
@@ -30,6 +31,7 @@ export async function disableUser(db: Database, manager: Manager, userId: string
     await revokeOtherSessions(tx, userId);
     await revokeAllTokens(tx, userId);
     await endResets(tx, userId);
+    await endSecondSteps(tx, userId);
     await revokeInvitationsOf(tx, userId);
     await recordAudit(tx, actorOf(manager), { action: "user.disabled", subjectId: userId });
   });
@@ -52,6 +54,7 @@ export async function endSessionsOf(
   return db.transaction(async (tx) => {
     await lockManageable(tx, manager, userId);
     const ended = await revokeOtherSessions(tx, userId);
+    await endSecondSteps(tx, userId);
     await recordAudit(tx, actorOf(manager), {
       action: "sessions.ended",
       subjectId: userId,

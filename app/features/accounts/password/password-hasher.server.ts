@@ -57,9 +57,9 @@ export function createPasswordHasher({
 
   return {
     hash: (password) => run<string>({ kind: "hash", password, cost }),
-    async matches(password, known) {
-      const matches = await run<boolean>({ kind: "compare", password, hash: known ?? decoy });
-      return known !== null && matches;
+    async matches(password, stored) {
+      const matches = await run<boolean>({ kind: "compare", password, hash: stored ?? decoy });
+      return stored !== null && matches;
     },
     async close() {
       await Promise.all([pools.prompt?.close(), pools.patient?.close()]);

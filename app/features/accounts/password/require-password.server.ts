@@ -26,14 +26,14 @@ export async function requirePassword(
   const leave = await throttle.enter(emailKey(user.email), idHash);
   let outcome: AttemptOutcome = "unknown";
   try {
-    const [known] = await db
+    const [account] = await db
       .select({ passwordHash: credentials.passwordHash })
       .from(credentials)
       .where(eq(credentials.userId, user.id));
-    outcome = (await hasher.matches(password, known?.passwordHash ?? null))
+    outcome = (await hasher.matches(password, account?.passwordHash ?? null))
       ? "succeeded"
       : "failed";
-    if (known !== undefined && outcome === "succeeded") return known.passwordHash;
+    if (account !== undefined && outcome === "succeeded") return account.passwordHash;
     throw new Forbidden("account.wrongPassword");
   } finally {
     await leave(outcome);

@@ -6,6 +6,7 @@ import { credentials, identities, passwordResets, users } from "~db/schema";
 import { recordAudit, type Actor } from "~/features/accounts/audit/audit-log.server";
 import { emailKey, emailSchema, passwordSchema } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { createCode, hashCode } from "~/features/accounts/secret-code.server";
 import { revokeOtherSessions } from "~/features/accounts/sessions.server";
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
@@ -41,7 +42,7 @@ export function createResetLink(
   });
 }
 
-/** Null when no enabled account has the address, or after `MAX_MAILED` within an hour. */
+/** Returns null when no enabled account has the address, or after `MAX_MAILED` within an hour. */
 export function createMailedReset(
   db: Database,
   email: string,
@@ -78,6 +79,11 @@ async function insertReset(
 ): Promise<ResetLink> {
   const { code, codeHash } = createCode();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  // The newest link is the only one that works.
+  await tx
+    .update(passwordResets)
+    .set({ expiresAt: now })
+    .where(and(eq(passwordResets.userId, userId), gt(passwordResets.expiresAt, now)));
   await tx.insert(passwordResets).values({ codeHash, userId, mailed, createdAt: now, expiresAt });
   return { code, expiresAt };
 }
@@ -99,8 +105,8 @@ export async function readResetStatus(
 }
 
 /**
- * Ends all sessions, tokens and other links of the user. A mailed link proves the email address, so
- * unproven identities end too. Throws `Forbidden` with the reason.
+ * Ends all sessions, tokens, trusted browsers and other links of the user. A mailed link proves the
+ * email address, so unproven identities end too. Throws `Forbidden` with the reason.
  */
 export async function resetPassword(
   { db, hasher }: { db: Database; hasher: PasswordHasher },
@@ -139,6 +145,7 @@ export async function resetPassword(
     await revokeOtherSessions(tx, userId);
     await revokeAllTokens(tx, userId);
     await endResets(tx, userId, now);
+    await endSecondSteps(tx, userId);
     if (mailed) {
       await tx
         .update(users)

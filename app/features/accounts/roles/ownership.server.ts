@@ -42,7 +42,7 @@ export function createOwnerLink(
   });
 }
 
-/** Null once the site has an owner or any instance has made such a link. */
+/** Returns null once the site has an owner or any instance has made such a link. */
 export async function createFirstOwnerLink(db: Database): Promise<string | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_LINK_LOCK})`);

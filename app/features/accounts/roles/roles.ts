@@ -5,6 +5,6 @@ export function mayManage(role: Role, other: Role): boolean {
   return role === "owner" || (role === "moderator" && other === "member");
 }
 
-export function hasRole(role: Role, least: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(least);
+export function hasRole(role: Role, minimumRole: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(minimumRole);
 }

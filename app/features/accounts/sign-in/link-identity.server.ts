@@ -3,7 +3,7 @@ import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database } from "~db/client.server";
 import { users } from "~db/schema";
 import { lockedAccountColumns, provesEmail, recordEmailProof } from "./email-proof.server";
-import { insertIdentity } from "./sign-in-with-identity.server";
+import { insertIdentity, lockIdentity } from "./sign-in-with-identity.server";
 
 /**
  * Links an identity whatever its email address. Returns "taken" when another account has it. A
@@ -15,6 +15,7 @@ export function linkIdentity(
   identity: ProviderIdentity,
 ): Promise<"linked" | "taken"> {
   return db.transaction(async (tx) => {
+    await lockIdentity(tx, identity);
     const [account] = await tx
       .select(lockedAccountColumns)
       .from(users)

@@ -3,8 +3,8 @@ import type { LimitStore } from "~/providers/limits/limit-store.server";
 import { FAILURES_TTL_MS, type FailureCounts, type LocalFailureCounts } from "./failure-counts";
 
 /**
- * Of all instances. `local` follows, so that the slow-down stays while the store is away, and when
- * it has come back empty.
+ * Failures on all instances. `local` follows, so that the slow-down stays while the store is away,
+ * and when it has come back empty.
  */
 export function createSharedFailureCounts(
   store: LimitStore,
@@ -56,7 +56,7 @@ function keyOf(accountKey: string): string {
   return `akari:failures:${createHash("sha256").update(accountKey).digest("base64url")}`;
 }
 
-/** Below zero after a success beside attempts without a verdict. */
+/** A stored count is below zero after a success beside attempts without a verdict. */
 function toCount(reply: unknown): number {
   return Math.max(0, Number(reply));
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { ProviderIdentity } from "~/providers/openid/claims";
 import type { Database, Transaction } from "~db/client.server";
 import { identities, users } from "~db/schema";
@@ -11,7 +11,7 @@ import {
   requireSignUpAccess,
   type SignUpAccess,
 } from "~/features/accounts/invitations/sign-up-access.server";
-import { createSession, type Client } from "~/features/accounts/sessions.server";
+import type { Client } from "~/features/accounts/sessions.server";
 import type { CreatedSession } from "~/features/accounts/sign-up.server";
 import {
   lockedAccountColumns,
@@ -19,9 +19,11 @@ import {
   recordEmailProof,
   type LockedAccount,
 } from "./email-proof.server";
+import { openSession, type SecondStep } from "./open-session.server";
 
 export type IdentitySignIn =
   | ({ kind: "signed-in"; isNew: boolean } & CreatedSession)
+  | SecondStep
   /** The provider sent no usable email address. */
   | { kind: "no-email" }
   /** The email address has an account, but the provider has not verified it. */
@@ -44,54 +46,71 @@ export async function signInWithIdentity(
 ): Promise<IdentitySignIn> {
   return refusingSignUp(
     db.transaction(async (tx) => {
-      const known = await lockAccountOf(tx, identity);
-      if (known !== null) {
-        if (known.disabledAt !== null) return { kind: "disabled" };
-        if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
-        return createSignIn(tx, known.id, false, client);
-      }
-
-      const email = emailSchema.safeParse(identity.email);
-      if (!email.success) return { kind: "no-email" };
-      const [sameAddress] = await tx
-        .select(lockedAccountColumns)
-        .from(users)
-        .where(eq(users.emailKey, emailKey(email.data)))
-        .for("update");
-      if (sameAddress !== undefined) {
-        if (!identity.emailVerified) return { kind: "unverified" };
-        if (sameAddress.disabledAt !== null) return { kind: "disabled" };
-        if (await hasOtherProvenIdentity(tx, sameAddress.id, identity))
-          return { kind: "not-linked" };
-        const ownerId = await insertIdentity(tx, identity, sameAddress.id);
-        // Linked concurrently to another account.
-        if (ownerId !== sameAddress.id) return { kind: "not-linked" };
-        await recordEmailProof(tx, sameAddress, identity);
-        return createSignIn(tx, sameAddress.id, false, client);
-      }
-
-      await requireSignUpAccess(tx, access);
-      const name = displayName(identity, email.data);
-      const userId = await createAccount(tx, {
-        email: email.data,
-        userName: name,
-        name: identity.givenName ?? name,
-        lastName: identity.familyName,
-        avatarUrl: identity.avatarUrl,
-      });
-      if (userId === null) return { kind: "unverified" };
-      await applyInvitation(tx, userId, access);
-      await insertIdentity(tx, identity, userId);
-      const account = {
-        id: userId,
-        emailKey: emailKey(email.data),
-        emailProvenAt: null,
-        disabledAt: null,
-      };
-      if (identity.emailVerified) await recordEmailProof(tx, account, identity);
-      return createSignIn(tx, userId, true, client);
+      await lockIdentity(tx, identity);
+      return signInLocked(tx, identity, client, access);
     }),
   );
+}
+
+async function signInLocked(
+  tx: Transaction,
+  identity: ProviderIdentity,
+  client: Client,
+  access: SignUpAccess,
+): Promise<IdentitySignIn> {
+  const known = await lockAccountOf(tx, identity);
+  if (known !== null) {
+    if (known.disabledAt !== null) return { kind: "disabled" };
+    if (provesEmail(identity, known)) await recordEmailProof(tx, known, identity);
+    return createSignIn(tx, known.id, false, client);
+  }
+
+  const email = emailSchema.safeParse(identity.email);
+  if (!email.success) return { kind: "no-email" };
+  const [sameAddress] = await tx
+    .select(lockedAccountColumns)
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email.data)))
+    .for("update");
+  if (sameAddress !== undefined) {
+    if (!identity.emailVerified) return { kind: "unverified" };
+    if (sameAddress.disabledAt !== null) return { kind: "disabled" };
+    if (await hasOtherProvenIdentity(tx, sameAddress.id, identity)) return { kind: "not-linked" };
+    await insertIdentity(tx, identity, sameAddress.id);
+    await recordEmailProof(tx, sameAddress, identity);
+    return createSignIn(tx, sameAddress.id, false, client);
+  }
+
+  await requireSignUpAccess(tx, access);
+  const name = displayName(identity, email.data);
+  const userId = await createAccount(tx, {
+    email: email.data,
+    userName: name,
+    name: identity.givenName ?? name,
+    lastName: identity.familyName,
+    avatarUrl: identity.avatarUrl,
+  });
+  // Another request created an account with the email address: it is visible now.
+  if (userId === null) return signInLocked(tx, identity, client, access);
+  await applyInvitation(tx, userId, access);
+  await insertIdentity(tx, identity, userId);
+  const account = {
+    id: userId,
+    emailKey: emailKey(email.data),
+    emailProvenAt: null,
+    disabledAt: null,
+  };
+  if (identity.emailVerified) await recordEmailProof(tx, account, identity);
+  return createSignIn(tx, userId, true, client);
+}
+
+/** Makes concurrent sign-ins and links of one identity wait for each other. */
+export async function lockIdentity(
+  tx: Transaction,
+  { issuer, subject }: ProviderIdentity,
+): Promise<void> {
+  const key = `identity:${JSON.stringify([issuer, subject])}`;
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
 /** Access is refused before the account is made, or when its invitation is used up meanwhile. */
@@ -148,7 +167,7 @@ async function hasOtherProvenIdentity(
   return other !== undefined;
 }
 
-/** Returns the id of the account that has the identity, which may have been linked concurrently. */
+/** Returns the id of the account that has the identity, which may be another one. */
 export async function insertIdentity(
   tx: Transaction,
   identity: ProviderIdentity,
@@ -169,8 +188,8 @@ async function createSignIn(
   isNew: boolean,
   client: Client,
 ): Promise<IdentitySignIn> {
-  const session = await createSession(tx, userId, client);
-  return { kind: "signed-in", isNew, userId, sessionId: session.id, expiresAt: session.expiresAt };
+  const opened = await openSession(tx, userId, client);
+  return opened.kind === "signed-in" ? { ...opened, isNew } : opened;
 }
 
 /** The profile's minimum is three characters. */

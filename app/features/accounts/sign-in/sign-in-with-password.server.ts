@@ -4,10 +4,10 @@ import type { Database } from "~db/client.server";
 import { credentials, users } from "~db/schema";
 import { emailKey, type SignInInput } from "~/features/accounts/credentials";
 import type { PasswordHasher } from "~/features/accounts/password/password-hasher.server";
-import { createSession, type Client } from "~/features/accounts/sessions.server";
+import type { Client } from "~/features/accounts/sessions.server";
 import type { AttemptOutcome } from "./failure-counts";
+import { openSession, type OpenedSignIn } from "./open-session.server";
 import type { SignInThrottle } from "./sign-in-throttle";
-import type { CreatedSession } from "~/features/accounts/sign-up.server";
 
 interface Tools {
   db: Database;
@@ -16,7 +16,7 @@ interface Tools {
 }
 
 /**
- * Null for a wrong password and, after the same work, for an unknown email address. Throws
+ * Returns null for a wrong password and, after the same work, for an unknown email address. Throws
  * `Forbidden` for the right password of a disabled account, `Busy` when too many attempts are
  * queued.
  */
@@ -24,19 +24,19 @@ export async function signInWithPassword(
   { db, hasher, throttle }: Tools,
   input: SignInInput,
   client: Client,
-): Promise<CreatedSession | null> {
+): Promise<OpenedSignIn | null> {
   const key = emailKey(input.email);
   const leave = await throttle.enter(key, client.key);
   let outcome: AttemptOutcome = "unknown";
   try {
-    const [known] = await db
+    const [account] = await db
       .select({ userId: users.id, passwordHash: credentials.passwordHash })
       .from(users)
       .innerJoin(credentials, eq(credentials.userId, users.id))
       .where(eq(users.emailKey, key));
-    const matches = await hasher.matches(input.password, known?.passwordHash ?? null);
+    const matches = await hasher.matches(input.password, account?.passwordHash ?? null);
     const opened =
-      matches && known !== undefined ? await createSessionFor(db, known, client) : null;
+      matches && account !== undefined ? await openSessionFor(db, account, client) : null;
     outcome = opened === null ? "failed" : "succeeded";
     return opened;
   } finally {
@@ -45,11 +45,11 @@ export async function signInWithPassword(
 }
 
 /** Checks again, since the password or the account may have been deleted during the comparison. */
-function createSessionFor(
+function openSessionFor(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
   client: Client,
-): Promise<CreatedSession | null> {
+): Promise<OpenedSignIn | null> {
   return db.transaction(async (tx) => {
     const [still] = await tx
       .select({ disabledAt: users.disabledAt })
@@ -59,7 +59,6 @@ function createSessionFor(
       .for("share");
     if (still === undefined) return null;
     if (still.disabledAt !== null) throw new Forbidden("account.disabled");
-    const session = await createSession(tx, userId, client);
-    return { userId, sessionId: session.id, expiresAt: session.expiresAt };
+    return openSession(tx, userId, client);
   });
 }

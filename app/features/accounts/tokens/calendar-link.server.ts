@@ -37,7 +37,7 @@ export async function revokeCalendarLink(db: Database, userId: string): Promise<
   await db.delete(calendarLinks).where(eq(calendarLinks.userId, userId));
 }
 
-/** Null for an unknown or revoked code and a disabled account. Records the use. */
+/** Returns null for an unknown or revoked code and a disabled account. Records the use. */
 export async function readCalendarLink(
   db: Database,
   code: string,

@@ -103,7 +103,7 @@ export interface TokenOwner {
   user: SessionUser;
 }
 
-/** Null for an unknown, expired or revoked token. Records the use. */
+/** Returns null for an unknown, expired or revoked token. Records the use. */
 export async function readToken(
   db: Database,
   token: string,

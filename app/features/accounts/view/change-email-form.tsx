@@ -4,7 +4,6 @@ import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { EmailField } from "./email-field";
-import { PasswordField } from "./password-field";
 
 export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined }) {
   const { t } = useI18n();
@@ -19,12 +18,6 @@ export function ChangeEmailForm({ failure }: { failure?: FormFailure | undefined
       <p className="text-sm text-ink-soft">{t("settings.email.description")}</p>
       <FormMessage>{failure?.message}</FormMessage>
       <EmailField label={t("settings.email.new")} autoComplete="email" failure={failure} />
-      <PasswordField
-        label={t("settings.password.current")}
-        name="currentPassword"
-        purpose="current"
-        failure={failure}
-      />
       <Button type="submit" name="intent" value="email">
         {t("settings.email.do")}
       </Button>

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
+import { ConfirmFirst } from "./confirm-first";
 import { parseUrl } from "~/parsing/parse-url";
 
 interface ConnectionListProps {
@@ -13,6 +14,7 @@ interface ConnectionListProps {
     createdAt: string;
   }[];
   hasPassword: boolean;
+  isConfirmed: boolean;
   zone: string;
 }
 
@@ -22,6 +24,7 @@ export function ConnectionList({
   email,
   connections,
   hasPassword,
+  isConfirmed,
   zone,
 }: ConnectionListProps) {
   const { t, formatDate } = useI18n();
@@ -48,7 +51,7 @@ export function ConnectionList({
                 <p className="mt-1 text-xs text-ink-soft">{t("settings.provider.onlyWay")}</p>
               )}
             </div>
-            {isRemovable ? <DisconnectForm {...connection} /> : null}
+            {isRemovable && isConfirmed ? <DisconnectForm {...connection} /> : null}
           </li>
         ))}
       </ul>
@@ -63,10 +66,17 @@ export function ConnectionList({
               },
             )}
           </p>
-          <Button type="submit" name="intent" value="connect">
-            {t("settings.provider.connect", { provider })}
-          </Button>
+          {isConfirmed ? (
+            <Button type="submit" name="intent" value="connect">
+              {t("settings.provider.connect", { provider })}
+            </Button>
+          ) : null}
         </Form>
+      )}
+      {isConfirmed ? null : (
+        <div className="mt-4">
+          <ConfirmFirst returnTo="/settings#provider" />
+        </div>
       )}
     </>
   );

@@ -4,9 +4,14 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { describedBy, FieldDescription, FormMessage } from "~/ui/forms/form-field";
-import { PasswordField } from "./password-field";
+import { ConfirmFirst } from "./confirm-first";
 
-export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefined }) {
+interface DeleteAccountFormProps {
+  isConfirmed: boolean;
+  failure?: FormFailure | undefined;
+}
+
+export function DeleteAccountForm({ isConfirmed, failure }: DeleteAccountFormProps) {
   const { t } = useI18n();
   const id = useId();
   const error = failure?.fields["confirm"];
@@ -15,34 +20,38 @@ export function DeleteAccountForm({ failure }: { failure?: FormFailure | undefin
       <summary className="unfolds flex min-h-11 list-none items-center justify-between px-4 text-sm font-medium">
         {t("settings.delete.open")}
       </summary>
-      <Form
-        method="post"
-        noValidate
-        aria-label={t("settings.delete")}
-        className="space-y-5 border-t border-rule p-4"
-      >
+      <div className="space-y-5 border-t border-rule p-4">
         <p className="text-sm text-ink-soft">{t("settings.delete.description")}</p>
-        <FormMessage>{failure?.message}</FormMessage>
-        <PasswordField label={t("settings.delete.password")} purpose="current" failure={failure} />
-        <p className="text-xs text-ink-faint">{t("settings.delete.withoutPassword")}</p>
-        <div>
-          <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 text-sm">
-            <input
-              id={id}
-              type="checkbox"
-              name="confirm"
-              value="yes"
-              className="size-4"
-              {...describedBy(id, { error })}
-            />
-            {t("settings.delete.confirm")}
-          </label>
-          <FieldDescription id={id} error={error} />
-        </div>
-        <Button type="submit" name="intent" value="delete" className="border-caution text-caution">
-          {t("settings.delete.do")}
-        </Button>
-      </Form>
+        {isConfirmed ? (
+          <Form method="post" noValidate aria-label={t("settings.delete")} className="space-y-5">
+            <FormMessage>{failure?.message}</FormMessage>
+            <div>
+              <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 text-sm">
+                <input
+                  id={id}
+                  type="checkbox"
+                  name="confirm"
+                  value="yes"
+                  className="size-4"
+                  {...describedBy(id, { error })}
+                />
+                {t("settings.delete.confirm")}
+              </label>
+              <FieldDescription id={id} error={error} />
+            </div>
+            <Button
+              type="submit"
+              name="intent"
+              value="delete"
+              className="border-caution text-caution"
+            >
+              {t("settings.delete.do")}
+            </Button>
+          </Form>
+        ) : (
+          <ConfirmFirst returnTo="/settings#data" />
+        )}
+      </div>
     </details>
   );
 }

@@ -7,6 +7,7 @@ import { CheckLine } from "~/ui/forms/field";
 import { type FormFailure, formMessage } from "~/ui/forms/form-failure";
 import { FieldDescription, FormMessage, SelectField, TextField } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
+import { ConfirmFirst } from "./confirm-first";
 
 const EXPIRY_DAYS = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 90;
@@ -24,10 +25,11 @@ interface TokenSectionProps {
   tokens: readonly TokenRow[];
   created: string | null;
   zone: string;
+  isConfirmed: boolean;
   failure?: FormFailure | undefined;
 }
 
-export function TokenSection({ tokens, created, zone, failure }: TokenSectionProps) {
+export function TokenSection({ tokens, created, zone, isConfirmed, failure }: TokenSectionProps) {
   const { t } = useI18n();
   return (
     <>
@@ -58,7 +60,11 @@ export function TokenSection({ tokens, created, zone, failure }: TokenSectionPro
           <TokenItem key={token.id} token={token} zone={zone} />
         ))}
       </ul>
-      <CreateTokenForm failure={failure} />
+      {isConfirmed ? (
+        <CreateTokenForm failure={failure} />
+      ) : (
+        <ConfirmFirst returnTo="/settings#tokens" />
+      )}
     </>
   );
 }

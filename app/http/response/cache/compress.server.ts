@@ -18,8 +18,8 @@ const negotiated = new Map<string, Encoding | null>();
 
 export function negotiateEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const key = acceptEncoding ?? "";
-  const known = negotiated.get(key);
-  if (known !== undefined) return known;
+  const cached = negotiated.get(key);
+  if (cached !== undefined) return cached;
   const encoding = negotiate(acceptEncoding);
   if (negotiated.size < MAX_NEGOTIATED && key.length <= MAX_HEADER_LENGTH)
     negotiated.set(key, encoding);
@@ -50,7 +50,9 @@ export function compress(
   });
 }
 
-/** With a suffixed ETag: another representation (RFC 9110 section 8.8.3). */
+/**
+ * Adds a suffix to the ETag: a compressed body is another representation (RFC 9110 section 8.8.3).
+ */
 export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (headers.has("content-encoding") || headers.has("content-range")) return response;

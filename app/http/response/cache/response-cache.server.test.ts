@@ -1,6 +1,19 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { createResponseCache, type ResponseCache, type PublicBody } from "./response-cache.server";
+import { createKeyCache } from "~/caching/key-cache";
+import {
+  createResponseCache as createCache,
+  type ResponseCache,
+  type PublicBody,
+} from "./response-cache.server";
+
+function createResponseCache(options: Partial<Parameters<typeof createCache>[0]> = {}) {
+  return createCache({
+    maxBytes: 1_000_000,
+    keysByRawKey: createKeyCache(100_000),
+    ...options,
+  });
+}
 
 interface Options {
   rawKey?: string;
@@ -105,7 +118,7 @@ describe("a response cache", () => {
     ]);
     work.reject(new Error("gone"));
     expect((await waiting).map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
-    expect(cache.size).toBe(0);
+    expect(cache.usage.bytes).toBe(0);
     expect((await respond(cache)).status).toBe(200);
   });
 
@@ -118,9 +131,9 @@ describe("a response cache", () => {
       const cache = createResponseCache();
       const plain = await respond(cache);
       const first = await respond(cache, { headers: { "accept-encoding": encoding } });
-      const size = cache.size;
+      const size = cache.usage.bytes;
       const second = await respond(cache, { headers: { "accept-encoding": encoding } });
-      expect(cache.size).toBe(size);
+      expect(cache.usage.bytes).toBe(size);
       expect(first.headers.get("content-encoding")).toBe(encoding);
       expect(first.headers.get("etag")).not.toBe(plain.headers.get("etag"));
       expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
@@ -140,7 +153,7 @@ describe("a response cache", () => {
   it("responds 304 to the ETag of any encoding, and compresses nothing for it", async () => {
     const cache = createResponseCache();
     const etag = (await respond(cache)).headers.get("etag") ?? "";
-    const { size } = cache;
+    const size = cache.usage.bytes;
     for (const tag of [etag, `"x", W/${etag}`, etag.replace(/"$/, '-gzip"')]) {
       const response = await respond(cache, {
         headers: { "if-none-match": tag, "accept-encoding": "br" },
@@ -149,7 +162,7 @@ describe("a response cache", () => {
       expect(response.headers.get("etag")).toBe(etag.replace(/"$/, '-br"'));
     }
     expect((await respond(cache, { headers: { "if-none-match": '"x"' } })).status).toBe(200);
-    expect(cache.size).toBe(size);
+    expect(cache.usage.bytes).toBe(size);
   });
 
   it("varies by encoding, and by what the process adds", async () => {
@@ -162,7 +175,7 @@ describe("a response cache", () => {
 
   it("updates Expires every second", async () => {
     let now = Date.UTC(2026, 0, 1, 12, 0, 0, 999);
-    const cache = createResponseCache({ maxBytes: 1_000_000, now: () => now });
+    const cache = createResponseCache({ now: () => now });
     expect((await respond(cache, { expires: true })).headers.get("expires")).toBe(
       "Thu, 01 Jan 2026 12:01:00 GMT",
     );
@@ -192,7 +205,7 @@ describe("a response cache", () => {
     await get("k0");
     await get("k1");
     expect(produced).toEqual(["k1"]);
-    expect(cache.size).toBeLessThanOrEqual(10 * 6_500);
+    expect(cache.usage.bytes).toBeLessThanOrEqual(10 * 6_500);
   });
 
   it("stays within its size when entries are compressed later", async () => {
@@ -201,20 +214,20 @@ describe("a response cache", () => {
       const key = `k${index}`;
       await respond(cache, { key, rawKey: key });
       await respond(cache, { key, rawKey: key, headers: { "accept-encoding": "gzip" } });
-      expect(cache.size).toBeLessThanOrEqual(40_000);
+      expect(cache.usage.bytes).toBeLessThanOrEqual(40_000);
     }
   });
 
   it("responds with a body too large to cache", async () => {
-    const cache = createResponseCache({ maxBytes: 8 * 10_000 });
+    const cache = createResponseCache({ maxBytes: 4 * 10_000 });
     const json = (length: number) => ({
       produce: () => Promise.resolve({ json: "x".repeat(length) }),
     });
     // 10,000 bytes less the key (2) and the overhead (4,096).
     expect((await respond(cache, json(5_903))).status).toBe(200);
-    expect(cache.size).toBe(0);
+    expect(cache.usage.bytes).toBe(0);
     await respond(cache, json(5_902));
-    expect(cache.size).toBe(10_000);
+    expect(cache.usage.bytes).toBe(10_000);
   });
 
   it("is empty after clear, and does not store what was being produced", async () => {
@@ -223,7 +236,7 @@ describe("a response cache", () => {
     const work = deferred<PublicBody>();
     const early = respond(cache, { key: "b", rawKey: "b", produce: () => work.promise });
     cache.clear();
-    expect(cache.size).toBe(0);
+    expect(cache.usage.bytes).toBe(0);
     const late = await respond(cache, {
       key: "b",
       rawKey: "b",
@@ -236,11 +249,21 @@ describe("a response cache", () => {
   });
 
   it("does not grow with the number of raw keys", async () => {
-    const cache = createResponseCache();
+    const keysByRawKey = createKeyCache(100_000);
+    const cache = createResponseCache({ keysByRawKey });
     await respond(cache);
-    const { size } = cache;
+    const { bytes } = cache.usage;
     for (let index = 0; index < 10_000; index += 1)
       await respond(cache, { rawKey: `a?cb=${index}` });
-    expect(cache.size).toBe(size);
+    expect(cache.usage.bytes).toBe(bytes);
+    expect(keysByRawKey.usage.bytes).toBeLessThanOrEqual(100_000);
+  });
+
+  it("counts one hit or miss per request", async () => {
+    const cache = createResponseCache();
+    for (const rawKey of ["a?1", "a?1", "a?2"]) await respond(cache, { rawKey });
+    cache.clear();
+    await respond(cache, { rawKey: "a?1" });
+    expect(cache.usage).toMatchObject({ hits: 2, misses: 2 });
   });
 });

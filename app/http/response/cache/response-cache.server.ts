@@ -1,16 +1,17 @@
-import { LRUCache } from "lru-cache";
+import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
+import type { KeyCache } from "~/caching/key-cache";
 import type { KeyHeader } from "~/config/cdn";
 import { surrogateKeyHeader, type SurrogateKey } from "~/providers/cdn/surrogate-keys";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { matchesEtag, strongEtag } from "./conditional-request.server";
 import { negotiateEncoding, compress, type Encoding } from "./compress.server";
 import { prepareHead } from "~/http/response/outgoing-response.server";
-import { markPrepared } from "./prepared-response.server";
+import { markComplete } from "./complete-response.server";
 import { publicCacheControl } from "./shared-cache";
 
 export type PublicBody = ({ json: string } | { text: string; contentType: string }) & {
   headers?: Record<string, string>;
-  /** By which a cache in front is purged of it; `catalog` by default. */
+  /** Keys by which a cache in front is purged of it; `catalog` by default. */
   keys?: readonly SurrogateKey[];
 };
 
@@ -38,11 +39,11 @@ interface CacheRequest {
 }
 
 export interface ResponseCache {
-  /** Null unless the bytes to send are ready. */
+  /** Returns null unless the bytes to send are ready. */
   peek(request: Omit<CacheRequest, "resolve">): Response | null;
   respond(request: CacheRequest): Response | Promise<Response>;
   clear(): void;
-  readonly size: number;
+  readonly usage: CacheUsage;
 }
 
 type Coding = Encoding | "identity";
@@ -67,32 +68,28 @@ interface Entry {
   size: number;
 }
 
-const RESPONSE_CACHE_BYTES = 96 * 1024 * 1024;
-const MAX_ENTRY_SHARE = 1 / 8;
-const MAX_RAW_KEYS = 4_000;
-const MAX_RAW_KEY_LENGTH = 1_000;
+/** Larger responses would evict too many others. */
+const MAX_ENTRY_SHARE = 1 / 4;
 const MIN_COMPRESSED_BYTES = 1_024;
 /** Headers and maps, in bytes. */
 const ENTRY_OVERHEAD = 4_096;
 
 interface ResponseCacheOptions {
-  maxBytes?: number;
+  maxBytes: number;
+  /** Keys of responses by the request as sent. */
+  keysByRawKey: KeyCache;
   now?: () => number;
   /** In which a cache in front reads the keys. */
   keyHeader?: KeyHeader | null;
 }
 
 export function createResponseCache({
-  maxBytes = RESPONSE_CACHE_BYTES,
+  maxBytes,
+  keysByRawKey,
   now = Date.now,
   keyHeader = null,
-}: ResponseCacheOptions = {}): ResponseCache {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.floor(maxBytes * MAX_ENTRY_SHARE),
-    sizeCalculation: ({ size }) => size,
-  });
-  const keysByRawKey = new LRUCache<string, string>({ max: MAX_RAW_KEYS });
+}: ResponseCacheOptions): ResponseCache {
+  const entries = createByteCache<Entry>(maxBytes, { maxEntryShare: MAX_ENTRY_SHARE });
   const flights = createSingleFlight<Entry>();
   const expiryIn = expiryClock(now);
   let generation = 0;
@@ -101,7 +98,7 @@ export function createResponseCache({
     const started = generation;
     return flights.run(key, async () => {
       const entry = toEntry(key, await produce(), keyHeader);
-      if (generation === started) entries.set(key, entry);
+      if (generation === started) entries.set(key, entry, entry.size);
       return entry;
     });
   }
@@ -119,10 +116,7 @@ export function createResponseCache({
 
   function grow(entry: Entry, bytes: number): void {
     entry.size += bytes;
-    if (entries.peek(entry.key) !== entry) return;
-    // `set` would keep an equal value's size.
-    entries.delete(entry.key);
-    entries.set(entry.key, entry);
+    if (entries.peek(entry.key) === entry) entries.set(entry.key, entry, entry.size);
   }
 
   function respondWith(entry: Entry, request: CacheRequest): Response | Promise<Response> {
@@ -141,7 +135,7 @@ export function createResponseCache({
     const bytes = entry.bytes[coding];
     const ifNoneMatch = headers.get("if-none-match");
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, entry.etags.identity))
-      return markPrepared(
+      return markComplete(
         new Response(null, {
           status: 304,
           headers: headersOf(entry, coding, request).notModified,
@@ -150,9 +144,10 @@ export function createResponseCache({
     return bytes === undefined ? null : send(bytes, headersOf(entry, coding, request));
   }
 
+  /** A miss counts once, when it is looked for by its own key. */
   function findEntry(rawKey: string): Entry | undefined {
     const key = keysByRawKey.get(rawKey);
-    return key === undefined ? undefined : entries.get(key);
+    return key === undefined || entries.peek(key) === undefined ? undefined : entries.get(key);
   }
 
   /** Reuses header objects; with `Expires`, for a second. */
@@ -199,8 +194,7 @@ export function createResponseCache({
       const hit = findEntry(request.rawKey);
       if (hit !== undefined) return respondWith(hit, request);
       const resolved = request.resolve();
-      if (request.rawKey.length <= MAX_RAW_KEY_LENGTH)
-        keysByRawKey.set(request.rawKey, resolved.key);
+      keysByRawKey.set(request.rawKey, resolved.key);
       const entry = entries.get(resolved.key);
       if (entry !== undefined) return respondWith(entry, request);
       return produceEntry(resolved).then((produced) => respondWith(produced, request));
@@ -210,14 +204,14 @@ export function createResponseCache({
       entries.clear();
       flights.clear();
     },
-    get size() {
-      return entries.calculatedSize;
+    get usage() {
+      return entries.usage;
     },
   };
 }
 
 function send(bytes: Uint8Array, { whole }: SentHeaders): Response {
-  return markPrepared(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: whole }));
+  return markComplete(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: whole }));
 }
 
 function toEntry(key: string, body: PublicBody, keyHeader: KeyHeader | null): Entry {

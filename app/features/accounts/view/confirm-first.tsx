@@ -1,0 +1,15 @@
+import { useI18n } from "~/i18n/i18n-context";
+import { ButtonLink } from "~/ui/button";
+
+/** In place of what needs a recent confirmation. */
+export function ConfirmFirst({ returnTo }: { returnTo: string }) {
+  const { t } = useI18n();
+  return (
+    <div className="rounded-lg border border-rule p-4">
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">{t("confirm.first")}</p>
+      <ButtonLink to={`/confirm?${new URLSearchParams({ returnTo }).toString()}`}>
+        {t("confirm.heading")}
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** What a route tells of its page by exporting it as `handle`. */
+export interface PageHandle {
+  /** The page's forms lead to the identity provider, so its policy lets them. */
+  leadsToProvider?: boolean;
+  /** All visitors with the same settings get the same page, so it is rendered once for them. */
+  isShared?: boolean;
+  /**
+   * Search engines index the page under its path with the parameters that this returns, and the
+   * sitemap lists it when its path has no parameters.
+   */
+  canonicalQuery?: (parameters: URLSearchParams) => URLSearchParams;
+  /** The page shows a user's own data or leads to such pages, so `robots.txt` excludes it. */
+  isPersonal?: boolean;
+}
+
+/** The `canonicalQuery` of a page that is the same with every query. */
+export const noQuery = (): URLSearchParams => new URLSearchParams();
+
+/** The `canonicalQuery` of a page in parts: `page` from the second one on. */
+export function pageQuery(parameters: URLSearchParams): URLSearchParams {
+  const page = parameters.get("page");
+  return new URLSearchParams(page === null || page === "1" ? {} : { page });
+}

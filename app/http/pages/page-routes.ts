@@ -1,0 +1,68 @@
+import type { PageHandle } from "./page-handle";
+
+/** What the site has to know about its pages without running them. */
+export interface PageRoutes {
+  /** Whether a page with `isShared` has this path. */
+  isShared(pathname: string): boolean;
+  /** Paths of indexed pages that have one path only. */
+  readonly indexed: readonly string[];
+  /** Beginnings of personal pages' paths. */
+  readonly personal: readonly string[];
+}
+
+/** As in React Router's server build. */
+type RouteTable = Readonly<
+  Record<
+    string,
+    | {
+        id: string;
+        parentId?: string | undefined;
+        path?: string | undefined;
+        module: { handle?: unknown };
+      }
+    | undefined
+  >
+>;
+
+/** Reads the handles of all routes once. */
+export function createPageRoutes(table: RouteTable): PageRoutes {
+  const pages = Object.values(table).flatMap((route) =>
+    route?.module.handle === undefined
+      ? []
+      : [{ path: pathOf(route.id, table), handle: route.module.handle as PageHandle }],
+  );
+  const pathsWith = (has: (handle: PageHandle) => boolean | undefined) =>
+    pages.filter(({ handle }) => has(handle)).map(({ path }) => path);
+  const shared = pathsWith(({ isShared }) => isShared).map(toPattern);
+  const pattern = new RegExp(`^(?:${shared.join("|")})/?$`);
+  const starts = pathsWith(({ isPersonal }) => isPersonal).map((path) => path.split(":")[0] ?? "");
+  return {
+    isShared: (pathname) => shared.length > 0 && pattern.test(pathname),
+    indexed: pathsWith(({ canonicalQuery }) => canonicalQuery !== undefined).filter(
+      (path) => !path.includes(":"),
+    ),
+    personal: starts
+      .filter((path) => !starts.some((other) => other !== path && path.startsWith(other)))
+      .sort(),
+  };
+}
+
+function pathOf(id: string, table: RouteTable): string {
+  const route = table[id];
+  if (route === undefined) return "";
+  const parent = route.parentId === undefined ? "" : pathOf(route.parentId, table);
+  return `${parent.replace(/\/$/, "")}/${route.path ?? ""}`;
+}
+
+/** React Router's path syntax: `:name`, and `?` for a segment that may be missing. */
+function toPattern(path: string): string {
+  return path
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map((segment) => {
+      const [, isParameter, name = "", isOptional] = /^(:?)(.*?)(\??)$/.exec(segment) ?? [];
+      const text = isParameter ? "[^/]+" : name.replace(/[^\w-]/g, String.raw`\$&`);
+      return isOptional ? `(?:/${text})?` : `/${text}`;
+    })
+    .join("");
+}

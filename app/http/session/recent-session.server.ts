@@ -1,0 +1,24 @@
+import { redirect } from "react-router";
+import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
+import type { Session } from "~/features/accounts/sessions.server";
+import type { RouterContext } from "~/http/context";
+import { requirePageSession } from "./page-session.server";
+
+/** Has the user confirm who they are before what a stolen session must not do. */
+export function requireRecent(session: Session, returnTo: string): Session {
+  if (isRecentlyConfirmed(session)) return session;
+  throw redirect(`/confirm?${new URLSearchParams({ returnTo }).toString()}`, 303);
+}
+
+export async function requireRecentSession(
+  request: Request,
+  context: RouterContext,
+): Promise<Session> {
+  return requireRecent(await requirePageSession(request, context), pagePath(request));
+}
+
+/** The path of the page whose loader or action is called. */
+export function pagePath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname.replace(/\.data$/, "") + search;
+}

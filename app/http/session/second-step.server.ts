@@ -1,0 +1,14 @@
+import type { SecondStep } from "~/features/accounts/sign-in/open-session.server";
+import { requestContext, type RouterContext } from "~/http/context";
+import { pendingCookie } from "./second-step-cookies.server";
+
+/** Where a browser continues its sign-in, and the cookie that says which one it is. */
+export function askForSecondFactor(
+  context: RouterContext,
+  { code, expiresAt }: SecondStep,
+  returnTo: string,
+): { location: string; cookie: string } {
+  const { secure } = context.get(requestContext);
+  const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo }).toString()}`;
+  return { location: `/signin/code${query}`, cookie: pendingCookie(code, expiresAt, secure) };
+}
