@@ -4,7 +4,8 @@ import {
   incrementCatalogVersion,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
-import type { Database, Transaction } from "~db/client.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { animes, mediaDecisions, mediaFiles, mediaFolders } from "~db/schema";
 import { storeReason } from "./reason";
 import { decideFile, type GroupDecision } from "./scan/decide-file";
@@ -19,7 +20,7 @@ interface GroupName {
 }
 
 export interface GroupDecisionInput extends GroupName {
-  /** Null ignores the group. */
+  /** The title of the group's files; null ignores the group. */
   animeId: number | null;
   /** False when it is ignored for being no anime. */
   isAnime?: boolean;
@@ -33,16 +34,17 @@ export interface GroupDecisionInput extends GroupName {
 export async function decideGroup(
   db: Database,
   { folder, groupKey, animeId, isAnime = true, episodeOffset }: GroupDecisionInput,
+  record?: RecordChange<number>,
 ): Promise<number> {
   if (animeId !== null) {
-    const [known] = await db
+    const [existing] = await db
       .select({ id: animes.malId })
       .from(animes)
       .where(eq(animes.malId, animeId));
-    if (known === undefined)
+    if (existing === undefined)
       throw new NotFound({ key: "anime.idNotFound", values: { id: animeId } });
   }
-  return changeGroup(db, { folder, groupKey }, async (tx) => {
+  return changeGroup(db, { folder, groupKey }, record, async (tx) => {
     const decision: GroupDecision = { animeMalId: animeId, isAnime, episodeOffset };
     await tx
       .insert(mediaDecisions)
@@ -59,8 +61,12 @@ export async function decideGroup(
  * Takes a decision back: the files wait again, for the next scan to match them. Returns their
  * number. Throws `NotFound` for a group without files.
  */
-export async function reopenGroup(db: Database, group: GroupName): Promise<number> {
-  return changeGroup(db, group, async (tx) => {
+export async function reopenGroup(
+  db: Database,
+  group: GroupName,
+  record?: RecordChange<number>,
+): Promise<number> {
+  return changeGroup(db, group, record, async (tx) => {
     await tx
       .delete(mediaDecisions)
       .where(
@@ -74,6 +80,7 @@ export async function reopenGroup(db: Database, group: GroupName): Promise<numbe
 async function changeGroup(
   db: Database,
   { folder, groupKey }: GroupName,
+  record: RecordChange<number> | undefined,
   decide: (tx: Transaction) => Promise<GroupDecision | undefined>,
 ): Promise<number> {
   const count = await db.transaction(async (tx) => {
@@ -94,11 +101,11 @@ async function changeGroup(
     const decision = await decide(tx);
     const nameOf = createFileNames(file.root);
     const decided = [];
-    for (const { path, root: _root, ...known } of files) {
+    for (const { path, root: _root, ...row } of files) {
       const decidedFile = decideFile(await nameOf(path), [], decision);
       const isOpen = decision === undefined && decidedFile.decision === null;
       decided.push({
-        ...known,
+        ...row,
         ...decidedFile,
         ...(isOpen ? { reason: storeReason(["match.reopened"]) } : {}),
       });
@@ -110,8 +117,10 @@ async function changeGroup(
     );
     await resolveRivals(tx, folder);
     await incrementCatalogVersion(tx);
+    await record?.(tx, files.length);
     return files.length;
   });
+  await rebuildListingBitmaps(db).catch(() => undefined);
   await notifyCatalogVersion(db);
   return count;
 }

@@ -25,7 +25,7 @@ export interface MediaGroup {
   suggestions: DoubtfulGroup["suggestions"];
   decision: {
     animeId: number | null;
-    /** Null for an ignored group and for a title that the viewer may not see. */
+    /** The title's name; null for an ignored group and for a title that the viewer may not see. */
     title: string | null;
     isAnime: boolean;
     episodeOffset: number;

@@ -8,7 +8,7 @@ export interface GroupDecisionEntry {
   folder: string;
   groupKey: string;
   animeId: number | null;
-  /** Null for ignored groups and for titles that the viewer may not see. */
+  /** The title's name; null for ignored groups and for titles that the viewer may not see. */
   title: string | null;
   isAnime: boolean;
   episodeOffset: number;

@@ -7,6 +7,8 @@ import { storedReasonText } from "./reason-text.server";
 
 export interface AttachedFile {
   path: string;
+  /** A decision about it can change what its files are. */
+  groupKey: string;
   animeId: number;
   title: string;
   firstEpisode: number;
@@ -33,13 +35,13 @@ export interface FileReason {
 
 export interface MissingFile {
   path: string;
-  /** Null without a match, and for a title that the viewer may not see. */
+  /** The title's name; null without a match, and for a title that the viewer may not see. */
   title: string | null;
   episode: number | null;
 }
 
 interface TextOptions {
-  /** Of reasons; English by default. */
+  /** The language of reasons; English by default. */
   locale?: Locale;
 }
 
@@ -65,6 +67,7 @@ export async function listAttachedFiles(db: Database, folder: string): Promise<A
   const rows = await db
     .select({
       path: mediaFiles.path,
+      groupKey: mediaFiles.groupKey,
       animeId: animes.malId,
       title: animes.title,
       firstEpisode: mediaFiles.firstEpisode,
@@ -94,7 +97,7 @@ export async function listAttachedFiles(db: Database, folder: string): Promise<A
   }));
 }
 
-/** Of one folder, or of all with null. */
+/** Lists the groups of one folder, or with null of all folders. */
 export async function listDoubtfulGroups(
   db: Database,
   folder: string | null,
@@ -127,14 +130,14 @@ export async function listDoubtfulGroups(
   }));
 }
 
-/** The number of groups that wait, in all folders. */
-export async function countDoubtfulGroups(db: Database): Promise<number> {
+/** The number of groups that wait in a folder or, with null, in all. */
+export async function countDoubtfulGroups(db: Database, folder: string | null): Promise<number> {
   const [row] = await db
     .select({
       count: sql<number>`count(DISTINCT (${mediaFiles.folder}, ${mediaFiles.groupKey}))::int4`,
     })
     .from(mediaFiles)
-    .where(waits(null));
+    .where(waits(folder));
   return row?.count ?? 0;
 }
 

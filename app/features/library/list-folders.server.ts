@@ -14,8 +14,18 @@ export interface LibraryFolder {
   /** Why the last scan could not read it. */
   problem: string | null;
   lastScan: LastScan | null;
+  /** Whether an owner stopped a scan since. */
+  isStopped: boolean;
+  /** Whether it is scanned by itself. */
+  isWatched: boolean;
   /** Whether a process scans it right now, this one or another. */
   isScanning: boolean;
+  /** How many files are there, with their bytes. */
+  files: number;
+  bytes: number;
+  /** What plays from it. */
+  titles: number;
+  episodes: number;
   attached: number;
   waiting: number;
   unused: number;
@@ -31,7 +41,13 @@ interface FolderRow extends Record<string, unknown> {
   scanned_at: string | null;
   problem: string | null;
   last_scan: LastScan | null;
+  is_stopped: boolean;
+  is_watched: boolean;
   is_scanning: boolean;
+  files: number;
+  bytes: number;
+  titles: number;
+  episodes: number;
   attached: number;
   waiting: number;
   unused: number;
@@ -43,7 +59,12 @@ interface FolderRow extends Record<string, unknown> {
 /** All media folders, by name. */
 export async function listFolders(db: Database, locale?: Locale): Promise<LibraryFolder[]> {
   const rows = await db.execute<FolderRow>(sql`
-    SELECT m.name, m.path, m.problem, m.last_scan, m.skipped_count,
+    WITH attached AS (
+      SELECT folder, anime_mal_id, first_episode, last_episode FROM media_files
+      WHERE status = 'ready' AND decision IN ('automatic', 'confirmed')
+    )
+    SELECT m.name, m.path, m.problem, m.last_scan, m.skipped_count, m.is_watched,
+      coalesce(m.stopped_at > m.scanned_at, m.stopped_at IS NOT NULL) AS is_stopped,
       to_char(m.scanned_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS scanned_at,
       EXISTS (
         SELECT 1 FROM pg_locks AS l
@@ -51,6 +72,12 @@ export async function listFolders(db: Database, locale?: Locale): Promise<Librar
           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
           AND l.classid = ${SCAN_LOCK}::int4::oid AND l.objid = hashtext(m.name)::oid
       ) AS is_scanning,
+      count(f.id) FILTER (WHERE f.status <> 'missing')::int4 AS files,
+      coalesce(sum(f.size) FILTER (WHERE f.status <> 'missing'), 0)::float8 AS bytes,
+      (SELECT count(DISTINCT a.anime_mal_id)::int4 FROM attached AS a WHERE a.folder = m.name) AS titles,
+      (SELECT count(DISTINCT (a.anime_mal_id, number))::int4
+        FROM attached AS a, generate_series(a.first_episode, a.last_episode) AS number
+        WHERE a.folder = m.name) AS episodes,
       count(f.id) FILTER (WHERE f.status = 'ready' AND f.decision IN ('automatic', 'confirmed'))::int4 AS attached,
       count(f.id) FILTER (WHERE f.status = 'ready' AND f.decision IS NULL)::int4 AS waiting,
       count(f.id) FILTER (WHERE f.status <> 'missing' AND (f.status <> 'ready' OR f.decision = 'ignored'))::int4 AS unused,
@@ -64,7 +91,13 @@ export async function listFolders(db: Database, locale?: Locale): Promise<Librar
     scannedAt: row.scanned_at,
     problem: row.problem === null ? null : storedReasonText(row.problem, locale),
     lastScan: row.last_scan,
+    isStopped: row.is_stopped,
+    isWatched: row.is_watched,
     isScanning: row.is_scanning,
+    files: row.files,
+    bytes: row.bytes,
+    titles: row.titles,
+    episodes: row.episodes,
     attached: row.attached,
     waiting: row.waiting,
     unused: row.unused,

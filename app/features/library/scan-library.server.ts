@@ -1,5 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import type { Database, DatabaseClient, Sql } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
 import { databaseTitles } from "./matching/title-source.server";
@@ -12,7 +13,7 @@ export const SCAN_LOCK = 4_210_581;
 interface LibraryDatabase {
   db: Database;
   sql: Sql;
-  /** To lock out other processes; absent for dry runs. */
+  /** Locks out other processes; absent for dry runs. */
   withConnection?: DatabaseClient["withConnection"];
 }
 
@@ -46,5 +47,7 @@ export async function scanLibrary(
           }),
     );
   }
+  // Another scan or the next import rebuilds them otherwise; rows are counted meanwhile.
+  await rebuildListingBitmaps(db).catch(() => undefined);
   return results;
 }

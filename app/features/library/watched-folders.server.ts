@@ -2,17 +2,20 @@ import { dirname, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 
-/** More would exhaust the system's watches; the others are scanned in intervals. */
+/** The newest of more; `createFolderWatchers` has its own limit for all. */
 const MAX_WATCHED = 2_000;
 
-/** Folders with videos and those above them, the ones with the newest files first. */
+/**
+ * Folders with videos and those above them, the ones with the newest files first. Without those of
+ * media folders that an owner does not have watched.
+ */
 export async function listWatchedFolders(db: Database): Promise<{ name: string; path: string }[]> {
   const rows = await db.execute<{ name: string; root: string; folder: string }>(sql`
-    SELECT name, path AS root, '' AS folder, now() AS newest FROM media_folders
+    SELECT name, path AS root, '' AS folder, now() AS newest FROM media_folders WHERE is_watched
     UNION ALL
     SELECT m.name, m.path, regexp_replace(f.path, '/?[^/]*$', '') AS folder, max(f.modified_at)
     FROM media_files f JOIN media_folders m ON m.name = f.folder
-    WHERE f.status <> 'missing' GROUP BY m.name, m.path, 3
+    WHERE f.status <> 'missing' AND m.is_watched GROUP BY m.name, m.path, 3
     ORDER BY newest DESC, name, folder LIMIT ${MAX_WATCHED}`);
   const watched = new Map<string, string>();
   for (const { name, root, folder } of rows)

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import type { Database } from "~db/client.server";
 
 export interface AdjacentEpisode {
@@ -18,25 +19,33 @@ interface Row extends Record<string, unknown> {
   next: AdjacentEpisode | null;
 }
 
-/** `skipsFiller` passes over filler and recaps on the way to the next one. */
+/**
+ * The adjacent episodes are those that play here, or any where none of the title's does.
+ * `skipsFiller` passes over filler and recaps on the way to the next one.
+ */
 export async function getEpisodePosition(
   db: Database,
   animeId: number,
   number: number,
   { skipsFiller }: { skipsFiller: boolean },
 ): Promise<EpisodePosition> {
-  const ofAnime = sql`FROM episodes e WHERE e.anime_mal_id = ${animeId}::int4`;
-  const adjacentJson = sql`
-    json_build_object('number', e.number, 'title', coalesce(e.title, e.title_romanji))`;
+  const adjacentJson = sql`json_build_object('number', number, 'title', title)`;
   const [row] = await db.execute<Row>(sql`
+    WITH listed AS (
+      SELECT e.number, coalesce(e.title, e.title_romanji) AS title, e.filler OR e.recap AS filler,
+        ${isPlayable} AS playable
+      FROM episodes e WHERE e.anime_mal_id = ${animeId}::int4
+    ), reachable AS (
+      SELECT * FROM listed WHERE playable OR NOT EXISTS (SELECT FROM listed WHERE playable)
+    )
     SELECT
-      (SELECT count(*)::int ${ofAnime} AND e.number <= ${number}::int4) AS index,
+      (SELECT count(*)::int FROM listed WHERE number <= ${number}::int4) AS index,
       (
-        SELECT ${adjacentJson} ${ofAnime} AND e.number < ${number}::int4
-        ORDER BY e.number DESC LIMIT 1) AS previous,
+        SELECT ${adjacentJson} FROM reachable WHERE number < ${number}::int4
+        ORDER BY number DESC LIMIT 1) AS previous,
       (
-        SELECT ${adjacentJson} ${ofAnime} AND e.number > ${number}::int4
-          AND NOT (${skipsFiller} AND (e.filler OR e.recap))
-        ORDER BY e.number LIMIT 1) AS next`);
+        SELECT ${adjacentJson} FROM reachable
+        WHERE number > ${number}::int4 AND NOT (${skipsFiller} AND filler)
+        ORDER BY number LIMIT 1) AS next`);
   return { index: row?.index ?? 1, previous: row?.previous ?? null, next: row?.next ?? null };
 }

@@ -20,8 +20,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 /**
- * Of deleted accounts, and old ones not in use. Keeps covers of titles, and files that another user
- * has. Throws `StorageFailed`.
+ * Deletes uploads of deleted accounts, and old ones that are not in use. Keeps covers of titles,
+ * and files that another user has. Throws `StorageFailed`.
  */
 export async function deleteUnusedUploads(
   { db, storage }: Tools,

@@ -10,7 +10,7 @@ const FRAMES = {
   cover: { width: 800, height: 1200 },
 } as const;
 export type UploadFrame = keyof typeof FRAMES;
-/** Until it fits one IPFS block; only noise needs a second. */
+/** Qualities to try until the image fits one IPFS block; only noise needs a second. */
 const QUALITIES = [82, 60, 30, 5];
 
 export interface TransformOptions {

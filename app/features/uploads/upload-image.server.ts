@@ -11,7 +11,7 @@ import { storeUpload } from "./store-upload.server";
 import type { UploadSource } from "./upload-input";
 import { MAX_UPLOAD_BYTES } from "./upload-limits";
 
-interface Tools {
+export interface UploadServices {
   db: Database;
   storage: FileStorage;
   transforms: TransformPool;
@@ -34,13 +34,13 @@ interface Upload {
  * Returns the public URL. Throws `Invalid` for `field`, `AppError` "too-large", `Busy`, `Cancelled`
  * and `StorageFailed`.
  */
-export async function uploadImage(tools: Tools, upload: Upload): Promise<string> {
+export async function uploadImage(tools: UploadServices, upload: Upload): Promise<string> {
   const bytes = await withFieldName(upload.field, () => transformSource(tools, upload));
   return storeUpload(tools, { userId: upload.userId, bytes, contentType: "image/webp" });
 }
 
 async function transformSource(
-  { images, transforms }: Tools,
+  { images, transforms }: UploadServices,
   { image, ownOrigin, ...cut }: Upload,
 ): Promise<Uint8Array> {
   if (image.kind === "bytes") {

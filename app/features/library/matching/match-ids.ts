@@ -4,6 +4,7 @@ import type { TitleIds } from "~/features/library/names/ids";
 import type { Reason } from "~/features/library/reason";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { placeEpisode } from "./place-episode";
+import { placeOnTvdb } from "./place-tvdb";
 import { seasonLine } from "./season-line";
 import type { IdHit, TitleFacts, TitleSource } from "./title-facts";
 
@@ -23,7 +24,10 @@ const SITES: readonly { of: keyof TitleIds; sites: readonly ExternalSite[] }[] =
   { of: "tmdb", sites: ["tmdb_tv", "tmdb_movie"] },
 ];
 
-/** By ids in the names of files and folders and in `.nfo` files. Null when they decide nothing. */
+/**
+ * Matches by ids in the names of files and folders and in `.nfo` files. Returns null when they
+ * decide nothing.
+ */
 export async function matchByIds(
   source: TitleSource,
   name: MediaPathName,
@@ -44,7 +48,7 @@ export async function matchByIds(
       of === "tmdb" && name.kind === "movie" ? ["tmdb_movie"] : sites,
       id,
     );
-    const match = await matchHits(source, name, hits, said);
+    const match = await matchHits(source, name, { site, hits, said });
     if (match !== null) return match;
   }
   return null;
@@ -54,11 +58,14 @@ export async function matchByIds(
 async function matchHits(
   source: TitleSource,
   name: MediaPathName,
-  hits: readonly IdHit[],
-  said: ErrorMessage,
+  { site, hits, said }: { site: ExternalSite; hits: readonly IdHit[]; said: ErrorMessage },
 ): Promise<MediaMatch | null> {
   const [only] = hits;
   if (only === undefined) return null;
+  if (site === "tvdb") {
+    const match = await matchOnTvdb(source, name, only.malId, said);
+    if (match !== null) return match;
+  }
   const isSpecial = name.kind === "special" || name.kind === "ova";
   if (hits.length === 1 && (only.season === null || !isSpecial))
     return matchById(source, name, only.malId, said);
@@ -71,6 +78,21 @@ async function matchHits(
   const match = await matchById(source, { ...name, season: null }, first, said);
   // Numbers that count across seasons are for the names to place.
   return ofSeason.some(({ malId }) => malId === match?.malId) ? match : null;
+}
+
+/** The episode with the name's season and number on TheTVDB. */
+async function matchOnTvdb(
+  source: TitleSource,
+  name: MediaPathName,
+  id: number,
+  said: ErrorMessage,
+): Promise<MediaMatch | null> {
+  const facts = (await source.facts([id])).get(id);
+  if (facts === undefined || name.episode === null || name.kind !== "episode") return null;
+  const place = await placeOnTvdb(source, facts, { season: name.season ?? 1, ...name.episode });
+  if (place === null || !name.isJoint) return null;
+  const { malId, title } = place.facts;
+  return { malId, title, episode: place.episode, confidence: 1, reason: [said] };
 }
 
 /** The first series by broadcast, or the first title where none is a series. */

@@ -12,16 +12,19 @@ const MAX_CACHED = 20_000;
 
 /** `normaliseTitle` with a bounded cache: a franchise's names are compared with many files. */
 export function normalised(text: string): NormalisedTitle {
-  const known = cache.get(text);
-  if (known !== undefined) return known;
+  const cached = cache.get(text);
+  if (cached !== undefined) return cached;
   if (cache.size >= MAX_CACHED) cache.clear();
   const title = normaliseTitle(text);
   cache.set(text, title);
   return title;
 }
 
-/** With the best of a title's names, 0 to 1. */
-export function bestSimilarity(written: string, { names, officialNames }: TitleFacts): number {
+/** Compares with each name of a title and returns the best similarity, 0 to 1. */
+export function bestSimilarity(
+  written: string,
+  { names, officialNames, type }: TitleFacts,
+): number {
   let best = 0;
   names.forEach((name, index) => {
     const alike = nameSimilarity(written, name) * (index < officialNames ? 1 : SYNONYM_SHARE);
@@ -29,8 +32,20 @@ export function bestSimilarity(written: string, { names, officialNames }: TitleF
     // `Part 3: Stardust Crusaders` is written without the part.
     const unnumbered = INNER_PART.test(name) ? name.replace(INNER_PART, "$1") : null;
     if (unnumbered !== null) best = Math.max(best, nameSimilarity(written, unnumbered) * 0.97);
+    const typed = type === null ? "" : ` (${type})`;
+    const bare = name.endsWith(typed) ? name.slice(0, name.length - typed.length) : name;
+    if (bare !== name) best = Math.max(best, nameSimilarity(written, bare) * 0.97);
+    const short = shortName(name);
+    if (short !== null && nameSimilarity(written, short) >= SAME_NAME) best = Math.max(best, 0.93);
   });
   return best;
+}
+
+/** `Code Geass R2` of `Code Geass: Hangyaku no Lelouch R2`. */
+function shortName(name: string): string | null {
+  const { main, tail } =
+    /^(?<main>[^:]{4,}?):\s.*\s(?<tail>R?\d{1,2}|[IVX]{1,4})$/u.exec(name)?.groups ?? {};
+  return main === undefined || tail === undefined ? null : `${main} ${tail}`;
 }
 
 /** Whether `Demon Slayer` is what `Demon Slayer: Kimetsu no Yaiba` has before its colon. */
@@ -58,7 +73,7 @@ function nameSimilarity(written: string, name: string): number {
   if (a.strict === b.strict && a.strict !== "") return punctuation(a.raw, b.raw);
   if (a.key === b.key && isPart(a.raw) !== isPart(b.raw)) return 0.88;
   if (a.key === b.key)
-    return a.strict.length > a.key.length + 4 && /(.)\1\1/u.test(a.strict) ? 0.5 : 0.965;
+    return a.strict.length > a.key.length + 4 && /(.)\1\1/u.test(a.strict) ? 0.5 : 0.955;
   const joined = [a.tokens.join(""), b.tokens.join("")] as const;
   if (joined[0] === joined[1]) return 0.96;
   return Math.max(fuzzy(a, b), partial(a.tokens, b.tokens));

@@ -30,7 +30,8 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
   if (start === undefined) return null;
   if (season === null && (part === null || part === 1)) return placeFrom(line.slice(at), episode);
   const wanted = season ?? start.season;
-  const entries = line.filter((entry) => entry.season === wanted);
+  const ofSeason = line.filter((entry) => entry.season === wanted);
+  const entries = ofSeason.length > 0 ? ofSeason : partsAsSeasons(line, wanted, episode);
   const chosen = part === null ? entries : entries.filter((entry) => entry.part >= part);
   const first = chosen[0];
   if (first === undefined) return { ...outside(start.facts, episode), isOutside: true };
@@ -41,13 +42,29 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
   const isSameSeason = chosen.some(({ facts }) => facts.malId === absolute?.facts.malId);
   if (counted !== null && !counted.isOutside && chosen.length > 1)
     return { ...counted, certainty: isSameSeason ? 0.8 : 0.96 };
-  if (absolute !== null && isSameSeason && !absolute.isOutside)
-    return { ...absolute, certainty: 0.95 };
   // A season that is split in the catalog may continue under the next title.
   const next = line[line.indexOf(first) + 1];
   const continued = next === undefined ? null : countOn([first, next], episode);
+  if (absolute !== null && isSameSeason && !absolute.isOutside) {
+    const mayContinue = continued !== null && next?.isNumbered === false;
+    return { ...absolute, certainty: mayContinue ? 0.8 : 0.95 };
+  }
   if (continued !== null && !continued.isOutside) return { ...continued, certainty: 0.8 };
   return { ...outside(first.facts, episode), isCounted: true };
+}
+
+/**
+ * What the catalog calls `Part 2` others call season 2; only a number that counts on from part 1
+ * tells that it is not a season that the catalog does not have yet.
+ */
+function partsAsSeasons(
+  line: readonly LineEntry[],
+  season: number,
+  episode: Wanted["episode"],
+): LineEntry[] {
+  const part = line.find((entry) => entry.season === line[0]?.season && entry.part === season);
+  const isCountedOn = part !== undefined && episode !== null && !fits(part.facts, episode);
+  return isCountedOn ? [part] : [];
 }
 
 function placeFrom(

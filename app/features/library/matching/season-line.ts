@@ -6,6 +6,8 @@ export interface LineEntry {
   facts: TitleFacts;
   season: number;
   part: number;
+  /** Whether the title's name has the season, which otherwise follows from its place. */
+  isNumbered: boolean;
 }
 
 const MAX_LINE = 40;
@@ -38,7 +40,12 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
     const isSameArc = (arcs[index] ?? null) !== null && arcs[index] === arcs[index - 1];
     const { season, part } = numbers[index] ?? { season: null, part: null };
     if (previous === undefined)
-      return void line.push({ facts, season: season ?? 1, part: part ?? 1 });
+      return void line.push({
+        facts,
+        season: season ?? 1,
+        part: part ?? 1,
+        isNumbered: season !== null,
+      });
     const next = numbers.slice(index + 1).find((number) => number.season !== null)?.season ?? null;
     // `Third Plate`, an arc without a number and `Season 4`: the arc belongs to season 3.
     const continues =
@@ -49,6 +56,7 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
       facts,
       season: number,
       part: number === previous.season ? Math.max(part ?? 1, previous.part + 1) : (part ?? 1),
+      isNumbered: season !== null,
     });
   });
   return line;

@@ -8,7 +8,7 @@ export interface TitleFacts {
   type: string | null;
   year: number | null;
   airedFrom: number | null;
-  /** Null while their number is unknown. */
+  /** How many episodes the title has; null while unknown. */
   episodes: number | null;
   isAired: boolean;
   members: number;
@@ -31,6 +31,20 @@ export interface IdHit {
   season: number | null;
 }
 
+/** An episode of a title with its season and number on TheTVDB; season 0 has specials. */
+export interface TvdbEpisode {
+  number: number;
+  season: number;
+  episode: number;
+}
+
+/** What TheTVDB says of a title. */
+export interface TvdbFacts {
+  /** Its series there, which seasons share; usually one or none. */
+  series: string[];
+  episodes: TvdbEpisode[];
+}
+
 export interface TitleSource {
   search(query: string): Promise<number[]>;
   /** Titles with an equal key of the title index, nicknames included. */
@@ -38,5 +52,7 @@ export interface TitleSource {
   /** Titles with that id on any of the sites. */
   findByIds(sites: readonly ExternalSite[], id: number): Promise<IdHit[]>;
   facts(ids: readonly number[]): Promise<ReadonlyMap<number, TitleFacts>>;
+  /** Titles that TheTVDB has nothing of are left out. */
+  tvdb(ids: readonly number[]): Promise<ReadonlyMap<number, TvdbFacts>>;
   relations(id: number): Promise<readonly Relation[]>;
 }

@@ -1,7 +1,15 @@
 import { LRUCache } from "lru-cache";
 import { matchTitles } from "~/features/search/search-titles.server";
 import type { Sql } from "~db/client.server";
-import type { IdHit, KeyHit, Relation, TitleFacts, TitleSource } from "./title-facts";
+import type {
+  IdHit,
+  KeyHit,
+  Relation,
+  TitleFacts,
+  TitleSource,
+  TvdbEpisode,
+  TvdbFacts,
+} from "./title-facts";
 
 const MAX_MATCHES = 12;
 const MAX_CACHED = 4_000;
@@ -25,7 +33,8 @@ interface FactsRow {
 export function databaseTitles(sql: Sql): TitleSource {
   const searches = new LRUCache<string, number[]>({ max: MAX_CACHED });
   const keyHits = new LRUCache<string, KeyHit[]>({ max: MAX_CACHED });
-  const known = new LRUCache<number, TitleFacts>({ max: MAX_CACHED });
+  const cached = new LRUCache<number, TitleFacts>({ max: MAX_CACHED });
+  const tvdbFacts = new LRUCache<number, TvdbFacts>({ max: MAX_CACHED });
   let relations: Promise<Map<number, Relation[]>> | null = null;
   return {
     async search(query) {
@@ -59,27 +68,69 @@ export function databaseTitles(sql: Sql): TitleSource {
         ORDER BY mal_id, season LIMIT ${MAX_SHARING}`;
       return rows.map(({ mal_id: malId, season }): IdHit => ({ malId, season }));
     },
-    async facts(ids) {
-      const missing = ids.filter((id) => !known.has(id));
-      if (missing.length > 0) {
+    facts: (ids) =>
+      readThrough(cached, ids, async (missing) => {
         const rows = await sql<FactsRow[]>`
           SELECT mal_id, title, title_english, title_japanese, title_synonyms, type, year,
             aired_from, episodes, status, members
           FROM animes WHERE mal_id = ANY(${missing}::int4[])`;
-        for (const row of rows) known.set(row.mal_id, toFacts(row));
-      }
-      return new Map(
-        ids.flatMap((id) => {
-          const facts = known.get(id);
-          return facts === undefined ? [] : [[id, facts] as const];
-        }),
-      );
+        return rows.map((row) => [row.mal_id, toFacts(row)]);
+      }),
+    async tvdb(ids) {
+      const found = await readThrough(tvdbFacts, ids, (missing) => loadTvdb(sql, missing));
+      for (const [id, { series, episodes }] of found)
+        if (series.length + episodes.length === 0) found.delete(id);
+      return found;
     },
     async relations(id) {
       relations ??= loadRelations(sql);
       return (await relations).get(id) ?? [];
     },
   };
+}
+
+/** In the order of `ids`; entries that the missing ones evict are in the result all the same. */
+async function readThrough<Value extends object>(
+  cache: LRUCache<number, Value>,
+  ids: readonly number[],
+  load: (missing: number[]) => Promise<[number, Value][]>,
+): Promise<Map<number, Value>> {
+  const found = new Map<number, Value>();
+  for (const id of ids) {
+    const value = cache.get(id);
+    if (value !== undefined) found.set(id, value);
+  }
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0)
+    for (const [id, value] of await load(missing)) {
+      cache.set(id, value);
+      found.set(id, value);
+    }
+  return new Map(
+    ids.flatMap((id) => {
+      const value = found.get(id);
+      return value === undefined ? [] : [[id, value] as const];
+    }),
+  );
+}
+
+interface TvdbRow {
+  mal_id: number;
+  series: string[];
+  episodes: TvdbEpisode[];
+}
+
+async function loadTvdb(sql: Sql, ids: readonly number[]): Promise<[number, TvdbFacts][]> {
+  const rows = await sql<TvdbRow[]>`
+    SELECT wanted.id AS mal_id,
+      ARRAY(SELECT x.id FROM external_ids x WHERE x.mal_id = wanted.id AND x.site = 'tvdb') AS series,
+      coalesce((
+        SELECT json_agg(json_build_object(
+          'number', e.number, 'season', e.tvdb_season, 'episode', e.tvdb_episode) ORDER BY e.number)
+        FROM episodes e WHERE e.anime_mal_id = wanted.id AND e.tvdb_season IS NOT NULL
+      ), '[]') AS episodes
+    FROM unnest(${[...ids]}::int4[]) AS wanted(id)`;
+  return rows.map(({ mal_id, series, episodes }) => [mal_id, { series, episodes }]);
 }
 
 async function loadRelations(sql: Sql): Promise<Map<number, Relation[]>> {
@@ -109,7 +160,9 @@ function toFacts(row: FactsRow): TitleFacts {
     year: row.year ?? airedFrom?.getUTCFullYear() ?? null,
     airedFrom: airedFrom?.getTime() ?? null,
     episodes: row.episodes,
-    isAired: row.status !== "Not yet aired",
+    // A catalog may be older than what has begun since.
+    isAired:
+      row.status !== "Not yet aired" || (airedFrom !== null && airedFrom.getTime() <= Date.now()),
     members: row.members ?? 0,
   };
 }

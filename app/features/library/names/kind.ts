@@ -7,6 +7,15 @@ const CERTAIN_EXTRA =
 /** `OP2`, `PV 1` and the like after the title; upper case, since these are also words. */
 const EXTRA_WORD =
   /(?<![\p{L}\p{N}])(?:(?:OP|ED|PV|CM)[\s_-]?\d{0,2}[a-z]?|(?:[Tt]railer|TRAILER|[Tt]easer|[Pp]romo|[Ss]ample|[Mm]enu|[Pp]review|[Ii]nterview|[Mm]aking[ -]of|[Cc]redits|Character PV|[Bb]ehind[ -]the[ -][Ss]cenes|[Ff]eaturette|[Oo]pening|[Ee]nding)\s?\d{0,2})(?:\s?v\d)?\s*$/u;
+/** Words that name no episode, at the end of a name or alone in brackets, with a number or not. */
+const TRAILING_EXTRA =
+  /(?:^|[\s\-–—_.([\p{Cc}])(?:(?:BD|DVD|disc)[\s._-]?)?(?:(?:official|web|tv|next(?:\sepisode)?|character|promotional|promo|animated|teaser|theatrical|staff|cast)\s)*(?:menus?|commercials?|samples?(?![\s#._]*\d)|trailers?|teasers?|previews?|spots?|promos?|promotional\svideos?|featurettes?|interviews?|behind\s?the\s?scenes|deleted(?:\sscenes?)?|outtakes|bloopers|making(?:\sof)?|audio\scommentary|commentary|event(?:\sdigest)?|talk\s(?:show|event)|slideshow|gallery|logo|番宣|予告(?:編)?|次回予告|特報|宣伝)(?:\s(?:collection|compilation|video|movie|clip))?[\s#._]{0,2}(?:vol\.?\s?)?\d{0,3}[a-z]?(?:\s?v\d)?[\s)\]\p{Cc}]*$/iu;
+/** Upper case, since these are also words. */
+const TRAILING_SHORT_EXTRA =
+  /(?:^|[\s\-–—_.([\p{Cc}])(?:番宣|TV[\s-]?)?(?:CM|PV|OP|ED|SPOT|MV)s?(?:\s?(?:Collection|集))?[\s#._]{0,2}\d{0,3}[a-z]?(?:\s?v\d)?[\s)\]\p{Cc}]*$/u;
+/** What Plex, Kodi and Jellyfin tell extras by. */
+const EXTRA_SUFFIX =
+  /-(?:trailer|sample|behindthescenes|deleted(?:scene)?|featurette|interview|scene|short|clip|other|extra)\d{0,2}\s*$|^sample[-_.\s]|[._\s]sample\s*$/iu;
 const OVA = /(?<![\p{L}\p{N}])(?:OVAs?|OADs?|OAVs?)(?:\s?\d{1,2})?(?![\p{L}\p{N}])/u;
 const SPECIAL =
   /(?<![\p{L}\p{N}])(?:specials?|SP\s?\d{1,2}|SPs?|スペシャル|特別編|番外編|総集編|recap|bonus|omake)(?![\p{L}\p{N}])/iu;
@@ -25,7 +34,28 @@ export function kindOfName(title: string, hasEpisode: boolean): NameKind {
 }
 
 export function isCertainExtra(name: string): boolean {
-  return CERTAIN_EXTRA.test(name);
+  return CERTAIN_EXTRA.test(name) || EXTRA_SUFFIX.test(name);
+}
+
+/** What alone in brackets is no title, but at the end of one may be a roman number. */
+const BRACKET_EXTRA = /^IV\s?\d{1,2}$/u;
+/** An episode may be called `The Interview`, hardly one of these. */
+const SURE_WORD = /^(?:menu|sample|trailer|teaser|preview|[A-Z]{2,4})/iu;
+
+/** What stands behind an episode's number, as in `Episode 7 Preview` and `05 - Trailer`. */
+export function isExtraOfEpisode(after: string): boolean {
+  const isDashed = /^\s*[-–—:]/u.test(after);
+  const text = after.replace(/^[\s\-–—:]+/u, "");
+  return isTrailingExtra(text, { isAlone: true }) && (!isDashed || SURE_WORD.test(text));
+}
+
+/** Whether the name ends in a word such as `Menu 2`, behind something else unless it `isAlone`. */
+export function isTrailingExtra(text: string, { isAlone = false } = {}): boolean {
+  if (isAlone && BRACKET_EXTRA.test(text)) return true;
+  const at = [TRAILING_EXTRA, TRAILING_SHORT_EXTRA]
+    .map((pattern) => pattern.exec(text)?.index ?? -1)
+    .find((index) => index >= 0);
+  return at !== undefined && (isAlone ? at === 0 : /[\p{L}\p{N}]/u.test(text.slice(0, at)));
 }
 
 export function isExtrasFolder(name: string): boolean {

@@ -31,6 +31,21 @@ describe("parseMediaPath", () => {
     ["【神の灯籠】 第2期 第05話.mkv", "神の灯籠 第2期", 2, [5, 5]],
     ["[Group] Kami no Tourou [12(END)].mkv", "Kami no Tourou", null, [12, 12]],
     ["3-gatsu no Tourou - 12 END.mkv", "3-gatsu no Tourou", null, [12, 12]],
+    ["Kami no Tourou Ep. 3.mkv", "Kami no Tourou", null, [3, 3]],
+    ["Kami no Tourou/Layer 05.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou [8_12].avi", "Kami no Tourou", null, [8, 8]],
+    ["Kami no Tourou-05.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou/[05] Words.mkv", "Kami no Tourou", null, [5, 5]],
+    ["05. Kami no Tourou.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou S2P2/Kami no Tourou - 05.mkv", "Kami no Tourou", 2, [5, 5]],
+    ["Kami no Tourou/Second Season/05.mkv", "Kami no Tourou", 2, [5, 5]],
+    ["Kami no Tourou (2019) (Season 2)/Kami no Tourou - 05.mkv", "Kami no Tourou", 2, [5, 5]],
+    ["Kami no Tourou S1-S2 + OVA/S2/05.mkv", "Kami no Tourou", 2, [5, 5]],
+    ["Kami no Tourou - S02E05 - Words (Part 1).mkv", "Kami no Tourou", 2, [5, 5]],
+    ["Kami no Tourou | Kami no Tourou - 05.mkv", "Kami no Tourou", null, [5, 5]],
+    ["[Group][神の灯籠_Kami no Tourou][05][GB].mp4", "神の灯籠 | Kami no Tourou", null, [5, 5]],
+    ["Umi Tokyo 2040 - 05.mkv", "Umi Tokyo 2040", null, [5, 5]],
+    ["Level E 03 [END].mkv", "Level E", null, [3, 3]],
   ])("reads the title and the numbers of %s", (path, title, season, episode) => {
     expect(read(path)).toEqual([title, season, episode, "episode"]);
   });
@@ -40,6 +55,20 @@ describe("parseMediaPath", () => {
     ["Kami no Tourou/Extras/Making.mkv", "extra"],
     ["Kami no Tourou - Creditless Ending 2.mkv", "extra"],
     ["Kami no Tourou PV2.mkv", "extra"],
+    ["Kami no Tourou - Menu 9 [BD].mkv", "extra"],
+    ["[Group] Kami no Tourou [SPOT 04].mkv", "extra"],
+    ["[Group] Kami no Tourou [IV03].mkv", "extra"],
+    ["Kami no Tourou - Episode 7 Preview.mkv", "extra"],
+    ["Kami no Tourou 2 - Sample.mkv", "extra"],
+    ["Kami no Tourou/sample-kami.no.tourou.s01e01.mkv", "extra"],
+    ["Kami no Tourou - TVCM 09.mkv", "extra"],
+    ["Kami no Tourou - S01E05 - The Interview.mkv", "episode"],
+    ["Kami no Tourou IV - 07.mkv", "episode"],
+    ["Shomin Sample - 05.mkv", "episode"],
+    ["Kami no Tourou (OVA) - 02.mkv", "ova"],
+    ["Kami no Tourou/OVA 3.mkv", "ova"],
+    ["Kami no Tourou - Vol. 4 [DVD].mkv", "ova"],
+    ["Kami no Tourou (Movie).mkv", "movie"],
     ["Kami no Tourou OVA - 02.mkv", "ova"],
     ["Kami no Tourou/Specials/Kami no Tourou - 02.mkv", "special"],
     ["Kami no Tourou - S00E02.mkv", "special"],
@@ -59,6 +88,19 @@ describe("parseMediaPath", () => {
       episode: { first: 3, last: 3 },
     });
     expect(parseMediaPath("Umi {tvdb-81797}/Season 1/Umi - S01E02.mkv").ids.tvdb).toBe(81_797);
+  });
+
+  it("names series that are called in two ways, and words before numbers, in both ways", () => {
+    expect(parseMediaPath("神の灯籠／Kami no Tourou - 05.mkv").sameTitles).toEqual([
+      "神の灯籠",
+      "Kami no Tourou",
+    ]);
+    expect(parseMediaPath("Umi The Final Act 05.mkv").titles).toEqual([
+      "Umi The Final",
+      "Umi The Final Act",
+    ]);
+    expect(parseMediaPath("Umi (Not) Yama.mkv").sameTitles).toEqual(["Umi Not Yama"]);
+    expect(parseMediaPath("2001 - Umi no Gakudan.mkv")).toMatchObject({ year: 2001 });
   });
 
   it("takes a number between two episodes for neither", () => {

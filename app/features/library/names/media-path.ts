@@ -4,7 +4,10 @@ import { parseReleaseName, type ReleaseName } from "./release-name";
 import { splitSeason, tidy } from "./season";
 
 /** Names nearer to the file take precedence. */
-export interface MediaPathName extends Omit<ReleaseName, "title" | "otherTitles" | "whole"> {
+export interface MediaPathName extends Omit<
+  ReleaseName,
+  "title" | "otherTitles" | "whole" | "afterNumber"
+> {
   titles: string[];
   /** For a file name that may be a title ending in a number. */
   unnumberedTitle: string | null;
@@ -19,7 +22,10 @@ const MOVIE_FOLDER = /^(?:movies?|films?|gekijouban|劇場版|映画)$/iu;
 const GENERIC_FOLDER =
   /^(?:(?:disc|disk|cd|dvd|bd|blu-?ray|vol(?:ume)?|volume|d)[\s._-]*\d*|tv|bdmv|stream|video_ts|subs?|subbed|dub(?:bed)?|batch|complete|raws?|anime|animes|animation|アニメ|videos?|media|downloads?|completed|finished|watching|airing|ongoing|シリーズ|series|shows?|tv ?shows?|tv series|new|old|unsorted|\d{3,4}p|hevc|x26[45]|mkv|mp4|english|japanese|main|episodes?|eps?|data|mnt|srv|share|nas|[a-z#])$|^(?:(?:winter|spring|summer|fall|autumn)[\s._-]*)?(?:19|20)\d\d(?:[\s._-]*(?:winter|spring|summer|fall|autumn|q[1-4]))?$/iu;
 const GENERIC_NAME =
-  /^(?:episode|ep|e|video|file|title|track|movie|film|untitled|part|vol)?\s*\d*$/iu;
+  /^(?:episode|ep|e|video|file|title|track|movie|film|untitled|part|vol(?:ume)?|ovas?|oads?|oavs?|specials?|sp|tv)?[\s.]*\d*$/iu;
+/** What a folder of a whole series contains: `S1-S2 + OVA`, `Season 1+2`, `1-25 + Specials`. */
+const CONTENTS =
+  /(?<=[^\s([])\s+(?:(?:s|seasons?\s?)\d{1,2}(?:\s?[-+&~,]\s?(?:s|seasons?\s?)?\d{1,2})+(?![\p{L}\p{N}]).*|\+\s?(?:ovas?|oads?|sps?|specials?|movies?|films?|extras?)(?![\p{L}\p{N}]).*)$/iu;
 const EXTENSION = /\.[a-z0-9]{2,4}$/iu;
 const MAX_FOLDERS = 6;
 
@@ -28,18 +34,27 @@ export function parseMediaPath(path: string, root = ""): MediaPathName {
   const parts = [...root.split("/"), ...path.split("/")].filter((part) => part !== "");
   const file = parseReleaseName((parts.pop() ?? "").replace(EXTENSION, ""));
   const result = fromFile(file);
-  for (const folder of parts.reverse().slice(0, MAX_FOLDERS)) {
-    if (addFolder(result, folder.trim(), file)) break;
-  }
+  const folders = parts
+    .reverse()
+    .slice(0, MAX_FOLDERS)
+    .map((folder) => folder.trim());
+  const titled = folders.findIndex((folder) => addFolder(result, folder, file));
+  // `Movies/Title Part 2 (2016)/Title Part 2.mkv`
+  const isAmongFilms =
+    titled >= 0 && folders.slice(titled + 1).some((folder) => MOVIE_FOLDER.test(folder));
+  if (isAmongFilms) addFolder(result, "Movies", file);
   if (result.titles.length === 0) {
-    const fallback = [file.whole, ...file.otherTitles].find((text) => /\p{L}/u.test(text));
+    const fallback = [file.afterNumber ?? "", file.whole, ...file.otherTitles].find((text) =>
+      /\p{L}/u.test(text),
+    );
     if (fallback !== undefined) result.titles.push(fallback);
+    if (fallback === file.afterNumber) result.titles.push(file.whole);
   }
   return result;
 }
 
 function fromFile(file: ReleaseName): MediaPathName {
-  const { title, otherTitles, whole, ...said } = file;
+  const { title, otherTitles, whole, afterNumber: _afterNumber, ...said } = file;
   const { base } = splitSeason(title);
   const isGeneric = GENERIC_NAME.test(base);
   // `Movie 3` is the third film rather than an episode.
@@ -59,6 +74,7 @@ function fromFile(file: ReleaseName): MediaPathName {
 /** Adds what a folder says; returns whether it named the title, which ends the search. */
 function addFolder(result: MediaPathName, folder: string, file: ReleaseName): boolean {
   const season = SEASON_FOLDER.exec(folder);
+  const split = splitSeason(folder);
   if (isExtrasFolder(folder)) result.kind = "extra";
   else if (SPECIALS_FOLDER.test(folder)) {
     if (result.kind === "episode") result.kind = "special";
@@ -73,6 +89,9 @@ function addFolder(result: MediaPathName, folder: string, file: ReleaseName): bo
   } else if (season !== null) {
     const written = splitSeason(`x season ${season[1] ?? season[2] ?? ""}`).season;
     result.season ??= written ?? splitSeason(`x ${folder}`).season;
+  } else if (split.base === "" && split.season !== null) {
+    result.season ??= split.season;
+    result.part ??= split.part;
   } else if (PART_FOLDER.test(folder)) {
     result.part ??= Number(PART_FOLDER.exec(folder)?.[1] ?? 0) || null;
   } else if (!GENERIC_FOLDER.test(folder)) {
@@ -82,7 +101,7 @@ function addFolder(result: MediaPathName, folder: string, file: ReleaseName): bo
 }
 
 function addTitleFolder(result: MediaPathName, folder: string): boolean {
-  const parsed = parseReleaseName(folder, { isFolder: true });
+  const parsed = parseReleaseName(folder.replace(CONTENTS, ""), { isFolder: true });
   result.ids = mergeIds(result.ids, parsed.ids);
   result.year ??= parsed.year;
   if (parsed.title === "") return false;
@@ -98,6 +117,8 @@ function addTitleFolder(result: MediaPathName, folder: string): boolean {
   if (result.kind === "episode" && result.episode === null && parsed.kind === "movie")
     result.kind = "movie";
   result.group ??= parsed.group;
+  if (result.titles.length === 0 || result.titles.includes(parsed.title))
+    result.sameTitles.push(...parsed.sameTitles);
   for (const title of [parsed.title, ...parsed.otherTitles])
     if (!result.titles.includes(title)) result.titles.push(title);
   return true;

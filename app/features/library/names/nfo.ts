@@ -24,7 +24,7 @@ export function parseNfo(text: string): Nfo | null {
   let attribute = "";
   let content = "";
   let elements = 0;
-  let isKnown = false;
+  let isRoot = false;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -33,7 +33,7 @@ export function parseNfo(text: string): Nfo | null {
         open.push(name.toLowerCase());
         attribute = (attributes["type"] ?? "").toLowerCase();
         content = "";
-        isKnown ||= /^(?:tvshow|movie|episodedetails|series)$/.test(open[0] ?? "");
+        isRoot ||= /^(?:tvshow|movie|episodedetails|series)$/.test(open[0] ?? "");
       },
       ontext(chunk) {
         if (content.length < MAX_TEXT) content += chunk.slice(0, MAX_TEXT);
@@ -49,7 +49,7 @@ export function parseNfo(text: string): Nfo | null {
   );
   parser.write(text.slice(0, MAX_NFO_BYTES));
   parser.end();
-  return isKnown ? nfo : null;
+  return isRoot ? nfo : null;
 }
 
 function takeField(nfo: Nfo, name: string, type: string, text: string): void {

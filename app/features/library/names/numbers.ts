@@ -5,6 +5,8 @@ export interface EpisodeNumbers {
   version: number;
   /** `12.5`: a recap or special between two episodes. */
   isFraction: boolean;
+  /** `S02E05` and `2x05`, as programs name files after TheTVDB. */
+  isJoint: boolean;
 }
 
 export interface FoundNumbers extends EpisodeNumbers {
@@ -12,6 +14,8 @@ export interface FoundNumbers extends EpisodeNumbers {
   after: string;
   /** `S02E05`, ` - 05`, `第5話`, rather than a bare number. */
   isMarked: boolean;
+  /** The word before the number, such as `Layer`; a `Vol.` may have several episodes. */
+  unit?: string;
 }
 
 const MAX_RANGE = 60;
@@ -44,11 +48,12 @@ const MARKED: readonly RegExp[] = [
   new RegExp(`第\\s?${NUMBER}\\s?(?:[-~～]\\s?第?(?<last>\\d{1,4}))?\\s?[話话集回夜]`, "u"),
   HASHED,
   new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:episodes?|episodio|épisode|eps?|e|folge|capitulo|cap)[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?(?:\\s?(?:of|\\/)\\s?\\d+)?${END}`,
+    `(?<![\\p{L}\\p{N}])(?:(?:episodes?|episodio|épisode|eps?|folge|cap[ií]tulo|cap)[\\s._-]{0,3}|e[._-]?)${NUMBER}${VERSION}(?:${RANGE})?(?:\\s?(?:of|\\/)\\s?\\d+)?${END}`,
     "iu",
   ),
   new RegExp(`(?<!\\p{N})${NUMBER}\\s?[話话集](?!\\p{L})`, "u"),
 ];
+const JOINT = new Set(MARKED.slice(0, 2));
 /** ` - 05`, the last one that a separator or the end follows. */
 const DASHED = new RegExp(
   `^(?<before>.*\\s?)[-–—]\\s+${NUMBER}${VERSION}(?:${RANGE})?(?<after>(?:\\s*(?:\\(?(?:end|fin|final)\\)?))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『(].*|\\s\\p{L}.*))$`,
@@ -58,12 +63,24 @@ const BARE = new RegExp(
   `^(?<before>.*(?:\\s|\\u0001))${NUMBER}${VERSION}(?:${RANGE})?(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—]\\s.*|[「『].*))$`,
   "iu",
 );
+/** `Layer 05` and `Vol. 4`; a volume of discs has several episodes, so the word is told. */
+const UNIT = new RegExp(
+  `^(?<before>.*?)(?:^|[\\s\\u0001–—-])(?<unit>no\\.|nr\\.|№|ova|oad|oav|layer|act|vol(?:ume)?|phase|stage|lesson|mission|order|chapter|file|scene|page|round|turn|track|kapitel|kapitola|capitolo|bölüm|odcinek|серия|巻)[\\s._]{0,2}${NUMBER}${VERSION}(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『].*))$`,
+  "iu",
+);
+/** `Title-05` */
+const HYPHENED = new RegExp(
+  `^(?<before>.*[\\p{L}!?.])-(?<first>\\d{2,3})${VERSION}(?<after>\\s*(?:$|\\u0001.*))$`,
+  "iu",
+);
 const LEADING = new RegExp(
   `^${NUMBER}${VERSION}(?:${RANGE})?(?<after>\\s*(?:$|\\u0001.*|[-–—.:_]\\s?\\D.*|\\s\\D.*))$`,
   "iu",
 );
+/** Underscores are spaces by then. */
+const OF_ALL = /^(?<first>\d{1,3})(?:\s?of\s?|\s?\/\s?|\s)(?<all>\d{1,3})$/iu;
 const WHOLE = new RegExp(
-  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?)?${NUMBER}${VERSION}(?:${RANGE})?\\s?(?:話|话|集|回)?(?:\\s*\\(?(?:end|fin|final|完)\\)?)?$`,
+  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?|layer\\s|act\\s)?${NUMBER}${VERSION}(?:${RANGE})?\\s?(?:話|话|集|回)?(?:\\s*\\(?(?:end|fin|final|完)\\)?)?$`,
   "iu",
 );
 
@@ -74,14 +91,28 @@ const WHOLE = new RegExp(
 export function findEpisodeNumbers(text: string): FoundNumbers | null {
   for (const pattern of MARKED) {
     const match = pattern.exec(text);
-    const found = match === null ? null : toFound(match, true);
-    if (match === null || found === null) continue;
+    const read = match === null ? null : toFound(match, true);
+    if (match === null || read === null) continue;
+    const found = { ...read, isJoint: JOINT.has(pattern) };
     const before = text.slice(0, match.index);
     // `Title - 01 #1` has its number twice.
     const dashed = pattern === HASHED ? findAtEnd(DASHED, before, true) : null;
     return dashed ?? { ...found, before, after: text.slice(match.index + match[0].length) };
   }
-  return findAtEnd(DASHED, text, true) ?? findAtEnd(BARE, text, false);
+  const unit = findUnit(text);
+  const dashed = findAtEnd(DASHED, text, true);
+  // `Act 2 - 05` has both.
+  if (unit !== null && (dashed === null || dashed.first === unit.first)) return unit;
+  return dashed ?? findAtEnd(BARE, text, false) ?? findAtEnd(HYPHENED, text, false);
+}
+
+/** The number after a word such as `Layer`, which is all of many names. */
+function findUnit(text: string): FoundNumbers | null {
+  const match = UNIT.exec(text);
+  const found = match === null ? null : toFound(match, false);
+  if (match === null || found === null) return null;
+  const { before = "", after = "", unit = "" } = match.groups ?? {};
+  return { ...found, before, after, unit };
 }
 
 /** Numbers behind a title, of a pattern that matches the whole text. */
@@ -99,9 +130,11 @@ export function findLeadingNumber(text: string): FoundNumbers | null {
   return found === null ? null : { ...found, before: "", after: match?.groups?.["after"] ?? "" };
 }
 
-/** `05v2` or `01-12 END`. */
+/** `05v2`, `01-12 END` or `8 of 12`. */
 export function parseBracketNumber(text: string): EpisodeNumbers | null {
-  const match = WHOLE.exec(text.trim());
+  const of = OF_ALL.exec(text.trim())?.groups;
+  const isOf = of !== undefined && Number(of["first"]) <= Number(of["all"]);
+  const match = WHOLE.exec(isOf ? (of["first"] ?? "") : text.trim());
   return match === null ? null : toFound(match, true);
 }
 
@@ -122,6 +155,7 @@ function toFound(
     last: isRange ? last : first,
     version: Number(groups["version"] ?? groups["version2"] ?? 1) || 1,
     isFraction: groups["fraction"] !== undefined && groups["fraction"] !== ".0",
+    isJoint: false,
     isMarked,
   };
 }

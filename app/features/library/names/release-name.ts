@@ -1,5 +1,11 @@
 import { takeIds, type TitleIds } from "./ids";
-import { isCertainExtra, kindOfName, type NameKind } from "./kind";
+import {
+  isCertainExtra,
+  isExtraOfEpisode,
+  isTrailingExtra,
+  kindOfName,
+  type NameKind,
+} from "./kind";
 import {
   findEpisodeNumbers,
   findLeadingNumber,
@@ -7,18 +13,24 @@ import {
   type EpisodeNumbers,
   type FoundNumbers,
 } from "./numbers";
+import { plainText } from "./plain-text";
 import { splitSeason, tidy } from "./season";
+import { splitNames, splitTitle } from "./split-names";
 import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
 
 export interface ReleaseName {
   /** As written, season words included; empty when the name has none. */
   title: string;
   otherTitles: string[];
+  /** The other titles that are names of the same series, as in `A | B`. */
+  sameTitles: string[];
   season: number | null;
   part: number | null;
   episode: { first: number; last: number } | null;
   isMarked: boolean;
   isFraction: boolean;
+  /** `S02E05`, as programs name files after TheTVDB. */
+  isJoint: boolean;
   version: number;
   year: number | null;
   kind: NameKind;
@@ -26,14 +38,20 @@ export interface ReleaseName {
   ids: TitleIds;
   /** Without brackets and tags, for a title that ends in a number. */
   whole: string;
+  /** What follows a number at the start: the episode's title, or the series'. */
+  afterNumber: string | null;
 }
 
 const BREAK = "\u0001";
 const BRACKETS = /\[([^[\]]*)\]|\(([^()]*)\)|【([^【】]*)】|\{([^{}]*)\}/gu;
 const YEAR = /^(?:19[3-9]\d|20[0-4]\d)$/u;
 const TRAILING_YEAR = /(?<=\S[\s,.-]+)(?<year>19[3-9]\d|20[0-4]\d)\s*$/u;
+const LEADING_YEAR = /^(?<year>19[3-9]\d|20[0-4]\d)\s?[-–.]\s(?=\p{L})/u;
 const CRC = /^[0-9a-f]{8}$/iu;
 const NAMED_SEASON = /\p{L}.*[\s-](?:season|saga|arc|hen|chapters?)(?:\s(?:part|cour)\s\d)?$/iu;
+const BRACKET_OVA = /^(?:OVAs?|OADs?)(?:\s?-?\s?(?<number>\d{1,2}))?$/u;
+const BRACKET_MOVIE = /^(?:(?:the\s)?movie|film|劇場版)$/iu;
+const JOINT_BEFORE = /\bs\d{1,2}\s?e\d/iu;
 const MAX_NAME_LENGTH = 400;
 
 interface Bracket {
@@ -46,11 +64,18 @@ interface Bracket {
 }
 
 /** Takes the name of a file without its extension, or of a folder. */
-export function parseReleaseName(name: string, { isFolder = false } = {}): ReleaseName {
+export function parseReleaseName(
+  name: string,
+  { isFolder = false, isJoined = false } = {},
+): ReleaseName {
   const { rest, ids } = takeIds(plainText(name.slice(0, MAX_NAME_LENGTH)));
   const brackets: Bracket[] = [];
   let numbers: EpisodeNumbers | null = null;
   let year: number | null = null;
+  /** `[05] A Title`: what follows is the episode's title. */
+  let isLeadingBracket = false;
+  let type = "";
+  let bracketKind: NameKind | null = null;
   let bracketSeason: { season: number | null; part: number | null } | null = null;
   const outside = rest.replace(
     BRACKETS,
@@ -61,13 +86,31 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
       else if (/^(?:TV|OVA|ONA|Movie),?\s(?:19|20)\d\d$/iu.test(text))
         year = Number(text.slice(-4));
       else if (CRC.test(text) && /\d/.test(text) && /[a-f]|^\d+$/i.test(text)) return BREAK;
-      else if (number !== null && !isOnlyTags(text)) numbers ??= number;
-      else if (/^s\d{1,2}\s?-?\s?e/iu.test(text)) numbers ??= findEpisodeNumbers(text);
+      else if (number !== null && (!isOnlyTags(text) || /^\d+\s(?:of\s)?\d+$/.test(text))) {
+        isLeadingBracket ||= numbers === null && at === 0 && brackets.length === 0;
+        numbers ??= number;
+      } else if (BRACKET_OVA.test(text)) {
+        bracketKind ??= "ova";
+        const own = parseBracketNumber(BRACKET_OVA.exec(text)?.groups?.["number"] ?? "");
+        if (own !== null) numbers ??= own;
+        return BREAK;
+      } else if (BRACKET_MOVIE.test(text)) {
+        bracketKind ??= "movie";
+        return BREAK;
+      } else if (text === "TV" || text === "ONA") {
+        type = text;
+        return BREAK;
+      } else if (round === undefined && isTrailingExtra(text, { isAlone: true })) {
+        bracketKind = "extra";
+        return BREAK;
+      } else if (/^s\d{1,2}\s?-?\s?e/iu.test(text)) numbers ??= findEpisodeNumbers(text);
       else if (round !== undefined && isNamedSeason(text)) return ` ${text} `;
-      else if (isOnlyTags(text) || text === "") return BREAK;
+      else if (text === "" || (isOnlyTags(text) && !isOnlySeason(text))) return BREAK;
       else {
         const { base, season, part } = splitSeason(text);
-        if (base === "" && (season ?? part) !== null) bracketSeason = { season, part };
+        // `S22E30 - A Title (Part 1)`: the part of a story.
+        if (base === "" && (season ?? part) !== null)
+          bracketSeason = JOINT_BEFORE.test(rest.slice(0, Number(at))) ? null : { season, part };
         else if (!TECHNICAL_TAG.test(text))
           brackets.push({
             text,
@@ -86,8 +129,8 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
       return BREAK;
     },
   );
-  const body = trimWeakTags(cutAtTags(outside));
-  const unbroken = tidy(body.replaceAll(BREAK, " "));
+  const body = trimWeakTags(cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | ")));
+  let whole = tidy(body.replaceAll(BREAK, " "));
   const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
   // `Mob Psycho 100 [09]`: with a number in brackets, the other one belongs to the title.
   const found: FoundNumbers | null =
@@ -95,6 +138,8 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
   const leading = !isFolder && found === null && numbers === null ? findLeadingNumber(body) : null;
   const chosen = found ?? leading;
   numbers = found ?? numbers ?? leading;
+  const unit = chosen?.unit ?? "";
+  const isVolume = /^(?:vol|巻)/iu.test(unit);
   let title = tidy(
     (chosen === null ? body : chosen.before === "" ? "" : chosen.before)
       .split(BREAK)
@@ -103,25 +148,50 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
       .join(" "),
   );
   // `【Title】 第2期`
-  const isOnlySeason = title !== "" && splitSeason(title).base === "";
-  const isTitled = title !== "" && !(isOnlySeason && brackets[0]?.isLens === true);
+  const isUntitled = title !== "" && isOnlySeason(title);
+  const isTitled =
+    title !== "" && !(isUntitled && (brackets[0]?.isLens === true || brackets.length > 1));
   const { group, titles: bracketTitles } = splitBrackets(brackets, isTitled);
-  if (!isTitled && isOnlySeason) title = `${bracketTitles.shift() ?? ""} ${title}`;
+  if (!isTitled && isUntitled) title = tidy(`${bracketTitles.shift() ?? ""} ${title}`);
   if (title === "" && leading === null && found === null) title = bracketTitles.shift() ?? "";
   else if (title === "" && bracketTitles.length > 0 && (found?.before ?? "").trim() !== "x")
     title = bracketTitles.shift() ?? "";
   title = trimWeakTags(title);
+  const afterLeading = leading?.after.split(BREAK)[0] ?? title;
+  if (isLeadingBracket && found === null) title = "";
+  const leadingYear = isFolder || found?.isMarked === true ? null : LEADING_YEAR.exec(title);
+  if (leadingYear !== null && year === null) {
+    year = Number(leadingYear.groups?.["year"]);
+    bracketTitles.unshift(title);
+    title = title.slice(leadingYear[0].length);
+    whole = whole.replace(LEADING_YEAR, "");
+  }
   const trailing = TRAILING_YEAR.exec(title)?.groups?.["year"];
-  if (trailing !== undefined && year === null) {
+  // `Bubblegum Crisis Tokyo 2040`
+  const isPast = Number(trailing) <= new Date().getUTCFullYear() + 1;
+  if (trailing !== undefined && year === null && isPast) {
     year = Number(trailing);
     const bare = tidy(title.replace(TRAILING_YEAR, ""));
     bracketTitles.unshift(title);
     title = bare;
+    whole = tidy(whole.replace(TRAILING_YEAR, ""));
   }
+  const halves = splitNames(title);
+  if (halves.length === 1) title = halves[0] ?? title;
+  // `Inuyasha The Final Act 05`: the word before the number belongs to the title.
+  const withUnit = unit === "" || title === "" ? [] : [`${title} ${unit}`];
+  const sameTitles = [...halves, ...withUnit];
+  // Where the catalog has `(TV)` in a name, it tells a series from others of that name.
+  if (type !== "" && title !== "") {
+    sameTitles.push(title);
+    title = `${title} (${type})`;
+  }
+  if (!isJoined) sameTitles.push(...joinBrackets(name, isFolder, title));
   const { season, part } = splitSeason(title);
   return {
     title,
-    otherTitles: [...new Set([...splitTitle(title), ...bracketTitles])].filter(
+    sameTitles,
+    otherTitles: [...new Set([...sameTitles, ...splitTitle(title), ...bracketTitles])].filter(
       (other) => other !== title && /[\p{L}]/u.test(other),
     ),
     season: numbers?.season ?? season ?? bracketSeason?.["season"] ?? null,
@@ -129,15 +199,34 @@ export function parseReleaseName(name: string, { isFolder = false } = {}): Relea
     episode: numbers === null ? null : { first: numbers.first, last: numbers.last },
     isMarked: found?.isMarked ?? numbers !== null,
     isFraction: numbers?.isFraction ?? false,
+    isJoint: numbers?.isJoint ?? false,
     version: Math.max(numbers?.version ?? 1, Number(/\bv(\d)\b/iu.exec(rest)?.[1] ?? 1)),
     year,
-    kind: isCertainExtra(rest)
-      ? "extra"
-      : kindOfName(found?.season === 0 ? `${title} special` : title, numbers !== null),
+    kind:
+      bracketKind === "extra" || isCertainExtra(name) || isExtraBody(body, found)
+        ? "extra"
+        : (bracketKind ??
+          (isVolume || /^o[av]/iu.test(unit)
+            ? "ova"
+            : kindOfName(found?.season === 0 ? `${title} special` : title, numbers !== null))),
     group,
     ids,
-    whole: unbroken,
+    whole,
+    afterNumber: leading === null && !isLeadingBracket ? null : tidy(afterLeading),
   };
+}
+
+/** The words of an episode's title, behind its number, tell less than those before it. */
+function isExtraBody(body: string, found: FoundNumbers | null): boolean {
+  return found === null || !/\p{L}/u.test(found.after)
+    ? isTrailingExtra(body)
+    : isExtraOfEpisode(found.after);
+}
+
+/** `Season 2` without a title. */
+function isOnlySeason(text: string): boolean {
+  const { base, season, part } = splitSeason(text);
+  return base === "" && (season ?? part) !== null;
 }
 
 /** `(The Final Season)` and `(Kyoto Saga)` are parts of the title, `(2nd Season)` is a number. */
@@ -169,29 +258,12 @@ function hasLetters(text: string): boolean {
   return /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 }
 
-/** `Japanese | English`, `Title ~ Subtitle`, `Title -Subtitle-` and `Title - Other title`. */
-function splitTitle(title: string): string[] {
-  const halves = title.split(/\s+[|/／]\s+|\s+[-~]\s*(?=\S)|\s+AKA\s+/iu).map(tidy);
-  return halves.length > 1 ? halves.filter((half) => half.length > 2) : [];
-}
-
-/** Normalises spaces, brackets and dashes; dots and underscores between words become spaces. */
-function plainText(name: string): string {
-  let text = name
-    .normalize("NFC")
-    .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .replace(/[〔「『](?=[^〕」』]*$)/gu, " ");
-  text = text.replace(/_/gu, " ");
-  if (!text.trim().includes(" ") && /\..*\.|\.[se]\d/iu.test(text)) text = undot(text);
-  else if ((text.match(/(?<=\S)\.(?=\S)/gu)?.length ?? 0) > (text.match(/ /gu)?.length ?? 0) + 2)
-    text = undot(text);
-  return text.replace(/\s+/gu, " ").trim();
-}
-
-/** Keeps the dot of `12.5` and of `5.1`. */
-function undot(text: string): string {
-  return text
-    .replace(/\b([hx])\.(26[45])\b/giu, "$1$2")
-    .replace(/(?<!\b\d{1,2})\.|\.(?!\d{1,2}(?!\d))|(?<=\b0?\d{1,2})\.(?=0\d|[2-9]\d)/gu, " ");
+/** `You Can (Not) Advance`: what is in round brackets may belong to the title. */
+function joinBrackets(name: string, isFolder: boolean, title: string): string[] {
+  const joined = name.replace(/[(（]([^()（）]*)[)）]/gu, (whole, text: string) =>
+    !hasLetters(text) || isOnlyTags(text) || TECHNICAL_TAG.test(text) ? whole : ` ${text} `,
+  );
+  if (joined === name) return [];
+  const other = parseReleaseName(joined, { isFolder, isJoined: true }).title;
+  return other === title ? [] : [other];
 }

@@ -27,9 +27,13 @@ const PART_PATTERNS = [
   new RegExp(`第\\s*(?<n>\\d{1,2}|[${KANJI}]{1,3})\\s*(?:クール|部)`, "u"),
 ];
 
+/** `S02 P2` and `S2P2`. */
+const SEASON_AND_PART =
+  /(?<![\p{L}\p{N}])S(\d{1,2})[\s._-]?P(?:art|t)?[\s.]?(\d)(?![\p{L}\p{N}])/gu;
+
 /** Splits `Title 2nd Season Part 2`; other numbers stay in the base. */
 export function splitSeason(title: string): SeasonedTitle {
-  const season = take(title, SEASON_PATTERNS);
+  const season = take(title.replace(SEASON_AND_PART, " S$1 Part $2 "), SEASON_PATTERNS);
   const part = take(season.rest, PART_PATTERNS);
   const base = tidy(part.rest);
   // A bare season names no series.

@@ -173,20 +173,22 @@ export function createChanges(
     read: (files: readonly FoundFile[]) =>
       inBatches(files, async (batch, done) => {
         onProgress?.(done, files.length);
-        const containers = await readAll(folder.path, batch, { probe, signal });
+        const containers = await readAll(folder.path, batch, {
+          probe,
+          signal,
+          onRead: (count) => onProgress?.(done + count, files.length),
+        });
         const described = await describe(batch.map(({ path }) => path));
-        const isChanged = await db.transaction(async (tx) => {
+        return db.transaction(async (tx) => {
           const rows = batch.flatMap((file) => {
             const container = containers.get(file.path);
-            const known = described.get(file.path);
-            return container === undefined || known === undefined
+            const existing = described.get(file.path);
+            return container === undefined || existing === undefined
               ? []
-              : [{ folder: folder.name, ...file, ...known, ...containerColumns(container) }];
+              : [{ folder: folder.name, ...file, ...existing, ...containerColumns(container) }];
           });
           return syncSources(tx, await upsertFiles(tx, rows));
         });
-        onProgress?.(done + batch.length, files.length);
-        return isChanged;
       }),
 
     async rematch(): Promise<boolean> {
@@ -275,10 +277,17 @@ async function takeDecisionsAlong(
     ON CONFLICT DO NOTHING`);
 }
 
+interface ReadOptions {
+  probe: ProbeMedia;
+  signal: AbortSignal | undefined;
+  /** Called after each file with how many have been read. */
+  onRead: (count: number) => void;
+}
+
 async function readAll(
   root: string,
   files: readonly FoundFile[],
-  { probe, signal }: { probe: ProbeMedia; signal: AbortSignal | undefined },
+  { probe, signal, onRead }: ReadOptions,
 ): Promise<Map<string, ContainerResult>> {
   const results = new Map<string, ContainerResult>();
   const queue = [...files];
@@ -286,6 +295,7 @@ async function readAll(
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       signal?.throwIfAborted();
       results.set(file.path, await readContainer(root, file.path, { probe, signal }));
+      onRead(results.size);
     }
   };
   await Promise.all(Array.from({ length: PROBES_AT_ONCE }, worker));

@@ -43,11 +43,11 @@ export function compareFiles<File extends ScannedFile>(
   const changes: FileChanges<File> = { added: [], changed: [], moved: [], returned: [], gone: [] };
   const added = new Set<File>();
   for (const file of scanned.values()) {
-    const known = stored.get(file.path);
-    if (known === undefined) added.add(file);
-    else if (known.size !== file.size || known.modifiedAt !== file.modifiedAt.getTime())
-      changes.changed.push({ id: known.id, file });
-    else if (known.isMissing) changes.returned.push(known.id);
+    const existing = stored.get(file.path);
+    if (existing === undefined) added.add(file);
+    else if (existing.size !== file.size || existing.modifiedAt !== file.modifiedAt.getTime())
+      changes.changed.push({ id: existing.id, file });
+    else if (existing.isMissing) changes.returned.push(existing.id);
   }
   const gone = new Set<StoredFile>();
   for (const file of stored.values())

@@ -5,7 +5,7 @@ import { storeReason, type Reason } from "~/features/library/reason";
 import type { MediaSuggestion } from "~db/schema";
 
 export interface GroupDecision {
-  /** Null when the group is ignored. */
+  /** The title of the group's files; null when the group is ignored. */
   animeMalId: number | null;
   /** False when the group is ignored for being no anime. */
   isAnime: boolean;

@@ -11,8 +11,8 @@ const MAX_CACHED_NFOS = 5_000;
 export function createFileNames(root: string): (path: string) => Promise<MediaPathName> {
   const nfos = new LRUCache<string, Promise<Nfo | null>>({ max: MAX_CACHED_NFOS });
   const nfoAt = (path: string): Promise<Nfo | null> => {
-    const known = nfos.get(path);
-    if (known !== undefined) return known;
+    const cached = nfos.get(path);
+    if (cached !== undefined) return cached;
     const nfo = readNfo(root, path);
     nfos.set(path, nfo);
     return nfo;

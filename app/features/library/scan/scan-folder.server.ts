@@ -13,6 +13,7 @@ import { mediaFiles, mediaFolders } from "~db/schema";
 import { createChanges, type ScanOptions } from "./apply-changes.server";
 import { compareFiles, type StoredFile } from "./compare-files";
 import { resolveRivals } from "./resolve-rivals.server";
+import { weighFolder } from "./weigh-folder.server";
 import { markFolderAway } from "./sync-sources.server";
 import { describeFailure, walkFolder, type FoundFile } from "./walk-folder.server";
 
@@ -39,7 +40,7 @@ export interface ScanResult {
 const FRESH_MS = 10_000;
 const SECOND_LOOK_MS = 1_500;
 const MAX_SKIPPED = 10_000;
-/** Of those that pages show after the scan. */
+/** How many skipped files are stored, which pages show after the scan. */
 const MAX_STORED_SKIPPED = 1_000;
 
 interface Folder {
@@ -137,6 +138,7 @@ async function finish(
   { ms, hasSourceChanges }: { ms: number; hasSourceChanges: boolean },
 ): Promise<void> {
   const isChanged = await db.transaction(async (tx) => {
+    const isWeighed = await weighFolder(tx, name);
     const hasRivals = await resolveRivals(tx, name);
     await tx
       .update(mediaFolders)
@@ -150,7 +152,7 @@ async function finish(
           .map(({ path, reason }) => ({ path, reason: storeReason([reason]) })),
       })
       .where(eq(mediaFolders.name, name));
-    if (!hasSourceChanges && !hasRivals) return false;
+    if (!hasSourceChanges && !isWeighed && !hasRivals) return false;
     await incrementCatalogVersion(tx);
     return true;
   });

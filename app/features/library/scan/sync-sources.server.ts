@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { mediaFileUrl } from "~/media/files/media-file-url";
-import type { MediaInfo } from "~/media/container/container-info";
+import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
+import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import type { Transaction } from "~db/client.server";
 import { episodes, episodeSources, mediaFiles } from "~db/schema";
 
@@ -15,6 +16,7 @@ const AWAY = "its folder cannot be reached";
  */
 export async function syncSources(tx: Transaction, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return false;
+  await lockCatalogForWriting(tx);
   const files = await tx
     .select()
     .from(mediaFiles)
@@ -43,18 +45,22 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
       .insert(episodeSources)
       .values(wanted)
       .onConflictDoUpdate({
-        target: [episodeSources.animeMalId, episodeSources.number, episodeSources.address],
+        target: [episodeSources.animeMalId, episodeSources.number, episodeSources.url],
         set: {
           language: sql`excluded.language`,
           kind: sql`excluded.kind`,
           label: sql`excluded.label`,
+          audio: sql`excluded.audio`,
+          subtitles: sql`excluded.subtitles`,
           status: "ok",
           problem: null,
         },
         setWhere: and(
           eq(episodeSources.mediaFileId, sql`excluded.media_file_id`),
-          sql`(${episodeSources.language}, ${episodeSources.kind}, ${episodeSources.label}, ${episodeSources.status})
-            IS DISTINCT FROM (excluded.language, excluded.kind, excluded.label, 'ok')`,
+          sql`(${episodeSources.language}, ${episodeSources.kind}, ${episodeSources.label},
+              ${episodeSources.audio}, ${episodeSources.subtitles}, ${episodeSources.status})
+            IS DISTINCT FROM (excluded.language, excluded.kind, excluded.label,
+              excluded.audio, excluded.subtitles, 'ok')`,
         ),
       })
       .returning({ id: episodeSources.id });
@@ -81,8 +87,8 @@ export async function markFolderAway(tx: Transaction, folder: string): Promise<b
   return marked.length > 0;
 }
 
-function keyOf(source: Pick<SourceRow, "animeMalId" | "number" | "address">): string {
-  return `${source.animeMalId} ${source.number} ${source.address}`;
+function keyOf(source: Pick<SourceRow, "animeMalId" | "number" | "url">): string {
+  return `${source.animeMalId} ${source.number} ${source.url}`;
 }
 
 function toSources(file: FileRow): SourceRow[] {
@@ -95,32 +101,36 @@ function toSources(file: FileRow): SourceRow[] {
   )
     return [];
   const common = { ...describe(file.container as MediaInfo | null), format: "file", status: "ok" };
-  const address = mediaFileUrl(file.folder, file.path);
+  const url = mediaFileUrl(file.folder, file.path);
   const sources: SourceRow[] = [];
   for (let number = firstEpisode; number <= (lastEpisode ?? firstEpisode); number += 1)
-    sources.push({ animeMalId, number, address, mediaFileId: file.id, ...common });
+    sources.push({ animeMalId, number, url, mediaFileId: file.id, ...common });
   return sources;
 }
 
 /** `sub` with subtitles, `dub` with another language than Japanese alone, else `raw`. */
-function describe(container: MediaInfo | null): {
-  kind: string;
-  language: string | null;
-  label: string | null;
-} {
+function describe(
+  container: MediaInfo | null,
+): Pick<SourceRow, "kind" | "language" | "label" | "audio" | "subtitles"> {
   const tracks = container?.tracks ?? [];
   const audio = tracks.filter(({ kind }) => kind === "audio");
   const subtitles = tracks.filter(({ kind }) => kind === "subtitles");
+  const languages = { audio: languagesOf(audio), subtitles: languagesOf(subtitles) };
   const height = tracks.find(({ kind }) => kind === "video")?.height ?? null;
   const label = height === null ? null : `${height}p`;
   const isJapanese = audio.some(({ language }) => language === null || /^ja\b/u.test(language));
   if (!isJapanese && audio.length > 0)
-    return { kind: "dub", language: audio[0]?.language ?? null, label };
+    return { ...languages, kind: "dub", language: audio[0]?.language ?? null, label };
   if (subtitles.length > 0 || audio.length === 0)
     return {
+      ...languages,
       kind: "sub",
       language: (subtitles.find((track) => track.isDefault) ?? subtitles[0])?.language ?? null,
       label,
     };
-  return { kind: "raw", language: audio[0]?.language ?? null, label };
+  return { ...languages, kind: "raw", language: audio[0]?.language ?? null, label };
+}
+
+function languagesOf(tracks: readonly MediaTrack[]): string[] {
+  return [...new Set(tracks.flatMap(({ language }) => language ?? []))];
 }

@@ -1,8 +1,9 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { errorCode } from "~/errors/error-code";
 import type { ErrorMessage } from "~/i18n/error-message";
+import { isInside } from "~/media/files/folder-paths.server";
 
 export interface FoundFile {
   path: string;
@@ -131,12 +132,11 @@ async function inspectEntry(
   }
 }
 
-/** Null for links that would be ignored anyway. */
+/** Returns null for links that would be ignored anyway. */
 async function describeLink(root: string, path: string): Promise<PlainMessage | null> {
   const target = await realpath(join(root, path)).catch(() => null);
   if (target === null) return VIDEO.test(path) ? "scan.linkNowhere" : null;
-  const isInside = target === root || target.startsWith(root.endsWith(sep) ? root : root + sep);
-  return isInside ? "scan.linkInside" : "scan.linkOutside";
+  return target === root || isInside(root, target) ? "scan.linkInside" : "scan.linkOutside";
 }
 
 /** Why the disk did not let something be read. */

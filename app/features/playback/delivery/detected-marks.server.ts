@@ -12,9 +12,9 @@ export interface DetectedMark {
 /** What the job found in a version of the file; null before it was compared. */
 export async function findDetectedMarks(
   db: Database,
-  address: string,
+  url: string,
 ): Promise<{ version: string; marks: DetectedMark[] } | null> {
-  const [row] = await db.select().from(foundSkipMarks).where(eq(foundSkipMarks.address, address));
+  const [row] = await db.select().from(foundSkipMarks).where(eq(foundSkipMarks.url, url));
   if (row === undefined) return null;
   const { version, introStart, introEnd, outroStart, outroEnd } = row;
   return {

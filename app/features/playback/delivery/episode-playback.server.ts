@@ -1,5 +1,5 @@
 import { AppError } from "~/errors/app-error";
-import type { MediaTrack, SubtitleFormat } from "~/media/container/container-info";
+import type { MediaInfo, MediaTrack, SubtitleFormat } from "~/media/container/container-info";
 import type { MediaScope, MediaSigner, MediaViewer } from "~/media/access/media-signer";
 import { grantOf } from "~/media/access/playback-grant";
 import { clientCodecs } from "~/media/playback/client-codecs";
@@ -7,16 +7,17 @@ import type { FileDescription, FilePlayer } from "~/media/playback/file-player.s
 import { mainTrack } from "~/media/playback/delivery-plan";
 import { servedFonts } from "~/media/playback/fonts";
 import { languageName, trackLabel } from "~/media/playback/playlists";
-import { sheetName } from "~/media/playback/seek-pictures/picture-store.server";
+import { sheetName } from "~/media/playback/thumbnails/thumbnail-store.server";
 import {
   countSheets,
   SHEET_COLUMNS,
   SHEET_ROWS,
-} from "~/media/playback/seek-pictures/plan-pictures";
+} from "~/media/playback/thumbnails/plan-thumbnails";
 import { besideName, embeddedName, formatsOf } from "~/media/playback/subtitles/served-formats";
 import {
   mediaUrl,
   parseMediaFileUrl,
+  playlistUrl,
   type MediaFileLocation,
 } from "~/features/playback/media-files/media-file-location";
 import { locateMediaFile } from "~/features/playback/media-files/media-file.server";
@@ -51,7 +52,7 @@ export async function episodePlayback(
   const [viewer] = options.viewers;
   const described = await Promise.all(
     sources.map((source) => {
-      const location = parseMediaFileUrl(source.address);
+      const location = parseMediaFileUrl(source.sourceUrl);
       if (location === null) return Promise.resolve(streamSource(source, options));
       return viewer === undefined
         ? Promise.resolve(null)
@@ -87,9 +88,9 @@ function baseSource(source: EpisodeSource): PlaybackSource {
 function streamSource(source: EpisodeSource, { signer, viewers }: PlaybackOptions): PlaybackSource {
   const base = baseSource(source);
   const [viewer] = viewers;
-  return viewer === undefined || !/^https?:/i.test(source.address)
+  return viewer === undefined || !/^https?:/i.test(source.sourceUrl)
     ? base
-    : { ...base, url: source.url + grantOf(signer, source.address, viewer) };
+    : { ...base, url: source.url + grantOf(signer, source.sourceUrl, viewer) };
 }
 
 function markChapters({ intro, outro }: EpisodeSource): PlaybackSource["chapters"] {
@@ -118,25 +119,29 @@ async function fileSource(
 ): Promise<PlaybackSource> {
   const segments = [folder, ...path];
   const isPlaylist = /\.m3u8$/i.test(path.at(-1) ?? "");
-  // Segments lie in the playlist's folder and below.
-  const scope: MediaScope = isPlaylist
-    ? { kind: "folder", path: segments.slice(0, -1) }
-    : { kind: "file", path: segments };
+  const scope: MediaScope = { kind: isPlaylist ? "playlist" : "file", path: segments };
   const token = signer.sign(scope, viewer);
   const network =
     viewers.find((other) => other.startsWith("local:")) ??
     viewers.find((other) => other.startsWith("network:"));
   const networkToken = network === undefined ? null : signer.sign(scope, network);
+  const signedUrl = isPlaylist ? playlistUrl : mediaUrl;
   const base = {
     ...baseSource(source),
-    external_url: networkToken === null ? null : mediaUrl(networkToken, segments),
+    external_url: networkToken === null ? null : signedUrl(networkToken, segments),
     download_url:
       isPlaylist || !mayDownload
         ? null
         : mediaUrl(signer.sign({ kind: "download", path: segments }, viewer), segments),
   };
+  if (isPlaylist)
+    return {
+      ...base,
+      type: "hls",
+      url: playlistUrl(token, segments),
+      device_url: base.external_url,
+    };
   const urlOf = (...resource: string[]) => mediaUrl(token, [...segments, ...resource]);
-  if (isPlaylist) return { ...base, type: "hls", url: urlOf(), device_url: base.external_url };
   const direct = { ...base, type: "file" as const, url: urlOf() };
   const located = await locateMediaFile(db, folder, path);
   if (located === null)
@@ -147,7 +152,7 @@ async function fileSource(
   try {
     const [description, detected] = await Promise.all([
       player.describe(located.path, clientCodecs(codecs)),
-      findDetectedMarks(db, source.address),
+      findDetectedMarks(db, source.sourceUrl),
     ]);
     const described = {
       ...describeFile(direct, description, { urlOf, codecs }),
@@ -172,7 +177,7 @@ interface FileUrls {
 
 function describeFile(
   base: PlaybackSource,
-  { version, info, plan, subtitleFiles, pictures }: FileDescription,
+  { version, info, plan, subtitleFiles, thumbnails }: FileDescription,
   { urlOf, codecs }: FileUrls,
 ): PlaybackSource {
   const height = mainTrack(info.tracks, "video")?.height ?? null;
@@ -218,7 +223,7 @@ function describeFile(
         .map(({ title, start, end }, index) => ({
           title,
           start: Math.max(0, start - zero),
-          end: toEnd(end ?? info.chapters[index + 1]?.start ?? info.duration, zero),
+          end: toEnd(end ?? info.chapters[index + 1]?.start ?? endOf(info), zero),
           kind: chapterKind(title),
           detected: false,
         }))
@@ -230,19 +235,19 @@ function describeFile(
       url: urlOf(version, "fonts", String(index), font.name.replaceAll("/", "_") || "font"),
     })),
     seek_pictures:
-      pictures === null
+      thumbnails === null
         ? null
         : {
-            interval: pictures.interval,
+            interval: thumbnails.interval,
             columns: SHEET_COLUMNS,
             rows: SHEET_ROWS,
-            width: pictures.width,
-            height: pictures.height,
-            sheets: Array.from({ length: countSheets(pictures) }, (_, sheet) =>
+            width: thumbnails.width,
+            height: thumbnails.height,
+            sheets: Array.from({ length: countSheets(thumbnails) }, (_, sheet) =>
               urlOf(version, "pictures", sheetName(sheet)),
             ),
           },
-    duration: info.duration,
+    duration: toEnd(endOf(info), zero),
     codecs: info.tracks
       .filter(({ kind }) => kind !== "subtitles")
       .map(({ codecName }) => codecName),
@@ -265,13 +270,18 @@ function withDetected(
   chapters: PlaybackSource["chapters"],
   marks: readonly DetectedMark[],
 ): PlaybackSource["chapters"] {
-  const known = new Set(chapters.map(({ kind }) => kind));
+  const chapterKinds = new Set(chapters.map(({ kind }) => kind));
   return [
     ...chapters,
     ...marks
-      .filter(({ kind }) => !known.has(kind))
+      .filter(({ kind }) => !chapterKinds.has(kind))
       .map((mark) => ({ ...mark, title: null, detected: true })),
   ];
+}
+
+/** On the file's clock. */
+function endOf({ startTime, duration }: MediaInfo): number | null {
+  return duration === null ? null : startTime + duration;
 }
 
 function toEnd(end: number | null, zero: number): number | null {

@@ -45,7 +45,7 @@ export const playbackSourceSchema = z.object({
     }),
   ),
   fonts: z.array(z.object({ name: z.string(), url: z.string() })),
-  /** Pictures every `interval` seconds, row by row on sheets; width and height are of one. */
+  /** Thumbnails every `interval` seconds, row by row on sheets; width and height are of one. */
   seek_pictures: z
     .object({
       interval: z.number(),

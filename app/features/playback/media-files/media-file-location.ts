@@ -5,7 +5,7 @@ export interface MediaFileLocation {
   path: string[];
 }
 
-/** Prefix of the segment that holds a signature; folder names cannot start with it. */
+/** The prefix of the segment that holds a signature; folder names cannot start with it. */
 const TOKEN_MARK = "~";
 
 /** Parses `/media/files/shows/Show%20%231.mkv`; null for other URLs. */
@@ -30,13 +30,24 @@ export function parseMediaPath(
     : { token: null, segments };
 }
 
+/** The URL of a file, or of one of its derivatives, with the signature that covers it. */
 export function mediaUrl(token: string, segments: readonly string[]): string {
   return [MEDIA_FILES_PATH, TOKEN_MARK + token, ...segments.map(encodeURIComponent)].join("/");
 }
 
-function decodeSegments(path: string): string[] | null {
+/**
+ * The URL of a playlist with the signature that covers its stream. The playlist's name stands
+ * twice, so that relative URIs of its segments keep saying to which playlist they belong.
+ */
+export function playlistUrl(token: string, segments: readonly string[]): string {
+  return mediaUrl(token, [...segments, segments.at(-1) ?? ""]);
+}
+
+/** Returns null for an invalid escape, and for NUL, which neither file names nor Postgres allow. */
+export function decodeSegments(path: string): string[] | null {
   try {
-    return path.split("/").map(decodeURIComponent);
+    const segments = path.split("/").map(decodeURIComponent);
+    return segments.some((segment) => segment.includes("\0")) ? null : segments;
   } catch {
     return null;
   }

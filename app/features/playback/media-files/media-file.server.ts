@@ -1,7 +1,8 @@
 import { realpath, type FileHandle } from "node:fs/promises";
-import { extname, join, sep } from "node:path";
+import { extname, join } from "node:path";
 import { eq } from "drizzle-orm";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { isInside } from "~/media/files/folder-paths.server";
 import { isMissingFile, openRegularFile } from "~/media/files/open-regular-file.server";
 import type { Database } from "~db/client.server";
 import { mediaFolders } from "~db/schema";
@@ -63,8 +64,7 @@ export async function locateUnder(
   try {
     const root = await realpath(folderPath);
     const path = await realpath(join(root, ...parts));
-    const isInside = path.startsWith(root.endsWith(sep) ? root : root + sep);
-    return isInside && MEDIA_TYPES[extname(path).toLowerCase()] !== undefined
+    return isInside(root, path) && MEDIA_TYPES[extname(path).toLowerCase()] !== undefined
       ? { path, type }
       : null;
   } catch (error) {
@@ -79,7 +79,7 @@ function servedType(parts: readonly string[]): string | null {
   return MEDIA_TYPES[extname(parts.at(-1) ?? "").toLowerCase()] ?? null;
 }
 
-/** Null for anything but a regular file. */
+/** Opens a video of a media folder; null for anything but a regular file. */
 export async function openMediaFile(
   db: Database,
   folder: string,

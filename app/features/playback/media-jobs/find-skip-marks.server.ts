@@ -2,19 +2,21 @@ import { createHash } from "node:crypto";
 import { eq, inArray, notExists, sql } from "drizzle-orm";
 import { AppError } from "~/errors/app-error";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
-import { chooseSegment } from "~/media/playback/fingerprint/choose-segment";
-import { findCommonSegment, type Segment } from "~/media/playback/fingerprint/common-segment";
 import {
-  getFingerprints,
-  type FileFingerprints,
-} from "~/media/playback/fingerprint/file-fingerprints.server";
+  findCommonSegment,
+  type CommonSegment,
+  type Segment,
+} from "~/media/playback/fingerprint/common-segment";
+import { getFingerprints } from "~/media/playback/fingerprint/file-fingerprints.server";
+import { findSeasonSegment, type FindCommon } from "~/media/playback/fingerprint/season-segment";
 import type { Database } from "~db/client.server";
 import { episodeSources, foundSkipMarks } from "~db/schema";
-import { findVersion, listOwnFiles, type OwnFile } from "./list-own-files.server";
+import { findVersion, listMediaFiles, type ListedMediaFile } from "./list-media-files.server";
+import { searchedSounds, type SearchedSounds } from "./searched-sounds";
 
 interface SkipMarkOptions {
   cacheFolder: string;
-  /** Null where there is none; then nothing is compared. */
+  /** The path of ffmpeg, or null where there is none; then nothing is compared. */
   ffmpeg: string | null;
   signal: AbortSignal;
 }
@@ -22,13 +24,13 @@ interface SkipMarkOptions {
 export interface SkipMarkCounts {
   /** Files that were compared with others of their season. */
   compared: number;
-  /** Of these, with an intro or an outro. */
+  /** Compared files in which an intro or an outro was found. */
   marked: number;
   /** Files that wait for an ffmpeg. */
   uncompared: number;
 }
 
-interface Episode extends OwnFile {
+interface Episode extends ListedMediaFile {
   number: number;
   version: string;
 }
@@ -37,6 +39,8 @@ interface Episode extends OwnFile {
 const MAX_OTHERS = 4;
 /** An outro that ends this close to the end is followed by nothing. */
 const END_TOLERANCE_SECONDS = 5;
+/** Raised when marks are found in another way, so that all episodes are compared again. */
+const METHOD = "2";
 
 /**
  * Compares the audio of each title's episodes, those again whose neighbours are new. Files of
@@ -46,13 +50,14 @@ export async function findSkipMarks(
   db: Database,
   { cacheFolder, ffmpeg, signal }: SkipMarkOptions,
 ): Promise<SkipMarkCounts> {
-  const files = await listOwnFiles(db);
+  const files = await listMediaFiles(db);
   await forgetRemoved(db);
   const counts = { compared: 0, marked: 0, uncompared: 0 };
   for (const season of groupByTitle(files).values()) {
     const episodes = await findPresent(season);
-    const known = await listCompared(db, episodes);
-    const fingerprints = new Map<string, Promise<FileFingerprints | null>>();
+    const existing = await listCompared(db, episodes);
+    const fingerprints = new Map<string, Promise<SearchedSounds | null>>();
+    const findCommon = rememberCommon(signal);
     const load = (ffmpegPath: string, episode: Episode) => {
       const found =
         fingerprints.get(episode.path) ??
@@ -63,17 +68,20 @@ export async function findSkipMarks(
     for (const episode of episodes) {
       const others = closestOthers(episode, episodes);
       const comparedWith = identify(episode, others);
-      if (others.length === 0 || known.get(episode.address) === comparedWith) continue;
+      if (others.length === 0 || existing.get(episode.url) === comparedWith) continue;
       if (ffmpeg === null) {
         counts.uncompared += 1;
         continue;
       }
-      const marks = await compare(episode, others, (other) => load(ffmpeg, other), signal).catch(
-        (error: unknown) => {
-          if (signal.aborted) return null;
-          throw error;
-        },
-      );
+      const marks = await compare(
+        episode,
+        others,
+        (other) => load(ffmpeg, other),
+        findCommon,
+      ).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
       if (marks === null) return counts;
       await store(db, { episode, comparedWith, ...marks });
       counts.compared += 1;
@@ -89,27 +97,25 @@ async function forgetRemoved(db: Database): Promise<void> {
       db
         .select({ one: sql`1` })
         .from(episodeSources)
-        .where(eq(episodeSources.address, foundSkipMarks.address)),
+        .where(eq(episodeSources.url, foundSkipMarks.url)),
     ),
   );
 }
 
-function groupByTitle(files: readonly OwnFile[]): Map<number, OwnFile[]> {
-  const seasons = new Map<number, OwnFile[]>();
+function groupByTitle(files: readonly ListedMediaFile[]): Map<number, ListedMediaFile[]> {
+  const seasons = new Map<number, ListedMediaFile[]>();
   for (const file of files) seasons.set(file.animeId, [...(seasons.get(file.animeId) ?? []), file]);
   return seasons;
 }
 
-async function findPresent(files: readonly OwnFile[]): Promise<Episode[]> {
+async function findPresent(files: readonly ListedMediaFile[]): Promise<Episode[]> {
   const episodes: Episode[] = [];
   for (const file of files) {
     const { number } = file;
     const version = number === null ? null : await findVersion(file.path);
     if (number !== null && version !== null) episodes.push({ ...file, number, version });
   }
-  return episodes.sort(
-    (one, other) => one.number - other.number || (one.address < other.address ? -1 : 1),
-  );
+  return episodes.sort((one, other) => one.number - other.number || (one.url < other.url ? -1 : 1));
 }
 
 async function listCompared(
@@ -118,15 +124,15 @@ async function listCompared(
 ): Promise<Map<string, string>> {
   if (episodes.length === 0) return new Map();
   const rows = await db
-    .select({ address: foundSkipMarks.address, comparedWith: foundSkipMarks.comparedWith })
+    .select({ url: foundSkipMarks.url, comparedWith: foundSkipMarks.comparedWith })
     .from(foundSkipMarks)
     .where(
       inArray(
-        foundSkipMarks.address,
-        episodes.map(({ address }) => address),
+        foundSkipMarks.url,
+        episodes.map(({ url }) => url),
       ),
     );
-  return new Map(rows.map(({ address, comparedWith }) => [address, comparedWith]));
+  return new Map(rows.map(({ url, comparedWith }) => [url, comparedWith]));
 }
 
 /** One file of each of the closest other episodes. */
@@ -142,19 +148,20 @@ function closestOthers(episode: Episode, episodes: readonly Episode[]): Episode[
 }
 
 function identify(episode: Episode, others: readonly Episode[]): string {
-  const hash = createHash("sha256");
-  for (const { address, version } of [episode, ...others]) hash.update(`${version} ${address}\0`);
+  const hash = createHash("sha256").update(`${METHOD}\0`);
+  for (const { url, version } of [episode, ...others]) hash.update(`${version} ${url}\0`);
   return hash.digest("base64url");
 }
 
-/** Null for a file that has none, also because it is damaged or was removed. */
+/** Returns null for a file without a fingerprint, also because it is damaged or was removed. */
 async function fingerprintOf(
   { path, version }: Episode,
   options: { ffmpeg: string; cacheFolder: string; signal: AbortSignal },
-): Promise<FileFingerprints | null> {
+): Promise<SearchedSounds | null> {
   try {
     const info = await probeMediaFile(path, { signal: options.signal });
-    return await getFingerprints({ path, version }, { ...options, info });
+    const fingerprints = await getFingerprints({ path, version }, { ...options, info });
+    return fingerprints === null ? null : searchedSounds(fingerprints, info);
   } catch (error) {
     if (
       !options.signal.aborted &&
@@ -163,6 +170,18 @@ async function fingerprintOf(
       return null;
     throw error;
   }
+}
+
+/** Neighbours ask for the same pairs: each is compared once in a season. */
+function rememberCommon(signal: AbortSignal): FindCommon {
+  const pairs = new Map<Uint32Array, Map<Uint32Array, Promise<CommonSegment | null>>>();
+  return (one, other) => {
+    const ofOne = pairs.get(one) ?? new Map<Uint32Array, Promise<CommonSegment | null>>();
+    pairs.set(one, ofOne);
+    const found = ofOne.get(other) ?? findCommonSegment(one, other, signal);
+    ofOne.set(other, found);
+    return found;
+  };
 }
 
 interface Marks {
@@ -174,24 +193,23 @@ interface Marks {
 async function compare(
   episode: Episode,
   others: readonly Episode[],
-  load: (episode: Episode) => Promise<FileFingerprints | null>,
-  signal: AbortSignal,
+  load: (episode: Episode) => Promise<SearchedSounds | null>,
+  findCommon: FindCommon,
 ): Promise<Marks> {
   const own = await load(episode);
   if (own === null) return { intro: null, outro: null };
-  const intros: (Segment | null)[] = [];
-  const outros: (Segment | null)[] = [];
+  const loaded: SearchedSounds[] = [];
   for (const other of others) {
     const theirs = await load(other);
-    if (theirs === null) continue;
-    intros.push(await findCommonSegment(own.intro, theirs.intro, signal));
-    outros.push(await findCommonSegment(own.outro, theirs.outro, signal));
+    if (theirs !== null) loaded.push(theirs);
   }
-  const outro = chooseSegment(outros);
+  const intros = loaded.map(({ intro }) => intro);
+  const outros = loaded.map(({ outro }) => outro);
+  const outro = await findSeasonSegment(own.outro, outros, findCommon);
   const { outroStart, duration } = own;
   const outroEnd = outro === null ? null : outroStart + outro.end;
   return {
-    intro: chooseSegment(intros),
+    intro: await findSeasonSegment(own.intro, intros, findCommon),
     outro:
       outro === null
         ? null
@@ -217,6 +235,6 @@ async function store(
   };
   await db
     .insert(foundSkipMarks)
-    .values({ address: episode.address, ...columns })
-    .onConflictDoUpdate({ target: foundSkipMarks.address, set: columns });
+    .values({ url: episode.url, ...columns })
+    .onConflictDoUpdate({ target: foundSkipMarks.url, set: columns });
 }

@@ -118,7 +118,7 @@ export default function Player(props: PlayerProps) {
     externalUrl = null,
     deviceUrl = null,
     downloadUrl = null,
-    pictures = null,
+    thumbnails = null,
   } = sources[index] ?? {};
   const delay = seriesChoice.subtitleDelay ?? 0;
   const fileCues = useSubtitleFile({
@@ -181,7 +181,6 @@ export default function Player(props: PlayerProps) {
         cues={state.subtitleFile === null ? state.cues : fileCues}
         size={preferences.subtitleSize}
         background={preferences.subtitleBackground}
-        raised={!isIdle}
       />
       <p aria-hidden className="player-title">
         {series} <span>{title}</span>
@@ -234,7 +233,7 @@ export default function Player(props: PlayerProps) {
       ) : null}
       <Controls
         source={source}
-        pictures={pictures}
+        thumbnails={thumbnails}
         state={state}
         marks={marks}
         chapters={chapters}

@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { hasPlayable, isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
@@ -25,8 +26,8 @@ interface Row extends Record<string, unknown> {
 
 /**
  * Latest first, one episode per recently played title; `skipsFiller` passes over filler and recaps
- * that were not begun. Omits titles without an unwatched aired
- * episode and those removed since they were last played.
+ * that were not begun. Where some episode of a title plays here, so does the next one. Omits titles
+ * without an unwatched aired episode and those removed since they were last played.
  */
 export async function listContinueWatching(
   db: Database,
@@ -50,6 +51,8 @@ export async function listContinueWatching(
         LEFT JOIN seen_episodes s ON s.user_id = p.user_id AND s.anime_mal_id = p.anime_mal_id
         WHERE p.title_removed_at IS NULL OR p.updated_at > p.title_removed_at
         ORDER BY p.anime_mal_id, p.updated_at DESC, p.number DESC
+      ), latest_playable AS MATERIALIZED (
+        SELECT *, watched AND ${hasPlayable(sql`latest.anime_mal_id`)} AS has_playable FROM latest
       ), next AS (
         SELECT l.anime_mal_id, l.updated_at, CASE WHEN NOT l.watched THEN l.number ELSE (
           SELECT min(e.number) FROM episodes e
@@ -57,8 +60,9 @@ export async function listContinueWatching(
             AND (e.aired IS NULL OR e.aired <= now())
             AND NOT (${skipsFiller} AND (e.filler OR e.recap))
             AND NOT coalesce(l.episodes @> e.number, false)
+            AND (${isPlayable} OR NOT l.has_playable)
         ) END AS number
-        FROM latest l
+        FROM latest_playable l
       )
       SELECT n.anime_mal_id, n.number, e.title, coalesce(p.position_seconds, 0) AS position,
         p.duration_seconds AS duration, n.updated_at

@@ -47,10 +47,10 @@ describe("the watched part", () => {
 });
 
 describe("local progress", () => {
-  const known = { position: 10, duration: 100, watched: false, age: 60 };
+  const stored = { position: 10, duration: 100, watched: false, age: 60 };
 
   it("wins when it is as recent as the server's, or more recent", () => {
-    expect([939_999, 940_000, 999_000].map((at) => isNewer(at, known, 1_000_000))).toEqual([
+    expect([939_999, 940_000, 999_000].map((at) => isNewer(at, stored, 1_000_000))).toEqual([
       false,
       true,
       true,
@@ -68,18 +68,26 @@ describe("the episode to play", () => {
   const underWay = { position: 400, duration: 1000, watched: false };
 
   it("is the first one with a stream", () => {
-    expect(nextEpisodeToPlay([3, 4], {})).toBe(3);
+    expect(nextEpisodeToPlay([3, 4], {})).toEqual({ number: 3, kind: "begin" });
     expect(nextEpisodeToPlay([], { 1: underWay })).toBeNull();
   });
 
-  it("is the one in progress, else the one after the last watched", () => {
-    expect(nextEpisodeToPlay([1, 2, 3], { 1: watched, 2: underWay })).toBe(2);
-    expect(nextEpisodeToPlay([1, 2, 3], { 1: watched })).toBe(2);
-    expect(nextEpisodeToPlay([1, 2, 3], { 1: { ...underWay, position: 1 } })).toBe(1);
+  it("is the one in progress, else the first that was not watched", () => {
+    const next = (progress: Record<number, typeof watched>) =>
+      nextEpisodeToPlay([1, 2, 3], progress);
+    expect(next({ 1: watched, 2: underWay })).toEqual({ number: 2, kind: "continue" });
+    expect(next({ 1: underWay })).toEqual({ number: 1, kind: "continue" });
+    expect(next({ 3: underWay })).toEqual({ number: 3, kind: "continue" });
+    expect(next({ 1: watched })).toEqual({ number: 2, kind: "continue" });
+    expect(next({ 1: { ...underWay, position: 1 } })).toEqual({ number: 1, kind: "begin" });
+    expect(next({ 1: watched, 3: watched })).toEqual({ number: 2, kind: "continue" });
+    expect(next({ 2: watched })).toEqual({ number: 1, kind: "begin" });
   });
 
-  it("is a skipped one when the last is watched, and the first again when all are", () => {
-    expect(nextEpisodeToPlay([1, 2, 3], { 1: watched, 3: watched })).toBe(2);
-    expect(nextEpisodeToPlay([1, 2], { 1: watched, 2: watched })).toBe(1);
+  it("is the first again once all that can be played were watched", () => {
+    const seen = { 4: watched, 5: watched, 6: watched };
+    expect(nextEpisodeToPlay([4, 5, 6], seen)).toEqual({ number: 4, kind: "again" });
+    const replayed = { ...seen, 5: { ...watched, position: 400 } };
+    expect(nextEpisodeToPlay([4, 5, 6], replayed)).toEqual({ number: 4, kind: "again" });
   });
 });

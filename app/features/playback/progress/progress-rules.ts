@@ -33,26 +33,28 @@ export function resumePosition(progress: Progress | null): number {
   return isCompleted(progress.position, progress.duration) ? 0 : progress.position;
 }
 
+/** What a title's page offers to play. */
+export interface EpisodeToPlay {
+  number: number;
+  /** `again` once all playable episodes were watched. */
+  kind: "begin" | "continue" | "again";
+}
+
 /**
- * The started episode, or the one after the last watched, or the first; null without playable
- * episodes.
+ * The episode in progress, else the first that was not watched, else the first again; null without
+ * playable episodes.
  */
 export function nextEpisodeToPlay(
   playable: readonly number[],
   progress: Readonly<Record<number, Progress>>,
-): number | null {
-  const isWatched = (number: number) => progress[number]?.watched === true;
-  const started = playable.findLast(
-    (number) => !isWatched(number) && resumePosition(progress[number] ?? null) > 0,
-  );
-  const lastWatched = playable.findLast(isWatched) ?? -Infinity;
-  return (
-    started ??
-    playable.find((number) => number > lastWatched) ??
-    playable.find((number) => !isWatched(number)) ??
-    playable[0] ??
-    null
-  );
+): EpisodeToPlay | null {
+  const [first] = playable;
+  if (first === undefined) return null;
+  const unwatched = playable.filter((number) => progress[number]?.watched !== true);
+  const begun = unwatched.findLast((number) => resumePosition(progress[number] ?? null) > 0);
+  const number = begun ?? unwatched[0];
+  if (number === undefined) return { number: first, kind: "again" };
+  return { number, kind: begun === undefined && number === first ? "begin" : "continue" };
 }
 
 export function watchedFraction({ position, duration, watched }: Progress): number {

@@ -1,17 +1,30 @@
 import { sql } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
+import { trackPlayback, type Tracker } from "~/features/watch-list/port";
 import type { Database, Transaction } from "~db/client.server";
 import type { ProgressEntry } from "./progress-input";
 import { WATCHED_FRACTION } from "./progress-rules";
 
+export interface SavedEpisode {
+  animeId: number;
+  episode: number;
+  position: number;
+  duration: number | null;
+  watched: boolean;
+}
+
 export interface SavedProgress {
-  episodes: {
-    animeId: number;
-    episode: number;
-    position: number;
-    duration: number | null;
-    watched: boolean;
-  }[];
+  episodes: SavedEpisode[];
+  /** Titles that are now being watched. */
+  watching: number[];
+  /** Titles that are now completed. */
+  finished: number[];
+  /** Titles of `finished` to offer a score for. */
+  unrated: number[];
+}
+
+interface SavedPositions {
+  episodes: SavedEpisode[];
   started: number[];
   /** Episodes marked or played to their end, oldest first. */
   marks: {
@@ -40,16 +53,36 @@ interface Saved extends Record<string, unknown> {
 const REPLAYED_FRACTION = 0.1;
 
 /**
+ * Saves what a player reports and applies it to the watch list, in one transaction. Throws
+ * `NotFound` when the catalog has none of the episodes.
+ */
+export function saveProgress(
+  db: Database,
+  tracker: Tracker,
+  entries: readonly ProgressEntry[],
+): Promise<SavedProgress> {
+  return db.transaction(async (tx) => {
+    const saved = await savePositions(tx, tracker.userId, entries);
+    const { isSeen, ...tracked } = await trackPlayback(tx, tracker, saved);
+    const episodes = saved.episodes.map((episode) => ({
+      ...episode,
+      watched: isSeen(episode.animeId, episode.episode) ?? episode.watched,
+    }));
+    return { ...tracked, episodes };
+  });
+}
+
+/**
  * Upserts positions in one statement, and returns the episodes to mark. The newest event wins,
  * whichever request arrives first; position and mark are resolved separately, and only a mark or
  * reaching the end is one. Stored events from the future, before the clock was set back, count as
  * current. Skips episodes that the catalog lacks; throws `NotFound` when none is left.
  */
-export async function saveProgress(
-  db: Database | Transaction,
+async function savePositions(
+  tx: Transaction,
   userId: string,
   entries: readonly ProgressEntry[],
-): Promise<SavedProgress> {
+): Promise<SavedPositions> {
   const records = entries.map((entry) => ({
     anime_mal_id: entry.animeId,
     number: entry.episode,
@@ -58,7 +91,7 @@ export async function saveProgress(
     mark: entry.watched ?? null,
     age: entry.age,
   }));
-  const rows = await db.execute<Saved>(sql`
+  const rows = await tx.execute<Saved>(sql`
     WITH incoming AS (
       SELECT DISTINCT ON (anime_mal_id, number) *, now() - make_interval(secs => age) AS at
       FROM json_to_recordset(${JSON.stringify(records)}::json) AS r (

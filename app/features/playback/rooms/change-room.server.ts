@@ -46,7 +46,7 @@ export function changeRoom(
   });
 }
 
-/** Null when nothing changes. */
+/** Returns the columns that the change sets, or null when nothing changes. */
 async function changedColumns(
   tx: Transaction,
   change: Exclude<RoomChange, { do: "clock" | "leave" }>,

@@ -7,7 +7,7 @@ import { readRoom, ROOM_CHANNEL } from "./room-store.server";
 /** A connected page of a member. */
 interface RoomSubscriber {
   number: number;
-  /** Null when the room is gone. */
+  /** Sends the room's state, or null when the room is gone. */
   send(room: Room | null): void;
   /** Keeps proxies from closing an idle connection. */
   beat(): void;
@@ -36,7 +36,10 @@ interface OpenRoom {
   isStale: boolean;
 }
 
-/** Below the shortest timeouts of common proxies, and a third of what counts as absence. */
+/**
+ * The interval is below the shortest timeouts of common proxies, and a third of what counts as
+ * absence.
+ */
 const BEAT_MS = 15_000;
 
 /**

@@ -16,7 +16,7 @@ import {
 
 export interface MemberIdentity {
   keyHash: string;
-  /** Null for a guest. */
+  /** The account, or null for a guest. */
   userId: string | null;
 }
 
@@ -81,7 +81,7 @@ export function joinRoom(db: Database, id: string, member: MemberIdentity): Prom
   });
 }
 
-/** Null for a viewer who has not joined, or was away for long. */
+/** Finds the member's number; null for a viewer who has not joined, or was away for long. */
 export async function findMember(
   db: Database,
   id: string,

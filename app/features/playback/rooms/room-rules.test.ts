@@ -94,7 +94,7 @@ describe("a wait", () => {
   });
 });
 
-/** Of a member, or the passing of time. */
+/** What a member does, or that time passes. */
 type Event = { after: number; member: number } & (
   { do: "wait" | "ready" } | { change: PlaybackChange }
 );

@@ -71,8 +71,8 @@ export function applyPlayback(
 }
 
 /** States may arrive late or twice. */
-export function newestRoom<State extends { revision: number }>(known: State, other: State): State {
-  return other.revision >= known.revision ? other : known;
+export function newestRoom<State extends { revision: number }>(one: State, other: State): State {
+  return other.revision >= one.revision ? other : one;
 }
 
 /** Stops until `heldUntil`, or continues when it is null. */
@@ -109,7 +109,7 @@ export function isWaitingAt({ waitsUntil }: Pick<MemberWait, "waitsUntil">, now:
   return waitsUntil !== null && waitsUntil > now;
 }
 
-/** Null when the room waits for no member. */
+/** Until when the room waits for members; null when it waits for none. */
 export function heldUntil(
   members: readonly Pick<MemberWait, "waitsUntil">[],
   now: number,

@@ -17,8 +17,8 @@ export const isPresent = gt(
   roomMembers.seenAt,
   sql`now() - make_interval(secs => ${PRESENCE_MS / 1000})`,
 );
-const notExpired = gt(rooms.expiresAt, sql`now()`);
-/** From the last sign of a member. */
+export const notExpired = gt(rooms.expiresAt, sql`now()`);
+/** When a room expires whose members give no further sign. */
 export const nextExpiry = sql<Date>`now() + make_interval(hours => ${EXPIRY_HOURS})`;
 
 /** The members' common clock, in milliseconds. */
@@ -31,7 +31,7 @@ export async function readClock(db: Database | Transaction): Promise<number> {
 
 const ROOM_ID = /^[\w-]{22}$/;
 
-/** Null when there is no such room, or it has expired. */
+/** Returns null when there is no such room, or it has expired. */
 export async function readRoom(db: Database | Transaction, id: string): Promise<Room | null> {
   if (!ROOM_ID.test(id)) return null;
   const [[row], members] = await Promise.all([

@@ -5,7 +5,7 @@ export type { RoomMessage };
 
 export interface RoomMember {
   number: number;
-  /** Null for a guest. */
+  /** The user's name, or null for a guest. */
   name: string | null;
   /** Milliseconds of the database's clock; null unless the room waits for the member. */
   waitsUntil: number | null;

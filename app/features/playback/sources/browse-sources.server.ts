@@ -10,7 +10,7 @@ const PER_PAGE = 50;
 export interface SourceSearch {
   status?: SourceStatus | undefined;
   anime?: number | undefined;
-  /** From 1. */
+  /** The page's number; the first is 1. */
   page: number;
 }
 
@@ -19,7 +19,7 @@ export interface SourceEntry {
   anime: number;
   title: string;
   episode: number;
-  address: string;
+  url: string;
   kind: string;
   language: string | null;
   label: string | null;
@@ -72,7 +72,7 @@ export async function browseSources(
       anime: source.animeMalId,
       title,
       episode: source.number,
-      address: source.address,
+      url: source.url,
       kind: source.kind,
       language: source.language,
       label: source.label,

@@ -7,8 +7,9 @@ import type { SourceKind, TimeRange } from "./source-input";
 /** Times in seconds; an `end` of null is the end of the episode. */
 export interface EpisodeSource {
   id: string;
-  address: string;
-  /** The video proxy's URL, or a path of this site. */
+  /** The stored URL: of an upstream, or a path of this site. */
+  sourceUrl: string;
+  /** What the player loads: the video proxy's URL, or a path of this site. */
   url: string;
   isFile: boolean;
   kind: SourceKind | null;
@@ -41,9 +42,9 @@ export async function listSources(
   ]);
   const sources: EpisodeSource[] = attached.map((row) => ({
     id: String(row.id),
-    address: row.address,
-    url: proxiedUrl(row.address) ?? row.address,
-    isFile: row.format === null ? hasFileExtension(row.address) : row.format === "file",
+    sourceUrl: row.url,
+    url: proxiedUrl(row.url) ?? row.url,
+    isFile: row.format === null ? hasFileExtension(row.url) : row.format === "file",
     kind: row.kind as SourceKind,
     language: row.language,
     label: row.label,
@@ -56,7 +57,7 @@ export async function listSources(
     ...sources,
     {
       id: "catalog",
-      address: catalogEpisode?.source ?? "",
+      sourceUrl: catalogEpisode?.source ?? "",
       url: catalogUrl,
       isFile: hasFileExtension(catalogEpisode?.source ?? ""),
       kind: null,

@@ -1,31 +1,51 @@
-import { and, asc, eq, isNotNull, or } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
+import {
+  joinLanguages,
+  type PlayableLanguages,
+  type SourceLanguages,
+} from "~/features/catalog/episodes/playable-titles.server";
 import type { Database } from "~db/client.server";
-import { episodes, episodeSources } from "~db/schema";
 import { prepared } from "~db/prepared";
 
-/** `skipsFiller` leaves out filler and recaps, unless nothing else is playable. */
+export interface PlayableEpisode extends PlayableLanguages {
+  number: number;
+  isFiller: boolean;
+}
+
+interface Row extends Record<string, unknown> {
+  number: number;
+  filler: boolean;
+  sources: SourceLanguages[] | null;
+}
+
+/** In order, with the languages of all sources of each. */
 export async function listPlayableEpisodes(
   db: Database,
   animeId: number,
+): Promise<PlayableEpisode[]> {
+  const rows = await db.execute<Row>(
+    prepared(sql`
+      SELECT e.number, e.filler OR e.recap AS filler, (
+        SELECT json_agg(json_build_object(
+          'audio', s.audio, 'subtitles', s.subtitles, 'kind', s.kind, 'language', s.language))
+        FROM episode_sources s WHERE s.anime_mal_id = e.anime_mal_id AND s.number = e.number
+      ) AS sources
+      FROM episodes e
+      WHERE e.anime_mal_id = ${animeId}::int4 AND ${isPlayable} ORDER BY e.number`),
+  );
+  return [...rows].map(({ number, filler, sources }) => ({
+    number,
+    isFiller: filler,
+    ...joinLanguages(sources ?? []),
+  }));
+}
+
+/** The numbers; `skipsFiller` leaves out filler and recaps, unless nothing else is playable. */
+export function playableNumbers(
+  episodes: readonly PlayableEpisode[],
   { skipsFiller = false }: { skipsFiller?: boolean } = {},
-): Promise<number[]> {
-  const attached = db
-    .select({ number: episodeSources.number })
-    .from(episodeSources)
-    .where(prepared(eq(episodeSources.animeMalId, animeId)));
-  const fromCatalog = db
-    .select({ number: episodes.number })
-    .from(episodes)
-    .where(and(eq(episodes.animeMalId, animeId), isNotNull(episodes.videoSource)));
-  const rows = await union(attached, fromCatalog).orderBy(asc(episodes.number));
-  const playable = rows.map(({ number }) => number);
-  if (!skipsFiller) return playable;
-  const marked = await db
-    .select({ number: episodes.number })
-    .from(episodes)
-    .where(and(eq(episodes.animeMalId, animeId), or(episodes.filler, episodes.recap)));
-  const filler = new Set(marked.map(({ number }) => number));
-  const rest = playable.filter((number) => !filler.has(number));
-  return rest.length === 0 ? playable : rest;
+): number[] {
+  const rest = skipsFiller ? episodes.filter(({ isFiller }) => !isFiller) : [];
+  return (rest.length === 0 ? episodes : rest).map(({ number }) => number);
 }

@@ -8,10 +8,10 @@ import type { Database } from "~db/client.server";
 export async function readLocalStart(
   db: Database,
   root: string,
-  address: string,
+  url: string,
 ): Promise<Uint8Array | null> {
-  if (address.startsWith(`${MEDIA_FILES_PATH}/`)) return readMediaFileStart(db, address);
+  if (url.startsWith(`${MEDIA_FILES_PATH}/`)) return readMediaFileStart(db, url);
   const publicFolder = join(root, "public");
-  const path = join(publicFolder, address);
+  const path = join(publicFolder, url);
   return path.startsWith(publicFolder) ? readFile(path).catch(() => null) : null;
 }

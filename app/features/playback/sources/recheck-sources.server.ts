@@ -12,7 +12,7 @@ import { toCheckColumns } from "./put-source.server";
 export interface DeadSource {
   anime: number;
   episode: number;
-  address: string;
+  url: string;
   problem: string;
 }
 
@@ -40,11 +40,11 @@ async function publishChange(db: Database): Promise<void> {
 export async function recheckSource(
   db: Database,
   id: number,
-  check: (address: string) => Promise<SourceCheck>,
+  check: (url: string) => Promise<SourceCheck>,
 ): Promise<SourceCheck> {
   const [source] = await db.select().from(episodeSources).where(eq(episodeSources.id, id));
   if (source === undefined) throw new NotFound("source.notAttached");
-  const verdict = await check(source.address);
+  const verdict = await check(source.url);
   if (await storeVerdict(db, source, verdict)) await publishChange(db);
   return verdict;
 }
@@ -63,7 +63,7 @@ export interface RecheckOptions {
 /** Stores the results. */
 export async function recheckSources(
   db: Database,
-  check: (address: string) => Promise<SourceCheck>,
+  check: (url: string) => Promise<SourceCheck>,
   { signal, onProgress, distrustSilence = false }: RecheckOptions = {},
 ): Promise<{ checked: number; dead: DeadSource[] }> {
   const total = await db.$count(episodeSources);
@@ -84,11 +84,11 @@ export async function recheckSources(
     last = batch.at(-1)?.id ?? last;
     await Promise.all(
       batch.map(async (source) => {
-        const verdict = await check(source.address);
+        const verdict = await check(source.url);
         // An interrupted check says nothing about its source.
         if (signal?.aborted === true) return;
         const isSilent = !verdict.alive && verdict.isSilent === true;
-        hasResponse ||= !isSilent && !source.address.startsWith("/");
+        hasResponse ||= !isSilent && !source.url.startsWith("/");
         if (distrustSilence && isSilent) silent.push({ source, verdict });
         else if (await storeVerdict(db, source, verdict)) changed = true;
         checked += 1;
@@ -96,7 +96,7 @@ export async function recheckSources(
           dead.push({
             anime: source.animeMalId,
             episode: source.number,
-            address: source.address,
+            url: source.url,
             problem: verdict.problem,
           });
       }),

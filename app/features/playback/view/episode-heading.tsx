@@ -11,13 +11,13 @@ interface EpisodeHeadingProps {
     title: string | null;
     titleJapanese: string | null;
     aired: string | null;
-    hidden: { title: boolean; synopsis: boolean; picture: boolean };
+    masked: { title: boolean; synopsis: boolean; image: boolean };
   };
 }
 
 export function EpisodeHeading({ anime, episode }: EpisodeHeadingProps) {
   const i18n = useI18n();
-  const { hidden } = episode;
+  const { masked } = episode;
   return (
     <header className="min-w-0">
       <p className="text-sm text-ink-soft">
@@ -46,7 +46,7 @@ export function EpisodeHeading({ anime, episode }: EpisodeHeadingProps) {
           {episode.titleJapanese}
         </p>
       )}
-      {hidden.title || hidden.synopsis || hidden.picture ? (
+      {masked.title || masked.synopsis || masked.image ? (
         <p>
           <RevealLink
             item={String(episode.number)}

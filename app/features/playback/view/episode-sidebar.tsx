@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { REVEAL_EPISODES } from "~/features/catalog/spoilers/reveal";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
 import type { EpisodeListItem } from "~/features/title/view/episode-list";
@@ -47,7 +48,7 @@ export function EpisodeSidebar({
           ranges={ranges}
         />
       ) : null}
-      {episodes.some(({ isTitleHidden }) => isTitleHidden) ? (
+      {episodes.some(({ isTitleMasked }) => isTitleMasked) ? (
         <p>
           <RevealLink item={REVEAL_EPISODES} className="inline-flex min-h-11 items-center text-sm">
             {t("spoilers.showTitles")}
@@ -74,7 +75,8 @@ export function EpisodeSidebar({
               <span className="line-clamp-2">
                 <span lang={episode.title === null ? undefined : "en"}>
                   {episode.title ?? t("watch.episode", { number: episode.number })}
-                </span>
+                </span>{" "}
+                <PlayMark mark={episode.plays} />
                 {episode.filler ? (
                   <span className="ml-2">
                     <Mark tone="caution">{t("title.filler")}</Mark>

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
+import { bannerSrcSet, bannerUrl, stillSrcSet, stillUrl } from "~/artwork/cover-sizes";
 import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { Cover } from "~/features/catalog/view/cards/cover";
@@ -8,12 +8,17 @@ import { watchPath } from "~/features/catalog/view/anime-path";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
+import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
+import { addSourcePath } from "~/features/playback/sources/add-source-path";
+
+const OWNER_LINK =
+  "inline-flex min-h-6 items-center font-medium text-white underline underline-offset-4";
 
 interface NoSourceProps {
   anime: AnimeCardData;
   number: number;
-  /** A still; null falls back to the title's image. */
-  image: string | null;
+  /** Without a still, the title's image is shown. */
+  hasStill: boolean;
   isSignedIn: boolean;
   elsewhere: readonly LicensedStream[];
   /** The operator sees where to add a source. */
@@ -25,7 +30,7 @@ interface NoSourceProps {
 export function NoSource({
   anime,
   number,
-  image,
+  hasStill,
   isSignedIn,
   elsewhere,
   addsSources,
@@ -38,10 +43,9 @@ export function NoSource({
       className="relative isolate flex min-h-60 items-end gap-4 overflow-hidden bg-sunken p-4 md:gap-5 md:min-h-96 md:rounded-md md:p-8"
     >
       <img
-        src={image ?? bannerUrl(anime.id, 1080)}
-        {...(image === null
-          ? { srcSet: bannerSrcSet(anime.id), sizes: "(min-width: 64rem) 60rem, 100vw" }
-          : {})}
+        src={hasStill ? stillUrl(anime.id, number, 1280) : bannerUrl(anime.id, 1080)}
+        srcSet={hasStill ? stillSrcSet(anime.id, number) : bannerSrcSet(anime.id)}
+        sizes="(min-width: 64rem) 60rem, 100vw"
         alt=""
         className="absolute inset-0 -z-10 size-full object-cover"
       />
@@ -101,12 +105,8 @@ export function NoSource({
             <Trans
               message="watch.noSource.owner"
               parts={{
-                link: (
-                  <Link
-                    to={`/admin/sources?anime=${String(anime.id)}`}
-                    className="inline-flex min-h-6 items-center font-medium text-white underline underline-offset-4"
-                  />
-                ),
+                link: <Link to={addSourcePath(anime.id, number)} className={OWNER_LINK} />,
+                folder: <Link to={ADD_FOLDER_PATH} className={OWNER_LINK} />,
               }}
             />
           </p>

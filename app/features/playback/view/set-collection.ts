@@ -1,6 +1,9 @@
 const WATCH_LIST_URL = "/api/user/watchList";
 
-/** Null removes the title. Returns whether it succeeded. */
+/**
+ * Changes the title's state in the watch list, or removes it for null. Returns whether it
+ * succeeded.
+ */
 export async function setCollection(animeId: number, type: string | null): Promise<boolean> {
   const request =
     type === null

@@ -1,5 +1,6 @@
 import type { SourceKind } from "~/features/playback/sources/source-input";
 import type { I18n } from "~/i18n/i18n";
+import { languageName } from "~/i18n/language-name";
 
 interface SourceDescription {
   kind: SourceKind | null;
@@ -12,7 +13,7 @@ export function sourceNames(i18n: I18n, sources: readonly SourceDescription[]): 
   const names = sources.map(({ kind, language, label }) =>
     [
       i18n.t(kind === null ? "source.plain" : `source.${kind}`),
-      language === null ? null : languageName(i18n, language),
+      language === null ? null : languageName(i18n.locale, language),
       label,
     ]
       .filter((part) => part !== null)
@@ -22,12 +23,4 @@ export function sourceNames(i18n: I18n, sources: readonly SourceDescription[]): 
     if (names.filter((other) => other === name).length === 1) return name;
     return `${name} ${names.slice(0, index + 1).filter((other) => other === name).length}`;
   });
-}
-
-function languageName({ locale }: I18n, tag: string): string {
-  try {
-    return new Intl.DisplayNames([locale], { type: "language" }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 }

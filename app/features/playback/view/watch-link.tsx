@@ -1,4 +1,3 @@
-import { Play } from "lucide-react";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { nextEpisodeToPlay, type Progress } from "~/features/playback/progress/progress-rules";
 import { useI18n } from "~/i18n/i18n-context";
@@ -10,15 +9,19 @@ interface WatchLinkProps {
   progress: Readonly<Record<number, Progress>>;
 }
 
+/** Leads to what a viewer plays next of a title; nothing where nothing is playable. */
 export function WatchLink({ animeId, playable, progress }: WatchLinkProps) {
   const { t, formatNumber } = useI18n();
   const next = nextEpisodeToPlay(playable, progress);
   if (next === null) return null;
-  const isContinuing = next !== playable[0] || progress[next]?.watched === false;
   return (
-    <ButtonLink to={watchPath(animeId, next)} prefetch="intent" weight="primary">
-      <Play aria-hidden className="size-4 fill-current" />
-      {t(isContinuing ? "watch.goOn" : "watch.begin", { number: formatNumber(next) })}
+    <ButtonLink to={watchPath(animeId, next.number)} prefetch="intent" weight="primary">
+      <span aria-hidden className="play-sign" />
+      {next.kind === "again"
+        ? t("watch.again")
+        : t(next.kind === "begin" ? "watch.begin" : "watch.goOn", {
+            number: formatNumber(next.number),
+          })}
     </ButtonLink>
   );
 }

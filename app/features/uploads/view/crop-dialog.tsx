@@ -20,7 +20,7 @@ const MAX_ZOOM = 5;
 const ZOOM_STEP = 0.05;
 const KEY_STEP = 10;
 
-/** By drag, pinch, wheel or keyboard. Lazy-loaded. */
+/** Crops by drag, pinch, wheel or keyboard. Lazy-loaded. */
 export default function CropDialog({
   url,
   isBanner,

@@ -24,7 +24,7 @@ interface ImageFieldProps {
   children?: ReactNode;
 }
 
-/** With scripts the form carries the uploaded URL, without them the file. */
+/** An input for an image. With scripts the form carries the uploaded URL, without them the file. */
 export function ImageField({
   label,
   name,

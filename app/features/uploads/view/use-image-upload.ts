@@ -21,9 +21,9 @@ const NONE: UploadStage = { kind: "none" };
 
 export function useImageUpload({ isBanner, saved, onSent }: ImageUploadOptions) {
   const [stage, setStage] = useState<UploadStage>(NONE);
-  const [known, setKnown] = useState(saved);
-  if (known !== saved) {
-    setKnown(saved);
+  const [previous, setPrevious] = useState(saved);
+  if (previous !== saved) {
+    setPrevious(saved);
     if (stage.kind === "sent") setStage(NONE);
   }
   const sending = useRef<AbortController>(null);

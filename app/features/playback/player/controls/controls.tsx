@@ -16,8 +16,8 @@ import {
 import type { ReactNode } from "react";
 import type { Chapter } from "~/features/playback/player/hooks/use-source";
 import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
-import type { PlayerSource } from "~/features/playback/player/engine/engine";
-import type { SeekPictures } from "~/features/playback/player/engine/sheet-frames";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
+import type { Thumbnails } from "~/features/playback/player/engine/sheet-frames";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import type { PlayerAction } from "~/features/playback/player/input/keys";
 import { useI18n } from "~/i18n/i18n-context";
@@ -28,7 +28,7 @@ import "./controls.css";
 
 interface ControlsProps {
   source: PlayerSource;
-  pictures: SeekPictures | null;
+  thumbnails: Thumbnails | null;
   state: PlayerState;
   marks: readonly SkipMark[];
   chapters: readonly Chapter[];
@@ -45,7 +45,7 @@ interface ControlsProps {
 
 export function Controls({
   source,
-  pictures,
+  thumbnails,
   state,
   marks,
   chapters,
@@ -66,7 +66,7 @@ export function Controls({
     <div className="player-controls" role="group" aria-label={t("player.name")}>
       <Timeline
         source={source}
-        pictures={pictures}
+        thumbnails={thumbnails}
         time={state.time}
         duration={state.duration}
         buffered={state.buffered}

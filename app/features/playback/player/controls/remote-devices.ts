@@ -1,6 +1,7 @@
-import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
 
-/** With Safari's AirPlay, which TypeScript's types lack. */
+/** A video element with Safari's AirPlay, which TypeScript's types lack. */
 export interface RemoteVideo extends HTMLVideoElement {
   webkitShowPlaybackTargetPicker?: () => void;
   webkitCurrentPlaybackTargetIsWireless?: boolean;

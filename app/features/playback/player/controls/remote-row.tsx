@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
 import { useI18n } from "~/i18n/i18n-context";
 import { openRemote, watchRemotes } from "./remote-devices";
 

@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import type { PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
 import {
   createPreviewFrames,
   type PreviewFrames,
 } from "~/features/playback/player/engine/preview-frames";
-import {
-  createSheetFrames,
-  type SeekPictures,
-} from "~/features/playback/player/engine/sheet-frames";
+import { createSheetFrames, type Thumbnails } from "~/features/playback/player/engine/sheet-frames";
 import { formatTime } from "./format-time";
 
 interface SeekPreviewProps {
   source: PlayerSource;
-  /** Null until the site has made them. */
-  pictures: SeekPictures | null;
+  /** The thumbnails over the seek bar; null until the site has made them. */
+  thumbnails: Thumbnails | null;
   fraction: number | null;
   duration: number;
   chapter: string | null;
@@ -21,7 +18,7 @@ interface SeekPreviewProps {
 
 export function SeekPreview({
   source: { url, isFile },
-  pictures,
+  thumbnails,
   fraction,
   duration,
   chapter,
@@ -30,7 +27,7 @@ export function SeekPreview({
   const frames = useRef<PreviewFrames | null>(null);
   const [hasFrame, setHasFrame] = useState(false);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  const usesPictures = pictures !== null && failedUrl !== url;
+  const usesThumbnails = thumbnails !== null && failedUrl !== url;
   useEffect(() => {
     if (savesData()) return;
     const onFrame = (frame: ImageBitmap) => {
@@ -42,8 +39,8 @@ export function SeekPreview({
       delete surface.dataset["stale"];
       setHasFrame(true);
     };
-    const preview = usesPictures
-      ? createSheetFrames(pictures, { onFrame, onFailure: () => setFailedUrl(url) })
+    const preview = usesThumbnails
+      ? createSheetFrames(thumbnails, { onFrame, onFailure: () => setFailedUrl(url) })
       : createPreviewFrames({ url, isFile }, onFrame);
     frames.current = preview;
     return () => {
@@ -51,13 +48,13 @@ export function SeekPreview({
       frames.current = null;
       setHasFrame(false);
     };
-  }, [url, isFile, usesPictures, pictures]);
+  }, [url, isFile, usesThumbnails, thumbnails]);
   useEffect(() => {
     if (fraction === null || !(duration > 0) || frames.current === null) return;
     if (!frames.current.show(fraction * duration, duration) && canvas.current !== null)
       canvas.current.dataset["stale"] = "";
-    // Also when the frames come from elsewhere while the pointer rests.
-  }, [fraction, duration, url, isFile, usesPictures, pictures]);
+    // Draws again when the frames come from elsewhere while the pointer rests.
+  }, [fraction, duration, url, isFile, usesThumbnails, thumbnails]);
   const isShown = fraction !== null && duration > 0;
   return (
     <div

@@ -1,6 +1,7 @@
 import { Settings } from "lucide-react";
 import { useId, useRef } from "react";
-import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
 import type { PlayerState } from "~/features/playback/player/engine/player-state";
 import { SPEEDS } from "~/features/playback/player/input/keys";
 import type { PlayerPreferences } from "~/features/playback/player/preferences/player-preferences";
@@ -24,11 +25,11 @@ interface SettingsMenuProps {
   isShared: boolean;
   subtitleDelay: number;
   onSubtitleDelay: (seconds: number) => void;
-  /** Null where other programs may not open the source. */
+  /** The link for other programs, or null where they may not open the source. */
   externalUrl: string | null;
-  /** Null where televisions may not. */
+  /** The link for televisions, or null where they may not open the source. */
   deviceUrl: string | null;
-  /** Null where the viewer may not download it. */
+  /** The download, or null where the viewer may not have it. */
   downloadUrl: string | null;
 }
 
@@ -72,7 +73,7 @@ export function SettingsMenu({
         type="button"
         popoverTarget={id}
         aria-label={t("player.settings")}
-        title={t("site.settings")}
+        title={t("player.settings")}
         className="player-button"
       >
         <Settings aria-hidden />

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import type { Chapter } from "~/features/playback/player/hooks/use-source";
 import type { SkipMark } from "~/features/playback/player/hooks/skip-marks";
-import type { PlayerSource } from "~/features/playback/player/engine/engine";
-import type { SeekPictures } from "~/features/playback/player/engine/sheet-frames";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
+import type { Thumbnails } from "~/features/playback/player/engine/sheet-frames";
 import { useI18n } from "~/i18n/i18n-context";
 import { formatSpokenTime } from "./format-time";
 import { SeekPreview } from "./seek-preview";
 
 interface TimelineProps {
   source: PlayerSource;
-  pictures: SeekPictures | null;
+  thumbnails: Thumbnails | null;
   time: number;
   duration: number;
   buffered: number;
@@ -21,7 +21,7 @@ interface TimelineProps {
 /** A drag seeks when it ends, keys seek at once. */
 export function Timeline({
   source,
-  pictures,
+  thumbnails,
   time,
   duration,
   buffered,
@@ -102,7 +102,7 @@ export function Timeline({
       />
       <SeekPreview
         source={source}
-        pictures={pictures}
+        thumbnails={thumbnails}
         fraction={hovered}
         duration={duration}
         chapter={chapterAt(chapters, (hovered ?? 0) * duration)}

@@ -1,4 +1,4 @@
-/** By the start of their RFC 6381 string, sample entry or Matroska codec id. */
+/** Codec names by the start of their RFC 6381 string, sample entry or Matroska codec id. */
 const NAMES: readonly (readonly [start: RegExp, name: string])[] = [
   [/^(?:hvc1|hev1|dvh1|dvhe|V_MPEGH)/i, "HEVC (H.265)"],
   [/^(?:avc1\.6e|avc3\.6e)/i, "H.264 10 bit"],
@@ -97,8 +97,8 @@ function findTransportCodecs(bytes: Uint8Array): string[] {
     let at = section + 12 + twelveBits(bytes, section + 10);
     while (at + 5 <= end) {
       const infoLength = twelveBits(bytes, at + 3);
-      const known = STREAM_TYPES[bytes[at] ?? 0];
-      if (known !== undefined) codecs.add(known);
+      const codec = STREAM_TYPES[bytes[at] ?? 0];
+      if (codec !== undefined) codecs.add(codec);
       for (let info = at + 5; info + 2 <= at + 5 + infoLength; info += 2 + (bytes[info + 1] ?? 0)) {
         const described = DESCRIPTORS[bytes[info] ?? 0];
         if (described !== undefined && bytes[at] === 0x06) codecs.add(described);

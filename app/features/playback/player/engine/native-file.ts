@@ -1,6 +1,6 @@
 import { explainFileError, type FileFailure } from "./problem";
 
-/** With delays that double up to 8 s, these outlast the rate limit's window of one minute. */
+/** Retries double their delay up to 8 s, so these outlast the rate limit's window of one minute. */
 const MAX_RETRIES = { "while-busy": 11, often: 5, once: 1, never: 0 };
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 8_000;
@@ -12,7 +12,7 @@ export interface NativeFile {
 }
 
 interface NativeFileOptions {
-  /** Then server errors are not retried for long. */
+  /** Whether another source can replace this one: server errors are not retried for long then. */
   hasAlternative: boolean;
   onReset: () => void;
   onFailure: (failure: FileFailure) => void;

@@ -1,5 +1,5 @@
 import type Hls from "hls.js";
-import type { PlayerSource } from "./engine";
+import type { PlayerSource } from "./player-source";
 
 export interface PreviewFrames {
   /**

@@ -1,7 +1,7 @@
 import type { PreviewFrames } from "./preview-frames";
 
-/** Pictures every `interval` seconds, row by row on sheets; width and height are of one. */
-export interface SeekPictures {
+/** Thumbnails every `interval` seconds, row by row on sheets; width and height are of one. */
+export interface Thumbnails {
   interval: number;
   columns: number;
   rows: number;
@@ -18,7 +18,7 @@ interface SheetOptions {
 
 /** Cuts frames from the sheets that the site has made. */
 export function createSheetFrames(
-  { interval, columns, rows, width, height, sheets }: SeekPictures,
+  { interval, columns, rows, width, height, sheets }: Thumbnails,
   { onFrame, onFailure }: SheetOptions,
 ): PreviewFrames {
   const loaded = new Map<number, Promise<ImageBitmap>>();
@@ -27,8 +27,8 @@ export function createSheetFrames(
   let isDestroyed = false;
 
   function loadSheet(index: number): Promise<ImageBitmap> {
-    const known = loaded.get(index);
-    if (known !== undefined) return known;
+    const cached = loaded.get(index);
+    if (cached !== undefined) return cached;
     const sheet = fetch(sheets[index] ?? "").then(async (response) => {
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       return createImageBitmap(await response.blob());

@@ -19,7 +19,7 @@ const STALL_TIMEOUT_MS = 3_000;
 const LAST_STALL_TIMEOUT_MS = 10_000;
 /** A transport stream starts with its table; an MP4 has it in its initialisation segment. */
 const CODEC_TABLE_BYTES = 16 * 1024;
-/** With delays that double up to 8 s, retries outlast the rate limit's window of one minute. */
+/** Retries double their delay up to 8 s, so these outlast the rate limit's window of one minute. */
 const MAX_RETRIES = 11;
 
 interface StreamObserver {
@@ -33,9 +33,11 @@ interface StreamObserver {
 export interface StreamOptions {
   startAt: number;
   height: number | null;
-  /** Then server errors are not retried for long. */
+  /** Whether another source can replace this one: server errors are not retried for long then. */
   hasAlternative: boolean;
-  /** Its URLs expire: the page can replace them, so that a refused one fails at once. */
+  /**
+   * The URLs of the source expire: the page can replace them, so that a refused one fails at once.
+   */
   isSigned: boolean;
 }
 

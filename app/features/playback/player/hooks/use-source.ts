@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { PlayerEngine, PlayerSource } from "~/features/playback/player/engine/engine";
+import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import type { PlayerSource } from "~/features/playback/player/engine/player-source";
 import type { Problem } from "~/features/playback/player/engine/player-state";
-import type { SeekPictures } from "~/features/playback/player/engine/sheet-frames";
-import { isOwnFile } from "~/features/playback/player/own-files/own-file-url";
+import type { Thumbnails } from "~/features/playback/player/engine/sheet-frames";
+import { isMediaFileUrl } from "~/features/playback/player/media-files/media-file-url";
 import { isFaultOfSource } from "~/features/playback/player/engine/problem";
 import type { SkipMark } from "./skip-marks";
 
@@ -16,7 +17,7 @@ export interface NamedSource extends PlayerSource {
   /** For televisions. */
   deviceUrl?: string | null;
   downloadUrl?: string | null;
-  pictures?: SeekPictures | null;
+  thumbnails?: Thumbnails | null;
 }
 
 export interface Chapter {
@@ -44,7 +45,7 @@ interface LoadedSource {
   marks: readonly SkipMark[];
   select: (index: number) => void;
   retry: () => void;
-  /** Until then its problem is not the viewer's. */
+  /** Whether the URLs are being renewed: a problem of the old ones is not the viewer's. */
   isRenewing: boolean;
 }
 
@@ -89,7 +90,7 @@ export function useSource({
   const isRenewing =
     (problem === "refused" || problem === "gone") &&
     knownProblem === null &&
-    isOwnFile(url) &&
+    isMediaFileUrl(url) &&
     unrenewable !== url;
 
   const select = (next: number) => {

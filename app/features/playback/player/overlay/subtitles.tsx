@@ -5,11 +5,10 @@ interface SubtitlesProps {
   cues: readonly VTTCue[];
   size: PlayerPreferences["subtitleSize"];
   background: PlayerPreferences["subtitleBackground"];
-  raised: boolean;
 }
 
 /** getCueAsHTML parses WebVTT markup only, so scripts in cues cannot run. */
-export function Subtitles({ cues, size, background, raised }: SubtitlesProps) {
+export function Subtitles({ cues, size, background }: SubtitlesProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.replaceChildren(
@@ -21,12 +20,6 @@ export function Subtitles({ cues, size, background, raised }: SubtitlesProps) {
     );
   }, [cues]);
   return (
-    <div
-      ref={box}
-      className="player-subtitles"
-      data-size={size}
-      data-background={background}
-      data-raised={raised ? "" : undefined}
-    />
+    <div ref={box} className="player-subtitles" data-size={size} data-background={background} />
   );
 }

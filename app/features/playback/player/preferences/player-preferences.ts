@@ -70,7 +70,7 @@ function readStored(storage: Reader): unknown {
   }
 }
 
-/** By hand, because a schema library would outweigh the player's controls. */
+/** Parses without a schema library, which would outweigh the player's controls. */
 function parsePreferences(stored: unknown): Partial<PlayerPreferences> {
   const fields = (typeof stored === "object" && stored !== null ? stored : {}) as Partial<
     Record<keyof PlayerPreferences, unknown>

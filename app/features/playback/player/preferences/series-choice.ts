@@ -43,7 +43,7 @@ function readAll(storage: Pick<Storage, "getItem">): [number, unknown][] {
   }
 }
 
-/** By hand, because a schema library would outweigh the player's controls. */
+/** Parses without a schema library, which would outweigh the player's controls. */
 function parseChoice(stored: unknown): SeriesChoice {
   const { subtitles, subtitleLabel, audio, subtitleDelay } = (
     typeof stored === "object" && stored !== null ? stored : {}

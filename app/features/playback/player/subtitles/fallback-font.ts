@@ -1,10 +1,11 @@
 import japaneseFont from "@fontsource/kosugi/files/kosugi-japanese-400-normal.woff2?url";
 import koreanFont from "@fontsource/nanum-gothic/files/nanum-gothic-korean-400-normal.woff2?url";
 import chineseFont from "@fontsource/zcool-xiaowei/files/zcool-xiaowei-chinese-simplified-400-normal.woff2?url";
+import latinFont from "jassub/dist/default.woff2?url";
 
 interface FallbackFont {
   url: string;
-  /** Of the family, as in the file. */
+  /** The family's name, as it is written in the file. */
   name: string;
 }
 
@@ -26,7 +27,13 @@ const FALLBACK_FONTS: readonly (FallbackFont & { characters: RegExp })[] = [
   },
 ];
 
-/** For characters that neither the script's own fonts nor the renderer's have; null if none. */
-export function fallbackFontFor(script: string): FallbackFont | null {
-  return FALLBACK_FONTS.find(({ characters }) => characters.test(script)) ?? null;
+const LATIN_FONT: FallbackFont = { url: latinFont, name: "Liberation Sans" };
+
+/**
+ * For characters that the script's own fonts do not have. Loaded before the first line is drawn:
+ * the renderer would load its own when a line needs it, and draw it with the next frame only, which
+ * a paused video does not have.
+ */
+export function fallbackFontFor(script: string): FallbackFont {
+  return FALLBACK_FONTS.find(({ characters }) => characters.test(script)) ?? LATIN_FONT;
 }

@@ -39,9 +39,8 @@ export async function renderAss({
   const renderer = new Jassub({
     video,
     subContent: script,
-    ...(fallback === null
-      ? { fonts: [...fonts] }
-      : { fonts: [...fonts, fallback.url], defaultFont: fallback.name }),
+    fonts: [...fonts, fallback.url],
+    defaultFont: fallback.name,
     queryFonts: false,
     timeOffset: -delay,
   });
@@ -63,7 +62,7 @@ export async function renderAss({
         true,
       )
       .catch(() => undefined);
-  // Otherwise a paused video would show nothing until its next frame.
+  // Without this a paused video would show nothing until its next frame.
   if (video.readyState >= video.HAVE_CURRENT_DATA) drawNow();
   video.addEventListener("seeked", drawNow);
   return {

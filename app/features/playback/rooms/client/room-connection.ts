@@ -16,7 +16,7 @@ export type ConnectionStatus = "connecting" | "open" | "lost" | "ended" | "full"
 
 export interface RoomView {
   room: Room;
-  /** Null until the room has been joined. */
+  /** The viewer's number in the room; null until the room has been joined. */
   member: number | null;
   status: ConnectionStatus;
 }

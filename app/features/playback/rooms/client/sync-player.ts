@@ -7,7 +7,7 @@ export type MemberChange =
 
 interface SyncOptions {
   engine: PlayerEngine;
-  /** Null while another episode is loaded. */
+  /** What the room plays, or null while the player has another episode loaded. */
   room: () => RoomPlayback | null;
   /** The room's clock in milliseconds; null while unknown. */
   now: () => number | null;
@@ -50,7 +50,7 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
   let isSeekMeasured = true;
   let stalledSince: number | null = null;
   let isWaiting = false;
-  let known: RoomPlayback | null = null;
+  let latest: RoomPlayback | null = null;
 
   /** Whether the element's times and events mean something. */
   const isFollowing = (): boolean => {
@@ -107,8 +107,8 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
     const time = now();
     const playback = room();
     if (time === null || playback === null) return;
-    if (playback.at !== known?.at || playback.position !== known.position) nextSeekAt = 0;
-    known = playback;
+    if (playback.at !== latest?.at || playback.position !== latest.position) nextSeekAt = 0;
+    latest = playback;
     const isMoving = isMovingAt(playback, time);
     reportStall(isMoving);
     if (!isFollowing() || seekTimer !== undefined) return;

@@ -10,7 +10,7 @@ interface RoomOptions {
   /** As the page was rendered. */
   initial: Room;
   member: number | null;
-  /** Of the loaded player. */
+  /** The number of the episode that the player has loaded. */
   episode: number;
   engine: PlayerEngine | null;
 }
@@ -20,7 +20,7 @@ const REFUSAL_MS = 8_000;
 
 interface OpenRoom extends RoomView {
   now: () => number | null;
-  /** Of the viewer's last change; null again after a while. */
+  /** Why the viewer's last change was refused; null again after a while. */
   refusal: Refusal | null;
   /** Resolves with whether the change was made. */
   send: (change: RoomChange) => Promise<boolean>;

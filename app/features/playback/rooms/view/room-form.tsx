@@ -5,7 +5,7 @@ import type { RoomChange } from "~/features/playback/rooms/room-input";
 interface RoomFormProps {
   id: string;
   change: RoomChange;
-  /** Null without scripts, when the form is posted. */
+  /** Sends the change by script; null without scripts, when the form is posted. */
   onChange: ((change: RoomChange) => Promise<unknown>) | null;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import type { Chapter, NamedSource } from "~/features/playback/player/hooks/use-
 import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
 import type { KnownProblem } from "~/features/playback/player/engine/player-state";
 import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
-import type { SeekPictures } from "~/features/playback/player/engine/sheet-frames";
+import type { Thumbnails } from "~/features/playback/player/engine/sheet-frames";
 import { getSupportedCodecs } from "./supported-codecs";
 
 /** The fields of `GET /api/episodes/playback` that the player reads. Times in seconds. */
@@ -17,7 +17,7 @@ export interface PlaybackResponse {
       problem: KnownProblem | null;
       subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
       fonts: readonly { url: string }[];
-      seek_pictures: SeekPictures | null;
+      seek_pictures: Thumbnails | null;
       chapters: readonly {
         title: string | null;
         start: number;
@@ -76,7 +76,7 @@ export function toNamedSources(
     externalUrl: source.external_url,
     deviceUrl: source.device_url,
     downloadUrl: source.download_url,
-    pictures: source.seek_pictures,
+    thumbnails: source.seek_pictures,
     knownProblem: problem === null ? null : { kind: problem.kind, codec: problem.codec },
   }));
 }

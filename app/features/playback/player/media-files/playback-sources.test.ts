@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOwnFile } from "./own-file-url";
+import { isMediaFileUrl } from "./media-file-url";
 import { toNamedSources, type PlaybackResponse } from "./playback-sources";
 
 type Source = PlaybackResponse["data"]["sources"][number];
@@ -45,8 +45,8 @@ describe("the sources of an episode", () => {
 
   it("have what the site knows of them, and a URL for other programs", () => {
     const problem = { kind: "video", codec: "HEVC 10-bit", message: "No." } as const;
-    const [known, plain] = named({ problem, external_url: "/e" }, {});
-    expect([known?.knownProblem, known?.externalUrl]).toEqual([
+    const [broken, plain] = named({ problem, external_url: "/e" }, {});
+    expect([broken?.knownProblem, broken?.externalUrl]).toEqual([
       { kind: "video", codec: "HEVC 10-bit" },
       "/e",
     ]);
@@ -70,7 +70,7 @@ describe("the sources of an episode", () => {
 
   it("are requested only if one is a file of this site", () => {
     expect(
-      ["/media/files/~t/a.mkv", "/media/demo/1.m3u8", "/api/videoProxy?url=x"].map(isOwnFile),
+      ["/media/files/~t/a.mkv", "/media/demo/1.m3u8", "/api/videoProxy?url=x"].map(isMediaFileUrl),
     ).toEqual([true, false, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { NamedSource } from "~/features/playback/player/hooks/use-source";
-import { isOwnFile } from "./own-file-url";
+import { isMediaFileUrl } from "./media-file-url";
 import { fetchPlaybackSources } from "./playback-sources";
 
 interface PlaybackOptions {
@@ -22,7 +22,7 @@ const CHECKED_EVERY_MS = 60 * 1000;
 
 /** Only media files depend on the device and have signed URLs. */
 export function usePlaybackSources({ animeId, number, sources }: PlaybackOptions): PlaybackSources {
-  const needsRequest = sources.some(({ url }) => isOwnFile(url));
+  const needsRequest = sources.some(({ url }) => isMediaFileUrl(url));
   const namesText = JSON.stringify(sources.map(({ name }) => name));
   const episode = `${animeId}/${number}`;
   const [received, setReceived] = useState<{

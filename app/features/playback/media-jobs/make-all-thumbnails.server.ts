@@ -1,23 +1,23 @@
 import { AppError } from "~/errors/app-error";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
-import { makePictures } from "~/media/playback/seek-pictures/make-pictures.server";
+import { makeThumbnails } from "~/media/playback/thumbnails/make-thumbnails.server";
 import type {
   FileVersion,
-  PictureStore,
-} from "~/media/playback/seek-pictures/picture-store.server";
+  ThumbnailStore,
+} from "~/media/playback/thumbnails/thumbnail-store.server";
 import type { Database } from "~db/client.server";
-import { findVersion, listOwnFiles } from "./list-own-files.server";
+import { findVersion, listMediaFiles } from "./list-media-files.server";
 
-interface SeekPictureOptions {
-  store: PictureStore;
+interface ThumbnailJobOptions {
+  store: ThumbnailStore;
   maxBytes: number;
-  /** Null where there is none; then nothing is made. */
+  /** The path of ffmpeg, or null where there is none; then nothing is made. */
   ffmpeg: string | null;
   signal: AbortSignal;
 }
 
-export interface SeekPictureCounts {
-  /** Files whose pictures are new. */
+export interface ThumbnailCounts {
+  /** Files whose thumbnails are new. */
   pictured: number;
   /** Files that can have none. */
   unpicturable: number;
@@ -26,12 +26,12 @@ export interface SeekPictureCounts {
 }
 
 /** One file after the other; one that was interrupted continues with its next sheet. */
-export async function makeSeekPictures(
+export async function makeAllThumbnails(
   db: Database,
-  { store, maxBytes, ffmpeg, signal }: SeekPictureOptions,
-): Promise<SeekPictureCounts> {
+  { store, maxBytes, ffmpeg, signal }: ThumbnailJobOptions,
+): Promise<ThumbnailCounts> {
   const versions = new Map<string, string | null>();
-  for (const { path } of await listOwnFiles(db)) versions.set(path, await findVersion(path));
+  for (const { path } of await listMediaFiles(db)) versions.set(path, await findVersion(path));
   await store.keepOnly(versions);
   let usedBytes = await store.bytes();
   const counts = { pictured: 0, unpicturable: 0, unpictured: 0 };
@@ -43,23 +43,23 @@ export async function makeSeekPictures(
       continue;
     }
     const file = { path, version };
-    const pictures = await pictureFile(file, { store, ffmpeg, signal });
+    const thumbnails = await thumbnailFile(file, { store, ffmpeg, signal });
     if (signal.aborted) break;
-    await store.finish(file, pictures);
+    await store.finish(file, thumbnails);
     usedBytes = await store.bytes();
-    if (pictures === null) counts.unpicturable += 1;
+    if (thumbnails === null) counts.unpicturable += 1;
     else counts.pictured += 1;
   }
   return counts;
 }
 
-async function pictureFile(
+async function thumbnailFile(
   file: FileVersion,
-  { store, ffmpeg, signal }: { store: PictureStore; ffmpeg: string; signal: AbortSignal },
+  { store, ffmpeg, signal }: { store: ThumbnailStore; ffmpeg: string; signal: AbortSignal },
 ) {
   try {
     const info = await probeMediaFile(file.path, { signal });
-    return await makePictures(file, { ffmpeg, store, info, signal });
+    return await makeThumbnails(file, { ffmpeg, store, info, signal });
   } catch (error) {
     if (signal.aborted || error instanceof AppError) return null;
     throw error;

@@ -1,0 +1,48 @@
+import { seriesOnTvdb } from "./tvdb-series";
+import type { TitleFacts, TitleSource } from "./title-facts";
+
+/** Where a season and number of TheTVDB lie in the catalog. */
+export interface TvdbPlace {
+  facts: TitleFacts;
+  episode: { first: number; last: number };
+}
+
+/**
+ * The episode that TheTVDB counts so in the series of `root`: its seasons may be arcs or cours
+ * here, or parts of one long title. Null when TheTVDB has no such episode.
+ */
+export async function placeOnTvdb(
+  source: TitleSource,
+  root: TitleFacts,
+  { season, first, last }: { season: number; first: number; last: number },
+): Promise<TvdbPlace | null> {
+  const members = await seriesOnTvdb(source, root);
+  const own = members.find(({ malId }) => malId === root.malId)?.episodes ?? [];
+  const has = (episode: number) =>
+    own.some((entry) => entry.season === season && entry.episode === episode);
+  // `Sword Art Online II S01E05` counts from the title's own start.
+  const startsLater =
+    own.length === 0
+      ? season === 1
+      : own.every((entry) => entry.season > season) || (season === 1 && !has(1) && !has(first));
+  if (startsLater) return null;
+  const found: { malId: number; first: number; last: number }[] = [];
+  for (const { malId, episodes } of members) {
+    const numberOf = (wanted: number) =>
+      episodes.find((entry) => entry.season === season && entry.episode === wanted)?.number;
+    const numbers = { first: numberOf(first), last: numberOf(last) };
+    if (numbers.first !== undefined && numbers.last !== undefined)
+      found.push({ malId, first: numbers.first, last: numbers.last });
+  }
+  const facts = await source.facts(found.map(({ malId }) => malId));
+  const places = found.flatMap(({ malId, first: from, last: to }): TvdbPlace[] => {
+    const title = facts.get(malId);
+    // The catalog may know better how many episodes a title has.
+    return title === undefined || to < from || (title.episodes ?? Infinity) < to
+      ? []
+      : [{ facts: title, episode: { first: from, last: to } }];
+  });
+  const series = places.filter(({ facts: { type } }) => type === "TV" || type === "ONA");
+  const [place, other] = series.length > 0 ? series : places;
+  return other === undefined ? (place ?? null) : null;
+}

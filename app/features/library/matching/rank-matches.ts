@@ -1,0 +1,75 @@
+import type { MediaMatch } from "./match-ids";
+import { normalised } from "./name-similarity";
+import type { Scored } from "./score-match";
+
+/** A match from this confidence on is attached. */
+export const SURE = 0.85;
+/** A closer second match makes both doubtful. */
+const MIN_LEAD = 0.042;
+const MAX_SUGGESTIONS = 5;
+const UNCLEAR = 0.7;
+const CONFIRMED_WEIGHT = 0.95;
+/** What is left of a match that contradicts TheTVDB. */
+export const AGAINST_TVDB = 0.85;
+
+/** Titles of other series or seasons with similar names give way to what TheTVDB says. */
+export function preferTvdb(scored: readonly Scored[]): Scored[] {
+  const onTvdb = scored.filter(({ isOnTvdb, confidence }) => isOnTvdb && confidence >= SURE);
+  const best = Math.max(0, ...onTvdb.map(({ confidence }) => confidence));
+  return scored.map((one) =>
+    one.confidence > best + 0.01 || onTvdb.some(({ malId }) => malId === one.malId)
+      ? one
+      : { ...one, confidence: one.confidence * (onTvdb.length === 0 ? 1 : AGAINST_TVDB) },
+  );
+}
+
+/** `Kami no Tou -Tower of God-`: two names of one title confirm each other. */
+function confirmed(one: Scored, scored: readonly Scored[]): Scored {
+  const fold = (text: string) => normalised(text).strict;
+  const other = scored.find(
+    ({ malId, isSameName, written }) =>
+      malId === one.malId &&
+      isSameName &&
+      !fold(written).includes(fold(one.written)) &&
+      !fold(one.written).includes(fold(written)),
+  );
+  return one.isSameName && other !== undefined && one.weight < CONFIRMED_WEIGHT
+    ? { ...one, confidence: (one.confidence / one.weight) * CONFIRMED_WEIGHT }
+    : one;
+}
+
+/** The best match of each title, and less confidence where two are close. */
+export function toMatches(scored: readonly Scored[]): MediaMatch[] {
+  const best = new Map<number, Scored>();
+  for (const each of scored) {
+    const one = confirmed(each, scored);
+    const existing = best.get(one.malId);
+    if (existing === undefined || existing.confidence < one.confidence) best.set(one.malId, one);
+  }
+  const ranked = [...best.values()].sort(
+    (a, b) =>
+      Math.round(b.confidence * 100) - Math.round(a.confidence * 100) || b.members - a.members,
+  );
+  const [first, second] = ranked;
+  if (first === undefined) return [];
+  const isClose =
+    second !== undefined &&
+    first.confidence - second.confidence < MIN_LEAD &&
+    second.confidence > UNCLEAR;
+  return ranked
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ malId, title, episode, confidence, reason }, at) => {
+      const limited = isClose && at < 2 ? Math.min(confidence, UNCLEAR + 0.1) : confidence;
+      const match: MediaMatch = {
+        malId,
+        title,
+        episode,
+        confidence: Math.round(limited * 1000) / 1000,
+        reason:
+          isClose && at === 0
+            ? [...reason, { key: "match.fitsAsWell", values: { title: second.title } }]
+            : reason,
+      };
+      return episode === null ? { ...match, confidence: Math.min(match.confidence, 0.5) } : match;
+    });
+}

@@ -1,0 +1,209 @@
+import { splitSeason, tidy } from "~/features/library/names/season";
+import type { ErrorMessage } from "~/i18n/error-message";
+import { byBroadcast, episodeOf } from "./match-ids";
+import { bestSimilarity, isMainName, SAME_NAME } from "./name-similarity";
+import { countedOn, placeEpisode, type Placement } from "./place-episode";
+import { placeOnTvdb } from "./place-tvdb";
+import { AGAINST_TVDB, SURE } from "./rank-matches";
+import { withNumbers, type Reading } from "./readings";
+import { toScored, type Attempt, type Scored } from "./score-match";
+import { numberOf, prequelsOf, seasonLine } from "./season-line";
+import { earlierSeries, isSeason, LONGEST_SEASON } from "./series-of";
+import type { TitleFacts, TitleSource } from "./title-facts";
+
+/** The confidence in a number that may count from the season's start or from the series'. */
+const AMBIGUOUS = 0.8;
+/** For a season that no program has named. */
+const UNSURE_TVDB = 0.97;
+
+/** Scores the candidate by its own name, and as the first of several seasons. */
+export async function scoreCandidate(source: TitleSource, attempt: Attempt): Promise<Scored[]> {
+  const { candidate, reading } = attempt;
+  const numbered = withNumbers(reading);
+  const isLater = (reading.season ?? 1) > 1 || (reading.part ?? 1) > 1;
+  const written = await ownSimilarity(source, reading.title, candidate);
+  // A name without the season is the first season's, unless the candidate is a later one.
+  const isOwn =
+    !isLater ||
+    splitSeason(reading.title).base !== tidy(reading.title) ||
+    (await isSeason(source, candidate, reading.season));
+  const direct = Math.max(
+    isOwn ? written : 0,
+    numbered === null ? 0 : bestSimilarity(numbered, candidate) * partFit(reading, candidate),
+  );
+  const bare = await ownSimilarity(source, reading.base, candidate);
+  const onTvdb = await scoreOnTvdb(source, attempt, bare);
+  // A program that names files so means the season of TheTVDB.
+  if (onTvdb !== null && attempt.name.isJoint && bare >= SAME_NAME) return [onTvdb];
+  const result: Scored[] = [];
+  if (direct >= 0.6 && !(isLater && bare > direct && direct < SAME_NAME))
+    result.push(...(await scoreDirect(source, attempt, direct)));
+  if (isLater && bare >= 0.7 && (bare > direct || direct < SAME_NAME))
+    result.push(...(await scoreAsRoot(source, attempt, bare)));
+  // A number within the season on TheTVDB does not count on from another season.
+  if (onTvdb === null) return result;
+  const exact = result.filter(({ isCounted }) => !isCounted);
+  // `2nd Season` is the name of another title than season 2 of TheTVDB.
+  const named = exact.filter(
+    ({ confidence, isNumbered, malId }) =>
+      confidence >= SURE && isNumbered && malId !== onTvdb.malId,
+  );
+  if (named.length > 0) onTvdb.confidence *= AGAINST_TVDB;
+  return [onTvdb, ...exact];
+}
+
+/**
+ * A first series also matches its name up to the colon; a sequel does not match a name that it
+ * shares with its predecessor.
+ */
+async function ownSimilarity(
+  source: TitleSource,
+  written: string,
+  candidate: TitleFacts,
+): Promise<number> {
+  const similarity = bestSimilarity(written, candidate);
+  if (similarity >= SAME_NAME) {
+    const before = await earlierSeries(source, candidate);
+    return before.some((other) => bestSimilarity(written, other) >= similarity - 0.045)
+      ? similarity * 0.88
+      : similarity;
+  }
+  if (!isMainName(written, candidate) || candidate.type !== "TV") return similarity;
+  return (await earlierSeries(source, candidate)).length > 0 ? similarity : 0.88;
+}
+
+/** `Season 2` in a name is not the `Part 2` of the catalog. */
+function partFit({ season, part }: Reading, candidate: TitleFacts): number {
+  const own = numberOf(candidate, candidate);
+  if (part === null && own.season === null && (own.part ?? 1) > 1) return 0.9;
+  return season !== null && own.season !== null && own.season !== season ? 0.7 : 0.996;
+}
+
+async function scoreDirect(
+  source: TitleSource,
+  attempt: Attempt,
+  similarity: number,
+): Promise<Scored[]> {
+  const { candidate, reading, name } = attempt;
+  const line = await seasonLine(source, candidate);
+  const episode = episodeOf({ ...name, episode: reading.episode }, candidate);
+  let placed = placeEpisode({ line, at: 0, season: null, part: null, episode });
+  if (placed === null) return [];
+  const continues =
+    !placed.isOutside && placed.facts.title.toLowerCase().startsWith(candidate.title.toLowerCase());
+  if (placed.isOutside || (placed.facts.malId !== candidate.malId && !continues)) {
+    const fromStart = await placeFromStart(source, candidate, episode);
+    const isWithinSeason =
+      !placed.isOutside &&
+      reading.season !== null &&
+      numberOf(placed.facts, candidate).season === reading.season;
+    if (isWithinSeason && fromStart !== null) placed = { ...placed, certainty: AMBIGUOUS };
+    else if (fromStart !== null)
+      // Numbers that follow a season usually count from its start.
+      placed = reading.season === null ? fromStart : { ...fromStart, certainty: AMBIGUOUS };
+  }
+  return [
+    toScored(attempt, {
+      similarity,
+      placed,
+      how: similarity >= SAME_NAME ? "match.sameName" : "match.likeName",
+    }),
+  ];
+}
+
+/** The numbers of a later season may count from the first one. */
+async function placeFromStart(
+  source: TitleSource,
+  candidate: TitleFacts,
+  episode: { first: number; last: number } | null,
+): Promise<Placement | null> {
+  if (episode === null) return null;
+  const before = await source.facts(await prequelsOf(source, candidate.malId));
+  const first = [...before.values()].filter(({ type }) => type === "TV").sort(byBroadcast)[0];
+  if (first === undefined) return null;
+  const line = await seasonLine(source, first);
+  const at = line.findIndex(({ facts }) => facts.malId === candidate.malId);
+  const earlier = line.slice(0, Math.max(0, at));
+  if (at <= 0 || earlier.some(({ facts }) => facts.episodes === null)) return null;
+  const offset = earlier.reduce((sum, { facts }) => sum + (facts.episodes ?? 0), 0);
+  const count = candidate.episodes;
+  if (episode.first <= offset || (count !== null && episode.last > offset + count)) return null;
+  return {
+    facts: candidate,
+    episode: { first: episode.first - offset, last: episode.last - offset },
+    certainty: 0.97,
+    isOutside: false,
+    note: [countedOn(offset)],
+  };
+}
+
+async function scoreAsRoot(
+  source: TitleSource,
+  attempt: Attempt,
+  similarity: number,
+): Promise<Scored[]> {
+  const { candidate, reading, name } = attempt;
+  if (numberOf(candidate, candidate).season !== null) return [];
+  const line = await seasonLine(source, candidate);
+  const placed = placeEpisode({
+    line,
+    at: 0,
+    season: reading.season,
+    part: reading.part,
+    episode: reading.episode ?? episodeOf(name, candidate),
+  });
+  if (placed === null) return [];
+  if (placed.facts.malId === candidate.malId && placed.isCounted !== true) {
+    // Series without seasons are numbered continuously, whatever seasons other sites divide them
+    // into.
+    const isThrough =
+      !line.some(({ season }) => season === reading.season) &&
+      (reading.episode?.first ?? 0) > LONGEST_SEASON &&
+      (candidate.episodes ?? Infinity) >= (reading.episode?.last ?? 0);
+    return [
+      toScored(attempt, {
+        similarity: similarity * (isThrough ? 0.95 : 0.62),
+        placed: isThrough ? { ...placed, isOutside: false } : placed,
+        how: isThrough ? "match.numberedThrough" : "match.noSuchSeason",
+      }),
+    ];
+  }
+  const isLong = (candidate.episodes ?? Infinity) > LONGEST_SEASON;
+  const isFirst = (await earlierSeries(source, candidate)).length === 0;
+  return [
+    toScored(attempt, {
+      similarity: similarity * (isLong ? 0.8 : isFirst ? 0.985 : 0.85),
+      placed,
+      how: seasonOf(reading, candidate),
+    }),
+  ];
+}
+
+/** Takes the season and the number for those of TheTVDB, in the series of the candidate. */
+async function scoreOnTvdb(
+  source: TitleSource,
+  attempt: Attempt,
+  similarity: number,
+): Promise<Scored | null> {
+  const { candidate, reading, name } = attempt;
+  const { season, part, episode } = reading;
+  const isEpisode = name.kind === "episode" && !name.isFraction && part === null;
+  if (!isEpisode || season === null || season === 0 || episode === null || similarity < 0.7)
+    return null;
+  const place = await placeOnTvdb(source, candidate, { season, ...episode });
+  if (place === null) return null;
+  const how: ErrorMessage = {
+    key: "match.tvdb",
+    values: { title: candidate.title, season, episode: episode.first },
+  };
+  const certainty = name.isJoint ? 1 : UNSURE_TVDB;
+  const placed: Placement = { ...place, certainty, isOutside: false, note: [] };
+  return { ...toScored(attempt, { similarity, placed, how, isOnTvdb: true }), isOnTvdb: true };
+}
+
+function seasonOf({ season, part }: Reading, { title }: TitleFacts): ErrorMessage {
+  const values = { season: season ?? 1, title };
+  return part === null
+    ? { key: "match.seasonOf", values }
+    : { key: "match.partOf", values: { ...values, part } };
+}

@@ -1,0 +1,117 @@
+import type { MediaPathName } from "~/features/library/names/media-path";
+import type { ErrorMessage } from "~/i18n/error-message";
+import type { MediaMatch } from "./match-ids";
+import { normalised, SAME_NAME } from "./name-similarity";
+import type { Placement } from "./place-episode";
+import type { Reading } from "./readings";
+import { numberOf } from "./season-line";
+import type { TitleFacts } from "./title-facts";
+
+/** A match with what ranks it among others. */
+export interface Scored extends MediaMatch {
+  members: number;
+  /** The name in the path that is the title's. */
+  written: string;
+  weight: number;
+  isSameName: boolean;
+  /** Whether TheTVDB numbers the episode so. */
+  isOnTvdb?: boolean;
+  /** Whether the number counts on from earlier titles. */
+  isCounted: boolean;
+  /** Whether the title's own name has the season. */
+  isNumbered: boolean;
+}
+
+/** A candidate for one reading of a name. */
+export interface Attempt {
+  candidate: TitleFacts;
+  reading: Reading;
+  name: MediaPathName;
+}
+
+interface Score {
+  similarity: number;
+  placed: Placement;
+  how: ErrorMessage;
+  isOnTvdb?: boolean;
+}
+
+/** Weighs how alike the names are by the type, the year and what is known of the episode. */
+export function toScored(
+  { candidate, reading, name }: Attempt,
+  { similarity, placed, how, isOnTvdb = false }: Score,
+): Scored {
+  const notes = [how];
+  let confidence = similarity * reading.weight * placed.certainty;
+  const typed = isOnTvdb ? { ...placed, facts: candidate } : placed;
+  confidence *= typeFit(name, typed, reading.episode !== null);
+  const year = yearFit(name.year, placed.facts, candidate);
+  confidence *= year;
+  const values = { year: String(name.year) };
+  if (name.year !== null && year === 1) notes.push({ key: "match.year", values });
+  if (year < 0.9) notes.push({ key: "match.otherYear", values });
+  if (placed.isOutside) {
+    confidence *= 0.5;
+    notes.push({ key: "match.episodes", values: { count: placed.facts.episodes ?? 0 } });
+  } else notes.push(...placed.note);
+  if (!placed.facts.isAired) {
+    confidence *= 0.75;
+    notes.push("match.notAired");
+  }
+  if (isObscure(placed.facts, reading)) {
+    confidence *= 0.8;
+    notes.push("match.obscure");
+  }
+  if (name.kind === "special" || (name.kind === "ova" && placed.facts.type === "TV"))
+    confidence = Math.min(
+      confidence,
+      placed.facts.type === "TV" ? 0.4 : similarity >= 0.96 ? 0.84 : 0.6,
+    );
+  if (name.isFraction) confidence = Math.min(confidence, 0.4);
+  return {
+    malId: placed.facts.malId,
+    title: placed.facts.title,
+    episode: placed.episode,
+    confidence: Math.min(1, confidence),
+    reason: notes,
+    members: placed.facts.members,
+    written: reading.title,
+    weight: reading.weight,
+    isSameName: similarity >= SAME_NAME,
+    isCounted: placed.note.length > 0,
+    isNumbered:
+      reading.season !== null && numberOf(placed.facts, candidate).season === reading.season,
+  };
+}
+
+function isObscure({ members }: TitleFacts, reading: Reading): boolean {
+  return members < 2_000 && normalised(reading.base).key.length < 8;
+}
+
+function typeFit(name: MediaPathName, { facts }: Placement, hasNumber: boolean): number {
+  const type = facts.type ?? "";
+  if (/^(?:Music|PV|CM)$/.test(type)) return 0.45;
+  if (name.kind === "movie") return type === "Movie" ? 1 : facts.episodes === 1 ? 0.86 : 0.6;
+  if (name.kind === "ova")
+    return { OVA: 1, Special: 0.97, ONA: 0.9, "TV Special": 0.9 }[type] ?? 0.6;
+  if (name.kind === "special")
+    return { Special: 1, OVA: 0.97, "TV Special": 0.98, ONA: 0.93 }[type] ?? 0.6;
+  if (hasNumber) {
+    const isOnly = facts.episodes === 1;
+    if (isOnly) return type === "TV" ? 0.9 : 0.7;
+    return { TV: 1, ONA: 0.985, OVA: 0.94, Special: 0.88, "TV Special": 0.88 }[type] ?? 0.75;
+  }
+  if (type === "Movie") return 1;
+  return facts.episodes === 1 ? 0.95 : 0.55;
+}
+
+/** The year of a later season's folder may be the first one's. */
+function yearFit(year: number | null, facts: TitleFacts, root: TitleFacts): number {
+  if (year === null) return 1;
+  const gaps = [facts.year, root.year]
+    .filter((candidate) => candidate !== null)
+    .map((candidate) => Math.abs(candidate - year));
+  if (gaps.length === 0) return 0.95;
+  const gap = Math.min(...gaps);
+  return gap === 0 ? 1 : gap === 1 ? 0.95 : 0.6;
+}

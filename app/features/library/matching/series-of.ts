@@ -1,0 +1,44 @@
+import { byBroadcast } from "./match-ids";
+import { numberOf, prequelsOf, seasonLine } from "./season-line";
+import type { TitleFacts, TitleSource } from "./title-facts";
+
+/** Higher numbers count across all seasons. */
+export const LONGEST_SEASON = 60;
+
+/** Prequels that tell the same story. */
+export async function earlierSeries(
+  source: TitleSource,
+  candidate: TitleFacts,
+): Promise<TitleFacts[]> {
+  const before = await source.facts(await prequelsOf(source, candidate.malId));
+  return [...before.values()].filter(
+    ({ type, episodes }) => (type === "TV" || type === "ONA") && (episodes ?? 12) >= 3,
+  );
+}
+
+/** Whether a title without a season in its name is that season of its series. */
+export async function isSeason(
+  source: TitleSource,
+  candidate: TitleFacts,
+  season: number | null,
+): Promise<boolean> {
+  if (season === null) return true;
+  const own = numberOf(candidate, candidate).season;
+  if (own !== null) return own === season;
+  // Other sites divide long series into seasons of their own.
+  if ((candidate.episodes ?? Infinity) > LONGEST_SEASON) return false;
+  // `Love Live! Sunshine!!` is not season 2, as its own sequel is.
+  const after = await seasonLine(source, candidate);
+  const isTaken = after.some(
+    (entry) =>
+      entry.facts.malId !== candidate.malId &&
+      entry.facts.title.startsWith(candidate.title) &&
+      entry.season === season,
+  );
+  if (isTaken) return false;
+  const before = await earlierSeries(source, candidate);
+  const first = before.sort(byBroadcast)[0];
+  if (first === undefined) return false;
+  const line = await seasonLine(source, first);
+  return line.some((entry) => entry.facts.malId === candidate.malId && entry.season === season);
+}

@@ -1,0 +1,22 @@
+import type { KnownProblem } from "./player-state";
+import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle-file";
+
+export interface PlayerSource {
+  url: string;
+  isFile: boolean;
+  subtitleFiles?: readonly SubtitleFile[];
+  /** Why the source cannot play as it is; null for one that should play. */
+  knownProblem?: KnownProblem | null;
+}
+
+interface Opening {
+  at: number;
+  playing: boolean;
+}
+
+export interface LoadOptions {
+  /** Where and how playback starts; by default the position and the paused state stay. */
+  opening?: Opening | undefined;
+  /** Whether another source can replace this one when it fails. */
+  hasAlternative?: boolean;
+}

@@ -1,0 +1,4 @@
+/** The form that attaches a source, filled in with an episode. */
+export function addSourcePath(animeId: number, episode: number): string {
+  return `/admin/sources?anime=${animeId}&episode=${episode}#add`;
+}
