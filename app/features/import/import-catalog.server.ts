@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
+import { correctCounts } from "~/features/watch-list/port";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { SEARCH_TABLES } from "~/features/search/title-index/title-index-store.server";
 import {
@@ -205,6 +206,7 @@ async function importRows<Row>(
       if (kind.name === "animes") await rebuildListingBitmaps(db);
       if (kind.name === "animes" || kind.name === "relations")
         isRegrouped = await rebuildFranchises(db);
+      if (kind.name === "animes" || kind.name === "episodes") await correctCounts(db);
     }
     if (isRegrouped || written() > notified.written) await notify();
     if (written() >= MIN_ROWS_TO_VACUUM && options.skipVacuum !== true)

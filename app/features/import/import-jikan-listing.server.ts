@@ -17,7 +17,7 @@ export interface JikanListingOptions extends ImportWatcher {
 
 /**
  * Imports Jikan's listing from where the last import stopped. The progress is cleared once every
- * page is read. Throws `JikanFailed` when Jikan is down.
+ * page is read. Throws `ServiceError` when Jikan is down.
  */
 export async function importJikanListing(
   db: CatalogWriter,

@@ -10,7 +10,7 @@ const fileSchema = z.object({
 });
 
 export interface JikanProgressFile {
-  /** Null unless an import from the same URL is unfinished. */
+  /** Returns null unless an import from the same URL is unfinished. */
   load(): JikanProgress | null;
   save(progress: JikanProgress): void;
   clear(): void;

@@ -1,7 +1,9 @@
-import { JikanFailed, type JikanClient, type JikanList } from "~/providers/jikan/client.server";
+import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { JikanPage } from "~/providers/jikan/responses";
 import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
 import { toCharacterRows, toStaffRows, toThemesRow } from "~/providers/jikan/to-credits";
+import { isSamePage } from "~/providers/service-client/read-pages";
+import { ServiceError } from "~/providers/service-client/service-error";
 import type { SourceItem } from "./source-item";
 
 export interface JikanProgress {
@@ -25,8 +27,8 @@ const MAX_CONSECUTIVE_FAILURES = 3;
 
 /**
  * Every response is checked for a next page, since the last one moves. Failed pages are retried at
- * the end, then left in the progress for the next run. Returns early on abort; throws `JikanFailed`
- * when Jikan is down.
+ * the end, then left in the progress for the next run. Returns early on abort; throws
+ * `ServiceError` when Jikan is down.
  */
 export async function* readJikanCatalog(
   client: JikanClient,
@@ -37,7 +39,7 @@ export async function* readJikanCatalog(
   let page = from.nextPage;
   let lastPage = 0;
   let consecutiveFailures = 0;
-  let previous: JikanPage | null = null;
+  let previous: readonly unknown[] | null = null;
 
   const read = async (number: number): Promise<JikanPage | null> => {
     try {
@@ -45,7 +47,7 @@ export async function* readJikanCatalog(
       consecutiveFailures = 0;
       return response;
     } catch (error) {
-      if (!(error instanceof JikanFailed)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       consecutiveFailures += 1;
       onFailedPage?.(number, error.message);
       if (consecutiveFailures >= MAX_CONSECUTIVE_FAILURES) throw error;
@@ -61,9 +63,8 @@ export async function* readJikanCatalog(
         failed.add(page);
         hasNextPage = lastPage === 0 || page < lastPage;
       } else {
-        if (response.data.length === 0 || (previous !== null && hasSameItems(previous, response)))
-          break;
-        previous = response;
+        if (response.data.length === 0 || isSamePage(response.data, previous)) break;
+        previous = response.data;
         lastPage = response.pagination.last_visible_page;
         onPage?.(page, Math.max(page, lastPage));
         yield toSourceItems(response, page);
@@ -89,14 +90,9 @@ function toSourceItems({ data }: JikanPage, page: number): SourceItem[] {
   return data.map((item, index) => ({ at: { page, item: index + 1 }, value: toAnimeRow(item) }));
 }
 
-/** A server that ignores `page` would never end. */
-function hasSameItems(one: JikanPage, other: JikanPage): boolean {
-  return JSON.stringify(one.data) === JSON.stringify(other.data);
-}
-
 export interface JikanTitlesOptions {
   onTitle?: (malId: number) => void;
-  onFailedTitle?: (malId: number, failure: JikanFailed) => void;
+  onFailedTitle?: (malId: number, failure: ServiceError) => void;
   /**
    * Throws the failure that follows as many without a success in between; by default never. Titles
    * that Jikan does not have are none.
@@ -123,18 +119,11 @@ export async function* readJikanEpisodes(
   options: JikanTitlesOptions,
 ): AsyncGenerator<SourceItem[]> {
   yield* forEachTitle(ids, options, async function* (malId) {
-    let previous: JikanPage | null = null;
-    for (let page = 1; ; page += 1) {
-      const response = await client.episodesPage(malId, page, options.signal);
-      if (response.data.length === 0 || (previous !== null && hasSameItems(previous, response)))
-        return;
-      previous = response;
-      yield response.data.map((item, index) => ({
+    for await (const { cursor: page, items } of client.episodePages(malId, options.signal))
+      yield items.map((item, index) => ({
         at: { mal_id: malId, page, item: index + 1 },
         value: toEpisodeRow(malId, item),
       }));
-      if (!response.pagination.has_next_page) return;
-    }
   });
 }
 
@@ -197,8 +186,8 @@ async function* forEachTitle(
       consecutiveFailures = 0;
     } catch (error) {
       if (signal?.aborted === true) return;
-      if (!(error instanceof JikanFailed)) throw error;
-      if (error.isMissing) consecutiveFailures = 0;
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.kind === "not-found") consecutiveFailures = 0;
       else if (consecutiveFailures >= maxConsecutiveFailures) throw error;
       else consecutiveFailures += 1;
       onFailedTitle?.(malId, error);

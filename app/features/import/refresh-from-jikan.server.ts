@@ -56,14 +56,14 @@ const RELATIONS_MAX_AGE_DAYS = 30;
 
 /**
  * Updates what airs, what began this season, and titles that were airing and are on neither list
- * any more. Throws `JikanFailed` when Jikan is down.
+ * any more. Throws `ServiceError` when Jikan is down.
  */
 export async function refreshAiring(db: Database, options: RefreshOptions): Promise<RefreshCounts> {
   const seen = new Set<number>();
   const airing = await refreshList(db, "airing", options, seen);
   const season = await refreshList(db, "season", options, seen);
   const counts = addCounts(airing, season);
-  // With an unread page, titles would only seem to have ended.
+  // If a page was not read, its titles would only seem to have ended.
   if (counts.unread > 0 || options.signal.aborted) return counts;
   const ended = await db
     .select({ id: animes.malId })
@@ -80,13 +80,13 @@ export async function refreshAiring(db: Database, options: RefreshOptions): Prom
   return addCounts(counts, await refreshTitles(db, ended, options));
 }
 
-/** Updates what is announced. Throws `JikanFailed` when Jikan is down. */
+/** Updates what is announced. Throws `ServiceError` when Jikan is down. */
 export function refreshUpcoming(db: Database, options: RefreshOptions): Promise<RefreshCounts> {
   return refreshList(db, "upcoming", options);
 }
 
 /**
- * Updates the whole listing, from where an interrupted update stopped. Throws `JikanFailed` when
+ * Updates the whole listing, from where an interrupted update stopped. Throws `ServiceError` when
  * Jikan is down.
  */
 export async function refreshListing(
@@ -101,7 +101,7 @@ export async function refreshListing(
 
 /**
  * Updates the episodes of titles that users watch or plan, if they air or lack episodes. Throws
- * `JikanFailed` when Jikan is down.
+ * `ServiceError` when Jikan is down.
  */
 export async function refreshFollowedEpisodes(
   db: Database,
@@ -115,7 +115,7 @@ export async function refreshFollowedEpisodes(
 
 /**
  * Updates the relations of a share of the titles, so that all are read in time: new ones first, and
- * among these what users follow, airs or is announced. Throws `JikanFailed` when Jikan is down.
+ * among these what users follow, airs or is announced. Throws `ServiceError` when Jikan is down.
  */
 export async function refreshRelations(
   db: Database,
@@ -137,7 +137,7 @@ export async function refreshRelations(
 
 /**
  * Updates characters, voice actors, staff and theme songs of a share of the titles that users
- * follow, and of popular ones. Throws `JikanFailed` when Jikan is down.
+ * follow, and of popular ones. Throws `ServiceError` when Jikan is down.
  */
 export async function refreshCredits(
   db: Database,
@@ -175,7 +175,7 @@ function noteChecks(watch: JikanTitlesOptions, checked: number[]): JikanTitlesOp
   return {
     ...watch,
     onFailedTitle(malId, failure) {
-      if (!failure.isMissing) failed.push(malId);
+      if (failure.kind !== "not-found") failed.push(malId);
       watch.onFailedTitle?.(malId, failure);
     },
     onTitle(malId) {

@@ -24,7 +24,7 @@ export interface Rejection {
   row: string;
 }
 
-/** They add up to the rows read. */
+/** How rows were handled; the counts add up to the rows read. */
 export interface ImportCounts {
   added: number;
   changed: number;

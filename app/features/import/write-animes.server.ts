@@ -79,13 +79,13 @@ export async function writeAnimes(
   rows: readonly CatalogRow[],
   source: ImportSource,
 ): Promise<WriteResult<CatalogRow>> {
-  const known = await tx.execute<StoredRow>(sql`
+  const existing = await tx.execute<StoredRow>(sql`
     SELECT mal_id, content_hash, banner_image, tags, streams FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
   const merged = await listMergedInto(
     tx,
     rows.map((row) => row.mal_id),
   );
-  const storedById = new Map(known.map((row) => [row.mal_id, row]));
+  const storedById = new Map(existing.map((row) => [row.mal_id, row]));
   const added: CatalogRow[] = [];
   const changed: CatalogRow[] = [];
   const records: unknown[] = [];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 import { FIRST_OWN_CREDIT_ID } from "~/features/credits/own-credit-id";
-import { withKnownTitles } from "./known-titles.server";
+import { withExistingTitles } from "./existing-titles.server";
 import type { CharacterRow } from "./rows/character-row";
 import type { StaffRow } from "./rows/staff-row";
 import type { ThemesRow } from "./rows/themes-row";
@@ -17,9 +17,9 @@ export async function writeCharacters(
   given: readonly CharacterRow[],
   source: ImportSource,
 ): Promise<WriteResult<CharacterRow>> {
-  const known = await withKnownTitles(tx, given, characterKey);
-  const accepted = await withoutForeign(tx, "anime_characters", known.accepted, source);
-  if (accepted.length === 0) return { added: [], changed: [], rejected: known.rejected };
+  const existing = await withExistingTitles(tx, given, characterKey);
+  const accepted = await withoutForeign(tx, "anime_characters", existing.accepted, source);
+  if (accepted.length === 0) return { added: [], changed: [], rejected: existing.rejected };
   const characters = await writeNamed(
     tx,
     "characters",
@@ -69,7 +69,7 @@ export async function writeCharacters(
           characters.has(row.character_id) ||
           row.voice_actors.some(({ person_id }) => people.has(person_id))),
     ),
-    rejected: known.rejected,
+    rejected: existing.rejected,
   };
 }
 
@@ -111,9 +111,9 @@ export async function writeStaff(
   given: readonly StaffRow[],
   source: ImportSource,
 ): Promise<WriteResult<StaffRow>> {
-  const known = await withKnownTitles(tx, given, staffKey);
-  const accepted = await withoutForeign(tx, "anime_staff", known.accepted, source);
-  if (accepted.length === 0) return { added: [], changed: [], rejected: known.rejected };
+  const existing = await withExistingTitles(tx, given, staffKey);
+  const accepted = await withoutForeign(tx, "anime_staff", existing.accepted, source);
+  if (accepted.length === 0) return { added: [], changed: [], rejected: existing.rejected };
   const named = accepted.map((row) => ({ ...row, id: row.person_id }));
   const people = await writeNamed(tx, "people", named);
   const written = await tx.execute<{ key: string; added: boolean }>(sql`
@@ -138,7 +138,7 @@ export async function writeStaff(
         addedByKey.get(staffKey(row)) === false ||
         (!addedByKey.has(staffKey(row)) && people.has(row.person_id)),
     ),
-    rejected: known.rejected,
+    rejected: existing.rejected,
   };
 }
 
@@ -152,7 +152,7 @@ export async function writeThemes(
   given: readonly ThemesRow[],
   source: ImportSource,
 ): Promise<WriteResult<ThemesRow>> {
-  const { accepted, rejected } = await withKnownTitles(tx, given, ({ mal_id }) => mal_id);
+  const { accepted, rejected } = await withExistingTitles(tx, given, ({ mal_id }) => mal_id);
   const lists = accepted.flatMap(({ mal_id, openings, endings }) => [
     { mal_id, kind: "opening", songs: openings },
     { mal_id, kind: "ending", songs: endings },

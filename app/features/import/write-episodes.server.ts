@@ -38,25 +38,28 @@ export async function writeEpisodes(
           WITH incoming AS (
             SELECT * FROM json_to_recordset(${JSON.stringify(records)}::json) AS r (
               anime_mal_id integer, number integer, title text, title_japanese text, title_romanji text, description text, image_url text,
-              aired timestamptz, duration integer, score double precision, filler boolean, recap boolean, video_source text, fill_only boolean)
+              aired timestamptz, duration integer, score double precision, filler boolean, recap boolean, video_source text, tvdb_season integer, tvdb_episode integer, fill_only boolean)
           ), merged AS (
             SELECT i.anime_mal_id, i.number,
               ${mergeColumn("title", sql`nullif(i.title, 'Episode ' || i.number)`, sql`i.title`)},
               ${mergeColumn("title_japanese")}, ${mergeColumn("title_romanji")}, ${mergeColumn("description")}, ${mergeColumn("image_url")},
               ${mergeColumn("aired")}, ${mergeColumn("duration")}, ${mergeColumn("score")},
-              ${mergeColumn("filler", undefined, sql`false`)}, ${mergeColumn("recap", undefined, sql`false`)}, ${mergeColumn("video_source")}
+              ${mergeColumn("filler", undefined, sql`false`)}, ${mergeColumn("recap", undefined, sql`false`)}, ${mergeColumn("video_source")},
+              ${mergeColumn("tvdb_season")}, ${mergeColumn("tvdb_episode")}
             FROM incoming i LEFT JOIN episodes e ON e.anime_mal_id = i.anime_mal_id AND e.number = i.number
           )
           INSERT INTO episodes AS e (anime_mal_id, number, title, title_japanese, title_romanji, description, image_url, aired, duration, score,
-            filler, recap, video_source)
+            filler, recap, video_source, tvdb_season, tvdb_episode)
           SELECT * FROM merged
           ON CONFLICT (anime_mal_id, number) DO UPDATE SET
             title = excluded.title, title_japanese = excluded.title_japanese, title_romanji = excluded.title_romanji,
             description = excluded.description, image_url = excluded.image_url, aired = excluded.aired, duration = excluded.duration,
-            score = excluded.score, filler = excluded.filler, recap = excluded.recap, video_source = excluded.video_source
-          WHERE (e.title, e.title_japanese, e.title_romanji, e.description, e.image_url, e.aired, e.duration, e.score, e.filler, e.recap, e.video_source)
+            score = excluded.score, filler = excluded.filler, recap = excluded.recap, video_source = excluded.video_source,
+            tvdb_season = excluded.tvdb_season, tvdb_episode = excluded.tvdb_episode
+          WHERE (e.title, e.title_japanese, e.title_romanji, e.description, e.image_url, e.aired, e.duration, e.score, e.filler, e.recap, e.video_source, e.tvdb_season, e.tvdb_episode)
             IS DISTINCT FROM (excluded.title, excluded.title_japanese, excluded.title_romanji, excluded.description, excluded.image_url,
-              excluded.aired, excluded.duration, excluded.score, excluded.filler, excluded.recap, excluded.video_source)
+              excluded.aired, excluded.duration, excluded.score, excluded.filler, excluded.recap, excluded.video_source,
+              excluded.tvdb_season, excluded.tvdb_episode)
           RETURNING anime_mal_id, number, xmax = 0 AS added`);
   const addedByKey = new Map(
     written.map((row) => [`${row.anime_mal_id}/${row.number}`, row.added]),

@@ -13,11 +13,11 @@ export async function writeIds(
   rows: readonly IdsRow[],
 ): Promise<WriteResult<IdsRow>> {
   const ids = rows.map(({ mal_id }) => mal_id);
-  const known = await tx
+  const existing = await tx
     .select({ malId: animes.malId })
     .from(animes)
     .where(inArray(animes.malId, ids));
-  const titles = new Set(known.map(({ malId }) => malId));
+  const titles = new Set(existing.map(({ malId }) => malId));
   const stored = await tx.select().from(externalIds).where(inArray(externalIds.malId, ids));
   const result = {
     added: [] as IdsRow[],

@@ -9,7 +9,7 @@ export type NamedKind = "characters" | "people";
 interface NamedTables {
   table: string;
   names: string;
-  /** Of `names` and of `references`. */
+  /** The column that `names` and `references` use for the id. */
   idColumn: string;
   /** Tables that refer to it, with their other columns. */
   references: Readonly<Record<string, string>>;

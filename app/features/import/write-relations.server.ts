@@ -21,10 +21,10 @@ export async function writeRelations(
     }))
     .filter((row) => row.mal_id !== row.related_mal_id);
   const ids = [...new Set(rows.map((row) => row.mal_id))];
-  const known = await tx.execute<{ mal_id: number }>(sql`
+  const existing = await tx.execute<{ mal_id: number }>(sql`
     SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])`);
-  const knownIds = new Set(known.map((row) => row.mal_id));
-  const accepted = rows.filter((row) => knownIds.has(row.mal_id));
+  const existingIds = new Set(existing.map((row) => row.mal_id));
+  const accepted = rows.filter((row) => existingIds.has(row.mal_id));
   const written =
     accepted.length === 0
       ? []
@@ -39,7 +39,7 @@ export async function writeRelations(
     added: accepted.filter((row) => added.has(relationKey(row))),
     changed: [],
     rejected: rows
-      .filter((row) => !knownIds.has(row.mal_id))
+      .filter((row) => !existingIds.has(row.mal_id))
       .map((row) => ({ row, reason: `mal_id ${row.mal_id} is not in the catalog` })),
   };
 }

@@ -8,6 +8,6 @@ export interface WriteResult<Row> {
   added: readonly Row[];
   changed: readonly Row[];
   rejected: readonly { row: Row; reason: string }[];
-  /** Of titles that the catalog does not have, where that is no mistake. */
+  /** Rows of titles that the catalog does not have, where that is no mistake. */
   unknown?: readonly Row[];
 }

@@ -46,7 +46,7 @@ export async function listSavedSearches(
 interface NewSearch {
   name: string;
   url: string;
-  /** Of the site. */
+  /** The site's origin. */
   origin: string;
   pinned: boolean;
   followed: boolean;
@@ -171,7 +171,7 @@ export async function visitSavedSearch(
   const { id, name, fresh } = savedSearches;
   const [found] = await db.select({ id, name, fresh }).from(savedSearches).where(isIt);
   if (found !== undefined && marks && found.fresh.length > 0)
-    await db.update(savedSearches).set(SEEN).where(isIt);
+    await db.update(savedSearches).set(seen(found.fresh)).where(isIt);
   return found ?? null;
 }
 
@@ -179,6 +179,15 @@ const SEEN = {
   known: sql`CASE WHEN known IS NOT NULL THEN ARRAY(SELECT DISTINCT unnest(known || fresh)) END`,
   fresh: [],
 };
+
+/** Marks only these matches as seen: others may have come since they were read. */
+function seen(ids: readonly number[]) {
+  const shown = sql`${sql.param(ids)}::int4[]`;
+  return {
+    known: sql`CASE WHEN known IS NOT NULL THEN ARRAY(SELECT DISTINCT unnest(known || ${shown})) END`,
+    fresh: sql`ARRAY(SELECT unnest(fresh) EXCEPT SELECT unnest(${shown}))`,
+  };
+}
 
 async function requireFollowable(
   database: CatalogDatabase,

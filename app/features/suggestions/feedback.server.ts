@@ -9,7 +9,7 @@ import { markForSuggestions } from "./suggestion-state.server";
 export const FEEDBACK_KINDS = ["not-this", "less-like-this"] as const;
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
-/** Of Postgres's integer. */
+/** The largest integer of Postgres. */
 const MAX_ID = 2_147_483_647;
 
 /** The same title again replaces the kind. Throws `NotFound` for a title the user may not see. */

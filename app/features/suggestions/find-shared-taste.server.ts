@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { SHARES_TASTE } from "./load-signals.server";
 
-/** Of those who share theirs, the latest to change something. */
+/** How many of those who share their taste are compared: the latest to change something. */
 const MAX_COMPARED_USERS = 200;
 const MIN_TITLES_IN_COMMON = 5;
 const MIN_LIKENESS = 0.2;
 const MAX_LIKE_MINDED = 30;
-/** Below two, a suggestion would tell what a single user thinks. */
+/** The least number of users: with fewer, a suggestion would tell what a single user thinks. */
 const MIN_WHO_LIKE = 2;
 const MAX_TITLES = 500;
 
-/** Of an entry: how far above or below 70 its score is, or what its state says. */
+/** How much an entry was liked: how far its score is above or below 65, or what its state says. */
 const VALUE = sql`coalesce(score - 65, CASE state WHEN 'completed' THEN 5 WHEN 'rewatching' THEN 25
   WHEN 'watching' THEN 5 WHEN 'dropped' THEN -25 END)`;
 

@@ -22,15 +22,11 @@ interface Liking {
   score: number | null;
   isFavorite: boolean;
   isSeen: boolean;
-  isRefused: boolean;
 }
 
 /** A title that a reason names. */
 export interface NamedTitle extends Liking {
   names: TitleNames;
-  genres: readonly string[];
-  themes: readonly string[];
-  studios: readonly string[];
 }
 
 export interface ShownSuggestion {
@@ -42,9 +38,9 @@ export interface ShownSuggestion {
 export interface SuggestionPage {
   status: SuggestionStatus;
   suggestions: ShownSuggestion[];
-  /** Of the reasons that are shown, by id. */
+  /** The titles that the shown reasons name, by id. */
   named: ReadonlyMap<number, NamedTitle>;
-  /** Of the reasons, by term. */
+  /** The people that the reasons name, by term. */
   people: ReadonlyMap<string, PersonNames>;
   total: number;
 }
@@ -72,9 +68,8 @@ interface ListOptions extends Viewer {
   offset?: number;
 }
 
-/** A score from which on a title counts as liked, and up to which as not. */
+/** A score from which on a title counts as liked. */
 const LIKED_FROM = 60;
-const DISLIKED_UP_TO = 50;
 
 /** The stored suggestions that still hold: not listed meanwhile, visible, with a true reason. */
 export async function listSuggestions(
@@ -105,19 +100,13 @@ export async function listSuggestions(
   const explained = stored.flatMap(({ row, reasons }) => {
     const isTrue = (term: string) =>
       personOfTerm(term) === null || credits.has(creditKey(row.mal_id, term));
-    const holding = reasons
-      .filter((reason) => {
-        if (reason.kind === "others") return row.liked_by_others;
-        if (reason.kind === "taste") return favorites.has(reason.term) && isTrue(reason.term);
-        const liking = likings.get(reason.malId);
-        return liking !== undefined && HOLDS[reason.kind](liking);
-      })
-      .map((reason) =>
-        reason.kind === "like" ? { ...reason, terms: reason.terms.filter(isTrue) } : reason,
-      );
-    return holding.some(({ kind }) => kind !== "unlike")
-      ? [{ id: row.mal_id, reasons: holding }]
-      : [];
+    const holding = reasons.filter((reason) => {
+      if (reason.kind === "others") return row.liked_by_others;
+      if (reason.kind === "taste") return favorites.has(reason.term) && isTrue(reason.term);
+      const liking = likings.get(reason.malId);
+      return liking !== undefined && HOLDS[reason.kind](liking);
+    });
+    return holding.length === 0 ? [] : [{ id: row.mal_id, reasons: holding }];
   });
   const shown = explained.slice(offset, offset + limit);
   const [animes, named] = await Promise.all([
@@ -207,14 +196,12 @@ async function listRows(
 const isCompleted = ({ state }: Liking) => state === "completed" || state === "rewatching";
 
 /** Whether the user's entry still says what the reason says. */
-const HOLDS: Readonly<Record<"like" | "unlike" | "sequel", (title: Liking) => boolean>> = {
+const HOLDS: Readonly<Record<"like" | "sequel", (title: Liking) => boolean>> = {
   like: (title) =>
     title.isFavorite ||
     (title.score === null
       ? isCompleted(title) || title.state === "watching" || (title.state === null && title.isSeen)
       : title.score >= LIKED_FROM && title.state !== "dropped"),
-  unlike: ({ state, score, isRefused }) =>
-    state === "dropped" || isRefused || (score !== null && score <= DISLIKED_UP_TO),
   sequel: (title) => isCompleted(title) || title.isSeen || title.isFavorite,
 };
 
@@ -223,7 +210,6 @@ function idsOf(reasons: readonly Reason[]): number[] {
 }
 
 function termsOf(reason: Reason): readonly string[] {
-  if (reason.kind === "like") return reason.terms;
   return reason.kind === "taste" ? [reason.term] : [];
 }
 
@@ -261,10 +247,9 @@ interface LikingRow extends Record<string, unknown> {
   score: number | null;
   is_favorite: boolean;
   is_seen: boolean;
-  is_refused: boolean;
 }
 
-/** Of the titles that the viewer may see. */
+/** Reads how the user likes those of the titles that the viewer may see. */
 async function getLikings(
   db: Database,
   userId: string,
@@ -274,26 +259,21 @@ async function getLikings(
   const rows = await db.execute<LikingRow>(
     prepared(sql`
       SELECT e.mal_id, w.state, w.score, e.mal_id = ANY(f.favorite_animes) AS is_favorite,
-        e.mal_id = ANY(f.watched_animes) AS is_seen, b.kind IS NOT NULL AS is_refused
+        e.mal_id = ANY(f.watched_animes) AS is_seen
       FROM listing_entries e JOIN profiles f ON f.user_id = ${userId}::uuid
       LEFT JOIN watch_list_entries w ON w.user_id = f.user_id AND w.anime_mal_id = e.mal_id
-      LEFT JOIN suggestion_feedback b ON b.user_id = f.user_id AND b.anime_mal_id = e.mal_id
-        AND b.kind = 'less-like-this'
       WHERE e.mal_id = ANY(${sql.param(ids)}::int4[]) AND ${isVisibleEntry(sql`e`, viewer)}`),
   );
   return new Map(
-    rows.map(({ mal_id, state, score, is_favorite, is_seen, is_refused }) => [
+    rows.map(({ mal_id, state, score, is_favorite, is_seen }) => [
       mal_id,
-      { state, score, isFavorite: is_favorite, isSeen: is_seen, isRefused: is_refused },
+      { state, score, isFavorite: is_favorite, isSeen: is_seen },
     ]),
   );
 }
 
 interface NamedRow extends TitleNames, Record<string, unknown> {
   mal_id: number;
-  genres: string[];
-  themes: string[];
-  studios: string[];
 }
 
 async function getNamedTitles(
@@ -304,14 +284,14 @@ async function getNamedTitles(
   if (ids.length === 0) return new Map();
   const rows = await db.execute<NamedRow>(
     prepared(sql`
-      SELECT mal_id, title, title_english, title_japanese, genres, themes, studios
+      SELECT mal_id, title, title_english, title_japanese
       FROM animes WHERE mal_id = ANY(${sql.param(ids)}::int4[])`),
   );
   return new Map(
     rows.flatMap((row) => {
       const liking = likings.get(row.mal_id);
-      const { mal_id, genres, themes, studios, ...names } = row;
-      return liking === undefined ? [] : [[mal_id, { ...liking, names, genres, themes, studios }]];
+      const { mal_id, ...names } = row;
+      return liking === undefined ? [] : [[mal_id, { ...liking, names }]];
     }),
   );
 }

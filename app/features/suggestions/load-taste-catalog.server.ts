@@ -8,7 +8,7 @@ import { createTasteCatalogBuilder, staffTerm, type TasteCatalog } from "./taste
 
 /** Titles per statement; each slice takes a few milliseconds. */
 const TITLES_PER_SLICE = 1_500;
-/** Of the staff, who shape a title most. */
+/** Roles of the staff who shape a title most. */
 const ROLES = ["Director", "Original Creator", "Series Composition", "Character Design", "Music"];
 /** Extras rather than titles of their own. */
 const MINOR_TYPES = new Set(["Music", "PV", "CM"]);
@@ -92,9 +92,9 @@ async function loadPrequels(db: Database): Promise<Map<number, number[]>> {
     const sequence = toSequence(row);
     if (sequence === null) continue;
     const { before, after } = sequence;
-    const known = prequels.get(after);
-    if (known === undefined) prequels.set(after, [before]);
-    else if (!known.includes(before)) known.push(before);
+    const existing = prequels.get(after);
+    if (existing === undefined) prequels.set(after, [before]);
+    else if (!existing.includes(before)) existing.push(before);
   }
   return prequels;
 }

@@ -1,6 +1,6 @@
 import { MOOD_NAMES, type Mood } from "./mood";
 
-/** With the chosen moods and, from the second on, the page. */
+/** The page's path with the chosen moods and, from the second page on, its number. */
 export function moodPath(mood: Mood, page = 1): string {
   const parameters = new URLSearchParams();
   for (const name of MOOD_NAMES) {

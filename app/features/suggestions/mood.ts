@@ -18,7 +18,7 @@ export const MOODS = MOOD_NAMES.flatMap((name) =>
 
 export interface MoodFacts {
   episodes: number | null;
-  /** Of one episode. */
+  /** The length of one episode. */
   minutes: number | null;
   year: number | null;
   status: string | null;

@@ -1,3 +1,5 @@
+import { termKey } from "~/features/catalog/term-key";
+import { HONOUR } from "~/features/catalog/vocabulary";
 import { diversify } from "./diversify";
 import { MOODS } from "./mood";
 import type { Reason } from "./reason";
@@ -14,7 +16,7 @@ export interface RankOptions {
   completed: ReadonlySet<number>;
   /** Whole franchises of these are left out. */
   refused: ReadonlySet<number>;
-  /** By id, 0 to 1: liked by users with like taste. */
+  /** The share of users with like taste who like a title, 0 to 1, by its id. */
   likedByOthers: ReadonlyMap<number, number>;
   allowsMature: boolean;
   /** More are added for moods that these do not suit. */
@@ -38,13 +40,13 @@ const PART_WEIGHTS = {
 
 /** Candidates that are compared with single titles of the list. */
 const MAX_COMPARED = 700;
-/** Of the titles most alike a candidate. */
+/** How many titles of the list count: those most alike the candidate. */
 const NEAREST = 3;
 const MIN_SIMILARITY = 0.12;
-/** A second title is named when it is nearly as similar. */
-const SECOND_FROM = 0.7;
-const MAX_NAMED_TERMS = 2;
-const MAX_NAMED_STAFF = 1;
+/** Others are named when they are nearly as similar, so that a page can name different ones. */
+const NAMED_FROM = 0.6;
+/** Says nothing of what a title is about. */
+const HONOUR_TERM = termKey("genre", HONOUR);
 /** As many as a page shows. */
 const PER_MOOD = 18;
 
@@ -67,7 +69,7 @@ export async function rankSuggestions(
   await pause();
   const best = await diversify(catalog, compared, options.limit, pause);
   const chosen = [...best, ...missingMoods(catalog, best, compared)];
-  const explain = createExplainer(catalog, taste, options);
+  const explain = createExplainer(catalog, options);
   return chosen.map(({ title, value, near }) => ({
     malId: catalog.titles[title]?.malId ?? 0,
     value,
@@ -219,15 +221,17 @@ function compareWithList(
 /** Reasons of a candidate, strongest first. */
 function createExplainer(
   catalog: TasteCatalog,
-  { preferences, disliked }: Taste,
   { namedTerms, completed, likedByOthers }: RankOptions,
 ): (title: number, near: Compared["near"]) => Reason[] {
   const { titles, terms, weights } = catalog;
-  const named = new Set(namedTerms);
-  const isAbout = (term: number) => /^(?:genre|theme|studio):/.test(terms[term] ?? "");
-  const isStaff = (term: number) => personOfTerm(terms[term] ?? "") !== null;
+  const named = new Set(namedTerms.filter((term) => term !== HONOUR_TERM));
+  const isTelling = (term: number) => {
+    const key = terms[term] ?? "";
+    return (
+      key !== HONOUR_TERM && (/^(?:genre|theme|studio):/.test(key) || personOfTerm(key) !== null)
+    );
+  };
   const idOf = (title: number) => titles[title]?.malId ?? 0;
-  const keysOf = (found: readonly number[]) => found.map((term) => terms[term] ?? "");
   return (title, near) => {
     const own = [...termsOf(catalog, title)];
     const reasons: Reason[] = [];
@@ -235,42 +239,15 @@ function createExplainer(
     if (prequel !== undefined) reasons.push({ kind: "sequel", malId: prequel });
     const [first] = near;
     for (const { title: like, similarity } of near) {
-      if (similarity < (first?.similarity ?? 0) * SECOND_FROM) continue;
+      if (similarity < (first?.similarity ?? 0) * NAMED_FROM) continue;
       const shared = new Set(termsOf(catalog, like));
-      const ofBoth = own
-        .filter((term) => shared.has(term))
-        .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
-      const common = [
-        ...ofBoth.filter(isAbout).slice(0, MAX_NAMED_TERMS),
-        ...ofBoth.filter(isStaff).slice(0, MAX_NAMED_STAFF),
-      ];
-      if (common.length > 0)
-        reasons.push({ kind: "like", malId: idOf(like), terms: keysOf(common) });
-      if (reasons.filter(({ kind }) => kind === "like").length === 2) break;
+      if (own.some((term) => shared.has(term) && isTelling(term)))
+        reasons.push({ kind: "like", malId: idOf(like) });
     }
-    const likedTerms = new Set(first === undefined ? [] : termsOf(catalog, first.title));
-    for (const { title: dislike } of disliked) {
-      const theirs = [...termsOf(catalog, dislike)];
-      if (!theirs.some((term) => own.includes(term) && isAbout(term))) continue;
-      const [worst] = theirs
-        .filter(
-          (term) =>
-            isAbout(term) &&
-            (preferences[term] ?? 0) < 0 &&
-            !own.includes(term) &&
-            !likedTerms.has(term),
-        )
-        .sort((one, other) => (preferences[one] ?? 0) - (preferences[other] ?? 0));
-      if (worst === undefined) continue;
-      reasons.push({ kind: "unlike", malId: idOf(dislike), term: terms[worst] ?? "" });
-      break;
-    }
-    const [favorite] = keysOf(
-      own
-        .filter((term) => named.has(terms[term] ?? ""))
-        .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0)),
-    );
-    if (favorite !== undefined) reasons.push({ kind: "taste", term: favorite });
+    const [favorite] = own
+      .filter((term) => named.has(terms[term] ?? ""))
+      .sort((one, other) => (weights[other] ?? 0) - (weights[one] ?? 0));
+    if (favorite !== undefined) reasons.push({ kind: "taste", term: terms[favorite] ?? "" });
     if ((likedByOthers.get(idOf(title)) ?? 0) > 0) reasons.push({ kind: "others" });
     return reasons;
   };

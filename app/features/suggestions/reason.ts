@@ -1,17 +1,14 @@
 import { z } from "zod";
 
 const id = z.int().positive();
-const terms = z.array(z.string()).max(3);
 
 /**
  * Why a title is suggested, as stored: by ids, so that the page says only what is still true.
- * `like`: similar to a title that the user likes. `unlike`: without `term`, which a title has that
- * the user dropped or rated low. `sequel`: its prequel is completed. `taste`: a favourite genre,
- * studio or person. `others`: users with like taste liked it.
+ * `like`: similar to a title that the user likes. `sequel`: its prequel is completed. `taste`: a
+ * favourite genre, studio or person. `others`: users with like taste liked it.
  */
 export const reasonSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("like"), malId: id, terms }),
-  z.object({ kind: z.literal("unlike"), malId: id, term: z.string() }),
+  z.object({ kind: z.literal("like"), malId: id }),
   z.object({ kind: z.literal("sequel"), malId: id }),
   z.object({ kind: z.literal("taste"), term: z.string() }),
   z.object({ kind: z.literal("others") }),

@@ -9,13 +9,13 @@ export interface TasteTitle {
   score: number | null;
   mature: boolean;
   hasAired: boolean;
-  /** Null outside of any franchise. */
+  /** The franchise's id, or null outside of any. */
   franchise: number | null;
-  /** Its recaps, specials and the like stand for nothing of their own. */
+  /** Whether it is a recap, a special or the like, which stands for nothing of its own. */
   isMinor: boolean;
-  /** To be seen before: prequels and parents of side stories. */
+  /** Titles to watch first: prequels and parents of side stories. */
   prequels: readonly number[];
-  /** Of `moodsOf`. */
+  /** The moods that it suits, as the bits that `moodsOf` returns. */
   moods: number;
 }
 
@@ -32,7 +32,10 @@ const TERM_WEIGHTS: Readonly<Record<string, number>> = {
 };
 /** Known of some titles only, so that only what titles share of these counts. */
 const PARTIAL_KINDS: ReadonlySet<string> = new Set(["staff"]);
-/** Of rare terms, so that a term of one title does not outweigh all others. */
+/**
+ * Rare terms count as if this many titles had them, so that a term of one title does not outweigh
+ * all others.
+ */
 const MIN_TITLES_OF_TERM = 3;
 
 /** All titles, with terms as numbers. Derived data: may be shared by threads of work. */
@@ -43,15 +46,15 @@ export interface TasteCatalog {
   /** The terms of title `i` are `termIds` from `starts[i]` to `starts[i + 1]`. */
   starts: Uint32Array;
   termIds: Uint32Array;
-  /** Of terms: rarer ones say more. */
+  /** A weight per term: rarer ones say more. */
   weights: Float64Array;
-  /** Of terms: whether the kind is known of some titles only. */
+  /** Whether only some titles are tagged with terms of the kind, one value per term. */
   isPartial: readonly boolean[];
-  /** Of titles: the sum of their terms' weights, without those of partial kinds. */
+  /** For each title, the sum of its terms' weights, without those of partial kinds. */
   totals: Float64Array;
-  /** Of titles, from 0 for unknown ones to 1 for the best known. */
+  /** For each title, its popularity from 0 for unknown ones to 1 for the most popular. */
   fame: Float64Array;
-  /** Of titles, about -1 to 1: the score, drawn to the mean for little known ones. */
+  /** For each title, about -1 to 1: its score, drawn to the mean where few users know the title. */
   quality: Float64Array;
 }
 
@@ -120,7 +123,7 @@ export function staffTerm(personId: number): string {
   return `${STAFF}${personId}`;
 }
 
-/** Null for terms of other kinds. */
+/** Returns the person's id, or null for terms of other kinds. */
 export function personOfTerm(term: string): number | null {
   return term.startsWith(STAFF) ? Number(term.slice(STAFF.length)) : null;
 }

@@ -9,12 +9,14 @@ export interface Signal {
   score: number | null;
   /** Days since it changed. */
   ageDays: number;
-  /** From a list, from the profile's favourites or seen titles, or from feedback. */
+  /**
+   * Where it was found: in the list, in the profile's favourites or seen titles, or as feedback.
+   */
   origin: "list" | "favorite" | "seen" | "less-like-this";
 }
 
 export interface Taste {
-  /** Of terms, about -1 to 1. */
+  /** A value per term, about -1 to 1. */
   preferences: Float64Array;
   /** Strongest first. */
   liked: Leaning[];
@@ -23,7 +25,7 @@ export interface Taste {
 }
 
 export interface Leaning {
-  /** Of the catalog. */
+  /** The title's index in the taste catalog. */
   title: number;
   /** -1 to 1, fading with age. */
   value: number;

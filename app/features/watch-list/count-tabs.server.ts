@@ -4,7 +4,10 @@ import type { Database } from "~db/client.server";
 import { parseEntryState } from "./entry-states";
 import { ENTRY_TABS, tabOfState, type EntryTab } from "./entry-tabs";
 
-/** The number of titles in each tab, and of those that parental control hides. */
+/**
+ * The number of titles in each tab, and of those that parental control hides. Pages count a list
+ * by nothing else, so that they agree.
+ */
 export async function countTabs(
   db: Database,
   userId: string,

@@ -1,7 +1,7 @@
 import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { CollectionType } from "./collection-types";
 
-/** Null is a title in the collection only. */
+/** States of an entry. A title that is only in the collection has null instead. */
 export const ENTRY_STATES = [
   "watching",
   "planned",

@@ -12,8 +12,14 @@ export const ENTRY_TABS = [
 ] as const;
 export type EntryTab = (typeof ENTRY_TABS)[number];
 
-/** Beside "all", which has every entry. */
-export function tabOfState(state: EntryState | null): EntryTab {
+/** The tabs beside "all": every entry is in one of them. */
+export type StateTab = Exclude<EntryTab, "all">;
+
+/** In order of display, wherever a list is counted or shown by state. */
+export const STATE_TABS = ENTRY_TABS.filter((tab): tab is StateTab => tab !== "all");
+
+/** The tab that has an entry, beside "all". */
+export function tabOfState(state: EntryState | null): StateTab {
   if (state === null) return "collection";
   return state === "rewatching" ? "watching" : state;
 }

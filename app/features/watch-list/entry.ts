@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { ENTRY_STATES } from "./entry-states";
-
-const partialDate = z.string().nullable();
+import { entryRowShape } from "./tracking/entry-fields.server";
 
 /** `rating` is the catalog's score, `score` the user's own. */
 export const watchListEntrySchema = z
@@ -19,24 +17,16 @@ export const watchListEntrySchema = z
     year: z.int().nullable(),
     status: z.string().nullable(),
     image_webp: z.string().nullable(),
-    state: z.enum(ENTRY_STATES).nullable(),
+    ...entryRowShape,
     episodes_seen: z.int(),
-    score: z.int().nullable(),
-    /** `2024`, `2024-05` or `2024-05-17`, like `finished_on`. */
-    started_on: partialDate,
-    finished_on: partialDate,
     /** Oldest first; an unfinished one is the last. */
     rewatches: z.array(
       z.object({
-        started_on: partialDate,
-        finished_on: partialDate,
-        score: z.int().nullable(),
+        started_on: entryRowShape.started_on,
+        finished_on: entryRowShape.finished_on,
+        score: entryRowShape.score,
       }),
     ),
-    notes: z.string().nullable(),
-    tags: z.array(z.string()),
-    priority: z.int(),
-    private: z.boolean(),
     /** Derived: `On-Hold`, `Dropped` or `Rewatching`, which have no collection type. */
     imported_state: z.string().nullable(),
     watched_episodes: z.int().nullable(),

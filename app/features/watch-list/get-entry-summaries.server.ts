@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { parseCollectionType, type CollectionType } from "./collection-types";
-import { parseEntryState, type EntryState } from "./entry-states";
+import type { EntryState } from "./entry-states";
+import type { EntryRow } from "./tracking/entry-fields";
 import { parseMultirange } from "./tracking/episode-set";
 import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
 import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
@@ -15,23 +16,21 @@ export interface EntrySummary {
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
-  /** Null unless filler is skipped, and there is some. */
+  /** Progress by episodes that are no filler; null unless filler is skipped, and there is some. */
   withoutFiller: { seen: number; total: number } | null;
   score: number | null;
   private: boolean;
 }
 
-export interface EntrySummaryRow extends Record<string, unknown> {
+export interface EntrySummaryRow extends Pick<EntryRow, "state" | "score" | "private"> {
+  [column: string]: unknown;
   mal_id: number;
   type: string;
-  state: string | null;
   seen: string | null;
   count: number;
   total: number | null;
-  /** Null where filler counts. */
+  /** The filler episodes, or null where filler counts. */
   filler: string | null;
-  score: number | null;
-  private: boolean;
 }
 
 export async function getEntrySummaries(
@@ -59,7 +58,7 @@ export function toEntrySummary(row: EntrySummaryRow): EntrySummary {
   return {
     animeId: row.mal_id,
     type: parseCollectionType(row.type) ?? "Collection",
-    state: parseEntryState(row.state ?? ""),
+    state: row.state,
     episodesSeen: row.count,
     total: row.total,
     next: nextEpisode(seen, row.total, filler),

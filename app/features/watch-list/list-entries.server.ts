@@ -4,15 +4,15 @@ import { prepared } from "~db/prepared";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { CollectionType } from "./collection-types";
 import type { WatchListEntry } from "./entry";
-import { parseEntryState, toImportedState } from "./entry-states";
+import { toImportedState } from "./entry-states";
 import { toTenPoints } from "./own-score";
+import { entryColumns } from "./tracking/entry-columns.server";
 
 interface Row extends Omit<
   WatchListEntry,
-  "anime_id" | "imported_state" | "watched_episodes" | "own_score" | "state" | "rewatches"
+  "anime_id" | "imported_state" | "watched_episodes" | "own_score" | "rewatches"
 > {
   [column: string]: unknown;
-  state: string | null;
   rewatches: WatchListEntry["rewatches"] | null;
 }
 
@@ -26,7 +26,7 @@ export function listEntries(
   return selectEntries(db, userId, sql`AND ${isVisible(sql`a`, viewer)} ${ofType}`);
 }
 
-/** Also null when the title is hidden. */
+/** Returns null for a title that is not on the list, or that the viewer may not see. */
 export async function getEntry(
   db: Database | Transaction,
   userId: string,
@@ -48,9 +48,9 @@ async function selectEntries(
 ): Promise<WatchListEntry[]> {
   const rows = await db.execute<Row>(sql`
     SELECT e.id, e.user_id, e.type, a.title, a.image_url AS "imageUrl", a.score AS rating, a.episodes,
-      a.genres, a.mal_id, a.year, a.status, a.image_webp, e.state,
-      coalesce(s.count, 0) AS episodes_seen, e.score, e.started_on, e.finished_on, r.rewatches,
-      e.notes, e.tags, e.priority, e.private, e.added_at, e.updated_at
+      a.genres, a.mal_id, a.year, a.status, a.image_webp,
+      ${entryColumns("e")}, coalesce(s.count, 0) AS episodes_seen, r.rewatches, e.added_at,
+      e.updated_at
     FROM watch_list_entries e
     JOIN animes a ON a.mal_id = e.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
@@ -64,33 +64,12 @@ async function selectEntries(
   return [...rows].map(toEntry);
 }
 
-function toEntry({ state, rewatches, ...row }: Row): WatchListEntry {
-  const known = parseEntryState(state ?? "");
+function toEntry(row: Row): WatchListEntry {
   return {
-    id: row.id,
-    user_id: row.user_id,
+    ...row,
     anime_id: String(row.mal_id),
-    type: row.type,
-    title: row.title,
-    imageUrl: row.imageUrl,
-    rating: row.rating,
-    episodes: row.episodes,
-    genres: row.genres,
-    mal_id: row.mal_id,
-    year: row.year,
-    status: row.status,
-    image_webp: row.image_webp,
-    state: known,
-    episodes_seen: row.episodes_seen,
-    score: row.score,
-    started_on: row.started_on,
-    finished_on: row.finished_on,
-    rewatches: rewatches ?? [],
-    notes: row.notes,
-    tags: row.tags,
-    priority: row.priority,
-    private: row.private,
-    imported_state: toImportedState(known),
+    rewatches: row.rewatches ?? [],
+    imported_state: toImportedState(row.state),
     watched_episodes: row.episodes_seen === 0 ? null : row.episodes_seen,
     own_score: toTenPoints(row.score),
     added_at: new Date(row.added_at).toISOString(),

@@ -3,8 +3,8 @@ import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 
 /**
- * Of a user's list, which triggers renew, and of the catalog. Read before what is cached for it,
- * which is then never older.
+ * The version of a user's list, which triggers renew, and of the catalog. It is read before what is
+ * cached for it, which is then never older.
  */
 export async function getListVersion(db: Database, userId: string): Promise<string> {
   const [row] = await db.execute<{ version: string }>(

@@ -4,7 +4,7 @@ import type { Database } from "~db/client.server";
 
 /**
  * Picks a title that has started airing and is not the sequel of a title the user has not
- * completed.
+ * completed; a music video or promo only when nothing else is left.
  */
 export async function pickPlanned(
   db: Database,
@@ -24,6 +24,6 @@ export async function pickPlanned(
         WHERE r.mal_id = a.mal_id AND r.relation = 'PREQUEL'
           AND (seen.state IS NULL OR seen.state NOT IN ('completed', 'rewatching'))
       )
-    ORDER BY random() LIMIT 1`);
+    ORDER BY a.type IN ('Music', 'CM', 'PV') NULLS FIRST, random() LIMIT 1`);
   return picked ?? null;
 }

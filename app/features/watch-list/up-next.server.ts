@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
+import { isPlayable } from "~/features/catalog/episodes/is-playable.server";
 import { CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { wasCompleted } from "~/features/catalog/spoilers/get-seen-episodes.server";
@@ -11,7 +12,7 @@ import { countEpisodes, firstEpisodes, parseMultirange, subtractSet } from "./tr
 import { fillerEpisodes, TOTAL_EPISODES } from "./tracking/load-tracked.server";
 import { countWithoutFiller, nextEpisode } from "./tracking/tracking-rules";
 
-/** Of a card, and when it is broadcast. */
+/** What a card shows, and when the title is broadcast. */
 const SHOWN_FIELDS = [
   ...CARD_FIELDS,
   "status",
@@ -33,8 +34,8 @@ export interface UpNext {
   next: number;
   withoutFiller: EntrySummary["withoutFiller"];
   /** It was completed before. */
-  isKnown: boolean;
-  /** Null where the catalog has none. */
+  wasCompleted: boolean;
+  /** The title of the next episode, or null where the catalog has none. */
   episodeTitle: string | null;
   /** The next episode has a source. */
   playable: boolean;
@@ -51,7 +52,7 @@ interface Row extends Record<string, unknown> {
   count: number;
   total: number | null;
   filler: string | null;
-  is_known: boolean;
+  was_completed: boolean;
   aired: number | null;
   latest: string | null;
   following: string | null;
@@ -60,7 +61,8 @@ interface Row extends Record<string, unknown> {
 
 /**
  * Titles being watched or rewatched: those with an episode to watch first, latest change or
- * broadcast first. `total` counts them all. Two statements.
+ * broadcast first. `total` counts them all, also those that are all seen, as the tab of My list
+ * does. Two statements.
  */
 export async function listUpNext(
   db: Database,
@@ -84,21 +86,21 @@ export async function listUpNext(
         WHERE entry.user_id = ${userId}::uuid AND entry.state IN ('watching', 'rewatching')
           AND ${isVisible(sql`a`, viewer)}
       ), shown AS (
-        SELECT *, count(*) OVER ()::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
+        SELECT *, (SELECT count(*) FROM under_way)::int4 AS under_way, coalesce(count >= aired, false) AS caught_up,
           greatest(updated_at, CASE WHEN count < aired THEN latest END) AS at
         FROM under_way WHERE total IS NULL OR count < total
         ORDER BY caught_up, at DESC, mal_id LIMIT ${limit}
       )
       SELECT ${SHOWN_JSON} AS anime, shown.episodes::text AS seen, shown.count, shown.total,
-        ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS is_known, shown.aired,
+        ${fillerEpisodes(skipsFiller)} AS filler, ${wasCompleted(userId, sql`a.mal_id`)} AS was_completed, shown.aired,
         shown.latest, shown.following, shown.under_way
       FROM shown JOIN animes a USING (mal_id)
       ORDER BY shown.caught_up, shown.at DESC, shown.mal_id`),
   );
   const titles = [...rows].flatMap(toTitle);
-  const known = await findEpisodes(db, titles);
+  const episodeOf = await findEpisodes(db, titles);
   return {
-    titles: titles.map((title) => ({ ...title, ...known(title) })),
+    titles: titles.map((title) => ({ ...title, ...episodeOf(title) })),
     total: rows[0]?.under_way ?? 0,
   };
 }
@@ -118,7 +120,7 @@ function toTitle(row: Row): Omit<UpNext, keyof Found>[] {
       total: row.total,
       next,
       withoutFiller: countWithoutFiller(seen, row.total, filler),
-      isKnown: row.is_known,
+      wasCompleted: row.was_completed,
       airing:
         row.aired === null || row.latest === null
           ? null
@@ -146,9 +148,7 @@ async function findEpisodes(
   const rows = await db.execute<EpisodeRow>(
     prepared(sql`
       SELECT e.anime_mal_id, coalesce(e.title, e.title_romanji) AS title,
-        e.video_source IS NOT NULL OR EXISTS (
-          SELECT 1 FROM episode_sources s WHERE s.anime_mal_id = e.anime_mal_id AND s.number = e.number
-        ) AS playable
+        ${isPlayable} AS playable
       FROM episodes e JOIN unnest(
         ${sql.param(titles.map(({ anime }) => anime.mal_id))}::int4[],
         ${sql.param(titles.map(({ next }) => next))}::int4[]

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { Invalid, NotFound } from "~/errors/app-error";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { animes, titleCorrections } from "~db/schema";
 import { ANIME_COLUMNS } from "~/features/catalog/anime-schema.server";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
@@ -19,12 +19,12 @@ export type FactValue = string | number | string[] | null;
 export type Facts = Record<CorrectableField, FactValue>;
 
 export interface TitleFacts {
-  /** With the corrections. */
+  /** The title's facts, corrections included. */
   facts: Facts;
   /** What the last import had, of corrected fields. */
   imported: Partial<Facts>;
-  /** From everyone. */
-  hidden: boolean;
+  /** Whether the title is withdrawn from everyone. */
+  withdrawn: boolean;
   /** Has no import that facts could differ from. */
   isByHand: boolean;
 }
@@ -44,7 +44,7 @@ export async function getTitleFacts(db: Database | Transaction, id: number): Pro
       .filter(({ field }) => isCorrectableField(field))
       .map(({ field, imported }) => [field, imported]),
   ) as Partial<Facts>;
-  return { facts, imported, hidden: row.hidden, isByHand: row.source === "hand" };
+  return { facts, imported, withdrawn: row.withdrawn, isByHand: row.source === "hand" };
 }
 
 /**
@@ -56,46 +56,57 @@ export async function correctTitle(
   db: Database,
   id: number,
   facts: Facts,
+  record?: RecordChange<CorrectableField[]>,
 ): Promise<CorrectableField[]> {
   const corrected = await db.transaction(async (tx) => {
     await lockCatalogForWriting(tx);
-    const { values, source: origin } = await readRow(tx, id);
-    const { imported } = await getTitleFacts(tx, id);
-    const source = { ...values, ...imported };
-    const checked = checkCatalogRow({ ...values, ...facts });
-    if ("invalid" in checked)
-      throw new Invalid(
-        checked.invalid.map((field) => ({
-          path: field,
-          message: { key: "field.invalid", values: { field } },
-        })),
-      );
-    const { row } = checked;
-    if (origin === "hand") {
-      await importCatalog(tx, oneRow(row), { source: origin, skipVacuum: true });
-      return CORRECTABLE_FIELDS.filter(
-        (field) => JSON.stringify(row[field]) !== JSON.stringify(values[field] ?? null),
-      );
-    }
-    const changed = CORRECTABLE_FIELDS.filter(
-      (field) => JSON.stringify(row[field]) !== JSON.stringify(source[field] ?? null),
-    );
-    await tx.delete(titleCorrections).where(eq(titleCorrections.malId, id));
-    if (changed.length > 0)
-      await tx.insert(titleCorrections).values(
-        changed.map((field) => ({
-          malId: id,
-          field,
-          value: sql`${JSON.stringify(row[field])}::jsonb`,
-          imported: sql`${JSON.stringify(source[field] ?? null)}::jsonb`,
-        })),
-      );
-    await importCatalog(tx, oneRow(source), { source: origin, skipVacuum: true });
-    return changed;
+    const fields = await writeCorrection(tx, id, facts);
+    await record?.(tx, fields);
+    return fields;
   });
   // Until a rebuild succeeds, totals are exact but slower.
   await rebuildListingBitmaps(db).catch(() => undefined);
   return corrected;
+}
+
+async function writeCorrection(
+  tx: Transaction,
+  id: number,
+  facts: Facts,
+): Promise<CorrectableField[]> {
+  const { values, source: origin } = await readRow(tx, id);
+  const { imported } = await getTitleFacts(tx, id);
+  const source = { ...values, ...imported };
+  const checked = checkCatalogRow({ ...values, ...facts });
+  if ("invalid" in checked)
+    throw new Invalid(
+      checked.invalid.map((field) => ({
+        path: field,
+        message: { key: "field.invalid", values: { field } },
+      })),
+    );
+  const { row } = checked;
+  if (origin === "hand") {
+    await importCatalog(tx, oneRow(row), { source: origin, skipVacuum: true });
+    return CORRECTABLE_FIELDS.filter(
+      (field) => JSON.stringify(row[field]) !== JSON.stringify(values[field] ?? null),
+    );
+  }
+  const changed = CORRECTABLE_FIELDS.filter(
+    (field) => JSON.stringify(row[field]) !== JSON.stringify(source[field] ?? null),
+  );
+  await tx.delete(titleCorrections).where(eq(titleCorrections.malId, id));
+  if (changed.length > 0)
+    await tx.insert(titleCorrections).values(
+      changed.map((field) => ({
+        malId: id,
+        field,
+        value: sql`${JSON.stringify(row[field])}::jsonb`,
+        imported: sql`${JSON.stringify(source[field] ?? null)}::jsonb`,
+      })),
+    );
+  await importCatalog(tx, oneRow(source), { source: origin, skipVacuum: true });
+  return changed;
 }
 
 export interface CorrectedTitle {
@@ -131,7 +142,7 @@ async function* oneRow(value: unknown) {
 async function readRow(
   db: Database | Transaction,
   id: number,
-): Promise<{ values: Record<string, FactValue>; source: ImportSource; hidden: boolean }> {
+): Promise<{ values: Record<string, FactValue>; source: ImportSource; withdrawn: boolean }> {
   const [row] = await db.select({ anime: animes }).from(animes).where(eq(animes.malId, id));
   if (row === undefined) throw new NotFound({ key: "anime.idNotFound", values: { id } });
   const values = Object.fromEntries(
@@ -143,7 +154,7 @@ async function readRow(
   return {
     values,
     source: sourceOf(row.anime.contentHash),
-    hidden: row.anime.hidden,
+    withdrawn: row.anime.withdrawn,
   };
 }
 

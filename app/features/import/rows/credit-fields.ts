@@ -11,7 +11,7 @@ function inReadingOrder(name: string): string {
   return family && given && more.length === 0 ? `${given} ${family}` : name;
 }
 
-/** Of a character or person. */
+/** Fields that characters and people have in common. */
 export const namedFields = {
   name: requiredText(MAX_NAME_LENGTH).transform(inReadingOrder),
   name_japanese: text(MAX_NAME_LENGTH),
@@ -27,7 +27,7 @@ export const words = z
 export const language = requiredText(MAX_WORD_LENGTH);
 export const creditId = malId;
 
-/** Null means that the source has no value. */
+/** Columns of a character or person; null where the source has no value. */
 export interface NamedRow {
   id: number;
   name: string;

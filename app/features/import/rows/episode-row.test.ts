@@ -19,7 +19,8 @@ describe("parseEpisodeRow", () => {
       aired: "1998-04-03",
       minutes: 25,
       image: "https://images.test/1.jpg",
-      tvdb_season: 1,
+      tvdb_season: 2,
+      tvdb_episode: 13,
     });
     expect(row).toEqual({
       anime_mal_id: 7,
@@ -35,7 +36,16 @@ describe("parseEpisodeRow", () => {
       filler: null,
       recap: null,
       video_source: null,
+      tvdb_season: 2,
+      tvdb_episode: 13,
     });
+  });
+
+  it("reads a place on TheTVDB as a whole or not at all", () => {
+    const none = { tvdb_season: null, tvdb_episode: null };
+    expect(read({ tvdb_season: 2 })).toMatchObject(none);
+    expect(read({ tvdb_season: 2, tvdb_episode: -1 })).toMatchObject(none);
+    expect(read({ tvdb_season: "two", tvdb_episode: 1 })).toMatchObject(none);
   });
 
   it("replaces AniDB's backtick with an apostrophe and decodes entities", () => {

@@ -28,6 +28,15 @@ const minutes = z
     value === null || value === undefined || value === 0 ? null : Math.max(1, Math.round(value)),
   );
 
+/** Only for the names of own files: an odd one is not worth rejecting an episode. */
+const tvdbNumber = z
+  .int()
+  .min(0)
+  .max(MAX_NUMBER)
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+
 const rowSchema = z
   .object(
     {
@@ -50,6 +59,8 @@ const rowSchema = z
       filler: flag,
       recap: flag,
       video_source: urlOrPath,
+      tvdb_season: tvdbNumber,
+      tvdb_episode: tvdbNumber,
     },
     "must be an object",
   )
@@ -67,6 +78,9 @@ const rowSchema = z
     filler: row.filler,
     recap: row.recap,
     video_source: row.video_source,
+    // One says nothing without the other.
+    tvdb_season: row.tvdb_episode === null ? null : row.tvdb_season,
+    tvdb_episode: row.tvdb_season === null ? null : row.tvdb_episode,
   }));
 
 /** `null` means that the source has no value. */

@@ -47,6 +47,12 @@ describe("a row of an id mapping", () => {
     expect(idsOf({ type: "TV", themoviedb_id: 6 })).toEqual(["tmdb_tv 6"]);
     expect(idsOf({ themoviedb_id: { movie: [7, 8] } })).toEqual(["tmdb_movie 7", "tmdb_movie 8"]);
     expect(idsOf({ tvdb_id: 5, thetvdb_id: 5 })).toEqual(["tvdb 5"]);
+    expect(idsOf({ anilist: 1, kitsu: 2, anidb: 3, tvdb: 4 })).toEqual([
+      "anilist 1",
+      "kitsu 2",
+      "anidb 3",
+      "tvdb 4",
+    ]);
   });
 
   it.each([null, "", "unknown", "N/A", []])("takes %j for no id", (value) => {

@@ -66,10 +66,14 @@ const rowSchema = z.object(
     mal_id: z.preprocess(blankToNull, malIdField.nullish()),
     type: z.string().nullish().catch(null),
     anilist_id: ids,
+    anilist: ids,
     kitsu_id: ids,
+    kitsu: ids,
     anidb_id: ids,
+    anidb: ids,
     tvdb_id: ids,
     thetvdb_id: ids,
+    tvdb: ids,
     themoviedb_id: tmdb,
     imdb_id: listOf(imdbId),
     season: z
@@ -95,10 +99,10 @@ export function parseIdsRow(value: unknown): Parsed<IdsRow | null> {
   const of = (site: ExternalSite, list: readonly string[], season: number | null = null) =>
     list.map((id) => ({ site, id, season }));
   const all = [
-    ...of("anilist", data.anilist_id),
-    ...of("kitsu", data.kitsu_id),
-    ...of("anidb", data.anidb_id),
-    ...of("tvdb", [...data.tvdb_id, ...data.thetvdb_id], data.season.tvdb),
+    ...of("anilist", [...data.anilist_id, ...data.anilist]),
+    ...of("kitsu", [...data.kitsu_id, ...data.kitsu]),
+    ...of("anidb", [...data.anidb_id, ...data.anidb]),
+    ...of("tvdb", [...data.tvdb_id, ...data.thetvdb_id, ...data.tvdb], data.season.tvdb),
     ...of(
       "tmdb_tv",
       [...data.themoviedb_id.tv, ...(isMovie ? [] : data.themoviedb_id.any)],

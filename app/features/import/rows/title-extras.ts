@@ -39,8 +39,8 @@ function joinTags(list: readonly TitleTag[]): TitleTag[] {
   const joined = new Map<string, TitleTag>();
   for (const one of [...list].sort(byRank)) {
     const key = normaliseName(one.name);
-    const known = joined.get(key);
-    joined.set(key, { ...(known ?? one), spoiler: one.spoiler || known?.spoiler === true });
+    const existing = joined.get(key);
+    joined.set(key, { ...(existing ?? one), spoiler: one.spoiler || existing?.spoiler === true });
   }
   return [...joined.values()];
 }

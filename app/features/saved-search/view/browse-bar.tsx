@@ -5,7 +5,7 @@ import { Mark } from "~/ui/chip";
 import { Link } from "~/ui/link";
 
 export interface BrowseBarData {
-  /** Of the page's search, when it is saved. */
+  /** The page's search, if it is saved. */
   saved: { id: string; name: string; fresh: readonly AnimeCardData[] } | null;
   /** New matches of all followed searches. */
   fresh: number;

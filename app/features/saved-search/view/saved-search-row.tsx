@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { MAX_SEARCH_NAME_LENGTH } from "~/features/saved-search/saved-search-limits";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Mark } from "~/ui/chip";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { TextField } from "~/ui/forms/form-field";
@@ -26,22 +26,15 @@ interface SavedSearchRowProps {
   search: SavedSearchData;
   isFirst: boolean;
   isLast: boolean;
-  /** Of renaming this search without scripts. */
+  /** Why renaming this search without scripts failed. */
   failure: FormFailure | undefined;
-  showResult: ShowResult;
 }
 
 /** One form, with a button for each change. */
-export function SavedSearchRow({
-  search,
-  isFirst,
-  isLast,
-  failure,
-  showResult,
-}: SavedSearchRowProps) {
+export function SavedSearchRow({ search, isFirst, isLast, failure }: SavedSearchRowProps) {
   const { t } = useI18n();
   const { id, name, path, filters, problem, pinned, followed, fresh } = search;
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const button = (intent: string, label: string, children: ReactNode, disabled = false) => (
     <Button
       type="submit"
@@ -103,7 +96,6 @@ export function SavedSearchRow({
           id={id}
           name={name}
           failure={fetcher.data === undefined ? failure : undefined}
-          showResult={showResult}
         />
       </div>
     </li>
@@ -114,15 +106,13 @@ function RenameForm({
   id,
   name,
   failure,
-  showResult,
 }: {
   id: string;
   name: string;
   failure: FormFailure | undefined;
-  showResult: ShowResult;
 }) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const shown = fetcher.data?.change === null ? fetcher.data.failure : failure;
   return (
     <details open={shown !== undefined} className="px-3 open:basis-full">

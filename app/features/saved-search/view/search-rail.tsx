@@ -3,7 +3,17 @@ import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip, Mark } from "~/ui/chip";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import type { SearchRailData } from "./search-rails.server";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+
+export interface SearchRailData {
+  id: string;
+  name: string;
+  path: string;
+  fresh: number;
+  /** Why the search no longer works. */
+  problem: string | null;
+  cards: AnimeCardData[];
+}
 
 export function SearchRail({ name, path, fresh, problem, cards }: SearchRailData) {
   const { t } = useI18n();

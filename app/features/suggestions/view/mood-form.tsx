@@ -36,7 +36,7 @@ export function MoodForm({ mood }: { mood: Mood }) {
         </div>
       ))}
       <Button type="submit" weight="primary">
-        {t("discover.show")}
+        {t("ui.show")}
       </Button>
       <ButtonLink to={moodPath(TONIGHT)}>{t("discover.tonight")}</ButtonLink>
       {isChosen ? (

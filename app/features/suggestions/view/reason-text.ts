@@ -1,5 +1,5 @@
 import type { Anime } from "~/features/catalog/anime";
-import { normaliseName, type TermSource } from "~/features/catalog/term-key";
+import { normaliseName } from "~/features/catalog/term-key";
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import type { I18n } from "~/i18n/i18n";
 import type {
@@ -18,75 +18,63 @@ export interface ReasonTextOptions {
   formatScore: (score: number) => string;
 }
 
+/**
+ * One sentence for each suggestion of a page: its strongest reason whose subject the page has named
+ * least so far, so that a page names different favourites.
+ */
+export function reasonTexts(
+  suggestions: readonly ShownSuggestion[],
+  options: ReasonTextOptions,
+): string[] {
+  const uses = new Map<string, number>();
+  return suggestions.map(({ anime, reasons }) => {
+    const ranked = reasons
+      .map((reason) => ({ reason, subject: subjectOf(reason) }))
+      .sort(
+        (one, other) =>
+          Number(isOwnReason(other.reason)) - Number(isOwnReason(one.reason)) ||
+          (uses.get(one.subject) ?? 0) - (uses.get(other.subject) ?? 0),
+      );
+    const [chosen] = ranked;
+    if (chosen === undefined) return "";
+    uses.set(chosen.subject, (uses.get(chosen.subject) ?? 0) + 1);
+    return reasonText(chosen.reason, anime, options);
+  });
+}
+
+function subjectOf(reason: Reason): string {
+  if ("malId" in reason) return String(reason.malId);
+  return reason.kind === "taste" ? reason.term : reason.kind;
+}
+
+/** Few titles of a page have such a reason, so it goes before all others. */
+function isOwnReason(reason: Reason): boolean {
+  return reason.kind === "sequel" || (reason.kind === "taste" && reason.term.startsWith("staff:"));
+}
+
 /** Kinds of favourites beside genres. */
 const TASTES = ["studio", "staff"] as const;
 
-type ReasonOf<Kind extends Reason["kind"]> = Extract<Reason, { kind: Kind }>;
-
-/** Whole sentences, the strongest first: why, then what the titles have in common. */
-export function reasonTexts(
-  { anime, reasons }: ShownSuggestion,
+function reasonText(
+  reason: Reason,
+  anime: ShownSuggestion["anime"],
   options: ReasonTextOptions,
-): string[] {
-  const { t, formatList } = options.i18n;
-  const ofKind = <Kind extends Reason["kind"]>(kind: Kind) =>
-    reasons.filter((reason): reason is ReasonOf<Kind> => reason.kind === kind);
-  const nameOf = (id: number) => titleOf(options.named.get(id), options);
-  const likes = ofKind("like");
-  const [unlike] = ofKind("unlike");
-  const [sequel] = ofKind("sequel");
-  const [taste] = ofKind("taste");
-  const texts: string[] = [];
-  if (sequel !== undefined) texts.push(t("reason.sequel", { title: nameOf(sequel.malId) }));
-  const because = becauseText(likes, unlike, options);
-  if (because !== null) texts.push(because);
-  if (taste !== undefined) {
-    const kind = TASTES.find((each) => taste.term.startsWith(`${each}:`)) ?? "genre";
-    texts.push(t(`reason.${kind}`, { name: termName(taste.term, anime, options) }));
-  }
-  if (ofKind("others").length > 0) texts.push(t("reason.others"));
-  const [like] = likes;
-  if (like !== undefined && like.terms.length > 0)
-    texts.push(
-      t("reason.shares", {
-        title: nameOf(like.malId),
-        terms: formatList(like.terms.map((term) => termName(term, anime, options))),
-      }),
-    );
-  const theirs = unlike === undefined ? undefined : options.named.get(unlike.malId);
-  if (like !== undefined && unlike !== undefined && theirs !== undefined)
-    texts.push(
-      t("reason.without", {
-        title: nameOf(unlike.malId),
-        term: termName(unlike.term, theirs, options),
-      }),
-    );
-  return texts;
-}
-
-function becauseText(
-  likes: readonly ReasonOf<"like">[],
-  unlike: ReasonOf<"unlike"> | undefined,
-  options: ReasonTextOptions,
-): string | null {
-  const [first, second] = likes.map(({ malId }) => shownLiking(options.named.get(malId), options));
-  if (first === undefined) return null;
+): string {
   const { t } = options.i18n;
-  const values = { title: first.title, score: first.score };
-  const disliked = unlike === undefined ? undefined : options.named.get(unlike.malId);
-  if (disliked !== undefined) {
-    const also = { ...values, other: titleOf(disliked, options) };
-    if (disliked.state === "dropped") return t(`reason.${first.kind}Dropped`, also);
-    if (first.kind === "rated" && disliked.score !== null)
-      return t("reason.ratedRated", {
-        ...also,
-        otherScore: options.formatScore(disliked.score),
-      });
+  switch (reason.kind) {
+    case "sequel":
+      return t("reason.sequel", { title: titleOf(options.named.get(reason.malId), options) });
+    case "like": {
+      const { kind, ...values } = shownLiking(options.named.get(reason.malId), options);
+      return t(`reason.${kind}`, values);
+    }
+    case "taste": {
+      const kind = TASTES.find((each) => reason.term.startsWith(`${each}:`)) ?? "genre";
+      return t(`reason.${kind}`, { name: termName(reason.term, anime, options) });
+    }
+    case "others":
+      return t("reason.others");
   }
-  if (second?.kind !== first.kind) return t(`reason.${first.kind}`, values);
-  const both = { ...values, other: second.title };
-  if (first.kind === "rated") return t("reason.ratedRated", { ...both, otherScore: second.score });
-  return t(`reason.${first.kind}Both`, both);
 }
 
 type LikingKind = "favorite" | "rated" | "completed" | "watching" | "seen";
@@ -118,7 +106,7 @@ function titleOf(title: NamedTitle | undefined, { language }: ReasonTextOptions)
 /** As the catalog spells it. */
 function termName(
   term: string,
-  source: Pick<TermSource, "genres" | "themes" | "studios"> | Anime,
+  source: Anime,
   { i18n: { label }, language, people }: ReasonTextOptions,
 ): string {
   const person = people.get(term);

@@ -2,22 +2,26 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { formatEpisodeCount, formatYearAndType } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Link } from "~/ui/link";
 import { Score } from "~/ui/score";
-import type { SuggestionCard } from "./suggestion-cards.server";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 
-interface SuggestionItemProps extends SuggestionCard {
-  showResult: ShowResult;
+export interface SuggestionCard {
+  card: AnimeCardData;
+  /** Why it is suggested, in a sentence. */
+  reason: string;
+  genres: string[];
+  /** Its first sentences. */
+  synopsis: string | null;
 }
 
-/** A title with the reasons for it, and what to do with it. */
-export function SuggestionItem({ card, reasons, showResult }: SuggestionItemProps) {
+/** A title with the reason for it, and what to do with it. */
+export function SuggestionItem({ card, reason, genres, synopsis }: SuggestionCard) {
   const i18n = useI18n();
-  const fetcher = useChangeForm(showResult);
-  const { t } = i18n;
+  const fetcher = useChangeForm();
+  const { t, label } = i18n;
   const facts = [formatYearAndType(i18n, card), formatEpisodeCount(i18n, card)];
-  const [first, ...rest] = reasons;
   return (
     <article
       aria-label={card.title.text}
@@ -42,29 +46,34 @@ export function SuggestionItem({ card, reasons, showResult }: SuggestionItemProp
           <span>{facts.filter((fact) => fact !== null && fact !== "").join(" · ")}</span>
           <Score score={card.score} />
         </p>
-        <p className="mt-2 text-sm">{first}</p>
-        {rest.map((reason) => (
-          <p key={reason} className="mt-1 text-xs text-ink-soft">
-            {reason}
+        {genres.length === 0 ? null : (
+          <p className="mt-1 text-xs text-ink-soft">
+            {genres.map((name) => label("genre", name)).join(" · ")}
           </p>
-        ))}
+        )}
+        <p className="mt-2 text-sm font-medium">{reason}</p>
+        {synopsis === null ? null : (
+          <p lang="en" className="mt-1 line-clamp-2 text-sm text-ink-soft">
+            {synopsis}
+          </p>
+        )}
         <fetcher.Form
           method="post"
           preventScrollReset
           className="mt-auto -mb-2 -ml-3 flex flex-wrap gap-x-1 pt-2"
         >
           <input type="hidden" name="animeId" value={card.id} />
-          {BUTTONS.map(([intent, label, name]) => (
+          {BUTTONS.map(([intent, action]) => (
             <Button
               key={intent}
               type="submit"
               name="intent"
               value={intent}
               weight="bare"
-              aria-label={t(name, { title: card.title.text })}
+              aria-label={t("discover.actionOn", { action: t(action), title: card.title.text })}
               className="px-3"
             >
-              {t(label)}
+              {t(action)}
             </Button>
           ))}
         </fetcher.Form>
@@ -74,8 +83,8 @@ export function SuggestionItem({ card, reasons, showResult }: SuggestionItemProp
 }
 
 const BUTTONS = [
-  ["plan", "discover.plan", "discover.planTitle"],
-  ["seen-it", "discover.seenIt", "discover.seenItTitle"],
-  ["not-this", "discover.notThis", "discover.notThisTitle"],
-  ["less-like-this", "discover.lessLikeThis", "discover.lessLikeThisTitle"],
+  ["plan", "discover.plan"],
+  ["seen-it", "discover.seenIt"],
+  ["not-this", "discover.notThis"],
+  ["less-like-this", "discover.lessLikeThis"],
 ] as const;

@@ -3,14 +3,14 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Rail } from "~/ui/rail";
 import { Section } from "~/ui/section";
 import { useReloadWhile } from "~/ui/use-reload-while";
-import type { SuggestionCard } from "./suggestion-cards.server";
+import type { SuggestionCard } from "./suggestion-item";
 
 /** No instance may run jobs. */
 const MAX_RELOADS = 30;
 
 interface SuggestionRailProps {
   cards: readonly SuggestionCard[];
-  /** They are being computed, as after signing up. */
+  /** Whether suggestions are being computed, as after signing up. */
   isWaiting: boolean;
 }
 
@@ -26,10 +26,10 @@ export function SuggestionRail({ cards, isWaiting }: SuggestionRailProps) {
   if (cards.length === 0) return null;
   return (
     <Rail title={t("discover.heading")} more={{ to: "/discover", label: t("discover.all") }}>
-      {cards.map(({ card, reasons }) => (
+      {cards.map(({ card, reason }) => (
         <li key={card.id}>
           <AnimeCard card={card} sizes="(min-width: 48rem) 10.5rem, 8.5rem" />
-          <p className="mt-1.5 line-clamp-3 text-xs text-ink-soft">{reasons[0]}</p>
+          <p className="mt-1.5 line-clamp-3 text-xs text-ink-soft">{reason}</p>
         </li>
       ))}
     </Rail>

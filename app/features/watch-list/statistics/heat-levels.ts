@@ -36,7 +36,7 @@ export function weekday(dayNumber: number): number {
 export interface HeatWeek {
   /** As `dayNumber` counts. */
   monday: number;
-  /** Of each day, Monday first. */
+  /** How many episodes each day has, Monday first. */
   episodes: number[];
   minutes: number;
 }

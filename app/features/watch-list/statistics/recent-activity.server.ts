@@ -8,7 +8,7 @@ export interface Activity {
   animeId: number;
   day: string;
   episodes: number;
-  /** Null when no state was set that day. */
+  /** The state that was set that day, or null when none was. */
   state: EntryState | null;
 }
 

@@ -29,7 +29,7 @@ interface TitleRow extends Record<string, unknown> {
   finished_on: string | null;
 }
 
-/** Null when the viewer may see no activity in it. Two statements. */
+/** Returns null when the viewer may see no activity in the year. Takes two statements. */
 export async function getYearReview(
   db: Database,
   userId: string,
@@ -76,7 +76,7 @@ async function listYearTitles(
   }));
 }
 
-/** Null unless the date is complete and in the year; imports have partial dates. */
+/** Returns null unless the date is complete and in the year; imports have partial dates. */
 function wholeDateIn(year: number, date: string | null): string | null {
   return date?.length === 10 && date.startsWith(`${year}-`) ? date : null;
 }

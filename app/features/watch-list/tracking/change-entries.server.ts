@@ -7,12 +7,12 @@ import type { Database, Transaction } from "~db/client.server";
 import { countWatched, diffEntries } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
 import { saveTracked, type TrackedRecord } from "./save-tracked.server";
-import type { Through } from "./through";
+import type { Via } from "./via";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
 export interface Tracker extends Viewer {
   userId: string;
-  through: Through;
+  via: Via;
   timeZone: string;
 }
 
@@ -25,7 +25,7 @@ export interface EntryChange {
 
 export interface ChangeResult {
   entries: EntryChange[];
-  /** Of the event, or the first in a batch; null when nothing changed. */
+  /** The id of the event, or of the first in a batch; null when nothing changed. */
   eventId: string | null;
 }
 
@@ -41,6 +41,8 @@ interface ChangeOptions {
   allowUnknown?: boolean;
   /** Counts an unchanged entry as changed now, for the order of the list. */
   touch?: boolean;
+  /** The episodes were watched at some earlier time, so that they count for no day. */
+  watchedEarlier?: boolean;
 }
 
 /** YYYY-MM-DD. */
@@ -83,7 +85,7 @@ export async function changeTracked(
   tracker: Tracker,
   titles: readonly Tracked[],
   rule: EntryRule,
-  { isBatch = false, touch = false, ages, stamps }: ChangeOptions = {},
+  { isBatch = false, touch = false, watchedEarlier = false, ages, stamps }: ChangeOptions = {},
 ): Promise<ChangeResult> {
   const batchId = isBatch ? randomUUID() : null;
   const today = dayOf(new Date(), tracker.timeZone);
@@ -96,7 +98,10 @@ export async function changeTracked(
     entries.push({ malId: title.malId, title: title.title, before, after });
     const age = ages?.get(title.malId) ?? 0;
     const stamp = stamps?.get(title.malId);
-    const record = toRecord(tracker, title, after, { age, batchId, eventId, ...stamp });
+    const record = toRecord(tracker, title, after, {
+      ...{ age, batchId, eventId, watchedEarlier },
+      ...stamp,
+    });
     if (record !== null) eventId ??= record.event?.id ?? null;
     if (record !== null) records.push(record);
     else if (touch && after.listed) records.push(toTouch(title));
@@ -106,13 +111,14 @@ export async function changeTracked(
 }
 
 function toRecord(
-  { through, timeZone }: Tracker,
+  { via, timeZone }: Tracker,
   { malId, entry: before, stamps, now }: Tracked,
   after: TrackedEntry,
   event: {
     age: number;
     batchId: string | null;
     eventId: string | null;
+    watchedEarlier: boolean;
     addedAt?: Date | undefined;
     updatedAt?: Date | undefined;
   },
@@ -121,6 +127,7 @@ function toRecord(
   if (diff === null) return null;
   const at = new Date(Date.now() - event.age * 1000);
   const day = dayOf(at, timeZone);
+  const countsForNoDay = event.watchedEarlier || via === "import" || via === "catalog";
   const newStamps = after.listed
     ? {
         id: stamps.id,
@@ -138,11 +145,11 @@ function toRecord(
       id: event.eventId === null && event.batchId !== null ? event.batchId : randomUUID(),
       at: event.age === 0 ? now : at.toISOString(),
       day,
-      through,
+      via,
       batchId: event.batchId,
       before: { ...diff.before, ...stamps },
       after: { ...diff.after, ...newStamps },
-      watched: through === "import" ? 0 : countWatched(before, after, day),
+      watched: countsForNoDay ? 0 : countWatched(before, after, day),
     },
   };
 }

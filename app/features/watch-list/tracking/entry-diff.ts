@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS, type EntryFieldName } from "./entry-fields";
+import { storedFieldShape } from "./entry-fields.server";
 import { countEpisodes, isSameSet, type EpisodeSet } from "./episode-set";
 import { isAfter, type PartialDate } from "./partial-date";
 import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
@@ -7,13 +8,10 @@ import { UNLISTED, type Rewatch, type TrackedEntry } from "./tracked-entry";
 const span = z.tuple([z.int(), z.int()]);
 const storedFieldsSchema = z
   .object({
+    ...storedFieldShape,
     listed: z.boolean(),
-    state: z.enum(ENTRY_STATES).nullable(),
     seen: z.array(span),
     skipped: z.array(span),
-    score: z.int().nullable(),
-    startedOn: z.string().nullable(),
-    finishedOn: z.string().nullable(),
     rewatches: z.array(
       z.object({
         startedOn: z.string().nullable(),
@@ -22,10 +20,6 @@ const storedFieldsSchema = z
         finished: z.boolean(),
       }),
     ),
-    notes: z.string().nullable(),
-    tags: z.array(z.string()),
-    priority: z.int(),
-    private: z.boolean(),
     id: z.string().nullable(),
     addedAt: z.string().nullable(),
     updatedAt: z.string().nullable(),
@@ -84,9 +78,12 @@ export interface FieldChange {
 export function toFieldChanges(before: StoredFields, after: StoredFields): FieldChange[] {
   const changes: FieldChange[] = [];
   const push = (field: string, from: unknown, to: unknown) => changes.push({ field, from, to });
+  const pushField = (name: EntryFieldName) => {
+    if (name in after || name in before)
+      push(ENTRY_FIELDS[name].column, before[name] ?? null, after[name] ?? null);
+  };
   if (before.listed !== after.listed) push("on_list", before.listed, after.listed);
-  if (before.state !== undefined || after.state !== undefined)
-    push("state", before.state ?? null, after.state ?? null);
+  pushField("state");
   if (before.seen !== undefined && after.seen !== undefined) {
     if (
       countEpisodes(before.seen) === countEpisodes(after.seen) &&
@@ -96,17 +93,7 @@ export function toFieldChanges(before: StoredFields, after: StoredFields): Field
     else push("episodes_seen", countEpisodes(before.seen), countEpisodes(after.seen));
   } else if (before.skipped !== undefined && after.skipped !== undefined)
     push("skipped_episodes", toText(before.skipped), toText(after.skipped));
-  const plain = [
-    ["score", "score"],
-    ["startedOn", "started_on"],
-    ["finishedOn", "finished_on"],
-    ["notes", "notes"],
-    ["tags", "tags"],
-    ["priority", "priority"],
-    ["private", "private"],
-  ] as const;
-  for (const [name, field] of plain)
-    if (name in after || name in before) push(field, before[name] ?? null, after[name] ?? null);
+  ENTRY_FIELD_NAMES.filter((name) => name !== "state").forEach(pushField);
   if (before.rewatches !== undefined && after.rewatches !== undefined)
     push("rewatches", before.rewatches.map(toRewatchJson), after.rewatches.map(toRewatchJson));
   return changes;

@@ -4,13 +4,13 @@ import type { TitleNames } from "~/features/catalog/title-language";
 import type { Database } from "~db/client.server";
 import { isVisibleId, visibleText, type Viewer } from "~/features/catalog/visibility.server";
 import { parseStoredFields, toFieldChanges } from "./entry-diff";
-import { THROUGH } from "./through";
+import { VIA } from "./via";
 
 export const listEventSchema = z
   .object({
     id: z.string(),
     at: z.iso.datetime(),
-    through: z.enum(THROUGH),
+    through: z.enum(VIA),
     mal_id: z.int(),
     title: z.string().nullable(),
     changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
@@ -33,7 +33,10 @@ interface Row extends Record<string, unknown> {
   undone_at: string | null;
 }
 
-/** Of the list or one title, newest first. Hidden titles have no name. */
+/**
+ * Lists changes of the list or of one title, newest first. Titles that the viewer may not see have
+ * no name.
+ */
 export async function listEvents(
   db: Database,
   userId: string,

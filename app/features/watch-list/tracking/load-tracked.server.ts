@@ -2,7 +2,8 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
-import { parseEntryState } from "~/features/watch-list/entry-states";
+import { entryColumns } from "./entry-columns.server";
+import { fromEntryRow, type EntryRow } from "./entry-fields";
 import { parseMultirange } from "./episode-set";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
 
@@ -21,20 +22,13 @@ export interface Tracked {
   now: string;
 }
 
-interface Row extends Record<string, unknown> {
+interface Row extends EntryRow {
+  [column: string]: unknown;
   mal_id: number;
   name: string | null;
   status: string | null;
   total: number | null;
   id: string | null;
-  state: string | null;
-  score: number | null;
-  started_on: string | null;
-  finished_on: string | null;
-  notes: string | null;
-  tags: string[] | null;
-  priority: number | null;
-  private: boolean | null;
   added_at: string | null;
   updated_at: string | null;
   seen: string | null;
@@ -43,11 +37,14 @@ interface Row extends Record<string, unknown> {
   now: string;
 }
 
-/** Null while unknown. Expects `animes` as `a`. */
+/** SQL for the number of a title's episodes, null while unknown. Expects `animes` as `a`. */
 export const TOTAL_EPISODES = sql`coalesce(nullif(a.episodes, 0), CASE WHEN a.status = 'Finished Airing' THEN (
   SELECT max(e.number) FROM episodes e WHERE e.anime_mal_id = a.mal_id) END)`;
 
-/** A multirange of filler and recaps as text, null unless skipped. Expects `animes` as `a`. */
+/**
+ * SQL for a title's filler and recaps as the text of a multirange, null unless they are skipped.
+ * Expects `animes` as `a`.
+ */
 export function fillerEpisodes(skipsFiller: boolean): SQL {
   return skipsFiller
     ? sql`(
@@ -56,12 +53,19 @@ export function fillerEpisodes(skipsFiller: boolean): SQL {
     : sql`NULL::text`;
 }
 
-/** Until the end of the transaction. One lock for all titles prevents deadlocks. */
+/**
+ * Keeps other changes of the user's list waiting until the transaction ends. One lock for all
+ * titles prevents deadlocks.
+ */
 export async function lockTracking(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(prepared(sql`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`));
 }
 
-/** By id, without unknown titles. Call it under the lock, in a statement of its own. */
+/**
+ * Loads what the user has recorded about titles, by id, without unknown ones. The titles stay in
+ * the catalog until the transaction ends; their locks are taken in the order of ids, which prevents
+ * deadlocks with a merge. Call it under the lock of `lockTracking`, in a statement of its own.
+ */
 export async function loadTracked(
   tx: Transaction,
   userId: string,
@@ -71,8 +75,7 @@ export async function loadTracked(
   const rows = await tx.execute<Row>(
     prepared(sql`
     SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS name, a.status, ${TOTAL_EPISODES} AS total,
-      entry.id, entry.state, entry.score, entry.started_on, entry.finished_on, entry.notes,
-      entry.tags, entry.priority, entry.private, entry.added_at::text, entry.updated_at::text,
+      entry.id, ${entryColumns("entry")}, entry.added_at::text, entry.updated_at::text,
       s.episodes::text AS seen, s.skipped::text AS skipped, r.rewatches, clock_timestamp()::text AS now
     FROM animes a
     LEFT JOIN watch_list_entries entry ON entry.user_id = ${userId}::uuid AND entry.anime_mal_id = a.mal_id
@@ -82,7 +85,8 @@ export async function loadTracked(
         'score', score, 'finished', finished) ORDER BY number) AS rewatches
       FROM rewatches WHERE user_id = entry.user_id AND anime_mal_id = entry.anime_mal_id
     ) r ON true
-    WHERE a.mal_id = ANY(${sql.param(ids)}::integer[])`),
+    WHERE a.mal_id = ANY(${sql.param(ids)}::integer[])
+    ORDER BY a.mal_id FOR KEY SHARE OF a`),
   );
   return new Map([...rows].map((row) => [row.mal_id, toTracked(row)]));
 }
@@ -92,18 +96,11 @@ function toTracked(row: Row): Tracked {
     malId: row.mal_id,
     title: { name: row.name, total: row.total, aired: row.status !== "Not yet aired" },
     entry: {
+      ...fromEntryRow(row),
       listed: row.id !== null,
-      state: parseEntryState(row.state ?? ""),
       seen: parseMultirange(row.seen),
       skipped: parseMultirange(row.skipped),
-      score: row.score,
-      startedOn: row.started_on,
-      finishedOn: row.finished_on,
       rewatches: row.rewatches ?? [],
-      notes: row.notes,
-      tags: row.tags ?? [],
-      priority: row.priority ?? 0,
-      private: row.private ?? false,
     },
     stamps: { id: row.id, addedAt: row.added_at, updatedAt: row.updated_at },
     now: row.now,

@@ -4,7 +4,7 @@ export type PartialDate = string;
 const PARTIAL_DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const MIN_YEAR = 1900;
 
-/** Null unless the year, month or day exists, from 1900 on. */
+/** Returns null unless the year, month and day exist, from 1900 on. */
 export function parsePartialDate(text: string): PartialDate | null {
   const match = PARTIAL_DATE.exec(text.trim());
   if (match === null) return null;

@@ -3,8 +3,8 @@ import type { Database, Transaction } from "~db/client.server";
 import type { EntryChange } from "./change-entries.server";
 
 /**
- * Of the titles that a change on the site or by the player has just completed, those to offer a
- * score for: without one, and never offered it before. One statement, or none.
+ * Lists titles to offer a score for: those that a change on the site or by the player has just
+ * completed, without a score, and never offered one before. Takes one statement, or none.
  */
 export async function listRatingOffers(
   db: Database | Transaction,

@@ -5,17 +5,19 @@ import {
 } from "~/features/suggestions/suggestion-state.server";
 import type { Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
+import { printEntryColumns } from "./entry-columns.server";
 import type { StoredFields } from "./entry-diff";
+import { toEntryRow } from "./entry-fields";
 import { toMultirange } from "./episode-set";
 import type { EntryStamps } from "./load-tracked.server";
-import type { Through } from "./through";
+import type { Via } from "./via";
 import type { TrackedEntry } from "./tracked-entry";
 
 export interface EventRecord {
   id: string;
   at: string;
   day: string;
-  through: Through;
+  via: Via;
   batchId: string | null;
   before: StoredFields;
   after: StoredFields;
@@ -33,7 +35,10 @@ export interface TrackedRecord {
 
 const RECORDS_PER_STATEMENT = 1_000;
 
-/** Null parts are not written. One statement per 1,000. Suggestions are due where tastes change. */
+/**
+ * Saves entries with one statement per 1,000; parts that are null are not written. Suggestions are
+ * due where tastes change.
+ */
 export async function saveTracked(
   tx: Transaction,
   userId: string,
@@ -65,21 +70,14 @@ function toJson({
     id: stamps.id,
     added_at: stamps.addedAt,
     updated_at: stamps.updatedAt,
-    state: entry.state,
-    score: entry.score,
-    started_on: entry.startedOn,
-    finished_on: entry.finishedOn,
-    notes: entry.notes,
-    tags: entry.tags,
-    priority: entry.priority,
-    private: entry.private,
+    ...toEntryRow(entry),
     seen: isSeenChanged ? toMultirange(entry.seen) : null,
     skipped: toMultirange(entry.skipped),
     rewatches: areRewatchesChanged && entry.listed ? entry.rewatches : null,
     event_id: event?.id ?? null,
     at: event?.at ?? null,
     day: event?.day ?? null,
-    through: event?.through ?? null,
+    through: event?.via ?? null,
     batch_id: event?.batchId ?? null,
     before: event?.before ?? null,
     after: event?.after ?? null,
@@ -97,24 +95,21 @@ async function saveChunk(
     WITH records AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(records.map(toJson))}::json) AS r (
         mal_id integer, listed boolean, id uuid, added_at timestamptz, updated_at timestamptz,
-        state text, score smallint, started_on text, finished_on text, notes text, tags text[],
-        priority smallint, private boolean, seen text, skipped text, rewatches json,
-        event_id uuid, at timestamptz, day date, through text, batch_id uuid, before jsonb,
-        after jsonb, watched integer)
+        ${printEntryColumns((column, { type }) => `${column} ${type}`)}, seen text, skipped text,
+        rewatches json, event_id uuid, at timestamptz, day date, through text, batch_id uuid,
+        before jsonb, after jsonb, watched integer)
     ), removed AS (
       DELETE FROM watch_list_entries e USING records r
       WHERE NOT r.listed AND e.user_id = ${userId}::uuid AND e.anime_mal_id = r.mal_id
     ), put AS (
-      INSERT INTO watch_list_entries (id, user_id, anime_mal_id, state, score, started_on,
-        finished_on, notes, tags, priority, private, added_at, updated_at)
-      SELECT coalesce(id, gen_random_uuid()), ${userId}::uuid, mal_id, state, score, started_on,
-        finished_on, notes, tags, priority, private, coalesce(added_at, now()), coalesce(updated_at, now())
+      INSERT INTO watch_list_entries (id, user_id, anime_mal_id, ${printEntryColumns()},
+        added_at, updated_at)
+      SELECT coalesce(id, gen_random_uuid()), ${userId}::uuid, mal_id, ${printEntryColumns()},
+        coalesce(added_at, now()), coalesce(updated_at, now())
       FROM records WHERE listed
       ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
-        state = excluded.state, score = excluded.score, started_on = excluded.started_on,
-        finished_on = excluded.finished_on, notes = excluded.notes, tags = excluded.tags,
-        priority = excluded.priority, private = excluded.private, added_at = excluded.added_at,
-        updated_at = excluded.updated_at
+        ${printEntryColumns((column) => `${column} = excluded.${column}`)},
+        added_at = excluded.added_at, updated_at = excluded.updated_at
     ), seen AS (
       INSERT INTO seen_episodes (user_id, anime_mal_id, episodes, skipped, updated_at)
       SELECT ${userId}::uuid, mal_id, seen::int4multirange, skipped::int4multirange, coalesce(at, now())

@@ -1,9 +1,7 @@
-import { and, eq } from "drizzle-orm";
-import { Invalid, NotFound } from "~/errors/app-error";
+import { Invalid, NotFound, type Issue } from "~/errors/app-error";
 import type { CollectionType } from "~/features/watch-list/collection-types";
 import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import type { Database } from "~db/client.server";
-import { episodes } from "~db/schema";
 import { changeEntries, type ChangeResult, type Tracker } from "./change-entries.server";
 import { diffEntries } from "./entry-diff";
 import { MAX_TAGS } from "./entry-limits";
@@ -29,27 +27,17 @@ export function setEntryFields(
 }
 
 /** Changes or sets the count, or marks episodes. Throws `Invalid` and `NotFound`. */
-export async function setSeen(
+export function setSeen(
   db: Database,
   tracker: Tracker,
   animeId: number,
   change: SeenChange,
 ): Promise<ChangeResult> {
   const names = change.kind === "mark" || change.kind === "upTo";
-  const exists = names && (await hasCatalogEpisode(db, animeId, change.episode));
   const field = names ? "episode" : "episodes";
   return changeEntries(db, tracker, [animeId], ({ entry, title }, today) =>
-    changeSeen(entry, title, change, { today, field, exists: () => exists }),
+    changeSeen(entry, title, change, { today, field }),
   );
-}
-
-async function hasCatalogEpisode(db: Database, animeId: number, number: number): Promise<boolean> {
-  if (!isPossibleAnimeId(animeId)) return false;
-  const rows = await db
-    .select({ number: episodes.number })
-    .from(episodes)
-    .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number)));
-  return rows.length > 0;
 }
 
 export function setCollectionType(
@@ -64,6 +52,27 @@ export function setCollectionType(
     [animeId],
     ({ entry, title }, today) => changeType(entry, title, type, today),
     { touch: true },
+  );
+}
+
+/**
+ * Adds titles that were watched at some earlier time as completed, without a finish date. Passes
+ * over those that are on the list, have not aired or are unknown.
+ */
+export function addWatched(
+  db: Database,
+  tracker: Tracker,
+  animeIds: readonly number[],
+): Promise<ChangeResult> {
+  return changeEntries(
+    db,
+    tracker,
+    animeIds,
+    ({ entry, title }, today) =>
+      entry.listed || !title.aired
+        ? entry
+        : changeFields(entry, title, { state: "completed", finishedOn: null }, today),
+    { isBatch: animeIds.length > 1, allowUnknown: true, watchedEarlier: true },
   );
 }
 
@@ -115,26 +124,32 @@ export async function changeInBulk(
   animeIds: readonly number[],
   set: BulkFields | null,
 ): Promise<{ changed: number; eventId: string | null }> {
+  const refused: Issue[] = [];
   const { entries, eventId } = await changeEntries(
     db,
     tracker,
     animeIds,
-    ({ entry, title }, today) => {
-      if (set === null) return entry.listed ? null : entry;
+    ({ malId, entry, title }, today) => {
+      let next: TrackedEntry | null = entry.listed ? null : entry;
       try {
-        return changeFields(entry, title, withOwnTags(entry, set), today);
+        if (set !== null) next = changeFields(entry, title, withOwnTags(entry, set), today);
       } catch (error) {
-        if (error instanceof Invalid)
-          throw new Invalid(
-            error.issues.map(({ path, message }) => ({ path: `set.${path}`, message })),
-          );
-        throw error;
+        if (!(error instanceof Invalid)) throw error;
+        refused.push(...error.issues.map((issue) => ofTitle(issue, title.name ?? `${malId}`)));
       }
+      // Nothing is saved before the last title, so that all that refuse are named.
+      if (malId === animeIds.at(-1) && refused.length > 0) throw new Invalid(refused);
+      return next;
     },
     { isBatch: true },
   );
   const changed = entries.filter(({ before, after }) => diffEntries(before, after) !== null).length;
   return { changed, eventId };
+}
+
+function ofTitle({ path, message }: Issue, title: string): Issue {
+  const values = { title, reason: { message } };
+  return { path: `set.${path}`, message: { key: "list.refusedTitle", values } };
 }
 
 function withOwnTags(

@@ -1,115 +1,24 @@
 import { z } from "zod";
-import { parseBoolean } from "~/features/catalog/parse-vocabulary";
 import { animeIdSchema } from "~/features/watch-list/entry-input";
-import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import { zodMessage } from "~/i18n/error-message";
-import { MAX_NOTES_LENGTH, MAX_REWATCHES, MAX_TAG_LENGTH, MAX_TAGS } from "./entry-limits";
-import { parsePartialDate } from "./partial-date";
-import { MAX_EPISODES } from "./tracking-rules";
+import { inputFieldShape } from "./entry-fields.server";
+import { MAX_REWATCHES } from "./entry-limits";
+import { flag, whole } from "./input-values";
+import { MAX_EPISODES } from "./extra-episodes";
 
 export const MAX_BULK_TITLES = 500;
-const MAX_PRIORITY = 2;
-const MAX_SCORE = 100;
 
-function whole(field: string, min: number, max: number) {
-  const message = zodMessage({ key: "field.integerBetween", values: { field, min, max } });
-  return z
-    .union(
-      [
-        z.int(message),
-        z
-          .string()
-          .trim()
-          .regex(/^\d{1,9}$/, message)
-          .transform(Number),
-      ],
-      message,
-    )
-    .refine((number) => number >= min && number <= max, message);
-}
-
-/** PostgreSQL cannot store NUL, nor UTF-8 a lone surrogate. */
-function text(field: string, max: number) {
-  return z
-    .string(zodMessage({ key: "field.type", values: { field, type: "string" } }))
-    .trim()
-    .refine(
-      (value) => !/[\0\p{Cs}]/u.test(value),
-      zodMessage({ key: "field.invalid", values: { field } }),
-    )
-    .refine(
-      (value) => [...value].length <= max,
-      zodMessage({ key: "field.maxLength", values: { field, max } }),
-    );
-}
-
-const invalidState = zodMessage({
-  key: "field.choice",
-  values: { field: "state", choices: ENTRY_STATES.join(", ") },
-});
-const state = z.string(invalidState).transform((value, context): EntryState => {
-  const found = parseEntryState(value);
-  if (found !== null) return found;
-  context.addIssue({ code: "custom", message: invalidState });
-  return z.NEVER;
-});
-
-function partialDate(field: string) {
-  const message = zodMessage({ key: "list.partialDate", values: { field } });
-  return z.string(message).transform((value, context): string => {
-    const date = parsePartialDate(value);
-    if (date !== null) return date;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
-}
-
-const tags = z.preprocess(
-  (value) => (typeof value === "string" ? value.split(",") : value),
-  z
-    .array(
-      text("tags", MAX_TAG_LENGTH),
-      zodMessage({ key: "field.type", values: { field: "tags", type: "array" } }),
-    )
-    .transform((list) => [...new Set(list.filter((tag) => tag !== ""))])
-    .refine(
-      (list) => list.length <= MAX_TAGS,
-      zodMessage({ key: "field.maxItems", values: { field: "tags", max: MAX_TAGS } }),
-    ),
-);
-
-const flag = (field: string) => {
-  const message = zodMessage({ key: "field.boolean", values: { field } });
-  return z.preprocess(
-    (value) => (typeof value === "string" ? (parseBoolean(value) ?? value) : value),
-    z.boolean(message),
-  );
-};
-
-const fields = {
-  state: state.nullable(),
-  episodesSeen: whole("episodesSeen", 0, MAX_EPISODES)
-    .nullable()
-    .transform((count) => count ?? 0),
-  score: whole("score", 0, MAX_SCORE).nullable(),
-  startedOn: partialDate("startedOn").nullable(),
-  finishedOn: partialDate("finishedOn").nullable(),
-  notes: text("notes", MAX_NOTES_LENGTH)
-    .nullable()
-    .transform((notes) => (notes === "" ? null : notes)),
-  tags: tags.nullable().transform((list) => list ?? []),
-  priority: whole("priority", 0, MAX_PRIORITY)
-    .nullable()
-    .transform((priority) => priority ?? 0),
-  private: flag("private")
-    .nullable()
-    .transform((isPrivate) => isPrivate ?? false),
-};
-export const ENTRY_FIELDS = Object.keys(fields) as (keyof typeof fields)[];
+const episodesSeen = whole("episodesSeen", 0, MAX_EPISODES)
+  .nullable()
+  .transform((count) => count ?? 0);
+// The number of episodes follows the state, as in the editor.
+const { state, ...others } = inputFieldShape;
+const fields = { state, episodesSeen, ...others };
+export const EDITED_FIELDS = Object.keys(fields) as (keyof typeof fields)[];
 
 const needsField = zodMessage({
   key: "field.atLeastOne",
-  values: { fields: ENTRY_FIELDS.join(", ") },
+  values: { fields: EDITED_FIELDS.join(", ") },
 });
 export const entryFieldsSchema = z.object(fields).partial();
 const isAnySet = (input: object) => Object.values(input).some((value) => value !== undefined);

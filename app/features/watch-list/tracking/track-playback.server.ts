@@ -3,6 +3,7 @@ import type { Transaction } from "~db/client.server";
 import { changeTracked, dayOf, type Tracker } from "./change-entries.server";
 import { diffEntries, parseStoredFields } from "./entry-diff";
 import { hasEpisode } from "./episode-set";
+import { isExtra } from "./extra-episodes";
 import { loadTracked, lockTracking } from "./load-tracked.server";
 import { listRatingOffers } from "./rating-offers.server";
 import type { TrackedEntry } from "./tracked-entry";
@@ -20,7 +21,7 @@ export interface PlaybackMark {
 export interface PlaybackResult {
   watching: number[];
   finished: number[];
-  /** Those of `finished` to offer a score for. */
+  /** The titles of `finished` that have no score yet, to offer one for. */
   unrated: number[];
   /** Undefined for a title without marks. */
   isSeen: (animeId: number, episode: number) => boolean | undefined;
@@ -49,12 +50,12 @@ export async function trackPlayback(
     [...tracked.values()],
     ({ malId, entry, title }) => {
       let next = entry;
-      for (const mark of valid.filter(({ animeId }) => animeId === malId))
+      const own = valid.filter(({ animeId }) => animeId === malId);
+      for (const mark of own.filter(({ episode }) => !isExtra(episode, title)))
         next = applyMark(next, mark, (change) =>
           changeSeen(next, title, change, {
             today: dayOf(new Date(Date.now() - mark.age * 1000), tracker.timeZone),
             field: "episode",
-            exists: () => true,
           }),
         );
       return started.includes(malId) ? begin(next) : next;

@@ -1,4 +1,4 @@
-import type { EntryState } from "~/features/watch-list/entry-states";
+import { EMPTY_FIELDS, type EntryFieldValues } from "./entry-fields";
 import { NO_EPISODES, type EpisodeSet } from "./episode-set";
 import type { PartialDate } from "./partial-date";
 
@@ -9,36 +9,21 @@ export interface Rewatch {
   finished: boolean;
 }
 
-export interface TrackedEntry {
+export interface TrackedEntry extends EntryFieldValues {
   /** On the list; unlisted titles can have seen episodes. */
   listed: boolean;
-  state: EntryState | null;
   seen: EpisodeSet;
   /** Marked as not seen, below the last seen one. */
   skipped: EpisodeSet;
-  score: number | null;
-  startedOn: PartialDate | null;
-  finishedOn: PartialDate | null;
   rewatches: readonly Rewatch[];
-  notes: string | null;
-  tags: readonly string[];
-  priority: number;
-  private: boolean;
 }
 
 export const UNLISTED: TrackedEntry = {
+  ...EMPTY_FIELDS,
   listed: false,
-  state: null,
   seen: NO_EPISODES,
   skipped: NO_EPISODES,
-  score: null,
-  startedOn: null,
-  finishedOn: null,
   rewatches: [],
-  notes: null,
-  tags: [],
-  priority: 0,
-  private: false,
 };
 
 export interface TrackedTitle {

@@ -155,7 +155,7 @@ describe("counting", () => {
     expect(apply(titleOf(3), ended, minus)).toMatchObject({
       state: "watching",
       seen: [[1, 2]],
-      finishedOn: null,
+      finishedOn: TODAY,
     });
   });
 
@@ -199,11 +199,26 @@ describe("counting", () => {
       expect(apply(titleOf(12), UNLISTED, change)).toEqual(UNLISTED);
   });
 
-  it("includes episode 0 only where it exists", () => {
-    expect(() => apply(titleOf(12), UNLISTED, mark(0))).toThrow(Invalid);
+  it("counts neither episode 0 nor one beyond the title's number", () => {
+    for (const one of [mark(0), upTo(0), mark(13), upTo(13)])
+      expect(() => apply(titleOf(12), UNLISTED, one)).toThrow(Invalid);
     expect(() => apply(titleOf(null), UNLISTED, upTo(0))).toThrow(Invalid);
-    const exists = { ...options, exists: () => true };
-    expect(changeSeen(UNLISTED, titleOf(12), mark(0), exists).seen).toEqual([[0, 0]]);
+    expect(apply(titleOf(null), UNLISTED, mark(13)).seen).toEqual([[13, 13]]);
+  });
+
+  it("completes a title by a count of all that were seen before", () => {
+    const watching = entryOf({ state: "watching", seen: [[1, 10]] });
+    expect(apply(titleOf(10), watching, countTo(10))).toMatchObject({
+      state: "completed",
+      finishedOn: TODAY,
+    });
+    const completed = apply(titleOf(10), watching, countTo(10));
+    expect(apply(titleOf(10), completed, countTo(10))).toEqual(completed);
+  });
+
+  it("refuses one more where all are seen, paused or watching", () => {
+    for (const state of ["paused", "watching"] as const)
+      expect(() => apply(titleOf(12), entryOf({ state, seen: [[1, 12]] }), plus)).toThrow(Invalid);
   });
 
   it("marks an episode that is seen already without beginning a rewatch", () => {

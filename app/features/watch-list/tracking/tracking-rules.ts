@@ -2,6 +2,7 @@ import { Invalid } from "~/errors/app-error";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { stateOfType, type EntryState } from "~/features/watch-list/entry-states";
 import type { CollectionType } from "~/features/watch-list/collection-types";
+import type { SomeEntryFields } from "./entry-fields";
 import {
   addEpisode,
   addLowest,
@@ -15,11 +16,9 @@ import {
   uniteSets,
   type EpisodeSet,
 } from "./episode-set";
+import { isExtra, MAX_EPISODES } from "./extra-episodes";
 import { isAfter, type PartialDate } from "./partial-date";
 import type { Rewatch, TrackedEntry, TrackedTitle } from "./tracked-entry";
-
-/** Applies while a title's number of episodes is unknown. */
-export const MAX_EPISODES = 100_000;
 
 export type SeenChange =
   | { kind: "count"; count: number }
@@ -37,18 +36,10 @@ export interface RewatchInput {
   open?: boolean | undefined;
 }
 
-export interface EntryFields {
-  state?: EntryState | null | undefined;
+export interface EntryFields extends SomeEntryFields {
   episodesSeen?: number | undefined;
-  score?: number | null | undefined;
-  startedOn?: PartialDate | null | undefined;
-  finishedOn?: PartialDate | null | undefined;
   /** All of them. Null is one that is left out, so that errors keep the places of a form. */
   rewatches?: readonly (RewatchInput | null)[] | undefined;
-  notes?: string | null | undefined;
-  tags?: readonly string[] | undefined;
-  priority?: number | undefined;
-  private?: boolean | undefined;
 }
 
 const invalid = (path: string, message: ErrorMessage) => new Invalid([{ path, message }]);
@@ -75,7 +66,10 @@ export function nextEpisode(
   return lastEpisode(addLowest(NO_EPISODES, 1, passed));
 }
 
-/** Null without filler, or while the number of episodes is unknown. */
+/**
+ * Counts episodes that are no filler. Returns null without filler, or while the number of episodes
+ * is unknown.
+ */
 export function countWithoutFiller(
   seen: EpisodeSet,
   total: number | null,
@@ -269,6 +263,18 @@ function complete(entry: TrackedEntry, { total }: TrackedTitle, today: PartialDa
   };
 }
 
+/** Completes what is being watched and is all seen, as after a catalog change. */
+export function completeIfAllSeen(
+  entry: TrackedEntry,
+  title: TrackedTitle,
+  today: PartialDate,
+): TrackedEntry {
+  const isUnderWay = entry.state === "watching" || entry.state === "rewatching";
+  return entry.listed && isUnderWay && title.aired && isAllSeen(entry, title)
+    ? complete(entry, title, today)
+    : entry;
+}
+
 function beginRewatch(entry: TrackedEntry, today: PartialDate): TrackedEntry {
   if (openRewatch(entry) !== undefined) return { ...entry, state: "rewatching" };
   return {
@@ -288,7 +294,6 @@ interface SeenOptions {
   field: string;
   /** For a state that was given and does not follow from the episodes. */
   keepState?: boolean;
-  exists?: (episode: number) => boolean;
 }
 
 /**
@@ -320,8 +325,10 @@ export function changeSeen(
   const [before, after] = [countEpisodes(entry.seen), countEpisodes(next.seen)];
   if (after < before && entry.state === "completed" && wasAllSeen && !keepState)
     return reopen(next);
+  const completes = change.kind === "count" && after === before && isAllSeen(next, title);
   // Taking back what was not seen lists nothing.
-  if (after <= before && (entry.listed || after === 0)) return { ...next, listed: entry.listed };
+  if (after <= before && !completes && (entry.listed || after === 0))
+    return { ...next, listed: entry.listed };
   const begun = begin(next, before, today);
   if (keepState) return { ...begun, state: next.state };
   if (!isAllSeen(next, title) || begun.state === "completed") return begun;
@@ -332,7 +339,8 @@ export function changeSeen(
 /** A completed title of which episodes were taken back: its last rewatch, or the first time. */
 function reopen(entry: TrackedEntry): TrackedEntry {
   const last = entry.rewatches.at(-1);
-  if (last === undefined) return { ...entry, state: "watching", finishedOn: null };
+  // A slip would lose the finish date, so it stays until the title leaves the list.
+  if (last === undefined) return { ...entry, state: "watching" };
   const reopened = { ...last, finishedOn: null, finished: false };
   return { ...entry, state: "rewatching", rewatches: [...entry.rewatches.slice(0, -1), reopened] };
 }
@@ -355,7 +363,7 @@ function applyChange(
   { seen, skipped }: TrackedEntry,
   title: TrackedTitle,
   change: SeenChange,
-  { field, exists }: SeenOptions,
+  { field }: SeenOptions,
 ): Pick<TrackedEntry, "seen" | "skipped"> {
   const total = title.total;
   const limit = Math.max(total ?? MAX_EPISODES, countEpisodes(seen));
@@ -365,7 +373,7 @@ function applyChange(
     const { episode } = change;
     const isSeen = change.kind === "upTo" || change.seen;
     const max = total ?? MAX_EPISODES;
-    if (isSeen && (episode < 1 || episode > max) && exists?.(episode) !== true)
+    if (isSeen && isExtra(episode, title))
       throw episode < 1
         ? invalid(field, { key: "field.integerBetween", values: { field, min: 1, max } })
         : tooMany();

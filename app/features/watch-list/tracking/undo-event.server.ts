@@ -3,10 +3,11 @@ import { z } from "zod";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import type { Viewer } from "~/features/catalog/visibility.server";
+import { withoutExtras } from "./extra-episodes";
 import { isSameValue, parseStoredFields, type StoredFields } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
 import { saveTracked, type TrackedRecord } from "./save-tracked.server";
-import type { Through } from "./through";
+import type { Via } from "./via";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
 interface EventRow extends Record<string, unknown> {
@@ -15,28 +16,56 @@ interface EventRow extends Record<string, unknown> {
   before: unknown;
   after: unknown;
   undone: boolean;
-  through: Through;
+  through: Via;
 }
 
 const idSchema = z.uuid();
 
+interface ReplayedEvents {
+  /** A hidden title is null. */
+  titles: (string | null)[];
+  /** An undone import cannot be made again, except from its file. */
+  canRedo: boolean;
+}
+
+type EventChange = (
+  db: Database,
+  tracker: Viewer & { userId: string },
+  eventId: string,
+) => Promise<ReplayedEvents>;
+
 /**
  * Undoes an event and all others of its import or bulk change, and restores the previous values,
- * dates included. Returns the titles, null for hidden ones. Throws `NotFound` for another user's
- * event, and `Conflict` when a later change contradicts it.
+ * dates included. Throws `NotFound` for another user's event, and `Conflict` when a later change
+ * contradicts it.
  */
-export function undoEvent(
+export const undoEvent: EventChange = (db, tracker, eventId) =>
+  replayEvents(db, tracker, eventId, "undo");
+
+/**
+ * Makes the change of an undone event again, and those of its bulk change. Throws the same, and
+ * `Conflict` for an undone import.
+ */
+export const redoEvent: EventChange = (db, tracker, eventId) =>
+  replayEvents(db, tracker, eventId, "redo");
+
+function replayEvents(
   db: Database,
   { userId, ...viewer }: Viewer & { userId: string },
   eventId: string,
-): Promise<(string | null)[]> {
+  direction: "undo" | "redo",
+): Promise<ReplayedEvents> {
   if (!idSchema.safeParse(eventId).success)
     return Promise.reject(new NotFound("list.eventNotFound"));
   return db.transaction(async (tx) => {
     await lockTracking(tx, userId);
     const events = await selectEvents(tx, userId, eventId);
     if (events.length === 0) throw new NotFound("list.eventNotFound");
-    if (events.some(({ undone }) => undone)) throw new Conflict("list.alreadyUndone");
+    const isUndo = direction === "undo";
+    if (events.some(({ undone }) => undone === isUndo))
+      throw new Conflict(isUndo ? "list.alreadyUndone" : "list.notUndone");
+    const isImport = events[0]?.through === "import";
+    if (isImport && !isUndo) throw new Conflict("list.importNotRedone");
     const tracked = await loadTracked(
       tx,
       userId,
@@ -48,18 +77,20 @@ export function undoEvent(
       const title = tracked.get(event.anime_mal_id);
       if (title === undefined) throw new NotFound("anime.notFound");
       titles.push(title.title.name);
-      return revert(title, parseStoredFields(event.before), parseStoredFields(event.after));
+      const [before, after] = [parseStoredFields(event.before), parseStoredFields(event.after)];
+      return isUndo ? revert(title, before, after) : revert(title, after, before);
     });
     await saveTracked(tx, userId, records);
     const ids = events.map(({ id }) => id);
     await tx.execute(
-      sql`UPDATE list_events SET undone_at = now() WHERE id = ANY(${sql.param(ids)}::uuid[])`,
+      sql`UPDATE list_events SET undone_at = ${isUndo ? sql`now()` : sql`NULL`}
+        WHERE id = ANY(${sql.param(ids)}::uuid[])`,
     );
-    if (events[0]?.through === "import")
+    if (isImport)
       await tx.execute(sql`
         DELETE FROM list_events WHERE user_id = ${userId}::uuid AND import_id IN (
           SELECT batch_id FROM list_events WHERE id = ${eventId}::uuid)`);
-    return titles;
+    return { titles, canRedo: !isImport };
   });
 }
 
@@ -76,6 +107,7 @@ async function selectEvents(tx: Transaction, userId: string, eventId: string): P
   return [...rows];
 }
 
+/** Puts the values of `before` where those of `after` are. */
 function revert(tracked: Tracked, before: StoredFields, after: StoredFields): TrackedRecord {
   const { malId, title, entry, stamps } = tracked;
   if (isContradicted(entry, before, after))
@@ -85,7 +117,13 @@ function revert(tracked: Tracked, before: StoredFields, after: StoredFields): Tr
         : { key: "list.undoConflict", values: { title: title.name } },
     );
   const { id, addedAt, updatedAt, ...fields } = before;
-  const restored: TrackedEntry = { ...entry, ...fields };
+  // The title may have fewer episodes than it had then.
+  const restored: TrackedEntry = {
+    ...entry,
+    ...fields,
+    seen: withoutExtras(fields.seen ?? entry.seen, title),
+    skipped: withoutExtras(fields.skipped ?? entry.skipped, title),
+  };
   const isNewest = toMillis(stamps.updatedAt) === toMillis(after.updatedAt ?? null);
   return {
     malId,

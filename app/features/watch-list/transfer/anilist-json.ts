@@ -29,7 +29,7 @@ const entrySchema = z.object({
   private: z.boolean().nullish().catch(null),
   createdAt: z.number().nullish().catch(null),
   updatedAt: z.number().nullish().catch(null),
-  /** By name, or an array of the chosen names. */
+  /** Whether each list is chosen, by name, or an array of the chosen names. */
   customLists: z
     .union([z.record(z.string(), z.boolean()), z.array(z.string())])
     .nullish()

@@ -12,7 +12,8 @@ export function toCsv(rows: readonly (readonly (string | number | null)[])[]): s
   return stringify([...rows], {
     bom: true,
     record_delimiter: "windows",
-    quoted_match: /[\r\n]/,
+    // The delimiters of spreadsheets too, which the parser would take for its own.
+    quoted_match: /[\r\n;\t]/,
     cast: { string: (value) => (FORMULA.test(value) ? `'${value}` : value) },
   });
 }
@@ -50,6 +51,7 @@ function unescapeFormula(cell: string): string {
 
 function detectDelimiter(text: string): string {
   const [header = ""] = text.slice(0, MAX_RECORD_CHARACTERS).split(/[\r\n]/, 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
+  const unquoted = header.replaceAll(/"[^"]*"?/g, "");
+  const count = (delimiter: string) => unquoted.split(delimiter).length;
   return [";", "\t"].reduce((best, next) => (count(next) > count(best) ? next : best), ",");
 }

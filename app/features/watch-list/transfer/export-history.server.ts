@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { parseStoredFields } from "~/features/watch-list/tracking/entry-diff";
-import type { Through } from "~/features/watch-list/tracking/through";
+import type { Via } from "~/features/watch-list/tracking/via";
 import type { TransferredEvent } from "./history-format";
 
 interface Row extends Record<string, unknown> {
@@ -10,7 +10,7 @@ interface Row extends Record<string, unknown> {
   mal_id: number;
   at: string;
   day: string;
-  through: Through;
+  through: Via;
   batch_id: string | null;
   before: unknown;
   after: unknown;

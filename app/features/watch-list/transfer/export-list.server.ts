@@ -1,27 +1,21 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { visibleText, type Viewer } from "~/features/catalog/visibility.server";
-import { parseEntryState } from "~/features/watch-list/entry-states";
+import { entryColumns } from "~/features/watch-list/tracking/entry-columns.server";
+import { fromEntryRow, type EntryRow } from "~/features/watch-list/tracking/entry-fields";
 import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 import type { ExportedEntry } from "./exported-entry";
 
-interface Row extends Record<string, unknown> {
+interface Row extends EntryRow {
+  [column: string]: unknown;
   mal_id: number;
   title: string | null;
   anime_type: string | null;
   episodes: number | null;
-  state: string | null;
   seen: string | null;
   skipped: string | null;
-  score: number | null;
-  started_on: string | null;
-  finished_on: string | null;
   rewatches: Rewatch[] | null;
-  notes: string | null;
-  tags: string[];
-  priority: number;
-  private: boolean;
   added_at: string;
   updated_at: string;
 }
@@ -35,9 +29,9 @@ export async function exportList(
   viewer: Viewer,
 ): Promise<ExportedEntry[]> {
   const rows = await db.execute<Row>(sql`
-    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS title, a.type AS anime_type, a.episodes, e.state, s.episodes::text AS seen,
-      s.skipped::text AS skipped, e.score, e.started_on, e.finished_on, r.rewatches, e.notes, e.tags,
-      e.priority, e.private, e.added_at, e.updated_at
+    SELECT a.mal_id, ${visibleText(sql`a.title`, sql`a`, viewer)} AS title, a.type AS anime_type, a.episodes,
+      ${entryColumns("e")}, s.episodes::text AS seen, s.skipped::text AS skipped, r.rewatches,
+      e.added_at, e.updated_at
     FROM watch_list_entries e
     JOIN animes a ON a.mal_id = e.anime_mal_id
     LEFT JOIN seen_episodes s ON s.user_id = e.user_id AND s.anime_mal_id = e.anime_mal_id
@@ -53,17 +47,10 @@ export async function exportList(
     title: row.title,
     animeType: row.anime_type,
     episodes: row.episodes,
-    state: parseEntryState(row.state ?? ""),
+    ...fromEntryRow(row),
     seen: parseMultirange(row.seen),
     skipped: parseMultirange(row.skipped),
-    score: row.score,
-    startedOn: row.started_on,
-    finishedOn: row.finished_on,
     rewatches: row.rewatches ?? [],
-    notes: row.notes,
-    tags: row.tags,
-    priority: row.priority,
-    private: row.private,
     addedAt: new Date(row.added_at),
     updatedAt: new Date(row.updated_at),
   }));

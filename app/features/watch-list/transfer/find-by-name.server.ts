@@ -26,9 +26,9 @@ export async function findByName(
   const titles = new Map<string, Row[]>();
   for (const row of rows)
     for (const name of new Set(row.names.map(fold))) {
-      const known = titles.get(name) ?? [];
-      known.push(row);
-      titles.set(name, known);
+      const existing = titles.get(name) ?? [];
+      existing.push(row);
+      titles.set(name, existing);
     }
   return entries.map((entry) => {
     if (!isNameless(entry)) return entry;

@@ -1,25 +1,21 @@
-import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import type { StoredFields } from "~/features/watch-list/tracking/entry-diff";
+import {
+  EMPTY_FIELDS,
+  ENTRY_FIELDS,
+  mapEntryFields,
+  type EntryFieldName,
+} from "~/features/watch-list/tracking/entry-fields";
+import { readFileField } from "~/features/watch-list/tracking/entry-fields.server";
 import { uniteSets, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
 import { parsePartialDate } from "~/features/watch-list/tracking/partial-date";
-import { THROUGH, type Through } from "~/features/watch-list/tracking/through";
-import {
-  cleanNotes,
-  cleanTags,
-  MAX_COUNT,
-  MAX_SPANS,
-  parseDate,
-  parseId,
-  parsePriority,
-  parseRewatches,
-  parseScore,
-} from "./imported-entry";
+import { VIA, type Via } from "~/features/watch-list/tracking/via";
+import { MAX_COUNT, MAX_SPANS, parseId, parseRewatches } from "./imported-entry";
 
 export interface TransferredEvent {
   malId: number;
   at: string;
   day: string;
-  through: Through;
+  through: Via;
   /** Shared by the events of an import or bulk change; null for a single change. */
   batch: number | null;
   before: StoredFields;
@@ -28,23 +24,18 @@ export interface TransferredEvent {
   undoneAt: string | null;
 }
 
-const NAMES = {
+type FieldName = Exclude<keyof StoredFields, "id">;
+
+/** The names in a file. */
+const NAMES: Readonly<Record<FieldName, string>> = {
+  ...mapEntryFields<Record<EntryFieldName, string>>((name) => ENTRY_FIELDS[name].column),
   listed: "listed",
-  state: "state",
   seen: "episodes",
   skipped: "skipped_episodes",
-  score: "score",
-  startedOn: "started_on",
-  finishedOn: "finished_on",
   rewatches: "rewatches",
-  notes: "notes",
-  tags: "tags",
-  priority: "priority",
-  private: "private",
   addedAt: "added_at",
   updatedAt: "updated_at",
-} as const satisfies Partial<Record<keyof StoredFields, string>>;
-type FieldName = keyof typeof NAMES;
+};
 
 /** Omits what follows from the rest, as there are tens of thousands. */
 export function toHistoryRecord(event: TransferredEvent): Record<string, unknown> {
@@ -103,24 +94,21 @@ function parseSpans(text: unknown): EpisodeSet | null {
   return isValid ? uniteSets([], spans) : null;
 }
 
-const FIELD_PARSERS: Record<FieldName, (value: unknown) => unknown> = {
+type FieldParser = (value: unknown) => unknown;
+
+const FIELD_PARSERS: Readonly<Record<FieldName, FieldParser>> = {
+  ...mapEntryFields<Record<EntryFieldName, FieldParser>>(
+    (name) => (value: unknown) => readFileField(name, value) ?? EMPTY_FIELDS[name],
+  ),
   listed: (value) => value === true,
-  state: (value) => ENTRY_STATES.find((state) => state === value) ?? null,
   seen: (value) => parseSpans(value) ?? [],
   skipped: (value) => parseSpans(value) ?? [],
-  score: parseScore,
-  startedOn: parseDate,
-  finishedOn: parseDate,
   rewatches: (value) => parseRewatches(value, false),
-  notes: cleanNotes,
-  tags: cleanTags,
-  priority: parsePriority,
-  private: (value) => value === true,
   addedAt: parseInstant,
   updatedAt: parseInstant,
 };
 
-/** Of an export of the list or of the account. Skips invalid events; empty without any. */
+/** Reads an export of the list or of the account. Skips invalid events; empty without any. */
 export function parseHistory(value: unknown): TransferredEvent[] {
   const data = field(value, "data") ?? value;
   const list = field(data, "history") ?? field(data, "list_history");
@@ -140,7 +128,7 @@ function parseEvent(item: unknown): TransferredEvent | null {
     malId,
     at,
     day: parseDay(field(item, "day"), at),
-    through: THROUGH.find((one) => one === field(item, "through")) ?? "api",
+    through: VIA.find((one) => one === field(item, "through")) ?? "api",
     batch: typeof batch === "number" && Number.isSafeInteger(batch) ? batch : null,
     before: parsed.before,
     after: {

@@ -15,7 +15,7 @@ import {
   lockTracking,
   type Tracked,
 } from "~/features/watch-list/tracking/load-tracked.server";
-import { MAX_EPISODES } from "~/features/watch-list/tracking/tracking-rules";
+import { MAX_EPISODES } from "~/features/watch-list/tracking/extra-episodes";
 import { findByName } from "./find-by-name.server";
 import type { TransferredEvent } from "./history-format";
 import { insertEvents, selectNewEvents } from "./import-history.server";
@@ -51,7 +51,7 @@ type UsableEntry = ImportedEntry & { state: EntryState | null };
  */
 export function importList(
   db: Database,
-  tracker: Omit<Tracker, "through">,
+  tracker: Omit<Tracker, "via">,
   entries: readonly ImportedEntry[],
   { policy, dryRun, format, history = [] }: ImportOptions,
 ): Promise<ImportResult> {
@@ -88,7 +88,7 @@ export function importList(
     if (dryRun) return shown;
     const rule: EntryRule = ({ malId, entry }) => merged.get(malId) ?? entry;
     const changed = [...merged.keys()].flatMap((id) => tracked.get(id) ?? []);
-    const { eventId } = await changeTracked(tx, { ...tracker, through: "import" }, changed, rule, {
+    const { eventId } = await changeTracked(tx, { ...tracker, via: "import" }, changed, rule, {
       isBatch: true,
       stamps: new Map(
         [...wanted].map(([id, { addedAt, updatedAt }]) => [id, { addedAt, updatedAt }]),
@@ -153,7 +153,7 @@ function merge(
   merged.set(malId, after);
 }
 
-/** By MyAnimeList id, the last of duplicates; reports invalid ones. */
+/** Returns entries by MyAnimeList id, the last of duplicates; reports invalid ones. */
 function collectUsable(
   entries: readonly ImportedEntry[],
   report: ImportReport,

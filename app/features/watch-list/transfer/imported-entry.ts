@@ -1,7 +1,11 @@
+import { parseBoolean } from "~/parsing/parse-boolean";
 import type { EntryState } from "~/features/watch-list/entry-states";
+import type { SomeEntryFields } from "~/features/watch-list/tracking/entry-fields";
 import {
   MAX_NOTES_LENGTH,
+  MAX_PRIORITY,
   MAX_REWATCHES,
+  MAX_SCORE,
   MAX_TAGS,
   MAX_TAG_LENGTH,
 } from "~/features/watch-list/tracking/entry-limits";
@@ -14,25 +18,18 @@ import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracki
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
 /** Undefined fields are missing in the format and keep the stored value; null is empty. */
-export interface ImportedEntry {
+export interface ImportedEntry extends SomeEntryFields {
   malId: number | null;
   title: string | null;
   /** For formats without ids, to look titles up by name and year. */
   year?: number | null | undefined;
-  /** Null for the collection only; undefined if unknown. */
+  /** The state; null for the collection only, undefined if unknown. */
   state: EntryState | null | undefined;
   episodesSeen?: number | null | undefined;
   seen?: EpisodeSet | undefined;
   skipped?: EpisodeSet | undefined;
-  score?: number | null | undefined;
-  startedOn?: PartialDate | null | undefined;
-  finishedOn?: PartialDate | null | undefined;
   timesRewatched?: number | null | undefined;
   rewatches?: Rewatch[] | undefined;
-  notes?: string | null | undefined;
-  tags?: string[] | undefined;
-  priority?: number | undefined;
-  private?: boolean | undefined;
   addedAt?: Date | undefined;
   updatedAt?: Date | undefined;
 }
@@ -61,7 +58,7 @@ export function parseTenPoints(value: unknown): number | null {
   return typeof points === "number" && points >= 1 && points <= 10 ? toScore(points * 10) : null;
 }
 
-/** Null for 0 and below, which is none. */
+/** Returns null for 0 and below, which mean no score. */
 export function toScore(value: number): number | null {
   return value > 0 ? Math.min(100, Math.max(1, Math.round(value))) : null;
 }
@@ -71,11 +68,11 @@ export function parseYear(value: unknown): number | null {
 }
 
 export function parseScore(value: unknown): number | null {
-  return parseInteger(value, 0, 100);
+  return parseInteger(value, 0, MAX_SCORE);
 }
 
 export function parsePriority(value: unknown): number {
-  return parseInteger(value, 0, 2) ?? 0;
+  return parseInteger(value, 0, MAX_PRIORITY) ?? 0;
 }
 
 function parseInteger(value: unknown, min: number, max: number): number | null {
@@ -170,4 +167,20 @@ export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[]
     };
   });
 }
+
+/** Reads what a cell of CSV has as JSON; null for anything else. */
+export function fromCell(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
+}
+
+/** Undefined for text that is no boolean. */
+export function parseFlag(value: unknown): boolean | undefined {
+  return typeof value === "string" ? (parseBoolean(value) ?? undefined) : value === true;
+}
+
 export const cleanTitle = (value: unknown): string | null => cleanText(value, 300);

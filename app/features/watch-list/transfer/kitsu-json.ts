@@ -108,14 +108,14 @@ interface Title {
   name: string | null;
 }
 
-/** By Kitsu's id. A title lists its mappings, or each mapping names its title. */
+/** Returns titles by Kitsu's id. A title lists its mappings, or each mapping names its title. */
 function readTitles(included: readonly Resource[]): Map<string, Title> {
   const titles = new Map<string, Title>();
   const malIds = new Map<string, number | null>();
   const titleOf = (id: string): Title => {
-    const known = titles.get(id) ?? { malId: null, name: null };
-    titles.set(id, known);
-    return known;
+    const title = titles.get(id) ?? { malId: null, name: null };
+    titles.set(id, title);
+    return title;
   };
   for (const { type, id, attributes, relationships } of included) {
     if (type !== "mappings" || attributes?.externalSite !== MAL_SITE) continue;

@@ -92,8 +92,8 @@ export function renderReasons(report: ImportReport, locale?: Locale): ImportRepo
 }
 
 function renderReason(key: string, locale?: Locale): string {
-  const known = REASONS.find((reason) => reason === key);
-  return known === undefined ? key : errorText(known, locale);
+  const match = REASONS.find((reason) => reason === key);
+  return match === undefined ? key : errorText(match, locale);
 }
 
 /** The file's values of each title that was not imported, with the reason. */

@@ -166,6 +166,14 @@ describe("an export", () => {
       expect(toCsv([[cell]])).toContain(`'${cell}`);
   });
 
+  it("keeps tags with commas in MyAnimeList's XML", () => {
+    const tags = ["slow, but good", "]]>", "plain"];
+    const entries = fc.sample(exported, 1).map((entry) => ({ ...entry, tags }));
+    const xml = toMalXml(entries, "Reader");
+    expect(parseMalXml(xml)).toEqual([expect.objectContaining({ tags })]);
+    expect(xml).toContain("<my_tags>");
+  });
+
   it("round-trips every CSV cell", () => {
     fc.assert(
       fc.property(
@@ -176,6 +184,7 @@ describe("an export", () => {
           expect(parseCsv(toCsv(rows))).toEqual(rows);
         },
       ),
+      { examples: [[[["\t\t", ""]]], [[["a;b;c", 'd"\t;"']]]] },
     );
   });
 });

@@ -38,10 +38,11 @@ const FIELDS = new Set([
   "my_priority",
   "akari_type",
   "akari_score",
+  "akari_tags",
 ]);
 
 /**
- * Null for anything but a MyAnimeList export. Real exports contain invalid characters, HTML
+ * Returns null for anything but a MyAnimeList export. Real exports contain invalid characters, HTML
  * entities and stray markup, which XML parsers reject, so a tokenizer reads the flat list. Document
  * type definitions are ignored.
  */
@@ -147,12 +148,22 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     finishedOn: optional("my_finish_date", parseDate),
     timesRewatched: optional("my_times_watched", parseCount),
     notes: optional("my_comments", cleanNotes),
-    tags: optional("my_tags", cleanTags),
+    tags: ownTags(fields.get("akari_tags")) ?? optional("my_tags", cleanTags),
     ...(priority === -1 ? {} : { priority }),
   };
 }
 
-/** By index. */
+/** Tags as JSON, since `my_tags` cannot hold a comma. Undefined for anything else. */
+function ownTags(text: string | undefined): string[] | undefined {
+  try {
+    const tags: unknown = JSON.parse(text ?? "");
+    return Array.isArray(tags) ? cleanTags(tags) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of the priorities that entries store as 0, 1 and 2. */
 const PRIORITIES = ["LOW", "MEDIUM", "HIGH"] as const;
 
 /**
@@ -199,6 +210,9 @@ function toAnimeElement(entry: ExportedEntry): string {
     ...(entry.score === null || entry.score === score * 10
       ? []
       : [`\n		<akari_score>${entry.score}</akari_score>`]),
+    ...(entry.tags.some((tag) => tag.includes(","))
+      ? [`\n		<akari_tags>${cdata(JSON.stringify(entry.tags))}</akari_tags>`]
+      : []),
   ].join("");
   return `	<anime>
 		<series_animedb_id>${entry.malId}</series_animedb_id>

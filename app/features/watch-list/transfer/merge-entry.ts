@@ -1,4 +1,6 @@
 import type { EntryState } from "~/features/watch-list/entry-states";
+import { MAX_EPISODES } from "~/features/watch-list/tracking/extra-episodes";
+import { mapEntryFields } from "~/features/watch-list/tracking/entry-fields";
 import {
   firstEpisodes,
   NO_EPISODES,
@@ -12,7 +14,7 @@ import type {
   TrackedEntry,
   TrackedTitle,
 } from "~/features/watch-list/tracking/tracked-entry";
-import { MAX_EPISODES, withCount } from "~/features/watch-list/tracking/tracking-rules";
+import { withCount } from "~/features/watch-list/tracking/tracking-rules";
 import type { ImportedEntry } from "./imported-entry";
 import type { MergePolicy } from "./merge-policy";
 
@@ -27,21 +29,10 @@ export function mergeEntry(
   policy: MergePolicy,
 ): TrackedEntry {
   const { state } = theirs;
-  const plain = [
-    "score",
-    "startedOn",
-    "finishedOn",
-    "notes",
-    "tags",
-    "priority",
-    "private",
-  ] as const;
-  const said = plain.filter((name) => theirs[name] !== undefined);
   return {
     ...ours,
-    ...Object.fromEntries(said.map((name) => [name, theirs[name]])),
+    ...mapEntryFields((name) => (theirs[name] === undefined ? ours[name] : theirs[name])),
     listed: true,
-    state,
     ...mergeSeen(ours, title, theirs, !ours.listed && policy !== "replace"),
     rewatches: mergeRewatches(ours.rewatches, theirs, state === "rewatching"),
   };

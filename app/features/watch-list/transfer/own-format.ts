@@ -7,80 +7,65 @@ import {
   type EntryState,
 } from "~/features/watch-list/entry-states";
 import { toTenPoints } from "~/features/watch-list/own-score";
+import {
+  ENTRY_FIELD_NAMES,
+  ENTRY_FIELDS,
+  mapEntryFields,
+  toEntryRow,
+  type EntryFieldName,
+  type SomeEntryFields,
+} from "~/features/watch-list/tracking/entry-fields";
+import { readFileField } from "~/features/watch-list/tracking/entry-fields.server";
 import { countEpisodes, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
-import { parseBoolean } from "~/features/catalog/parse-vocabulary";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
 import {
+  fromCell,
   MAX_ENTRIES,
   parseCount,
-  parseDate,
   parseEpisodes,
   parseId,
-  parsePriority,
   parseRewatches,
   parseTimestamp,
-  cleanNotes,
   parseScore,
   parseTenPoints,
-  cleanTags,
   cleanTitle,
   type ImportedEntry,
 } from "./imported-entry";
 import { fromMalState, parseMalState } from "./mal-states";
 
-const FIELDS = [
-  "mal_id",
-  "title",
-  "type",
-  "state",
-  "imported_state",
-  "episodes_seen",
-  "watched_episodes",
-  "episodes",
-  "skipped_episodes",
-  "score",
-  "own_score",
-  "started_on",
-  "finished_on",
-  "times_rewatched",
-  "rewatches",
-  "notes",
-  "tags",
-  "priority",
-  "private",
-  "added_at",
-  "updated_at",
-] as const;
+/** Columns that come after a field's own. */
+const FOLLOWING: Partial<Record<EntryFieldName, readonly string[]>> = {
+  state: ["imported_state", "episodes_seen", "watched_episodes", "episodes", "skipped_episodes"],
+  score: ["own_score"],
+  finishedOn: ["times_rewatched", "rewatches"],
+};
+
+const COLUMNS = [
+  ...["mal_id", "title", "type"],
+  ...ENTRY_FIELD_NAMES.flatMap((name) => [ENTRY_FIELDS[name].column, ...(FOLLOWING[name] ?? [])]),
+  ...["added_at", "updated_at"],
+];
 
 const MAX_COLUMNS = 100;
 
-type OwnRecord = Record<(typeof FIELDS)[number], unknown>;
-
 /** `type`, `watched_episodes`, `own_score` and `times_rewatched` are for other programs. */
-export function toOwnRecord(entry: ExportedEntry): OwnRecord {
+export function toOwnRecord(entry: ExportedEntry): Record<string, unknown> {
   const count = countEpisodes(entry.seen);
   return {
     mal_id: entry.malId,
     title: entry.title,
     type: typeOfState(entry.state),
-    state: entry.state,
+    ...toEntryRow(entry),
     imported_state: toImportedState(entry.state),
     episodes_seen: count,
     watched_episodes: count === 0 ? null : count,
     episodes: entry.seen,
     skipped_episodes: entry.skipped,
-    score: entry.score,
     own_score: toTenPoints(entry.score),
-    started_on: entry.startedOn,
-    finished_on: entry.finishedOn,
     times_rewatched: entry.rewatches.filter(({ finished }) => finished).length || null,
     rewatches: entry.rewatches.map(toRewatchRecord),
-    notes: entry.notes,
-    tags: entry.tags,
-    priority: entry.priority,
-    private: entry.private,
     added_at: entry.addedAt.toISOString(),
     updated_at: entry.updatedAt.toISOString(),
   };
@@ -92,8 +77,8 @@ function toRewatchRecord({ startedOn, finishedOn, score, finished }: Rewatch) {
 
 export function toOwnCsv(entries: readonly ExportedEntry[]): string {
   return toCsv([
-    FIELDS,
-    ...entries.map(toOwnRecord).map((record) => FIELDS.map((name) => toCell(name, record[name]))),
+    COLUMNS,
+    ...entries.map(toOwnRecord).map((record) => COLUMNS.map((name) => toCell(name, record[name]))),
   ]);
 }
 
@@ -110,26 +95,19 @@ function toCell(name: string, value: unknown): string | number | null {
 export function toImportedRecord(entry: ImportedEntry): Record<string, unknown> {
   return {
     type: entry.state === undefined ? null : typeOfState(entry.state),
-    state: entry.state,
+    ...toEntryRow(entry),
     episodes_seen: entry.seen === undefined ? entry.episodesSeen : countEpisodes(entry.seen),
     episodes: entry.seen,
     skipped_episodes: entry.skipped,
-    score: entry.score,
-    started_on: entry.startedOn,
-    finished_on: entry.finishedOn,
     times_rewatched: entry.timesRewatched,
     rewatches: entry.rewatches?.map(toRewatchRecord),
-    notes: entry.notes,
-    tags: entry.tags,
-    priority: entry.priority,
-    private: entry.private,
     added_at: entry.addedAt?.toISOString(),
     updated_at: entry.updatedAt?.toISOString(),
   };
 }
 
 export function toRejectedCsv(rows: readonly Record<string, unknown>[]): string {
-  const columns = [...FIELDS, "reason"];
+  const columns = [...COLUMNS, "reason"];
   return toCsv([
     columns,
     ...rows.map((row) => columns.map((name) => toCell(name, row[name] ?? null))),
@@ -189,9 +167,11 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   // A missing field keeps the stored value.
   const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
     fields.has(name) ? parse(fields.get(name)) : undefined;
-  const isPrivate = optional("private", parseFlag);
   const state = parseState(text("state"), text("type"), text("imported_state"));
   return {
+    ...mapEntryFields<SomeEntryFields>((name) =>
+      optional(ENTRY_FIELDS[name].column, (value) => readFileField(name, value)),
+    ),
     malId: parseId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: cleanTitle(fields.get("title")),
     state,
@@ -200,18 +180,10 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     episodesSeen: optional("episodes_seen", parseCount) ?? optional("watched_episodes", parseCount),
     ...parseSets(fields),
     score: optional("score", parseScore) ?? optional("own_score", parseTenPoints),
-    startedOn: optional("started_on", parseDate),
-    finishedOn: optional("finished_on", parseDate),
     timesRewatched: optional("times_rewatched", parseCount),
     rewatches: optional("rewatches", (value) =>
       parseRewatches(fromCell(value), state === "rewatching"),
     ),
-    notes: optional("notes", cleanNotes),
-    tags: optional("tags", (value) =>
-      cleanTags(typeof value === "string" && value.startsWith("[") ? fromCell(value) : value),
-    ),
-    priority: optional("priority", parsePriority),
-    private: isPrivate ?? undefined,
   };
 }
 
@@ -237,17 +209,4 @@ function parseSets(fields: ReadonlyMap<string, unknown>): {
   const seen = parseEpisodes(fromCell(fields.get("episodes")));
   if (seen === null) return {};
   return { seen, skipped: parseEpisodes(fromCell(fields.get("skipped_episodes"))) ?? [] };
-}
-
-function fromCell(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
-}
-
-function parseFlag(value: unknown): boolean | null {
-  return typeof value === "string" ? parseBoolean(value) : value === true;
 }

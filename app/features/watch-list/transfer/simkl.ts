@@ -83,8 +83,8 @@ const ENTRY_STATES: Record<(typeof MEMBERS)[number], EntryState> = {
 };
 
 function parseState(status: string | null | undefined): EntryState | undefined {
-  const known = parseStatus(status ?? "");
-  return known === null ? undefined : ENTRY_STATES[known];
+  const parsed = parseStatus(status ?? "");
+  return parsed === null ? undefined : ENTRY_STATES[parsed];
 }
 
 /**

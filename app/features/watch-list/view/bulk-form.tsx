@@ -2,7 +2,7 @@ import { fromScale, scaleSteps, type ScoreScale } from "~/features/catalog/score
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Field, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
@@ -13,16 +13,14 @@ export function BulkForm({
   id,
   tags,
   scale,
-  showResult,
 }: {
   id: string;
   tags: readonly string[];
   scale: ScoreScale;
-  showResult: ShowResult;
 }) {
   const i18n = useI18n();
   const { t, label } = i18n;
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const steps = scaleSteps(scale);
   return (
     <fetcher.Form

@@ -1,7 +1,6 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { useCachedContent } from "~/ui/markup-cache";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 
 interface CountUpFormProps {
   animeId: number;
@@ -15,8 +14,8 @@ interface CountUpFormProps {
 /** Works as a plain form too. */
 export function CountUpForm({ animeId, title, episode, fetcher, className }: CountUpFormProps) {
   const { t, formatNumber } = useI18n();
-  const content = useCachedContent("count", [animeId, title, episode], () => (
-    <>
+  return (
+    <fetcher.Form method="post" preventScrollReset className={className}>
       <input type="hidden" name="animeId" value={animeId} />
       <input type="hidden" name="episode" value={episode} />
       <Button
@@ -28,14 +27,10 @@ export function CountUpForm({ animeId, title, episode, fetcher, className }: Cou
       >
         {`+${formatNumber(1)}`}
       </Button>
-    </>
-  ));
-  return <fetcher.Form method="post" preventScrollReset className={className} {...content} />;
+    </fetcher.Form>
+  );
 }
 
-export function CountUp({
-  showResult,
-  ...form
-}: Omit<CountUpFormProps, "fetcher"> & { showResult: ShowResult }) {
-  return <CountUpForm {...form} fetcher={useChangeForm(showResult)} />;
+export function CountUp({ ...form }: Omit<CountUpFormProps, "fetcher">) {
+  return <CountUpForm {...form} fetcher={useChangeForm()} />;
 }

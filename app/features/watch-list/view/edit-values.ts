@@ -1,34 +1,30 @@
 import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
-import type { WatchListEntry } from "~/features/watch-list/entry";
-import type { ENTRY_FIELDS } from "~/features/watch-list/tracking/track-input";
+import {
+  EMPTY_FIELDS,
+  mapEntryFields,
+  type EntryFieldName,
+  type EntryFieldValues,
+} from "~/features/watch-list/tracking/entry-fields";
 import { NO_STATE } from "./list-view";
 
-export type EditValues = Readonly<Record<(typeof ENTRY_FIELDS)[number], string>>;
-
-type EditedFields = Pick<
-  WatchListEntry,
-  | "state"
-  | "episodes_seen"
-  | "score"
-  | "started_on"
-  | "finished_on"
-  | "notes"
-  | "tags"
-  | "priority"
-  | "private"
->;
+export type EditValues = Readonly<Record<EntryFieldName | "episodesSeen", string>>;
 
 /** An unlisted title defaults to planned. */
-export function toEditValues(entry: EditedFields | null, scale: ScoreScale): EditValues {
+export function toEditValues(
+  entry: (EntryFieldValues & { episodesSeen: number }) | null,
+  scale: ScoreScale,
+): EditValues {
   return {
+    ...mapEntryFields<Record<EntryFieldName, string>>((name) =>
+      toText((entry ?? EMPTY_FIELDS)[name]),
+    ),
     state: entry === null ? "planned" : (entry.state ?? NO_STATE),
-    episodesSeen: String(entry?.episodes_seen ?? 0),
+    episodesSeen: String(entry?.episodesSeen ?? 0),
     score: entry === null || entry.score === null ? "" : String(toScale(entry.score, scale)),
-    startedOn: entry?.started_on ?? "",
-    finishedOn: entry?.finished_on ?? "",
-    notes: entry?.notes ?? "",
-    tags: entry?.tags.join(", ") ?? "",
-    priority: String(entry?.priority ?? 0),
-    private: String(entry?.private ?? false),
   };
+}
+
+function toText(value: EntryFieldValues[EntryFieldName]): string {
+  if (value === null) return "";
+  return typeof value === "object" ? value.join(", ") : String(value);
 }

@@ -1,9 +1,10 @@
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
+import type { EntryFieldValues } from "~/features/watch-list/tracking/entry-fields";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { iconClass } from "~/ui/icons";
 import { ProgressBar } from "~/ui/progress-bar";
 import { EntryEditorLink } from "./entry-editor-link";
@@ -14,26 +15,21 @@ import type { ShownRewatch } from "./rewatch-list";
 
 export interface ListEntry {
   card: AnimeCardData;
-  summary: Pick<EntrySummary, "state" | "episodesSeen" | "total" | "next" | "score" | "private">;
-  tags: readonly string[];
-  notes: string | null;
-  startedOn: string | null;
-  finishedOn: string | null;
-  priority: number;
+  fields: EntryFieldValues;
+  progress: Pick<EntrySummary, "episodesSeen" | "total" | "next">;
   rewatches: readonly ShownRewatch[];
   aired: boolean;
-  /** Of the next episode, ISO 8601; null when unknown. */
+  /** When the next episode is broadcast, in ISO 8601; null when unknown. */
   airsAt: string | null;
 }
 
 /** What the entries of a page have in common. */
 export interface EntryContext {
   scale: ScoreScale;
-  /** Of the list, as it is shown. */
+  /** The list's path with its filters, to return to it. */
   path: string;
   /** The id of the form for selected entries. */
   selectionForm: string;
-  showResult: ShowResult;
 }
 
 export interface EntryProps extends EntryContext {
@@ -63,15 +59,12 @@ export function EntryCheckbox({
 }
 
 /** Counts optimistically. `EntryRemoval` submits this form, `data-removing` until the response. */
-export function EntryProgress({
-  entry: { card, summary },
-  showResult,
-}: Pick<EntryProps, "entry" | "showResult">) {
+export function EntryProgress({ entry: { card, progress } }: Pick<EntryProps, "entry">) {
   const { t, formatNumber } = useI18n();
-  const fetcher = useChangeForm(showResult);
-  const { total, next } = summary;
+  const fetcher = useChangeForm();
+  const { total, next } = progress;
   const sent = fetcher.formData?.get("intent");
-  const seen = summary.episodesSeen + (sent === "seen" ? 1 : 0);
+  const seen = progress.episodesSeen + (sent === "seen" ? 1 : 0);
   return (
     <fetcher.Form
       method="post"
@@ -106,7 +99,7 @@ const PENCIL = iconClass("pencil");
 const CROSS = iconClass("cross");
 
 /** Opens the editor of state, score, dates, notes and tags. */
-export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "selectionForm">) {
+export function EntryEdit({ entry, scale, path }: Omit<EntryProps, "selectionForm">) {
   const { t } = useI18n();
   const { id, title } = entry.card;
   return (
@@ -114,7 +107,6 @@ export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "
       to={entryEditorPath(path, id)}
       title={title.text}
       editor={() => toEditedEntry(entry, scale, path)}
-      showResult={showResult}
       label={t("list.edit", { title: title.text })}
       className={PENCIL}
     />
@@ -123,23 +115,10 @@ export function EntryEdit({ entry, scale, path, showResult }: Omit<EntryProps, "
 
 /** What the editor of an entry needs on the list's page. */
 export function toEditedEntry(entry: ListEntry, scale: ScoreScale, path: string): EditedEntry {
-  const { card, summary, aired, rewatches } = entry;
-  const values = toEditValues(
-    {
-      state: summary.state,
-      episodes_seen: summary.episodesSeen,
-      score: summary.score,
-      started_on: entry.startedOn,
-      finished_on: entry.finishedOn,
-      notes: entry.notes,
-      tags: [...entry.tags],
-      priority: entry.priority,
-      private: summary.private,
-    },
-    scale,
-  );
+  const { card, fields, progress, aired, rewatches } = entry;
+  const values = toEditValues({ ...fields, episodesSeen: progress.episodesSeen }, scale);
   const action = entryEditorAction(path, card.id);
-  return { animeId: card.id, action, values, scale, total: summary.total, aired, rewatches };
+  return { animeId: card.id, action, values, scale, total: progress.total, aired, rewatches };
 }
 
 /** Needs the `EntryProgress` of the entry on the page. */

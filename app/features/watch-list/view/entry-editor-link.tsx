@@ -1,9 +1,8 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useCallback, useId, useState } from "react";
+import { createPortal } from "react-dom";
 import { useI18n } from "~/i18n/i18n-context";
 import { buttonClass } from "~/ui/button";
-import type { ActionResult } from "~/ui/changes/page-change";
-import type { ShowResult } from "~/ui/changes/use-action-message";
 import { useModal } from "~/ui/use-modal";
 import { type EditedEntry, EntryEditor } from "./entry-editor-section";
 
@@ -13,7 +12,6 @@ interface EntryEditorLinkProps {
   title: string;
   /** Called when it opens. */
   editor: () => EditedEntry;
-  showResult: ShowResult;
   /** Names the link where its content does not. */
   label?: string;
   className?: string;
@@ -25,20 +23,12 @@ export function EntryEditorLink({
   to,
   title,
   editor,
-  showResult,
   label,
   className,
   children,
 }: EntryEditorLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
-  const saved = useCallback(
-    (result: ActionResult) => {
-      setIsOpen(false);
-      showResult(result);
-    },
-    [showResult],
-  );
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -56,9 +46,13 @@ export function EntryEditorLink({
       >
         {children}
       </a>
-      {isOpen ? (
-        <EntryEditorDialog title={title} editor={editor()} onSaved={saved} onCancel={close} />
-      ) : null}
+      {isOpen
+        ? // Outside of a sheet with the link, which closes when the dialog opens.
+          createPortal(
+            <EntryEditorDialog title={title} editor={editor()} onClose={close} />,
+            document.body,
+          )
+        : null}
     </>
   );
 }
@@ -66,11 +60,10 @@ export function EntryEditorLink({
 interface EntryEditorDialogProps {
   title: string;
   editor: EditedEntry;
-  onSaved: (result: ActionResult) => void;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
-function EntryEditorDialog({ title, editor, onSaved, onCancel }: EntryEditorDialogProps) {
+function EntryEditorDialog({ title, editor, onClose }: EntryEditorDialogProps) {
   const { t } = useI18n();
   const id = useId();
   const dialog = useModal();
@@ -78,7 +71,7 @@ function EntryEditorDialog({ title, editor, onSaved, onCancel }: EntryEditorDial
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onCancel}
+      onClose={onClose}
       className="m-auto max-h-[min(52rem,100dvh)] w-[min(40rem,100dvw)] max-w-none overflow-y-auto rounded-lg border border-rule bg-raised p-5 pb-0 text-ink shadow-2xl backdrop:bg-black/60 max-md:mb-0 max-md:rounded-b-none"
     >
       <div className="mb-4 flex items-start justify-between gap-4">
@@ -88,13 +81,13 @@ function EntryEditorDialog({ title, editor, onSaved, onCancel }: EntryEditorDial
         <button
           type="button"
           aria-label={t("site.close")}
-          onClick={onCancel}
+          onClick={onClose}
           className="-mt-2 -mr-3 inline-flex size-11 shrink-0 items-center justify-center text-ink-soft hover:text-ink"
         >
           <X aria-hidden className="size-5" />
         </button>
       </div>
-      <EntryEditor {...editor} onSaved={onSaved} onCancel={onCancel} />
+      <EntryEditor {...editor} onClose={onClose} />
     </dialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useI18n } from "~/i18n/i18n-context";
-import type { ShowResult } from "~/ui/changes/use-action-message";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { lazyPart } from "~/ui/lazy-part";
 import type { EntryEditorProps } from "./entry-editor";
@@ -8,23 +7,17 @@ import { EDITOR_ID } from "./entry-editor-path";
 /** Loaded when opened. */
 export const EntryEditor = lazyPart(async () => (await import("./entry-editor")).default);
 
-export type EditedEntry = Omit<EntryEditorProps, "failure" | "onSaved" | "onCancel">;
+export type EditedEntry = Omit<EntryEditorProps, "failure" | "onClose">;
 
 interface EntryEditorSectionProps {
   editor: EditedEntry;
   /** Where the page has several titles. */
   heading?: string;
   failure: FormFailure | undefined;
-  showResult: ShowResult;
 }
 
 /** The editor in the page, for browsers without scripts. */
-export function EntryEditorSection({
-  editor,
-  heading,
-  failure,
-  showResult,
-}: EntryEditorSectionProps) {
+export function EntryEditorSection({ editor, heading, failure }: EntryEditorSectionProps) {
   const { t } = useI18n();
   return (
     <section
@@ -33,7 +26,7 @@ export function EntryEditorSection({
       className="mt-4 max-w-2xl scroll-mt-24 rounded-lg border border-rule bg-raised p-5"
     >
       {heading === undefined ? null : <h2 className="mb-4 text-lg">{heading}</h2>}
-      <EntryEditor {...editor} failure={failure} onSaved={showResult} />
+      <EntryEditor {...editor} failure={failure} />
     </section>
   );
 }

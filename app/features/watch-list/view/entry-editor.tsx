@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
+import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -18,7 +19,7 @@ import { ScoreField } from "./score-field";
 
 export interface EntryEditorProps {
   animeId: number;
-  /** Of the form: a page that shows the editor again with the errors. */
+  /** The path that the form posts to: a page that shows the editor again with the errors. */
   action: string;
   values: EditValues;
   scale: ScoreScale;
@@ -26,25 +27,86 @@ export interface EntryEditorProps {
   aired: boolean;
   rewatches: readonly ShownRewatch[];
   failure?: FormFailure | undefined;
-  onSaved: (result: ActionResult) => void;
-  onCancel?: () => void;
+  /** Called when saved or cancelled, where the editor can be closed. */
+  onClose?: () => void;
 }
 
-const FIELDS = [
-  "state",
-  "episodesSeen",
-  "score",
-  "startedOn",
-  "finishedOn",
-  "notes",
-  "tags",
-  "priority",
-  "private",
-] as const;
+type ControlName = keyof EditValues;
+
+/** The part of a control's properties that every field has. */
+interface Field {
+  name: ControlName;
+  label: string;
+  failure: FormFailure | undefined;
+  defaultValue: string;
+}
+
+type Control = (
+  field: Field,
+  i18n: I18n,
+  editor: Pick<EntryEditorProps, "scale" | "total" | "aired" | "values">,
+) => ReactNode;
+
+type DateHint = "entry.dateHint" | "entry.finishKept";
+
+const dateControl = (field: Field, { t }: I18n, hint: DateHint = "entry.dateHint") => (
+  <TextField
+    {...field}
+    hint={t(hint)}
+    placeholder={t("entry.datePattern")}
+    autoComplete="off"
+    maxLength={10}
+  />
+);
+
+/** In the order of the form. */
+const CONTROLS: Readonly<Record<ControlName, Control>> = {
+  state: (field, { t, label }, { aired }) => (
+    <SelectField
+      {...field}
+      hint={aired ? undefined : t("entry.notAired")}
+      options={[...ENTRY_STATES, NO_STATE].map((state) => [state, label("entryState", state)])}
+    />
+  ),
+  episodesSeen: (field, { t }, { total }) => (
+    <TextField
+      {...field}
+      hint={total === null ? undefined : t("entry.ofEpisodes", { count: total })}
+      inputMode="numeric"
+      autoComplete="off"
+    />
+  ),
+  score: ({ failure, defaultValue }, _, { scale }) => (
+    <ScoreField {...{ failure, scale }} value={defaultValue} />
+  ),
+  priority: (field, { label }) => (
+    <SelectField
+      {...field}
+      options={["0", "1", "2"].map((priority) => [priority, label("priority", priority)])}
+    />
+  ),
+  startedOn: (field, i18n) => dateControl(field, i18n),
+  finishedOn: (field, i18n, { values: { state, finishedOn } }) => {
+    const isKept = finishedOn !== "" && state !== "completed";
+    return dateControl(field, i18n, isKept ? "entry.finishKept" : undefined);
+  },
+  tags: (field, { t }) => <TextField {...field} hint={t("entry.tagsHint")} autoComplete="off" />,
+  notes: (field) => <TextAreaField {...field} rows={3} />,
+  private: ({ name, label, failure, defaultValue }, { t }) => (
+    <Switch
+      {...{ name, label }}
+      hint={t("entry.privateHint")}
+      on={(submittedText(failure, name) ?? defaultValue) === "true"}
+    />
+  ),
+};
+const CONTROL_NAMES = Object.keys(CONTROLS) as readonly ControlName[];
+/** Fields that take the width of the form. */
+const WIDE: readonly ControlName[] = ["tags", "notes", "private"];
 
 /** Errors appear beside the fields; no input is lost. */
 export default function EntryEditor(props: EntryEditorProps) {
-  const { animeId, action, scale, total, aired, onSaved, onCancel } = props;
+  const { animeId, action, scale, onClose } = props;
   // Another change of the entry leaves input as it is: the server changes what differs from `was`.
   const [draftOf, setDraftOf] = useState<EntryEditorProps | null>(null);
   const opened = draftOf?.animeId === animeId ? draftOf : props;
@@ -52,16 +114,15 @@ export default function EntryEditor(props: EntryEditorProps) {
   const rewatchValues = toRewatchValues(rewatches, values.state, scale);
   const shown = toShown(values, rewatchValues);
   const i18n = useI18n();
-  const { t, label } = i18n;
+  const { t } = i18n;
   const fetcher = useFetcher<ActionResult>();
   const form = useRef<HTMLFormElement>(null);
   const failure = useFailure(fetcher.data, props.failure);
-  useSaved(fetcher.data, (result) => {
+  useSaved(fetcher.data, () => {
     setDraftOf(null);
-    onSaved(result);
+    onClose?.();
   });
   useFocusOnError(form, failure);
-  const shared = { failure };
   return (
     <fetcher.Form
       ref={form}
@@ -79,89 +140,31 @@ export default function EntryEditor(props: EntryEditorProps) {
       <FormMessage>
         {formMessage(
           failure,
-          ...FIELDS,
+          ...CONTROL_NAMES,
           ...Object.keys(failure?.fields ?? {}).filter(isRewatchName),
         )}
       </FormMessage>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          {...shared}
-          name="state"
-          label={label("formField", "state")}
-          hint={aired ? undefined : t("entry.notAired")}
-          defaultValue={values.state}
-          options={[...ENTRY_STATES, NO_STATE].map((state) => [state, label("entryState", state)])}
-        />
-        <TextField
-          {...shared}
-          name="episodesSeen"
-          label={label("formField", "episodesSeen")}
-          hint={total === null ? undefined : t("entry.ofEpisodes", { count: total })}
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={values.episodesSeen}
-        />
-        <ScoreField {...shared} scale={scale} value={values.score} />
-        <SelectField
-          {...shared}
-          name="priority"
-          label={label("formField", "priority")}
-          defaultValue={values.priority}
-          options={["0", "1", "2"].map((priority) => [priority, label("priority", priority)])}
-        />
-        <TextField
-          {...shared}
-          name="startedOn"
-          label={label("formField", "startedOn")}
-          hint={t("entry.dateHint")}
-          placeholder={t("entry.datePattern")}
-          autoComplete="off"
-          maxLength={10}
-          defaultValue={values.startedOn}
-        />
-        <TextField
-          {...shared}
-          name="finishedOn"
-          label={label("formField", "finishedOn")}
-          hint={t("entry.dateHint")}
-          placeholder={t("entry.datePattern")}
-          autoComplete="off"
-          maxLength={10}
-          defaultValue={values.finishedOn}
-        />
-        <div className="space-y-4 sm:col-span-2">
-          <TextField
-            {...shared}
-            name="tags"
-            label={label("formField", "tags")}
-            hint={t("entry.tagsHint")}
-            autoComplete="off"
-            defaultValue={values.tags}
-          />
-          <TextAreaField
-            {...shared}
-            name="notes"
-            label={label("formField", "notes")}
-            rows={3}
-            defaultValue={values.notes}
-          />
-          <Switch
-            name="private"
-            label={label("formField", "private")}
-            hint={t("entry.privateHint")}
-            on={(submittedText(failure, "private") ?? values.private) === "true"}
-          />
+        {CONTROL_NAMES.map((name) => (
+          <div key={name} className={WIDE.includes(name) ? "sm:col-span-2" : undefined}>
+            {CONTROLS[name](
+              { name, label: t(`formField.${name}`), failure, defaultValue: values[name] },
+              i18n,
+              props,
+            )}
+          </div>
+        ))}
+        <div className="sm:col-span-2">
           <RewatchFields {...{ rewatches, scale, failure }} values={rewatchValues} />
         </div>
       </div>
       <div
         className={classNames(
           "mt-6 flex flex-wrap justify-end gap-3",
-          onCancel !== undefined &&
-            "sticky bottom-0 -mx-5 border-t border-rule bg-raised px-5 py-4",
+          onClose !== undefined && "sticky bottom-0 -mx-5 border-t border-rule bg-raised px-5 py-4",
         )}
       >
-        {onCancel === undefined ? null : <Button onClick={onCancel}>{t("entry.cancel")}</Button>}
+        {onClose === undefined ? null : <Button onClick={onClose}>{t("entry.cancel")}</Button>}
         <Button type="submit" weight="primary" aria-disabled={fetcher.state !== "idle"}>
           {t("list.save")}
         </Button>
@@ -180,12 +183,12 @@ function useFailure(
   return result.failure ?? { message: result.refused, fields: {}, values: {} };
 }
 
-function useSaved(result: ActionResult | undefined, onSaved: (result: ActionResult) => void) {
+function useSaved(result: ActionResult | undefined, onSaved: () => void) {
   const handled = useRef<ActionResult | undefined>(undefined);
   useEffect(() => {
     if (result === undefined || result.change === null || result === handled.current) return;
     handled.current = result;
-    onSaved(result);
+    onSaved();
   }, [result, onSaved]);
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { entryIdSchema } from "~/features/watch-list/entry-input";
 import {
-  ENTRY_FIELDS,
+  EDITED_FIELDS,
   entryFieldsSchema,
   rewatchList,
 } from "~/features/watch-list/tracking/track-input";
-import { MAX_EPISODES } from "~/features/watch-list/tracking/tracking-rules";
+import { MAX_EPISODES } from "~/features/watch-list/tracking/extra-episodes";
 import { zodMessage } from "~/i18n/error-message";
 import { NO_STATE } from "./list-view";
 import { REWATCH_CONTROLS, rewatchName } from "./rewatch-values";
@@ -61,7 +61,7 @@ export function isEditForm(form: object): boolean {
 export function changedFields(form: Record<string, unknown> | object): Record<string, unknown> {
   const given = form as Record<string, unknown>;
   const was = parseShown(given["was"]);
-  const changed = ENTRY_FIELDS.flatMap((name): [string, string | null][] => {
+  const changed = EDITED_FIELDS.flatMap((name): [string, string | null][] => {
     const value: unknown = Array.isArray(given[name]) ? given[name].at(-1) : given[name];
     if (typeof value !== "string") return [];
     const text = value.replaceAll("\r\n", "\n");

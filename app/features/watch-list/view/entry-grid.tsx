@@ -1,4 +1,5 @@
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
+import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { EntryCheckbox, EntryEdit, EntryProgress, type EntriesProps } from "./entry-controls";
 
@@ -10,14 +11,18 @@ export function EntryGrid({ entries, label, ...shared }: EntriesProps) {
     >
       {entries.map((entry) => (
         <li key={entry.card.id} className="relative flex flex-col">
-          {/* The controls would cover the spine. */}
-          <AnimeCard card={{ ...entry.card, spine: null }} sizes="(min-width: 40rem) 12rem, 45vw" />
+          {/* The controls would cover the spine and the mark. */}
+          <AnimeCard
+            card={{ ...entry.card, spine: null, plays: undefined }}
+            sizes="(min-width: 40rem) 12rem, 45vw"
+          />
           <span className="absolute top-2 left-2 flex rounded-sm bg-paper p-1">
             <EntryCheckbox {...{ entry, ...shared }} />
           </span>
           <span className="absolute top-2 right-2 flex rounded-md bg-paper">
             <EntryEdit {...{ entry, ...shared }} />
           </span>
+          <PlayMark mark={entry.card.plays} />
           <FranchiseOthers card={entry.card} />
           <div className="mt-2 flex">
             <EntryProgress {...{ entry, ...shared }} />

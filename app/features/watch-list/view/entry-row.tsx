@@ -1,10 +1,10 @@
 import { Cover } from "~/features/catalog/view/cards/cover";
+import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { Link } from "~/ui/link";
-import { useCachedContent } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 import {
   EntryCheckbox,
@@ -35,26 +35,22 @@ export function EntryRow(props: EntryProps) {
 type EntryLinkProps = Pick<EntryProps, "entry" | "scale">;
 
 function EntryLink(props: EntryLinkProps) {
-  const { card, summary, tags, notes, airsAt } = props.entry;
-  const shows = [
-    ...[card, summary.state, summary.score, props.scale, summary.private],
-    ...[tags, notes !== null, airsAt],
-  ];
   return (
     <Link
-      to={card.path}
+      to={props.entry.card.path}
       prefetch="intent"
       className="group flex min-w-0 items-center gap-x-3"
-      {...useCachedContent("entry", shows, () => <EntryLinkContent {...props} />)}
-    />
+    >
+      <EntryLinkContent {...props} />
+    </Link>
   );
 }
 
 function EntryLinkContent({ entry, scale }: EntryLinkProps) {
-  const { card, summary, tags, notes, airsAt } = entry;
+  const { card, fields, airsAt } = entry;
   const i18n = useI18n();
   const { t, label } = i18n;
-  const state = label("entryState", summary.state ?? NO_STATE);
+  const state = label("entryState", fields.state ?? NO_STATE);
   return (
     <>
       <Cover
@@ -73,16 +69,17 @@ function EntryLinkContent({ entry, scale }: EntryLinkProps) {
         </span>
         <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-faint">
           <span className="font-medium text-ink-soft">
-            {summary.score === null
+            {fields.score === null
               ? state
-              : `${state} · ${t("list.yourScore")}: ${formatOwnScore(i18n, summary.score, scale)}`}
+              : `${state} · ${t("list.yourScore")}: ${formatOwnScore(i18n, fields.score, scale)}`}
           </span>
+          <PlayMark mark={card.plays} />
           {formatCardFacts(i18n, card)}
           <Score score={card.score} />
           <EntryAiring airsAt={airsAt} />
-          {summary.private ? <Mark>{t("list.private")}</Mark> : null}
-          {notes === null ? null : <Mark>{label("entryField", "notes")}</Mark>}
-          {tags.map((tag) => (
+          {fields.private ? <Mark>{t("list.private")}</Mark> : null}
+          {fields.notes === null ? null : <Mark>{t("formField.notes")}</Mark>}
+          {fields.tags.map((tag) => (
             <Mark key={tag}>{tag}</Mark>
           ))}
         </span>

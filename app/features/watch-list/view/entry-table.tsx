@@ -1,3 +1,4 @@
+import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { FranchiseOthers } from "~/features/catalog/view/cards/franchise-others";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
@@ -32,13 +33,13 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
               <span className="sr-only">{t("list.bulk")}</span>
             </th>
             <th scope="col">{t("listOrder.title")}</th>
-            <th scope="col">{i18n.label("entryField", "episodes_seen")}</th>
-            <th scope="col">{i18n.label("entryField", "state")}</th>
+            <th scope="col">{t("formField.episodesSeen")}</th>
+            <th scope="col">{t("formField.state")}</th>
             <th scope="col">{t("list.yourScore")}</th>
             <th scope="col">{t("listOrder.score")}</th>
             <th scope="col">{t("listOrder.year")}</th>
             <th scope="col">{t("list.airs")}</th>
-            <th scope="col">{i18n.label("entryField", "tags")}</th>
+            <th scope="col">{t("formField.tags")}</th>
             <th scope="col">
               <span className="sr-only">{t("entry.edit")}</span>
             </th>
@@ -46,7 +47,7 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
         </thead>
         <tbody>
           {entries.map((entry) => {
-            const { card, summary, tags, airsAt } = entry;
+            const { card, fields, airsAt } = entry;
             return (
               <tr
                 key={card.id}
@@ -64,16 +65,15 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                   >
                     {card.title.text}
                   </Link>
+                  <PlayMark mark={card.plays} />
                   <FranchiseOthers card={card} />
                 </th>
                 <td>
                   <EntryProgress {...{ entry, ...shared }} />
                 </td>
-                <td>{i18n.label("entryState", summary.state ?? NO_STATE)}</td>
+                <td>{i18n.label("entryState", fields.state ?? NO_STATE)}</td>
                 <td>
-                  {summary.score === null
-                    ? null
-                    : formatOwnScore(i18n, summary.score, shared.scale)}
+                  {fields.score === null ? null : formatOwnScore(i18n, fields.score, shared.scale)}
                 </td>
                 <td>
                   <Score score={card.score} />
@@ -82,7 +82,7 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                 <td>
                   <EntryAiring airsAt={airsAt} />
                 </td>
-                <td>{tags.join(", ")}</td>
+                <td>{fields.tags.join(", ")}</td>
                 <td>
                   <span className="flex">
                     <EntryEdit {...{ entry, ...shared }} />

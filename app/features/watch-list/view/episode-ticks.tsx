@@ -1,14 +1,12 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { icon } from "~/ui/icons";
-import { useCachedContent } from "~/ui/markup-cache";
 
 interface EpisodeTicksProps {
   animeId: number;
   number: number;
   seen: boolean;
-  showResult: ShowResult;
 }
 
 const BUTTON =
@@ -18,13 +16,13 @@ const TICK = icon("tick");
 const TICKS = icon("ticks");
 
 /** Works as a plain form too. */
-export function EpisodeTicks({ animeId, number, seen, showResult }: EpisodeTicksProps) {
+export function EpisodeTicks({ animeId, number, seen }: EpisodeTicksProps) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const sent = fetcher.formData?.get("intent");
   const isSeen = sent === undefined || sent === null ? seen : sent !== "unmark";
-  const content = useCachedContent("ticks", [animeId, number, seen, isSeen], () => (
-    <>
+  return (
+    <fetcher.Form method="post" preventScrollReset className="inline-flex">
       <input type="hidden" name="animeId" value={animeId} />
       <input type="hidden" name="episode" value={number} />
       <button
@@ -57,7 +55,6 @@ export function EpisodeTicks({ animeId, number, seen, showResult }: EpisodeTicks
           {TICK}
         </span>
       </button>
-    </>
-  ));
-  return <fetcher.Form method="post" preventScrollReset className="inline-flex" {...content} />;
+    </fetcher.Form>
+  );
 }

@@ -1,5 +1,6 @@
 import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
+import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from "~/features/watch-list/tracking/entry-fields";
 import type { I18n } from "~/i18n/i18n";
 import { NO_STATE } from "./list-view";
 
@@ -56,14 +57,20 @@ function formatState({ label }: I18n, state: unknown): string {
 
 /** `Status: Planned → Watching`. */
 function formatFieldChange(i18n: I18n, change: FieldChange, scale: ScoreScale): string {
-  const { t, label } = i18n;
+  const { t } = i18n;
   const { field, from, to } = change;
   if (field === "on_list") return t(to === true ? "change.added" : "change.removed");
   if (field === "private") return t(to === true ? "change.madePrivate" : "change.madePublic");
-  const name = label("entryField", field);
+  const name = fieldLabel(i18n, field);
   if (field === "notes" || isSameLength(from, to)) return name;
   const [before, after] = [from, to].map((value) => formatValue(i18n, field, value, scale));
   return t("change.value", { field: name, from: before ?? "–", to: after ?? "–" });
+}
+
+/** The label of the editor; other names are facts that follow from the episodes and rewatches. */
+function fieldLabel({ t, label }: I18n, field: string): string {
+  const name = ENTRY_FIELD_NAMES.find((one) => ENTRY_FIELDS[one].column === field);
+  return name === undefined ? label("entryField", field) : t(`formField.${name}`);
 }
 
 /** Rewatches are shown by their number, which does not say what changed in one of them. */

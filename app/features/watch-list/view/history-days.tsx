@@ -2,19 +2,29 @@ import { coverUrl } from "~/artwork/cover-sizes";
 import { useI18n } from "~/i18n/i18n-context";
 import type { DayGroup } from "~/i18n/group-by-day";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { classNames } from "~/ui/class-names";
 import { icon } from "~/ui/icons";
 import { Link } from "~/ui/link";
-import type { ChangeRow } from "./list-history.server";
+
+export interface ChangeRow {
+  id: string;
+  title: { id: number; text: string; lang: string; path: string } | null;
+  summary: string;
+  source: string;
+  at: string;
+  time: string;
+  undone: boolean;
+  /** False for an import, which is made again from its file. */
+  canRedo: boolean;
+}
 
 interface HistoryDaysProps {
   days: readonly DayGroup<ChangeRow>[];
   showsCovers?: boolean;
-  showResult: ShowResult;
 }
 
-export function HistoryDays({ days, showsCovers = false, showResult }: HistoryDaysProps) {
+export function HistoryDays({ days, showsCovers = false }: HistoryDaysProps) {
   return days.map(({ date, heading, items }) => (
     <section key={date} aria-labelledby={`day-${date}`} className="mt-8">
       <h2 id={`day-${date}`} className="text-lg">
@@ -22,12 +32,7 @@ export function HistoryDays({ days, showsCovers = false, showResult }: HistoryDa
       </h2>
       <ul className="mt-2 divide-y divide-rule border-y border-rule">
         {items.map((change) => (
-          <ChangeItem
-            key={change.id}
-            change={change}
-            showsCovers={showsCovers}
-            showResult={showResult}
-          />
+          <ChangeItem key={change.id} change={change} showsCovers={showsCovers} />
         ))}
       </ul>
     </section>
@@ -37,17 +42,15 @@ export function HistoryDays({ days, showsCovers = false, showResult }: HistoryDa
 const UNDO = icon("undo");
 
 function ChangeItem({
-  change: { id, title, summary, source, at, time, undone },
+  change: { id, title, summary, source, at, time, undone, canRedo },
   showsCovers,
-  showResult,
 }: {
   change: ChangeRow;
   showsCovers: boolean;
-  showResult: ShowResult;
 }) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
-  const isUndone = undone || fetcher.formData !== undefined;
+  const fetcher = useChangeForm();
+  const isUndone = fetcher.formData === undefined ? undone : !undone;
   return (
     <li className="flex items-center gap-3 py-3 sm:gap-4">
       {showsCovers && title !== null ? (
@@ -74,22 +77,24 @@ function ChangeItem({
         <time dateTime={at}>{time}</time>
         <span className="block max-sm:hidden">{source}</span>
       </p>
-      {undone ? (
+      {undone && !canRedo ? (
         <span className="min-w-20 shrink-0 text-center text-xs text-ink-faint">
           {t("listHistory.undone")}
         </span>
       ) : (
         <fetcher.Form method="post" className="min-w-20 shrink-0">
-          <input type="hidden" name="intent" value="undo" />
+          <input type="hidden" name="intent" value={undone ? "redo" : "undo"} />
           <Button
             type="submit"
             weight="bare"
             name="eventId"
             value={id}
-            aria-label={t("listHistory.undo", { change: title?.text ?? summary })}
+            aria-label={t(undone ? "listHistory.redo" : "listHistory.undo", {
+              change: title?.text ?? summary,
+            })}
           >
-            {UNDO}
-            {t("site.undo")}
+            {undone ? null : UNDO}
+            {t(undone ? "site.redo" : "site.undo")}
           </Button>
         </fetcher.Form>
       )}

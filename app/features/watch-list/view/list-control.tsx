@@ -1,29 +1,27 @@
 import { X } from "lucide-react";
-import type { EntryState } from "~/features/watch-list/entry-states";
+import { ENTRY_STATES, type EntryState } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { NO_STATE } from "./list-view";
 
 /** `none` is a title in the collection only. */
 export type ListedState = EntryState | typeof NO_STATE;
 
-/** One state of each collection type; the editor offers the others too. */
-const CHOICES = ["watching", "planned", "completed", NO_STATE] as const;
+const CHOICES = [...ENTRY_STATES, NO_STATE] as const;
 
 interface ListControlProps {
   animeId: number;
   path: string;
   state: ListedState | null;
-  showResult: ShowResult;
 }
 
 const CHOICE =
-  "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink sm:px-4";
+  "inline-flex min-h-11 grow items-center justify-center rounded-sm px-2 text-sm whitespace-nowrap text-ink-soft transition-colors hover:text-ink lg:px-3";
 
-/** One form with buttons for the four collection types and removal. */
-export function ListControl({ animeId, path, state, showResult }: ListControlProps) {
+/** One form with buttons for all states and removal. */
+export function ListControl({ animeId, path, state }: ListControlProps) {
   const { t, label } = useI18n();
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const sent = fetcher.formData;
   const chosen = sent?.get("state");
   const shown = sent === undefined ? state : typeof chosen === "string" ? chosen : null;
@@ -35,14 +33,10 @@ export function ListControl({ animeId, path, state, showResult }: ListControlPro
       className="flex flex-wrap items-center gap-x-3 gap-y-2"
     >
       <input type="hidden" name="animeId" value={animeId} />
-      <p className="text-sm text-ink-soft max-sm:w-full">
-        {shown === null
-          ? t("list.add")
-          : CHOICES.some((choice) => choice === shown)
-            ? t("list.onAs")
-            : t("list.onAsState", { state: label("entryState", shown ?? NO_STATE) })}
+      <p className="text-sm text-ink-soft max-md:w-full">
+        {t(shown === null ? "list.add" : "list.onAs")}
       </p>
-      <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-sm:w-full">
+      <div className="flex flex-wrap rounded-md bg-sunken p-1 ring-1 ring-rule ring-inset max-md:grid max-md:w-full max-md:grid-cols-2">
         {CHOICES.map((choice) => (
           <button
             key={choice}
@@ -61,7 +55,7 @@ export function ListControl({ animeId, path, state, showResult }: ListControlPro
           type="submit"
           name="intent"
           value="remove"
-          className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-sm:-ml-3"
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium text-ink-soft hover:bg-raised hover:text-ink max-md:-ml-3"
         >
           <X aria-hidden className="size-4" />
           {t("list.off")}

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { lazyPart } from "~/ui/lazy-part";
 import { TextInput } from "~/ui/forms/text-input";
-import type { ListFacets } from "./list-filters.server";
+import type { ListFacets } from "~/features/watch-list/list-facets.server";
 import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-view";
 
 const ListFilters = lazyPart(async () => (await import("./list-filters")).ListFilters);
@@ -24,6 +24,7 @@ const SHOWN: readonly FilterName[] = [
   "yearMax",
   "scoreMin",
   "scoreMax",
+  "playable",
 ];
 
 /**
@@ -76,7 +77,7 @@ export function ListFilterForm({
           placeholder={t("list.find")}
           className="min-w-0 sm:max-w-sm"
         />
-        <Button type="submit">{t("list.show")}</Button>
+        <Button type="submit">{t("ui.show")}</Button>
         <label className="flex items-center gap-3 text-sm text-ink-soft">
           <span className="shrink-0 max-[23rem]:sr-only sm:sr-only">{t("list.sortBy")}</span>
           <SubmitSelect

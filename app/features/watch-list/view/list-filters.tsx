@@ -7,7 +7,7 @@ import { Button } from "~/ui/button";
 import { CheckLine, ChoiceChip, Field, FieldGroup, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
 import { formatScoreRange } from "./format-entry";
-import type { ListFacets } from "./list-filters.server";
+import type { ListFacets } from "~/features/watch-list/list-facets.server";
 import type { ListView } from "./list-view";
 
 /** Expanded, with the number of titles of each choice. */
@@ -81,12 +81,23 @@ export function ListFilters({
             />
           </Field>
         ))}
+        <Field label={t("list.playback")}>
+          <Select
+            name={FILTERS.playable.parameter}
+            defaultValue={filters.playable === null ? "" : String(filters.playable)}
+            options={[
+              ["", t("filter.any")],
+              ["true", t("applied.playable")],
+              ["false", t("applied.unplayable")],
+            ]}
+          />
+        </Field>
         <Field label={t("list.yourScore")}>
           <OwnScoreSelect chosen={view.ownScore} scale={scale} />
         </Field>
       </div>
       <Button type="submit" weight="primary">
-        {t("filter.apply")}
+        {t("ui.show")}
       </Button>
     </div>
   );

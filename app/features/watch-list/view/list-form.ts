@@ -64,7 +64,7 @@ export const listFormSchema = z.preprocess(
     episodeFormSchema,
     editFormSchema,
     z.object({
-      intent: z.literal("undo"),
+      intent: z.enum(["undo", "redo"]),
       eventId: z.uuid(zodMessage("list.nothingToRestore")),
     }),
   ]),

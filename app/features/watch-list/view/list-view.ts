@@ -33,7 +33,7 @@ export type ListOrder = (typeof LIST_ORDERS)[number];
 export interface ListView {
   tab: EntryTab;
   order: ListOrder;
-  /** Null for the user's choice. */
+  /** The layout of the URL, or null for the user's choice. */
   layout: ListLayout | null;
   search: string;
   tags: readonly string[];

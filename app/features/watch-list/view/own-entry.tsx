@@ -1,9 +1,10 @@
 import { Pencil } from "lucide-react";
 import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { EntryFieldValues } from "~/features/watch-list/tracking/entry-fields";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Mark } from "~/ui/chip";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { ProgressBar } from "~/ui/progress-bar";
 import { CountUpForm } from "./count-up-form";
@@ -15,20 +16,14 @@ import type { ListedState } from "./list-control";
 import { formatSpan, type ShownRewatch } from "./rewatch-list";
 import { ScoreForm } from "./score-form";
 
-export interface OwnEntryData {
+export interface OwnEntryData extends Omit<EntryFieldValues, "state"> {
   state: ListedState | null;
   seen: number;
   total: number | null;
   /** The episode that "+1" marks; null when all are seen. */
   next: number | null;
   withoutFiller: { seen: number; total: number } | null;
-  score: number | null;
-  startedOn: string | null;
-  finishedOn: string | null;
   rewatches: readonly ShownRewatch[];
-  notes: string | null;
-  tags: readonly string[];
-  private: boolean;
   aired: boolean;
   values: EditValues;
   scale: ScoreScale;
@@ -42,18 +37,9 @@ export interface OwnEntryProps {
   /** Renders the editor in the page, as without JavaScript. */
   editing: boolean;
   failure: FormFailure | undefined;
-  showResult: ShowResult;
 }
 
-export function OwnEntry({
-  animeId,
-  path,
-  title,
-  entry,
-  editing,
-  failure,
-  showResult,
-}: OwnEntryProps) {
+export function OwnEntry({ animeId, path, title, entry, editing, failure }: OwnEntryProps) {
   const { t } = useI18n();
   const { state, score, values, scale, total, aired, rewatches } = entry;
   const editor = {
@@ -68,34 +54,24 @@ export function OwnEntry({
   return (
     <section aria-label={t("entry.heading")} className="w-full">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {state === null ? null : <Progress {...{ animeId, title, entry, showResult }} />}
+        {state === null ? null : <Progress {...{ animeId, title, entry }} />}
         {state === null ? null : (
           <div className="flex items-center gap-3">
             <span aria-hidden className="text-sm text-ink-soft">
               {t("entry.yourScore")}
             </span>
-            <ScoreForm
-              id={animeId}
-              title={title}
-              score={score}
-              scale={scale}
-              showResult={showResult}
-            />
+            <ScoreForm id={animeId} title={title} score={score} scale={scale} />
           </div>
         )}
         {editing ? null : (
-          <EntryEditorLink
-            to={entryEditorPath(path)}
-            editor={() => editor}
-            {...{ title, showResult }}
-          >
+          <EntryEditorLink to={entryEditorPath(path)} editor={() => editor} {...{ title }}>
             <Pencil aria-hidden className="size-4" />
             {t(state === null ? "entry.addDetails" : "entry.edit")}
           </EntryEditorLink>
         )}
       </div>
       <Facts entry={entry} />
-      {editing ? <EntryEditorSection {...{ editor, failure, showResult }} /> : null}
+      {editing ? <EntryEditorSection {...{ editor, failure }} /> : null}
     </section>
   );
 }
@@ -104,11 +80,10 @@ function Progress({
   animeId,
   title,
   entry: { state, seen, total, next, withoutFiller },
-  showResult,
-}: Pick<OwnEntryProps, "animeId" | "title" | "entry" | "showResult">) {
+}: Pick<OwnEntryProps, "animeId" | "title" | "entry">) {
   const { t, formatNumber } = useI18n();
-  const counting = useChangeForm(showResult);
-  const rewatching = useChangeForm(showResult);
+  const counting = useChangeForm();
+  const rewatching = useChangeForm();
   const added = counting.formData === undefined ? 0 : 1;
   const shown = seen + added;
   return (

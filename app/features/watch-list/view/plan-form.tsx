@@ -1,20 +1,18 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
-import { useCachedContent } from "~/ui/markup-cache";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 
 interface PlanFormProps {
   animeId: number;
   title: string;
-  showResult: ShowResult;
 }
 
 /** Adds a title to the list as planned. Works as a plain form too. */
-export function PlanForm({ animeId, title, showResult }: PlanFormProps) {
+export function PlanForm({ animeId, title }: PlanFormProps) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
-  const content = useCachedContent("plan", [animeId, title], () => (
-    <>
+  const fetcher = useChangeForm();
+  return (
+    <fetcher.Form method="post" preventScrollReset className="mt-auto pt-2">
       <input type="hidden" name="animeId" value={animeId} />
       <Button
         type="submit"
@@ -25,7 +23,6 @@ export function PlanForm({ animeId, title, showResult }: PlanFormProps) {
       >
         {t("sequels.plan")}
       </Button>
-    </>
-  ));
-  return <fetcher.Form method="post" preventScrollReset className="mt-auto pt-2" {...content} />;
+    </fetcher.Form>
+  );
 }

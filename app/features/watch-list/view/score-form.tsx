@@ -1,6 +1,6 @@
 import { fromScale, scaleSteps, toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import { useI18n } from "~/i18n/i18n-context";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
@@ -10,12 +10,11 @@ interface ScoreFormProps {
   title: string;
   score: number | null;
   scale: ScoreScale;
-  showResult: ShowResult;
 }
 
-export function ScoreForm({ id, title, score, scale, showResult }: ScoreFormProps) {
+export function ScoreForm({ id, title, score, scale }: ScoreFormProps) {
   const i18n = useI18n();
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const steps = scaleSteps(scale);
   const value = score === null ? "" : String(toScale(score, scale));
   const hasFailed = fetcher.state === "idle" && fetcher.data?.change === null;

@@ -7,7 +7,7 @@ import { Cover } from "~/features/catalog/view/cards/cover";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { Rail } from "~/ui/rail";
@@ -22,7 +22,7 @@ export interface UpNextCard {
   total: number | null;
   next: number;
   episodeTitle: string | null;
-  isTitleHidden: boolean;
+  isTitleMasked: boolean;
   withoutFiller: { seen: number; total: number } | null;
   /** The next episode has a source. */
   playable: boolean;
@@ -32,23 +32,23 @@ export interface UpNextCard {
 
 interface UpNextRailProps {
   cards: readonly UpNextCard[];
+  /** As My list counts what is being watched. */
   total: number;
-  showResult: ShowResult;
 }
 
-export function UpNextRail({ cards, total, showResult }: UpNextRailProps) {
-  const { t } = useI18n();
+export function UpNextRail({ cards, total }: UpNextRailProps) {
+  const { t, formatNumber } = useI18n();
   const shown = useFirstOrder(cards);
   if (cards.length === 0) return null;
   return (
     <Rail
       title={t("upNext.heading")}
-      more={{ to: "/list?state=watching", label: t("upNext.all", { count: total }) }}
+      more={{ to: "/list?state=watching", label: t("upNext.all", { count: formatNumber(total) }) }}
       layout={cards.length > 2 ? "two-rows" : "one-row"}
     >
       {shown.map((card) => (
         <li key={card.id}>
-          <UpNextItem card={card} showResult={showResult} />
+          <UpNextItem card={card} />
         </li>
       ))}
     </Rail>
@@ -62,11 +62,11 @@ function useFirstOrder(cards: readonly UpNextCard[]): readonly UpNextCard[] {
   return [...cards].sort((one, other) => place(one) - place(other));
 }
 
-function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowResult }) {
+function UpNextItem({ card }: { card: UpNextCard }) {
   const i18n = useI18n();
   const { t, formatNumber } = i18n;
-  const counting = useChangeForm(showResult);
-  const pausing = useChangeForm(showResult);
+  const counting = useChangeForm();
+  const pausing = useChangeForm();
   const { id, path, title, total, next, playable } = card;
   const added = counting.formData === undefined ? 0 : 1;
   const seen = card.seen + added;
@@ -74,7 +74,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
     <article
       aria-label={title.text}
       className={classNames(
-        "grid h-full grid-cols-[5rem_minmax(0,1fr)] gap-x-4 rounded-md border border-rule bg-raised p-3 transition-opacity",
+        "grid h-full grid-cols-[5rem_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4 gap-y-3 rounded-md border border-rule bg-raised p-3 transition-opacity",
         pausing.formData !== undefined && "opacity-50",
       )}
     >
@@ -88,7 +88,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
             to={path}
             prefetch="intent"
             lang={title.lang}
-            className="line-clamp-1 py-1 hover:text-accent-text"
+            className="block truncate py-1 hover:text-accent-text"
           >
             {title.text}
           </Link>
@@ -97,7 +97,7 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
           {card.episodeTitle === null
             ? t("watch.episode", { number: next })
             : t("upNext.episode", { number: next, title: card.episodeTitle })}
-          {card.isTitleHidden ? (
+          {card.isTitleMasked ? (
             <RevealLink
               item={String(id)}
               label={t("spoilers.showTitleIn", { number: next, title: title.text })}
@@ -127,34 +127,34 @@ function UpNextItem({ card, showResult }: { card: UpNextCard; showResult: ShowRe
             </>
           )}
         </p>
-        <div className="mt-auto flex items-center gap-2 pt-1">
-          {playable ? (
-            <ButtonLink
-              to={watchPath(id, next)}
-              prefetch="intent"
-              weight="primary"
-              aria-label={t("upNext.playOf", { number: next, title: title.text })}
-              className="px-4"
-            >
-              <Play aria-hidden className="size-4 fill-current" />
-              {t("upNext.play")}
-            </ButtonLink>
-          ) : null}
-          <CountUpForm animeId={id} title={title.text} episode={next} fetcher={counting} />
-          <pausing.Form method="post" preventScrollReset className="ml-auto">
-            <input type="hidden" name="animeId" value={id} />
-            <Button
-              type="submit"
-              weight="bare"
-              name="state"
-              value="paused"
-              aria-label={t("upNext.pause", { title: title.text })}
-              title={t("upNext.pauseHint")}
-            >
-              <Pause aria-hidden className="size-4" />
-            </Button>
-          </pausing.Form>
-        </div>
+      </div>
+      <div className="col-span-2 flex items-center gap-2 self-end">
+        {playable ? (
+          <ButtonLink
+            to={watchPath(id, next)}
+            prefetch="intent"
+            weight="primary"
+            aria-label={t("upNext.playOf", { number: next, title: title.text })}
+            className="px-4"
+          >
+            <Play aria-hidden className="size-4 fill-current" />
+            {t("upNext.play")}
+          </ButtonLink>
+        ) : null}
+        <CountUpForm animeId={id} title={title.text} episode={next} fetcher={counting} />
+        <pausing.Form method="post" preventScrollReset className="ml-auto">
+          <input type="hidden" name="animeId" value={id} />
+          <Button
+            type="submit"
+            weight="bare"
+            name="state"
+            value="paused"
+            aria-label={t("upNext.pause", { title: title.text })}
+            title={t("upNext.pauseHint")}
+          >
+            <Pause aria-hidden className="size-4" />
+          </Button>
+        </pausing.Form>
       </div>
     </article>
   );

@@ -10,20 +10,20 @@ export function filterPath(filters: Partial<FilterValues>): string {
   return listPath({ ...ALL, filters: { ...NO_FILTERS, ...filters } });
 }
 
-/** Of the stored scores that a bar counts. */
+/** The path of the list with the stored scores that a bar counts. */
 export function ownScorePath({ from, to }: { from: number; to: number }): string {
   return listPath({ ...ALL, ownScore: [from, to] });
 }
 
 export function statePath(state: string | null): string | undefined {
-  const known = parseEntryState(state ?? "");
-  return known === null && state !== null
+  const parsed = parseEntryState(state ?? "");
+  return parsed === null && state !== null
     ? undefined
-    : listPath({ ...ALL, tab: tabOfState(known) });
+    : listPath({ ...ALL, tab: tabOfState(parsed) });
 }
 
 export function typePath(name: string | null): string | undefined {
-  const type = ANIME_TYPES.find((known) => known === name);
+  const type = ANIME_TYPES.find((candidate) => candidate === name);
   return type === undefined ? undefined : filterPath({ types: [type] });
 }
 

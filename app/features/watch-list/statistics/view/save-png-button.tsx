@@ -6,14 +6,14 @@ import { Button } from "~/ui/button";
 interface SavePngButtonProps {
   src: string;
   name: string;
-  picture: string;
+  image: string;
   size: { width: number; height: number };
 }
 
 /**
  * Renders in the browser, which has the fonts of the viewer's languages. Hidden without scripts.
  */
-export function SavePngButton({ src, name, picture, size }: SavePngButtonProps) {
+export function SavePngButton({ src, name, image, size }: SavePngButtonProps) {
   const { t } = useI18n();
   const [hasFailed, setHasFailed] = useState(false);
   const save = () => {
@@ -27,7 +27,7 @@ export function SavePngButton({ src, name, picture, size }: SavePngButtonProps) 
       <Button
         className="needs-js"
         onClick={save}
-        aria-label={`${t("review.picture.png")}: ${picture}`}
+        aria-label={`${t("review.picture.png")}: ${image}`}
       >
         <ImageDown aria-hidden className="size-4" />
         {t("review.picture.png")}

@@ -94,7 +94,7 @@ export function YearHeatmap({ months, weeks }: YearHeatmapProps) {
 }
 
 interface MonthBlockProps extends HeatMonth {
-  /** Of episodes, by day number. */
+  /** How many episodes each day has, by day number. */
   counts: ReadonlyMap<number, number>;
   levelOf: (episodes: number) => HeatLevel;
 }

@@ -1,9 +1,9 @@
 import { generatedCover } from "~/artwork/generated-cover";
 import { escapeXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { REVIEW_PICTURES, type ReviewPictureShape } from "./review-pictures";
+import { REVIEW_IMAGES, type ReviewImageShape } from "./review-images";
 
-export interface ReviewPictureInput {
-  shape: ReviewPictureShape;
+export interface ReviewImageInput {
+  shape: ReviewImageShape;
   lang: string;
   description: string;
   heading: string;
@@ -33,8 +33,8 @@ const FONTS =
  * An SVG document of numbers, months and covers over artwork of the year. Texts are escaped, and
  * nothing is loaded.
  */
-export function drawReviewPicture(input: ReviewPictureInput): string {
-  const { width, height } = REVIEW_PICTURES[input.shape];
+export function drawReviewImage(input: ReviewImageInput): string {
+  const { width, height } = REVIEW_IMAGES[input.shape];
   const body = input.shape === "wide" ? drawWide(input) : drawSquare(input);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" lang="${escapeXml(input.lang)}" font-family="${FONTS}">`,
@@ -49,13 +49,13 @@ export function drawReviewPicture(input: ReviewPictureInput): string {
 }
 
 function drawArtwork(
-  { name, year }: ReviewPictureInput,
+  { name, year }: ReviewImageInput,
   { width, height }: { width: number; height: number },
 ): string {
   return generatedCover("banner", { width, height }, { malId: year, title: name, year });
 }
 
-function drawWide(input: ReviewPictureInput) {
+function drawWide(input: ReviewImageInput) {
   const { facts, months, covers, accent, siteName } = input;
   return [
     drawHead(input, { x: 64, y: 92, size: 148 }),
@@ -66,7 +66,7 @@ function drawWide(input: ReviewPictureInput) {
   ].join("");
 }
 
-function drawSquare(input: ReviewPictureInput) {
+function drawSquare(input: ReviewImageInput) {
   const { facts, months, covers, accent, siteName } = input;
   return [
     drawHead(input, { x: 72, y: 106, size: 172 }),
@@ -86,7 +86,7 @@ function drawSquare(input: ReviewPictureInput) {
 }
 
 function drawHead(
-  { heading, year, name, accent }: Pick<ReviewPictureInput, "heading" | "year" | "name" | "accent">,
+  { heading, year, name, accent }: Pick<ReviewImageInput, "heading" | "year" | "name" | "accent">,
   { x, y, size }: { x: number; y: number; size: number },
 ): string {
   return [
@@ -97,7 +97,7 @@ function drawHead(
   ].join("");
 }
 
-function drawFacts(facts: ReviewPictureInput["facts"], box: Box, columns: number): string {
+function drawFacts(facts: ReviewImageInput["facts"], box: Box, columns: number): string {
   const step = box.width / columns;
   const rows = Math.ceil(facts.length / columns);
   return facts
@@ -137,7 +137,7 @@ function drawCovers(covers: readonly string[], box: Box): string {
 
 const MONTH_GAP = 8;
 
-function drawMonths(months: ReviewPictureInput["months"], box: Box, accent: string): string {
+function drawMonths(months: ReviewImageInput["months"], box: Box, accent: string): string {
   const most = Math.max(1, ...months.map(({ episodes }) => episodes));
   const width = (box.width - MONTH_GAP * 11) / 12;
   return months

@@ -6,7 +6,7 @@ import { listMergedInto } from "~/features/catalog/merged-titles.server";
  * The rows of titles in the catalog, those of merged titles given to their successors. The last
  * row of a key wins.
  */
-export async function withKnownTitles<Row extends { mal_id: number }>(
+export async function withExistingTitles<Row extends { mal_id: number }>(
   tx: Transaction,
   given: readonly Row[],
   key: (row: Row) => string | number,
@@ -17,17 +17,17 @@ export async function withKnownTitles<Row extends { mal_id: number }>(
   );
   const rows = given.map((row) => ({ ...row, mal_id: merged.get(row.mal_id) ?? row.mal_id }));
   const ids = [...new Set(rows.map((row) => row.mal_id))];
-  const known = await tx.execute<{ mal_id: number }>(sql`
+  const existing = await tx.execute<{ mal_id: number }>(sql`
     SELECT mal_id FROM animes WHERE mal_id = ANY(${sql.param(`{${ids.join(",")}}`)}::int[])`);
-  const knownIds = new Set(known.map((row) => row.mal_id));
+  const existingIds = new Set(existing.map((row) => row.mal_id));
   return {
     accepted: [
       ...new Map(
-        rows.filter((row) => knownIds.has(row.mal_id)).map((row) => [key(row), row]),
+        rows.filter((row) => existingIds.has(row.mal_id)).map((row) => [key(row), row]),
       ).values(),
     ],
     rejected: rows
-      .filter((row) => !knownIds.has(row.mal_id))
+      .filter((row) => !existingIds.has(row.mal_id))
       .map((row) => ({ row, reason: `mal_id ${row.mal_id} is not in the catalog` })),
   };
 }

@@ -2,120 +2,64 @@ import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
-import { normaliseName } from "~/features/catalog/term-key";
 import type { Viewer } from "~/features/catalog/visibility.server";
-import type { ScoreScale } from "~/features/catalog/score-scale";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard, CARD_FIELDS } from "~/features/catalog/view/cards/anime-card.server";
-import type { NameFormatter } from "~/features/listing/view/applied-filters.server";
 import { nextBroadcast } from "~/features/schedule/next-broadcast";
-import type { countTabs } from "~/features/watch-list/count-tabs.server";
-import { ENTRY_TABS } from "~/features/watch-list/entry-tabs";
 import {
   toEntrySummary,
   type EntrySummaryRow,
 } from "~/features/watch-list/get-entry-summaries.server";
+import { entryColumns } from "~/features/watch-list/tracking/entry-columns.server";
+import { fromEntryRow, type EntryRow } from "~/features/watch-list/tracking/entry-fields";
 import { fillerEpisodes, TOTAL_EPISODES } from "~/features/watch-list/tracking/load-tracked.server";
-import type { I18n } from "~/i18n/i18n";
-import type { ListEntry } from "./entry-controls";
+import type { ListEntry } from "~/features/watch-list/view/entry-controls";
 import {
-  isBestKnown,
+  isMostPopular,
   LIST_SOURCE,
   narrowingConditions,
   ownTabCondition,
   tabCondition,
 } from "./list-conditions.server";
-import { countViews, listFacets, listFilters } from "./list-filters.server";
-import { isNarrowed, type ListOrder, type ListView } from "./list-view";
+import { isNarrowed, type ListOrder, type ListView } from "~/features/watch-list/view/list-view";
 
-const LIST_PER_PAGE = 40;
+export const LIST_PER_PAGE = 40;
 
-interface ListPageOptions extends Viewer {
+interface ViewEntriesOptions extends Viewer {
   language: TitleLanguage;
-  formatName: NameFormatter;
-  scale: ScoreScale;
-  i18n: I18n;
   now: Date;
   skipsFiller: boolean;
-  /** The user's choice of one entry per franchise; the URL may say so too. */
-  collapses: boolean;
-  /** Of the user's own list. */
-  countTabs: () => ReturnType<typeof countTabs>;
+  /** What the search found; null without one. */
+  found: readonly number[] | null;
 }
 
-/**
- * Parental control hides mature titles; `hidden` is their number. A page past the end is the last
- * one. Without results, `relaxations` are filters to remove.
- */
-export async function listPage(
+/** Reads a page of a view's entries; `view.page` is ignored. */
+export async function loadViewEntries(
   db: Database,
   userId: string,
-  asked: ListView,
-  options: ListPageOptions,
-) {
-  const { language, scale, formatName, i18n, now, skipsFiller, collapses, parentalControl } =
-    options;
-  const collapse = (view: ListView): ListView =>
-    collapses ? { ...view, filters: { ...view.filters, collapsed: true } } : view;
-  const view = collapse(asked);
-  const viewer = { parentalControl };
-  const found = view.search === "" ? null : await findTitles(db, userId, view, viewer);
+  view: ListView,
+  page: number,
+  { language, now, skipsFiller, found, ...viewer }: ViewEntriesOptions,
+): Promise<ListEntry[]> {
   const where = sql.join(
     [tabCondition(userId, view.tab, viewer), ...narrowingConditions(view, found)],
     sql` AND `,
   );
-  const load = async (page: number) => {
-    const order = await orderOf(db, userId, view.order, { language, now });
-    const shown = view.filters.collapsed ? sql`${where} AND ${isBestKnown(where)}` : where;
-    const entries = await loadEntries(db, userId, {
-      source: readsEntriesOnly(view)
-        ? sql`FROM watch_list_entries w WHERE ${ownTabCondition(userId, view.tab, viewer)}`
-        : sql`${LIST_SOURCE}
-            LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
-            WHERE ${shown}`,
-      order,
-      page,
-      language,
-      now,
-      skipsFiller,
-    });
-    return view.filters.collapsed ? withOthers(db, where, entries) : entries;
-  };
-  const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
-    options.countTabs(),
-    isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
-    view.isOpen ? listFacets(db, userId, view, viewer) : null,
-    load(view.page),
-  ]);
-  const total = matching?.[0] ?? counts[view.tab];
-  const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
-  const page = Math.min(view.page, last);
-  const entries = page === view.page ? wanted : await load(page);
-  const filters = listFilters(asked, { formatName, scale, i18n });
-  const relaxed =
-    total > 0
-      ? []
-      : await countViews(
-          db,
-          userId,
-          filters.map(({ without }) => collapse(without)),
-          { found, ...viewer },
-        );
-  return {
-    tabs: ENTRY_TABS.map((tab) => ({ tab, count: counts[tab] })),
-    entries,
-    collapsed: view.filters.collapsed,
-    facets,
-    filters,
-    relaxations: filters
-      .map((filter, index) => ({ ...filter, count: relaxed[index] ?? 0 }))
-      .filter(({ count }) => count > 0),
-    found: total,
+  const order = await orderOf(db, userId, view.order, { language, now });
+  const shown = view.filters.collapsed ? sql`${where} AND ${isMostPopular(where)}` : where;
+  const entries = await loadEntries(db, userId, {
+    source: readsEntriesOnly(view)
+      ? sql`FROM watch_list_entries w WHERE ${ownTabCondition(userId, view.tab, viewer)}`
+      : sql`${LIST_SOURCE}
+          LEFT JOIN seen_episodes s ON s.user_id = w.user_id AND s.anime_mal_id = w.anime_mal_id
+          WHERE ${shown}`,
+    order,
     page,
-    last,
-    hidden,
-    total: counts.all,
-  };
+    language,
+    now,
+    skipsFiller,
+  });
+  return view.filters.collapsed ? withOthers(db, where, entries) : entries;
 }
 
 const ENTRY_ORDERS: readonly ListOrder[] = ["change", "added", "own_score", "priority"];
@@ -124,7 +68,7 @@ function readsEntriesOnly(view: ListView): boolean {
   return ENTRY_ORDERS.includes(view.order) && !isNarrowed(view) && !view.filters.collapsed;
 }
 
-/** With how many other entries `where` each card of a franchise stands for. */
+/** Adds to each card of a franchise for how many other entries `where` it stands. */
 async function withOthers(
   db: Database,
   where: SQL,
@@ -144,32 +88,9 @@ async function withOthers(
   });
 }
 
-/** Titles of the tab of which a name contains the search, in any spelling. */
-async function findTitles(
-  db: Database,
-  userId: string,
-  { search, tab }: ListView,
-  viewer: Viewer,
-): Promise<number[]> {
-  const rows = await db.execute<{ mal_id: number; names: (string | null)[] }>(sql`
-    SELECT a.mal_id, a.title_synonyms || ARRAY[a.title, a.title_english, a.title_japanese] AS names
-    ${LIST_SOURCE} JOIN animes a ON a.mal_id = w.anime_mal_id
-    WHERE ${tabCondition(userId, tab, viewer)}`);
-  const wanted = normaliseName(search);
-  return [...rows]
-    .filter(({ names }) =>
-      names.some((name) => name !== null && normaliseName(name).includes(wanted)),
-    )
-    .map(({ mal_id }) => mal_id);
-}
-
-interface EntryRow extends EntrySummaryRow {
+interface ListedRow extends EntrySummaryRow, EntryRow {
+  [column: string]: unknown;
   anime: string;
-  started_on: string | null;
-  finished_on: string | null;
-  tags: string[];
-  notes: string | null;
-  priority: number;
   rewatches: ListEntry["rewatches"] | null;
 }
 
@@ -186,7 +107,7 @@ type ListedAnime = Pick<Anime, (typeof LISTED_FIELDS)[number]>;
 const LISTED_JSON = jsonOf(LISTED_FIELDS);
 
 interface EntriesQuery {
-  /** From `watch_list_entries w`, and of which. */
+  /** The FROM and WHERE that choose the entries, with `watch_list_entries` as `w`. */
   source: SQL;
   order: SQL;
   page: number;
@@ -204,16 +125,15 @@ async function loadEntries(
   userId: string,
   { source, order, page, language, now, skipsFiller }: EntriesQuery,
 ): Promise<ListEntry[]> {
-  const rows = await db.execute<EntryRow>(sql`
+  const rows = await db.execute<ListedRow>(sql`
     WITH page AS MATERIALIZED (
       SELECT w.anime_mal_id, row_number() OVER () AS place FROM (
         SELECT w.anime_mal_id ${source} ORDER BY ${order}, w.updated_at DESC, w.anime_mal_id
         LIMIT ${LIST_PER_PAGE} OFFSET ${(page - 1) * LIST_PER_PAGE}
       ) w
     )
-    SELECT ${LISTED_JSON} AS anime, a.mal_id, w.type, w.state, w.score, w.private,
-      w.started_on, w.finished_on, w.tags, w.notes, w.priority, s.episodes::text AS seen,
-      coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
+    SELECT ${LISTED_JSON} AS anime, a.mal_id, w.type, ${entryColumns("w")},
+      s.episodes::text AS seen, coalesce(s.count, 0) AS count, ${TOTAL_EPISODES} AS total,
       ${fillerEpisodes(skipsFiller)} AS filler, (
         SELECT json_agg(json_build_object(
           'started_on', r.started_on, 'finished_on', r.finished_on, 'score', r.score) ORDER BY r.number)
@@ -226,15 +146,11 @@ async function loadEntries(
     ORDER BY page.place`);
   return [...rows].map((row) => {
     const anime = JSON.parse(row.anime) as ListedAnime;
-    const { animeId: _, type: __, ...summary } = toEntrySummary(row);
+    const { episodesSeen, total, next } = toEntrySummary(row);
     return {
       card: animeCard(anime, language),
-      summary,
-      tags: row.tags,
-      notes: row.notes,
-      startedOn: row.started_on,
-      finishedOn: row.finished_on,
-      priority: row.priority,
+      fields: fromEntryRow(row),
+      progress: { episodesSeen, total, next },
       rewatches: row.rewatches ?? [],
       aired: anime.status !== "Not yet aired",
       airsAt: anime.status === "Finished Airing" ? null : airsAt(anime, now),

@@ -7,32 +7,34 @@ import {
   type TitleLanguage,
 } from "~/features/catalog/title-language";
 import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
-import { parseCollectionType, type CollectionType } from "~/features/watch-list/collection-types";
-import { countEntries } from "~/features/watch-list/count-entries.server";
-import { LIST_TABS } from "./list-tabs";
+import type { CollectionType } from "./collection-types";
+import { countTabs } from "./count-tabs.server";
+import { parseEntryState } from "./entry-states";
+import { STATE_TABS, tabOfState, type StateTab } from "./entry-tabs";
 
 const MAX_TITLES = 1_000;
 /** Not left out of a long list for what was finished later. */
 const WATCHING: CollectionType = "Watching";
 
-export interface OfflineCollection {
-  type: CollectionType;
+/** The titles of one state. */
+export interface OfflineTab {
+  tab: StateTab;
   /** Includes titles that the copy omits. */
   total: number;
   titles: { id: number; title: DisplayTitle; year: number | null; form: string | null }[];
 }
 
-/** Latest change first, without empty collections. Parental control hides mature titles. */
+/** Latest change first, without empty tabs. Parental control hides mature titles. */
 export async function offlineList(
   db: Database,
   userId: string,
   { language, ...viewer }: Viewer & { language: TitleLanguage },
-): Promise<OfflineCollection[]> {
-  const counts = await countEntries(db, userId, { ...viewer, hidePrivate: false });
+): Promise<OfflineTab[]> {
+  const { counts } = await countTabs(db, userId, { ...viewer, hidePrivate: false });
   const rows = await db
     .select({
       id: animes.malId,
-      type: watchListEntries.type,
+      state: watchListEntries.state,
       title: animes.title,
       title_english: animes.titleEnglish,
       title_japanese: animes.titleJapanese,
@@ -48,11 +50,11 @@ export async function offlineList(
       watchListEntries.animeMalId,
     )
     .limit(MAX_TITLES);
-  return LIST_TABS.map((tab) => ({
-    type: tab,
+  return STATE_TABS.map((tab) => ({
+    tab,
     total: counts[tab],
     titles: rows
-      .filter(({ type }) => (parseCollectionType(type) ?? "Collection") === tab)
+      .filter(({ state }) => tabOfState(parseEntryState(state ?? "")) === tab)
       .map((row) => ({
         id: row.id,
         title: displayTitle(row, language),

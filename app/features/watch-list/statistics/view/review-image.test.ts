@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { drawReviewPicture, fitText, type ReviewPictureInput } from "./review-picture";
+import { drawReviewImage, fitText, type ReviewImageInput } from "./review-image";
 
 const PIXEL = "data:image/webp;base64,UklGRg==";
 
-const draw = (fields: Partial<ReviewPictureInput> = {}) =>
-  drawReviewPicture({
+const draw = (fields: Partial<ReviewImageInput> = {}) =>
+  drawReviewImage({
     shape: "wide",
     lang: "en-GB",
     description: "Faye’s 2026 in anime",
@@ -66,9 +66,9 @@ const ELEMENTS = new Set([
   "ellipse",
 ]);
 
-describe("the picture of a year", () => {
+describe("the image of a year", () => {
   it.each(["wide", "square"] as const)(
-    "stays a drawing whatever the texts of a %s picture are",
+    "stays a drawing whatever the texts of a %s image are",
     (shape) => {
       fc.assert(
         fc.property(HOSTILE, HOSTILE, HOSTILE, (name, label, accent) => {

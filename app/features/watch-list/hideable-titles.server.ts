@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Viewer } from "~/features/catalog/visibility.server";
-import { whollySeen, type FranchiseIndex } from "~/features/franchise/wholly-seen";
-import type { KnownKind } from "~/features/listing/hidden/hide-choices";
+import {
+  completedFranchises,
+  type FranchiseIndex,
+} from "~/features/franchise/completed-franchises";
+import type { HideKind } from "~/features/listing/hidden/hide-choices";
 import type { Database } from "~db/client.server";
 
-type ListKind = Exclude<KnownKind, "franchise">;
+type ListKind = Exclude<HideKind, "franchise">;
 
 /** Ids of titles on a user's list. */
-export type KnownEntries = Readonly<Record<ListKind, readonly number[]>>;
+export type HideableEntries = Readonly<Record<ListKind, readonly number[]>>;
 
-export async function listKnownEntries(db: Database, userId: string): Promise<KnownEntries> {
+export async function listHideableEntries(db: Database, userId: string): Promise<HideableEntries> {
   // Text, as the driver parses long arrays slowly.
   const [row] = await db.execute<Record<ListKind, string | null>>(sql`
     SELECT
@@ -25,15 +28,15 @@ function toId(text: string): number[] {
   return text === "" ? [] : [Number(text)];
 }
 
-export function knownTitles(
-  entries: KnownEntries,
-  kinds: readonly KnownKind[],
+export function titlesToHide(
+  entries: HideableEntries,
+  kinds: readonly HideKind[],
   { franchises, ...viewer }: Viewer & { franchises: FranchiseIndex },
 ): Set<number> {
   return new Set(
     kinds.flatMap((kind) =>
       kind === "franchise"
-        ? [...whollySeen(franchises, new Set(entries.seen), viewer)]
+        ? [...completedFranchises(franchises, new Set(entries.seen), viewer)]
         : entries[kind],
     ),
   );

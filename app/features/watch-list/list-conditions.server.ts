@@ -1,21 +1,21 @@
 import { sql, type SQL } from "drizzle-orm";
 import { isVisibleEntry, isVisibleId, type Viewer } from "~/features/catalog/visibility.server";
-import { listingConditions } from "~/features/listing/listing-conditions.server";
+import { listingConditions } from "~/features/listing/listing-source.server";
 import { DEFAULT_QUERY } from "~/features/listing/listing-query";
-import type { EntryTab } from "~/features/watch-list/entry-tabs";
-import type { ListView } from "./list-view";
+import type { EntryTab } from "./entry-tabs";
+import type { ListView } from "./view/list-view";
 
 /** Entries as `w` with the columns of `listing_entries e`, which Browse's filters read. */
 export const LIST_SOURCE = sql`
   FROM watch_list_entries w
   JOIN listing_entries e ON e.mal_id = w.anime_mal_id`;
 
-/** Of an entry; the title's own id in no franchise. Expects `LIST_SOURCE`. */
+/** The franchise of an entry, or the title's own id outside of any. Expects `LIST_SOURCE`. */
 export const FRANCHISE_OF_ENTRY = sql`coalesce(
   (SELECT m.franchise_id FROM franchise_members m WHERE m.mal_id = w.anime_mal_id), w.anime_mal_id)`;
 
-/** Of the entries `where`, the best known of each franchise. */
-export function isBestKnown(where: SQL): SQL {
+/** Keeps only the most popular entry of each franchise among the entries `where`. */
+export function isMostPopular(where: SQL): SQL {
   return sql`w.anime_mal_id NOT IN (
     SELECT mal_id FROM (
       SELECT w.anime_mal_id AS mal_id, row_number() OVER (

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "~db/client.server";
+import { changeTracked, type EntryRule } from "./change-entries.server";
+import { withoutExtras } from "./extra-episodes";
+import { loadTracked, lockTracking, TOTAL_EPISODES } from "./load-tracked.server";
+import { completeIfAllSeen } from "./tracking-rules";
+
+/**
+ * Takes back marks of episodes that titles no longer have since the catalog changed, and completes
+ * what is watched and has been seen to its new end. Each user's history has an event of it. Returns
+ * how many entries it changed.
+ */
+export async function correctCounts(
+  db: Pick<Database, "execute" | "transaction">,
+  signal?: AbortSignal,
+): Promise<number> {
+  const rows = await db.execute<{ user_id: string; ids: number[] }>(sql`
+    SELECT user_id, array_agg(mal_id ORDER BY mal_id) AS ids FROM (
+      SELECT s.user_id, a.mal_id, s.episodes, ${TOTAL_EPISODES} AS total
+      FROM seen_episodes s JOIN animes a ON a.mal_id = s.anime_mal_id
+    ) counted WHERE upper(episodes) > total + 1 GROUP BY user_id`);
+  let corrected = 0;
+  for (const { user_id: userId, ids } of rows) {
+    signal?.throwIfAborted();
+    corrected += await db.transaction(async (tx) => {
+      await lockTracking(tx, userId);
+      const viewer = { userId, via: "catalog", timeZone: "UTC", parentalControl: false } as const;
+      const tracked = await loadTracked(tx, userId, ids, viewer);
+      const options = { isBatch: true };
+      const titles = [...tracked.values()];
+      return (await changeTracked(tx, viewer, titles, withinTotal, options)).entries.length;
+    });
+  }
+  return corrected;
+}
+
+const withinTotal: EntryRule = ({ entry, title, stamps }, today) =>
+  completeIfAllSeen(
+    {
+      ...entry,
+      seen: withoutExtras(entry.seen, title),
+      skipped: withoutExtras(entry.skipped, title),
+    },
+    title,
+    // What is complete now was seen by the last change.
+    stamps.updatedAt?.slice(0, "2024-05-17".length) ?? today,
+  );

@@ -1,0 +1,68 @@
+import { sql, type SQL } from "drizzle-orm";
+import { printEntryColumns } from "./entry-columns.server";
+import { ENTRY_FIELDS, type FieldMerge } from "./entry-fields";
+
+/** SQL for what remains of a column of both entries. */
+const MERGES: Readonly<Record<FieldMerge, (own: string, other: string) => string>> = {
+  first: (own, other) => `coalesce(${own}, ${other})`,
+  texts: (own, other) => `CASE
+    WHEN ${own} IS NULL OR ${own} = ${other} THEN ${other}
+    WHEN ${other} IS NULL THEN ${own}
+    ELSE ${own} || E'\\n\\n' || ${other} END`,
+  items: (own, other) =>
+    `${own} || ARRAY(SELECT item FROM unnest(${other}) AS item WHERE item <> ALL (${own}))`,
+  greater: (own, other) => `greatest(${own}, ${other})`,
+};
+
+/**
+ * Statements that move the entries of one title to another that replaces it. Seen episodes and
+ * rewatches add up.
+ */
+export function moveEntries({ from, into }: { from: number; into: number }): SQL[] {
+  const merged = printEntryColumns(
+    (column, { name }) =>
+      `${column} = ${MERGES[ENTRY_FIELDS[name].merge](`e.${column}`, `excluded.${column}`)}`,
+  );
+  return [
+    sql`
+      INSERT INTO watch_list_entries AS e (user_id, anime_mal_id, ${printEntryColumns()},
+        added_at, updated_at)
+      SELECT user_id, ${into}::int4, ${printEntryColumns()}, added_at, updated_at
+      FROM watch_list_entries WHERE anime_mal_id = ${from}
+      ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
+        ${merged},
+        added_at = least(e.added_at, excluded.added_at),
+        updated_at = greatest(e.updated_at, excluded.updated_at)`,
+    // Only the last rewatch may be unfinished, and only while the state says so.
+    sql`
+      WITH own AS (
+        DELETE FROM rewatches WHERE anime_mal_id = ANY(ARRAY[${from}, ${into}]::int4[])
+          AND user_id IN (SELECT user_id FROM watch_list_entries WHERE anime_mal_id = ${from})
+        RETURNING *
+      ), ordered AS (
+        SELECT own.*,
+          row_number() OVER place AS position,
+          row_number() OVER (PARTITION BY own.user_id
+            ORDER BY own.finished, own.anime_mal_id <> ${into}, own.number) AS open_position
+        FROM own
+        WINDOW place AS (PARTITION BY own.user_id
+          ORDER BY NOT own.finished, own.anime_mal_id = ${into} AND NOT own.finished,
+            own.anime_mal_id <> ${into}, own.number)
+      )
+      INSERT INTO rewatches (user_id, anime_mal_id, number, started_on, finished_on, score, finished)
+      SELECT o.user_id, ${into}::int4, o.position, o.started_on, o.finished_on, o.score,
+        o.finished OR o.open_position > 1 OR e.state IS DISTINCT FROM 'rewatching'
+      FROM ordered o JOIN watch_list_entries e ON e.user_id = o.user_id AND e.anime_mal_id = ${into}`,
+    sql`DELETE FROM watch_list_entries WHERE anime_mal_id = ${from}`,
+    sql`
+      INSERT INTO seen_episodes AS s (user_id, anime_mal_id, episodes, skipped, updated_at)
+      SELECT user_id, ${into}::int4, episodes, skipped, updated_at
+      FROM seen_episodes WHERE anime_mal_id = ${from}
+      ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
+        episodes = s.episodes + excluded.episodes,
+        skipped = (s.skipped + excluded.skipped) - (s.episodes + excluded.episodes),
+        updated_at = greatest(s.updated_at, excluded.updated_at)`,
+    sql`DELETE FROM seen_episodes WHERE anime_mal_id = ${from}`,
+    sql`UPDATE list_events SET anime_mal_id = ${into} WHERE anime_mal_id = ${from}`,
+  ];
+}

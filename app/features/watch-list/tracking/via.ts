@@ -1,0 +1,2 @@
+export const VIA = ["site", "api", "import", "player", "catalog", "sign-up"] as const;
+export type Via = (typeof VIA)[number];
