@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { z } from "zod";
 
 /**
@@ -12,7 +13,7 @@ export const TABLES_PREFIX = "tables/";
 export const BACKUP_FORMAT = "akari-backup";
 export const BACKUP_VERSION = 1;
 
-/** Of a file that is being written. */
+/** Ends the name of a backup while it is being written. */
 export const DRAFT_SUFFIX = ".partial";
 
 export const NAME_PREFIX = "akari-";
@@ -20,6 +21,17 @@ export const NAME_PREFIX = "akari-";
 /** `akari-2026-11-21T113000Z.tar`, so that names sort by time. */
 export function backupName(at: Date): string {
   return `${NAME_PREFIX}${at.toISOString().replace(/\.\d+/, "").replaceAll(":", "")}.tar`;
+}
+
+/** The time in a backup's name. */
+export function backupTime(name: string): Date {
+  const time = name.slice(NAME_PREFIX.length).replace(/T(\d\d)(\d\d)(\d\d)Z.*/, "T$1:$2:$3Z");
+  return new Date(time);
+}
+
+/** Where backups are written unless a command names another folder. */
+export function backupFolder(dataDir: string): string {
+  return join(dataDir, "backups");
 }
 
 export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;

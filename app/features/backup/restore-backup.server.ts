@@ -43,8 +43,8 @@ export async function restoreBackup(
 ): Promise<RestoreSummary> {
   const manifest = await verifyBackup(path);
   const migrations = readMigrationFiles({ migrationsFolder });
-  const known = new Set(migrations.map(({ folderMillis }) => folderMillis));
-  if (manifest.migrations.some((when) => !known.has(when)))
+  const supported = new Set(migrations.map(({ folderMillis }) => folderMillis));
+  if (manifest.migrations.some((when) => !supported.has(when)))
     throw new BackupError("The backup comes from a newer version of Akari: update first.");
   const applied = new Set(manifest.migrations);
   const older = migrations.filter(({ folderMillis }) => applied.has(folderMillis));

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileBucket } from "~/media/storage/s3-bucket.server";
-import { DRAFT_SUFFIX, NAME_PREFIX } from "./backup-format";
+import { backupTime, DRAFT_SUFFIX, NAME_PREFIX } from "./backup-format";
 
 const BACKUP_NAME = /^akari-\d{4}-\d\d-\d\dT\d{6}Z\.tar$/;
 /** A backup writes all the time, so this is one of a killed process. */
@@ -12,6 +12,16 @@ export async function removeOldBackups(folder: string, keep: number): Promise<st
   const old = beyondNewest(await readdir(folder), keep);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
+}
+
+/** When the newest backup of a folder was begun, by its name; null without one. */
+export async function newestBackupAt(folder: string): Promise<Date | null> {
+  const names = await readdir(folder).catch(() => []);
+  const newest = names
+    .filter((name) => BACKUP_NAME.test(name))
+    .sort()
+    .at(-1);
+  return newest === undefined ? null : backupTime(newest);
 }
 
 /** The same for copies in a bucket. */

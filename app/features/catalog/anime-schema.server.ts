@@ -3,10 +3,10 @@ import { z } from "zod";
 import { animes } from "~db/schema";
 import type { Anime } from "./anime";
 
-/** Those of the API's objects. */
+/** The columns that are fields of the API's objects. */
 const {
   mature: _,
-  hidden: __,
+  withdrawn: __,
   termKeys: ___,
   changedAt: ____,
   contentHash: _____,

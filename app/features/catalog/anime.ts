@@ -9,7 +9,7 @@ const instant = z.iso.datetime().nullable();
 
 type AnimeColumns = Omit<
   (typeof animes)["_"]["columns"],
-  "mature" | "hidden" | "tags" | "streams" | "termKeys" | "changedAt" | "contentHash"
+  "mature" | "withdrawn" | "tags" | "streams" | "termKeys" | "changedAt" | "contentHash"
 >;
 type JsonValue<Data> = Data extends Date ? string : Data;
 

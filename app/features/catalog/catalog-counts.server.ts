@@ -5,7 +5,7 @@ export interface CatalogCounts {
   titles: number;
   episodes: number;
   relations: number;
-  /** Null for an empty catalog. */
+  /** When the catalog last changed; null while it is empty. */
   changedAt: Date | null;
 }
 

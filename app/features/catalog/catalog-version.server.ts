@@ -7,7 +7,10 @@ export const CATALOG_CHANNEL = "catalog_changed";
 
 const CATALOG_WRITE_LOCK = 4_210_572;
 
-/** To the transaction's end, without a timeout. */
+/**
+ * Lets one transaction at a time write the catalog. Waits without a timeout; the lock ends with the
+ * transaction.
+ */
 export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
   await takeAdvisoryLock(tx, CATALOG_WRITE_LOCK);
 }

@@ -14,7 +14,7 @@ export function getAnimesById(
   return getById<Anime>(db, ids, { ...viewer, json: animeJson });
 }
 
-/** With the fields of a card only. */
+/** Reads titles with the fields of a card only. */
 export function getCardAnimes(
   db: Database,
   ids: readonly number[],

@@ -11,7 +11,7 @@ export async function getMergedInto(db: Database, id: number): Promise<number | 
   return row?.into ?? null;
 }
 
-/** Those of the ids that were merged, with the title that each was merged into. */
+/** Lists which of the ids were merged, with the title that each was merged into. */
 export async function listMergedInto(
   db: Database | Transaction,
   ids: readonly number[],

@@ -28,11 +28,11 @@ export function createChoiceParser<Member extends string>(
   members: readonly Member[],
   others: Record<string, Member> = {},
 ): ChoiceParser<Member> {
-  const known = new Map<string, Member>([
+  const byLetters = new Map<string, Member>([
     ...members.map((member) => [letters(member), member] as const),
     ...Object.entries(others),
   ]);
-  return (text) => known.get(letters(text)) ?? null;
+  return (text) => byLetters.get(letters(text)) ?? null;
 }
 
 export const parseAnimeType = createChoiceParser(ANIME_TYPES);
@@ -82,13 +82,4 @@ function bare(text: string): string {
 export function parseAgeRating(text: string): AgeRating | null {
   if (/^\s*r[+\s]+$/i.test(text)) return "r+";
   return RATINGS_BY_NAME.get(bare(text)) ?? null;
-}
-
-const TRUE = ["true", "1", "yes", "on"];
-const FALSE = ["false", "0", "no", "off"];
-
-/** `true/false`, `1/0`, `yes/no`, `on/off`. */
-export function parseBoolean(text: string): boolean | null {
-  const word = text.trim().toLowerCase();
-  return TRUE.includes(word) ? true : FALSE.includes(word) ? false : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseSynopsis } from "./synopsis";
+import { parseSynopsis, synopsisExcerpt } from "./synopsis";
 
 it.each([
   ["A fight begins.\n\n(Source: ANN)", "ANN"],
@@ -29,4 +29,17 @@ it("has no paragraphs without a text, or with a source alone", () => {
 it("reads a long line of brackets in one pass", () => {
   const text = "(Source: ".repeat(20_000);
   expect(parseSynopsis(text).paragraphs).toHaveLength(1);
+});
+
+it.each([
+  [null, null],
+  ["", null],
+  ["A fight begins.\n\n(Source: ANN)", "A fight begins."],
+  ["A  fight\nbegins.\n\nIt ends.", "A fight begins."],
+  ["a".repeat(20), "a".repeat(20)],
+  ["A fight, begins now.", "A fight, begins now."],
+  ["A fight begins, nowhere at all.", "A fight begins…"],
+  ["戦いがはじまる。".repeat(4), `${"戦いがはじまる。".repeat(4).slice(0, 19)}…`],
+])("an excerpt of %j in 20 characters is %j", (text, expected) => {
+  expect(synopsisExcerpt(text, 20)).toBe(expected);
 });

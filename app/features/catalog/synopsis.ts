@@ -22,6 +22,17 @@ export function parseSynopsis(text: string | null): Synopsis {
   };
 }
 
+/** The first sentences of a synopsis, in at most `length` characters; null without one. */
+export function synopsisExcerpt(text: string | null, length: number): string | null {
+  const [first] = parseSynopsis(text).paragraphs;
+  if (first === undefined) return null;
+  const words = first.replace(/\s+/g, " ");
+  if (words.length <= length) return words;
+  const cut = words.slice(0, length);
+  const end = cut.lastIndexOf(" ");
+  return `${cut.slice(0, end < length / 2 ? length - 1 : end).replace(/[\s,;:.–—-]+$/, "")}…`;
+}
+
 export function toParagraphs(text: string | null): string[] {
   return (text ?? "")
     .split(/\n{2,}|\r\n\r\n/)

@@ -11,7 +11,10 @@ export interface Viewer {
 
 type TitleRow = SQLWrapper | typeof animes;
 
-/** Of a row of `animes`: neither the site nor the viewer's parental control hides it. */
+/**
+ * Matches rows of `animes` that neither an admin has withdrawn nor the viewer's parental control
+ * withholds.
+ */
 export function isVisible(row: TitleRow, { parentalControl }: Viewer): SQL {
   return parentalControl ? sql`NOT (${row}.hidden OR ${row}.mature)` : sql`NOT ${row}.hidden`;
 }

@@ -11,6 +11,16 @@ export const ANIME_TYPES = [
 ] as const;
 export type AnimeType = (typeof ANIME_TYPES)[number];
 
+/** All but music videos, commercials and promos. */
+export const STORY_TYPES = [
+  "TV",
+  "Movie",
+  "OVA",
+  "ONA",
+  "Special",
+  "TV Special",
+] as const satisfies readonly AnimeType[];
+
 export const AIRING_STATUSES = ["Finished Airing", "Currently Airing", "Not yet aired"] as const;
 export type AiringStatus = (typeof AIRING_STATUSES)[number];
 
@@ -67,7 +77,7 @@ export const GENRES = [
 /** A genre of the catalog that says nothing about a title's contents. */
 export const HONOUR = "Award Winning";
 
-/** Those of 4.10, and three more. */
+/** The orders of version 4.10, and three more. */
 export const LISTING_ORDERS = [
   "score",
   "score_asc",

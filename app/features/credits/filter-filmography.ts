@@ -5,7 +5,7 @@ export type RoleKind = (typeof ROLE_KINDS)[number];
 
 export interface FilmographyFilter {
   kind: RoleKind | null;
-  /** Of voice roles; leaves out the staff. */
+  /** Keeps voice roles in this language; leaves out the staff. */
   language: string | null;
 }
 

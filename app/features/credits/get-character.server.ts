@@ -14,13 +14,13 @@ export interface Character extends Named {
     year: number | null;
     role: CharacterRole;
   }[];
-  /** Those with most titles first. */
+  /** Voice actors with most titles first. */
   voice_actors: (Named & { language: string; titles: number[] })[];
 }
 
 /**
- * With the titles that the viewer may see. Throws `NotFound` for an unknown character, and for one
- * of hidden titles only.
+ * Reads a character with the titles that the viewer may see. Throws `NotFound` for an unknown
+ * character, and for one without such a title.
  */
 export async function getCharacter(
   db: Database,

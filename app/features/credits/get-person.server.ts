@@ -16,7 +16,7 @@ export interface Filmography {
   year: number | null;
   /** Characters that the person plays. */
   characters: VoiceCredit[];
-  /** Of the staff. */
+  /** What the person did as staff. */
   roles: string[];
 }
 
@@ -26,8 +26,8 @@ export interface Person extends Named {
 }
 
 /**
- * With the titles that the viewer may see. Throws `NotFound` for an unknown person, and for one of
- * hidden titles only.
+ * Reads a person with the titles that the viewer may see. Throws `NotFound` for an unknown person,
+ * and for one without such a title.
  */
 export async function getPerson(
   db: Database,

@@ -16,7 +16,7 @@ export interface TitleCredits {
   charactersTotal: number;
   /** Most voice actors first. */
   languages: string[];
-  /** Null without voice actors. */
+  /** The language of the voice actors, or null without any. */
   language: string | null;
   staff: StaffMember[];
   staffTotal: number;
@@ -42,7 +42,7 @@ const named = (alias: string) =>
     `'id', ${alias}.id, 'name', ${alias}.name, 'name_japanese', ${alias}.name_japanese, 'image_url', ${alias}.image_url`,
   );
 
-/** Of a title that the viewer may see: its credits hide nothing more. */
+/** Expects a title that the viewer may see: its credits need no other check. */
 export async function getTitleCredits(
   db: Database,
   { id, language = null, limit, offset = 0, keyStaff }: TitleCreditsOptions,

@@ -9,7 +9,7 @@ export interface CreditSuggestions {
   people: Named[];
 }
 
-/** Of Latin letters; a name of two kanji is common. */
+/** The least length in Latin letters; a name of two kanji is common. */
 const MIN_LATIN_LENGTH = 2;
 /** Best first; those of hidden titles are left out of them. */
 const MAX_CANDIDATES = 60;

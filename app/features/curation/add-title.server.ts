@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Conflict, Invalid } from "~/errors/app-error";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { catalogState } from "~db/schema";
 import { FIRST_OWN_TITLE_ID, LAST_OWN_TITLE_ID } from "~/features/catalog/own-title-id";
 import type { Facts } from "~/features/import/corrections/correct-title.server";
@@ -24,25 +24,35 @@ export interface NewTitle {
 export async function addTitle(
   db: Database,
   { facts: given, image, episodes }: NewTitle,
+  record?: RecordChange<number>,
 ): Promise<number> {
   const facts = { ...given, episodes: episodes?.length ?? given.episodes };
-  const id = await changeCatalog(db, async (tx) => {
-    const malId = await takeId(tx);
-    const checked = checkCatalogRow({ ...facts, mal_id: malId, image_url: image, approved: true });
-    const invalid = "invalid" in checked ? checked.invalid : [];
-    if (Number(facts.episodes ?? 0) > MAX_OWN_EPISODES) invalid.push("episodes");
-    if ("invalid" in checked || invalid.length > 0)
-      throw new Invalid(
-        invalid.map((field) => ({
-          path: field === "image_url" ? "image" : field,
-          message: { key: "field.invalid", values: { field } },
-        })),
-      );
-    await writeAnimes(tx, [checked.row], "hand");
-    const count = checked.row.episodes ?? 0;
-    await writeOwnEpisodes(tx, malId, episodes ?? Array.from({ length: count }, () => ""));
-    return malId;
-  });
+  const id = await changeCatalog(
+    db,
+    async (tx) => {
+      const malId = await takeId(tx);
+      const checked = checkCatalogRow({
+        ...facts,
+        mal_id: malId,
+        image_url: image,
+        approved: true,
+      });
+      const invalid = "invalid" in checked ? checked.invalid : [];
+      if (Number(facts.episodes ?? 0) > MAX_OWN_EPISODES) invalid.push("episodes");
+      if ("invalid" in checked || invalid.length > 0)
+        throw new Invalid(
+          invalid.map((field) => ({
+            path: field === "image_url" ? "image" : field,
+            message: { key: "field.invalid", values: { field } },
+          })),
+        );
+      await writeAnimes(tx, [checked.row], "hand");
+      const count = checked.row.episodes ?? 0;
+      await writeOwnEpisodes(tx, malId, episodes ?? Array.from({ length: count }, () => ""));
+      return malId;
+    },
+    record,
+  );
   if (id === null) throw new Error("a new title changes the catalog");
   return id;
 }

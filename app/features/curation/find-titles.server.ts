@@ -8,14 +8,14 @@ export interface ListedTitle {
   title: string;
   type: string | null;
   year: number | null;
-  hidden: boolean;
+  withdrawn: boolean;
 }
 
 const MAX_LISTED = 100;
 const MAX_FOUND = 30;
 export const MAX_TITLE_QUERY_LENGTH = 200;
 
-/** Titles whose id or whose name contains the text, hidden ones too; the best known first. */
+/** Titles whose id or whose name contains the text, withdrawn ones too; the most popular first. */
 export async function findTitles(db: Database, query: string): Promise<ListedTitle[]> {
   const text = query.trim();
   if (text === "") return [];
@@ -35,7 +35,7 @@ export async function findTitles(db: Database, query: string): Promise<ListedTit
 
 /** Last changed first. */
 export async function listHiddenTitles(db: Database): Promise<ListedTitle[]> {
-  return select(db, sql`${animes.hidden}`)
+  return select(db, sql`${animes.withdrawn}`)
     .orderBy(desc(animes.changedAt))
     .limit(MAX_LISTED);
 }
@@ -74,7 +74,7 @@ function select(db: Database, where: SQL | undefined) {
       title: animes.title,
       type: animes.type,
       year: animes.year,
-      hidden: animes.hidden,
+      withdrawn: animes.withdrawn,
     })
     .from(animes)
     .where(where);

@@ -1,9 +1,10 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
 import { Invalid, NotFound } from "~/errors/app-error";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { animes } from "~db/schema";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
-import { changeCatalog, lockUseOfTitle } from "./change-catalog.server";
+import { changeCatalog } from "./change-catalog.server";
+import { lockTitle } from "./lock-title.server";
 
 interface Merge {
   from: number;
@@ -13,31 +14,39 @@ interface Merge {
 /**
  * Moves everything that users and operators attached to `from` to `into`, and removes `from` for
  * good: its URLs lead to `into`, and imports leave it out. Where both have something, `into` wins;
- * what users wrote is joined. Throws `NotFound`, and `Invalid` when both are the same title.
+ * what users wrote is joined. `moveEntries` is the watch list's part. Throws `NotFound`, and
+ * `Invalid` when both are the same title.
  */
-export async function mergeTitles(db: Database, merge: Merge): Promise<void> {
+export async function mergeTitles(
+  db: Database,
+  merge: Merge,
+  moveEntries: (merge: Merge) => readonly SQL[],
+  record?: RecordChange,
+): Promise<void> {
   const { from, into } = merge;
   if (from === into) throw new Invalid([{ path: "into", message: "title.mergeWithItself" }]);
-  await changeCatalog(db, async (tx) => {
-    await lockUseOfTitle(tx, from);
-    const found = await tx
-      .select({ malId: animes.malId })
-      .from(animes)
-      .where(inArray(animes.malId, [from, into]))
-      .orderBy(animes.malId)
-      .for("update");
-    for (const id of [from, into])
-      if (!found.some(({ malId }) => malId === id))
-        throw new NotFound({ key: "anime.idNotFound", values: { id } });
-    for (const statement of [...episodeSteps(merge), ...listSteps(merge), ...titleSteps(merge)])
-      await tx.execute(statement);
-    await moveProfileIds(tx, merge);
-    await tx.execute(sql`
+  await changeCatalog(
+    db,
+    async (tx) => {
+      await lockTitle(tx, { id: from, into });
+      const found = await tx
+        .select({ malId: animes.malId })
+        .from(animes)
+        .where(inArray(animes.malId, [from, into]));
+      for (const id of [from, into])
+        if (!found.some(({ malId }) => malId === id))
+          throw new NotFound({ key: "anime.idNotFound", values: { id } });
+      for (const statement of [...episodeSteps(merge), ...moveEntries(merge), ...titleSteps(merge)])
+        await tx.execute(statement);
+      await moveProfileIds(tx, merge);
+      await tx.execute(sql`
       INSERT INTO merged_titles (mal_id, title, into_mal_id)
       SELECT mal_id, title, ${into}::int4 FROM animes WHERE mal_id = ${from}`);
-    await tx.execute(sql`DELETE FROM animes WHERE mal_id = ${from}`);
-    return true;
-  });
+      await tx.execute(sql`DELETE FROM animes WHERE mal_id = ${from}`);
+      return true;
+    },
+    record,
+  );
   await rebuildFranchises(db);
 }
 
@@ -53,6 +62,8 @@ function episodeSteps({ from, into }: Merge): SQL[] {
     "duration",
     "score",
     "video_source",
+    "tvdb_season",
+    "tvdb_episode",
   ];
   const list = sql.raw(columns.join(", "));
   return [
@@ -88,61 +99,6 @@ function episodeSteps({ from, into }: Merge): SQL[] {
         AND other.user_id = p.user_id AND other.number = p.number`,
     sql`UPDATE media_files SET anime_mal_id = ${into} WHERE anime_mal_id = ${from}`,
     sql`UPDATE media_decisions SET anime_mal_id = ${into} WHERE anime_mal_id = ${from}`,
-  ];
-}
-
-/** Seen episodes and rewatches add up, notes and tags are joined. */
-function listSteps({ from, into }: Merge): SQL[] {
-  return [
-    sql`
-      INSERT INTO watch_list_entries AS e (user_id, anime_mal_id, state, score, started_on,
-        finished_on, notes, tags, priority, private, added_at, updated_at)
-      SELECT user_id, ${into}::int4, state, score, started_on,
-        finished_on, notes, tags, priority, private, added_at, updated_at
-      FROM watch_list_entries WHERE anime_mal_id = ${from}
-      ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
-        state = coalesce(e.state, excluded.state),
-        score = coalesce(e.score, excluded.score),
-        started_on = coalesce(e.started_on, excluded.started_on),
-        finished_on = coalesce(e.finished_on, excluded.finished_on),
-        notes = CASE
-          WHEN e.notes IS NULL OR e.notes = excluded.notes THEN excluded.notes
-          WHEN excluded.notes IS NULL THEN e.notes
-          ELSE e.notes || E'\\n\\n' || excluded.notes END,
-        tags = e.tags || ARRAY(SELECT tag FROM unnest(excluded.tags) AS tag WHERE tag <> ALL (e.tags)),
-        priority = greatest(e.priority, excluded.priority),
-        private = e.private OR excluded.private,
-        added_at = least(e.added_at, excluded.added_at),
-        updated_at = greatest(e.updated_at, excluded.updated_at)`,
-    // Only the last rewatch may be unfinished, and only while the state says so.
-    sql`
-      WITH own AS (
-        DELETE FROM rewatches WHERE anime_mal_id = ANY(ARRAY[${from}, ${into}]::int4[]) RETURNING *
-      ), ordered AS (
-        SELECT own.*,
-          row_number() OVER place AS position,
-          row_number() OVER (PARTITION BY own.user_id
-            ORDER BY own.finished, own.anime_mal_id <> ${into}, own.number) AS open_position
-        FROM own
-        WINDOW place AS (PARTITION BY own.user_id
-          ORDER BY NOT own.finished, own.anime_mal_id = ${into} AND NOT own.finished,
-            own.anime_mal_id <> ${into}, own.number)
-      )
-      INSERT INTO rewatches (user_id, anime_mal_id, number, started_on, finished_on, score, finished)
-      SELECT o.user_id, ${into}::int4, o.position, o.started_on, o.finished_on, o.score,
-        o.finished OR o.open_position > 1 OR e.state IS DISTINCT FROM 'rewatching'
-      FROM ordered o JOIN watch_list_entries e ON e.user_id = o.user_id AND e.anime_mal_id = ${into}`,
-    sql`DELETE FROM watch_list_entries WHERE anime_mal_id = ${from}`,
-    sql`
-      INSERT INTO seen_episodes AS s (user_id, anime_mal_id, episodes, skipped, updated_at)
-      SELECT user_id, ${into}::int4, episodes, skipped, updated_at
-      FROM seen_episodes WHERE anime_mal_id = ${from}
-      ON CONFLICT (user_id, anime_mal_id) DO UPDATE SET
-        episodes = s.episodes + excluded.episodes,
-        skipped = (s.skipped + excluded.skipped) - (s.episodes + excluded.episodes),
-        updated_at = greatest(s.updated_at, excluded.updated_at)`,
-    sql`DELETE FROM seen_episodes WHERE anime_mal_id = ${from}`,
-    sql`UPDATE list_events SET anime_mal_id = ${into} WHERE anime_mal_id = ${from}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
 import { Conflict, Invalid, NotFound } from "~/errors/app-error";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import {
   animes,
   episodes,
@@ -14,7 +14,8 @@ import {
 import { HAND_HASH_PREFIX, isAddedByHand } from "~/features/import/content-origin";
 import { writeEpisodes } from "~/features/import/write-episodes.server";
 import { parseEpisodeRow } from "~/features/import/rows/episode-row";
-import { changeCatalog, lockUseOfTitle } from "./change-catalog.server";
+import { changeCatalog } from "./change-catalog.server";
+import { lockTitle } from "./lock-title.server";
 
 /** Equals the hash of no row, so that the next change of facts is written. */
 const EDITED_HASH = `${HAND_HASH_PREFIX}edited`;
@@ -41,6 +42,7 @@ export async function saveOwnEpisodes(
   db: Database,
   id: number,
   titles: readonly string[],
+  record?: RecordChange,
 ): Promise<void> {
   if (titles.length > MAX_OWN_EPISODES)
     throw new Invalid([
@@ -49,26 +51,30 @@ export async function saveOwnEpisodes(
         message: { key: "title.tooManyEpisodes", values: { max: MAX_OWN_EPISODES } },
       },
     ]);
-  await changeCatalog(db, async (tx) => {
-    await requireOwnTitle(tx, id);
-    await removeEpisodesAfter(tx, id, titles.length);
-    const untitled = await writeOwnEpisodes(tx, id, titles);
-    // An import never blanks a title; an operator may.
-    if (untitled.length > 0)
+  await changeCatalog(
+    db,
+    async (tx) => {
+      await requireOwnTitle(tx, id);
+      await removeEpisodesAfter(tx, id, titles.length);
+      const untitled = await writeOwnEpisodes(tx, id, titles);
+      // An import never blanks a title; an operator may.
+      if (untitled.length > 0)
+        await tx
+          .update(episodes)
+          .set({ title: null })
+          .where(and(eq(episodes.animeMalId, id), inArray(episodes.number, untitled)));
       await tx
-        .update(episodes)
-        .set({ title: null })
-        .where(and(eq(episodes.animeMalId, id), inArray(episodes.number, untitled)));
-    await tx
-      .update(animes)
-      .set({
-        episodes: titles.length === 0 ? null : titles.length,
-        changedAt: new Date(),
-        contentHash: EDITED_HASH,
-      })
-      .where(eq(animes.malId, id));
-    return true;
-  });
+        .update(animes)
+        .set({
+          episodes: titles.length === 0 ? null : titles.length,
+          changedAt: new Date(),
+          contentHash: EDITED_HASH,
+        })
+        .where(eq(animes.malId, id));
+      return true;
+    },
+    record,
+  );
 }
 
 /** Returns the numbers of the episodes without a title. Throws `Invalid`. */
@@ -115,16 +121,25 @@ async function requireOwnTitle(tx: Transaction, id: number): Promise<void> {
   if (!isAddedByHand(title.contentHash)) throw new Conflict("title.notByHand");
 }
 
-/** Null removes the cover. Throws like `saveOwnEpisodes`. */
-export async function setOwnCover(db: Database, id: number, image: string | null): Promise<void> {
-  await changeCatalog(db, async (tx) => {
-    await requireOwnTitle(tx, id);
-    await tx
-      .update(animes)
-      .set({ imageUrl: image, changedAt: new Date(), contentHash: EDITED_HASH })
-      .where(eq(animes.malId, id));
-    return true;
-  });
+/** Sets the cover, or removes it for null. Throws like `saveOwnEpisodes`. */
+export async function setOwnCover(
+  db: Database,
+  id: number,
+  image: string | null,
+  record?: RecordChange,
+): Promise<void> {
+  await changeCatalog(
+    db,
+    async (tx) => {
+      await requireOwnTitle(tx, id);
+      await tx
+        .update(animes)
+        .set({ imageUrl: image, changedAt: new Date(), contentHash: EDITED_HASH })
+        .where(eq(animes.malId, id));
+      return true;
+    },
+    record,
+  );
 }
 
 /** How many users have the title on their list, or have watched it. */
@@ -142,31 +157,39 @@ export async function countUsersOf(db: Database | Transaction, id: number): Prom
  * Deletes a title that was added by hand, with everything that users recorded about it. Throws
  * `NotFound`, and `Conflict` for an imported one.
  */
-export async function deleteOwnTitle(db: Database, id: number): Promise<void> {
-  await changeCatalog(db, async (tx) => {
-    await lockUseOfTitle(tx, id);
-    await requireOwnTitle(tx, id);
-    await tx.delete(listEvents).where(eq(listEvents.animeMalId, id));
-    await tx.delete(seenEpisodes).where(eq(seenEpisodes.animeMalId, id));
-    await tx.delete(watchListEntries).where(eq(watchListEntries.animeMalId, id));
-    await tx.delete(playbackPositions).where(eq(playbackPositions.animeMalId, id));
-    await tx
-      .update(profiles)
-      .set({
-        favoriteAnimes: sql`array_remove(${profiles.favoriteAnimes}, ${id})`,
-        watchedAnimes: sql`array_remove(${profiles.watchedAnimes}, ${id})`,
-      })
-      .where(
-        sql`${id} = ANY(${profiles.favoriteAnimes}) OR ${id} = ANY(${profiles.watchedAnimes})`,
-      );
-    // The files wait for a decision again.
-    await tx
-      .update(mediaFiles)
-      .set({ decision: null, reason: null })
-      .where(eq(mediaFiles.animeMalId, id));
-    await tx.execute(sql`DELETE FROM title_pictures WHERE mal_id = ${id}`);
-    await tx.execute(sql`DELETE FROM anime_relations WHERE related_mal_id = ${id}`);
-    await tx.delete(animes).where(eq(animes.malId, id));
-    return true;
-  });
+export async function deleteOwnTitle(
+  db: Database,
+  id: number,
+  record?: RecordChange,
+): Promise<void> {
+  await changeCatalog(
+    db,
+    async (tx) => {
+      await lockTitle(tx, { id });
+      await requireOwnTitle(tx, id);
+      await tx.delete(listEvents).where(eq(listEvents.animeMalId, id));
+      await tx.delete(seenEpisodes).where(eq(seenEpisodes.animeMalId, id));
+      await tx.delete(watchListEntries).where(eq(watchListEntries.animeMalId, id));
+      await tx.delete(playbackPositions).where(eq(playbackPositions.animeMalId, id));
+      await tx
+        .update(profiles)
+        .set({
+          favoriteAnimes: sql`array_remove(${profiles.favoriteAnimes}, ${id})`,
+          watchedAnimes: sql`array_remove(${profiles.watchedAnimes}, ${id})`,
+        })
+        .where(
+          sql`${id} = ANY(${profiles.favoriteAnimes}) OR ${id} = ANY(${profiles.watchedAnimes})`,
+        );
+      // The files wait for a decision again.
+      await tx
+        .update(mediaFiles)
+        .set({ decision: null, reason: null })
+        .where(eq(mediaFiles.animeMalId, id));
+      await tx.execute(sql`DELETE FROM title_pictures WHERE mal_id = ${id}`);
+      await tx.execute(sql`DELETE FROM anime_relations WHERE related_mal_id = ${id}`);
+      await tx.delete(animes).where(eq(animes.malId, id));
+      return true;
+    },
+    record,
+  );
 }

@@ -34,13 +34,13 @@ export interface SimilarTitle extends RankedTitle {
 interface SimilarOptions extends Viewer {
   id: number;
   limit: number;
-  /** From `countTerms`, cached per catalog version. */
+  /** What `countTerms` returned, cached per catalog version. */
   terms: TermStats;
   hidden: HiddenTitles | null;
 }
 
 export interface TermStats extends TermCounts {
-  /** Else they are counted from rows. */
+  /** Whether the counts come from the bitmaps; otherwise rows were counted. */
   fromBitmaps: boolean;
 }
 
@@ -53,7 +53,7 @@ type TraitsRow = {
   popularity: number | null;
 };
 
-/** To be cached until the catalog changes. */
+/** Counts titles per term. Cache the result until the catalog changes. */
 export async function countTerms(db: Database): Promise<TermStats> {
   // Empty during a change.
   const bitmapRows = await db.execute<{ term: string; titles: number }>(sql`

@@ -54,6 +54,23 @@ describe("similarity", () => {
     expect(rare.similarity).toBeGreaterThan(common.similarity);
   });
 
+  it("weighs no theme more than all else that the title is about", () => {
+    const subject = traits(1, {
+      termKeys: ["genre:comedy", "theme:school", "theme:never counted"],
+    });
+    const all = similarity(subject, traits(2, { termKeys: ["genre:comedy", "theme:school"] }));
+    const one = similarity(subject, traits(3, { termKeys: ["theme:never counted"] }));
+    expect(one.similarity).toBeCloseTo(all.similarity, 10);
+  });
+
+  it("weighs themes of fewer than one title in fifty alike", () => {
+    const shared = (key: string) =>
+      similarity(traits(1, { termKeys: [key, "theme:school"] }), traits(2, { termKeys: [key] }))
+        .similarity;
+    expect(shared("theme:time travel")).toBeCloseTo(shared("theme:never counted"), 10);
+    expect(shared("genre:suspense")).toBeLessThan(shared("theme:time travel"));
+  });
+
   it("lists reasons with the strongest first, adding up to the total", () => {
     const { similarity: whole, reasons } = similarity(
       steins,

@@ -54,16 +54,17 @@ export const WEIGHTS = {
   popularity: 0.11,
 } as const;
 
-/** Then no era is shared. */
+/** How many years apart two titles share no era. */
 const ERA_YEARS = 15;
 /** Weaker reasons are not reported. */
 const MIN_REASON_WEIGHT = 0.005;
 
 /**
  * Genres and themes are weighted by rarity, `ln(titles / titles with it)`, relative to all that
- * either title has, so `Time Travel` counts more than `Comedy`. Studio and source likewise within
- * their own shares. Rating counts half when adjacent, era falls linearly over 15 years, and
- * popularity favours the better known title.
+ * either title has, so `Time Travel` counts more than `Comedy`. None counts as rarer than one in
+ * fifty titles, nor more than all else together that the subject is about. Studio and source
+ * likewise within their own shares. Rating counts half when adjacent, era falls linearly over 15
+ * years, and popularity favours the better known title.
  */
 export function createSimilarity(
   subject: Traits,
@@ -71,11 +72,13 @@ export function createSimilarity(
 ): (other: Traits) => SimilarityScore {
   const ownWeights = new Map<string, number>();
   const ownTotals = { about: 0, studio: 0, source: 0 };
-  for (const key of new Set(subject.termKeys)) {
+  const ownKeys = [...new Set(subject.termKeys)];
+  const weigh = createWeights(ownKeys, terms);
+  for (const key of ownKeys) {
     const group = termGroup(key);
     if (group === null) continue;
-    ownWeights.set(key, rarity(key, terms));
-    ownTotals[group] += ownWeights.get(key) ?? 0;
+    ownWeights.set(key, weigh(key));
+    ownTotals[group] += weigh(key);
   }
   return (other) => {
     const totals = { ...ownTotals };
@@ -84,7 +87,7 @@ export function createSimilarity(
       const group = termGroup(key);
       if (group === null) continue;
       const weight = ownWeights.get(key);
-      if (weight === undefined) totals[group] += rarity(key, terms);
+      if (weight === undefined) totals[group] += weigh(key);
       else if (key !== UNKNOWN_SOURCE) shared.push({ key, group, weight });
     }
     const reasons: Reason[] = shared.map(({ key, group, weight }) => {
@@ -113,6 +116,28 @@ export function createSimilarity(
       reasons: significant,
     };
   };
+}
+
+/** A share of all titles; terms that fewer have weigh no more. */
+const RAREST_ABOUT = 0.02;
+
+/** Two terms cannot balance each other. */
+const MIN_BALANCED = 3;
+
+/** The weight of a term, bounded by what else the title with `ownKeys` is about. */
+function createWeights(ownKeys: readonly string[], terms: TermCounts): (key: string) => number {
+  const rarest = Math.log(1 / RAREST_ABOUT) + 0.05;
+  const weightOf = (key: string) => {
+    const weight = rarity(key, terms);
+    return termGroup(key) === "about" ? Math.min(weight, rarest) : weight;
+  };
+  const about = ownKeys.filter((key) => termGroup(key) === "about");
+  const total = about.reduce((sum, key) => sum + weightOf(key), 0);
+  const [heaviest] = about.toSorted((one, other) => weightOf(other) - weightOf(one));
+  return (key) =>
+    key === heaviest && about.length >= MIN_BALANCED
+      ? Math.min(weightOf(key), total - weightOf(key))
+      : weightOf(key);
 }
 
 type Group = "about" | "studio" | "source";
@@ -194,18 +219,18 @@ function rarity(key: string, { titles, counts }: TermCounts): number {
 function ratingReason(subject: Traits, other: Traits): Reason {
   const ratingIndex = ({ ratingCode }: Traits): number =>
     AGE_RATINGS.indexOf(ratingCode as AgeRating);
-  const known = ratingIndex(subject) >= 0 && ratingIndex(other) >= 0;
+  const areRated = ratingIndex(subject) >= 0 && ratingIndex(other) >= 0;
   const steps = Math.abs(ratingIndex(subject) - ratingIndex(other));
   return {
     kind: "rating",
     key: other.ratingCode ?? "",
-    contribution: known ? WEIGHTS.rating * Math.max(0, 1 - steps / 2) : 0,
+    contribution: areRated ? WEIGHTS.rating * Math.max(0, 1 - steps / 2) : 0,
   };
 }
 
 function eraReason(subject: Traits, other: Traits): Reason {
-  const known = subject.year !== null && other.year !== null;
-  const years = known ? Math.abs((subject.year ?? 0) - (other.year ?? 0)) : ERA_YEARS;
+  const haveYears = subject.year !== null && other.year !== null;
+  const years = haveYears ? Math.abs((subject.year ?? 0) - (other.year ?? 0)) : ERA_YEARS;
   return {
     kind: "era",
     key: String(other.year ?? ""),

@@ -7,8 +7,8 @@ type Row = [from: number, relation: string, to: number];
 const toRelations = (rows: readonly Row[]): TitleRelation[] =>
   rows.map(([from, relation, to]) => ({ from, relation, to }));
 
-function group(rows: readonly Row[], known = [1, 2, 3, 4, 5, 6, 7, 8]): number[][] {
-  return groupFranchises(new Set(known), toRelations(rows), (one, other) => one - other)
+function group(rows: readonly Row[], existing = [1, 2, 3, 4, 5, 6, 7, 8]): number[][] {
+  return groupFranchises(new Set(existing), toRelations(rows), (one, other) => one - other)
     .map((ids) => [...ids].sort((one, other) => one - other))
     .sort(([one = 0], [other = 0]) => one - other);
 }
@@ -74,15 +74,15 @@ describe("a franchise", () => {
       maxLength: 25,
       selector: ([from, , to]) => `${from} ${to}`,
     });
-    const known = Array.from({ length: 10 }, (_, index) => index + 1);
+    const existing = Array.from({ length: 10 }, (_, index) => index + 1);
     fc.assert(
       fc.property(
         rows.chain((list) =>
           fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
         ),
         ([list, shuffled]) => {
-          const groups = group(list, known);
-          expect(group(shuffled, known)).toEqual(groups);
+          const groups = group(list, existing);
+          expect(group(shuffled, existing)).toEqual(groups);
           const members = groups.flat();
           expect(new Set(members).size).toBe(members.length);
         },

@@ -8,11 +8,11 @@ import {
 /**
  * Groups of two or more titles that belong together. A crossover, the side story of several
  * franchises, belongs to the one of its first parent by `compare` and does not join them. Related
- * titles outside of `known` connect others but are not members. The order of members and groups is
- * unspecified.
+ * titles outside of `existing` connect others but are not members. The order of members and groups
+ * is unspecified.
  */
 export function groupFranchises(
-  known: ReadonlySet<number>,
+  existing: ReadonlySet<number>,
   relations: readonly TitleRelation[],
   compare: (one: number, other: number) => number,
 ): number[][] {
@@ -33,17 +33,17 @@ export function groupFranchises(
       joined = true;
     }
   }
-  const isKnown = (id: number) => Number(known.has(id));
+  const exists = (id: number) => Number(existing.has(id));
   for (const [group, found] of parents) {
     const [best] = found.sort(
-      (one, other) => isKnown(other) - isKnown(one) || compare(one, other) || one - other,
+      (one, other) => exists(other) - exists(one) || compare(one, other) || one - other,
     );
     if (best !== undefined) groups.join(group, best);
   }
-  return groups.list((id) => known.has(id)).filter((members) => members.length > 1);
+  return groups.list((id) => existing.has(id)).filter((members) => members.length > 1);
 }
 
-/** Of stories outside their parents' groups. */
+/** Lists the parents of stories that are outside their parents' groups. */
 function parentsByGroup(groups: DisjointSets, sides: readonly SideStory[]): Map<number, number[]> {
   const parents = new Map<number, number[]>();
   for (const { story, parent } of sides) {

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
-import { indexFranchises, type FranchiseIndex, type IndexedMember } from "./wholly-seen";
+import { indexFranchises, type FranchiseIndex, type IndexedMember } from "./completed-franchises";
 
-/** Of titles that the site lists. Reads every franchise: to be cached until the catalog changes. */
+/**
+ * Indexes the titles that the site lists. Reads every franchise: cache the result until the catalog
+ * changes.
+ */
 export async function loadFranchiseIndex(db: Database): Promise<FranchiseIndex> {
   const rows = await db.execute<IndexedMember & Record<string, unknown>>(sql`
     SELECT m.mal_id AS id, m.franchise_id AS franchise, m.role, e.mature,

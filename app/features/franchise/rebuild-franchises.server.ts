@@ -8,13 +8,15 @@ import { isVisible } from "~/features/catalog/visibility.server";
 import type { TitleRelation } from "./franchise-relations";
 import { franchiseRoles } from "./franchise-roles";
 import { groupFranchises } from "./group-franchises";
+import { isNamedRecap, MAX_RECAP_SYNOPSIS, type TitleTexts } from "./recap-text";
 import { applyPositions, sortByStory } from "./story-order";
 
-interface TitleRow extends Record<string, unknown> {
+interface TitleRow extends TitleTexts, Record<string, unknown> {
   id: number;
   popularity: number | null;
   isRestricted: boolean;
   type: string | null;
+  minutes: number | null;
   released: string | null;
 }
 
@@ -51,11 +53,12 @@ async function deriveMembers(tx: Transaction): Promise<MemberRow[]> {
   const titles = new Map(
     (
       await tx.execute<TitleRow>(sql`
-        SELECT mal_id AS id, popularity, type,
-          NOT (${isVisible(sql`animes`, { parentalControl: true })}) AS "isRestricted",
-          coalesce(to_char(aired_from AT TIME ZONE 'UTC', 'YYYY-MM-DD'), year::text) AS released
-        FROM animes
-        WHERE mal_id IN (SELECT mal_id FROM anime_relations UNION SELECT related_mal_id FROM anime_relations)`)
+        SELECT a.mal_id AS id, a.popularity, a.type, e.duration_minutes AS minutes, a.title,
+          a.title_english, a.title_japanese, left(a.synopsis, ${MAX_RECAP_SYNOPSIS}) AS synopsis,
+          NOT (${isVisible(sql`a`, { parentalControl: true })}) AS "isRestricted",
+          coalesce(to_char(a.aired_from AT TIME ZONE 'UTC', 'YYYY-MM-DD'), a.year::text) AS released
+        FROM animes a LEFT JOIN listing_entries e ON e.mal_id = a.mal_id
+        WHERE a.mal_id IN (SELECT mal_id FROM anime_relations UNION SELECT related_mal_id FROM anime_relations)`)
     ).map((row) => [row.id, row]),
   );
   const relations: TitleRelation[] = await tx.execute<TitleRelation & Record<string, unknown>>(
@@ -77,7 +80,8 @@ async function deriveMembers(tx: Transaction): Promise<MemberRow[]> {
     const inside = ids.flatMap((id) => relationsOf.get(id) ?? []);
     const [main] = members;
     if (main === undefined) return [];
-    const roles = franchiseRoles(main.id, members, inside);
+    const titled = members.map((row) => ({ ...row, isNamedRecap: isNamedRecap(row) }));
+    const roles = franchiseRoles(main.id, titled, inside);
     return applyPositions(sortByStory(members, inside), positions).map((id, index) => ({
       mal_id: id,
       franchise_id: main.id,

@@ -4,7 +4,7 @@ import {
   lockCatalogForWriting,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { franchiseMembers, franchisePositions } from "~db/schema";
 import { rebuildFranchises } from "./rebuild-franchises.server";
 
@@ -12,8 +12,13 @@ import { rebuildFranchises } from "./rebuild-franchises.server";
  * Moves the title by `steps`, at most to an end, in the order of its franchise's story. That order
  * stays until `resetStoryOrder`. Throws `NotFound` for a title of no franchise.
  */
-export async function moveInStory(db: Database, id: number, steps: number): Promise<void> {
-  await changeOrder(db, id, async (tx, ids) => {
+export async function moveInStory(
+  db: Database,
+  id: number,
+  steps: number,
+  record?: RecordChange,
+): Promise<void> {
+  await changeOrder(db, id, record, async (tx, ids) => {
     const at = ids.indexOf(id);
     const to = Math.min(Math.max(at + steps, 0), ids.length - 1);
     const order = ids.toSpliced(at, 1).toSpliced(to, 0, id);
@@ -28,8 +33,12 @@ export async function moveInStory(db: Database, id: number, steps: number): Prom
 }
 
 /** Back to the computed order. Throws `NotFound` for a title of no franchise. */
-export async function resetStoryOrder(db: Database, id: number): Promise<void> {
-  await changeOrder(db, id, async (tx, ids) => {
+export async function resetStoryOrder(
+  db: Database,
+  id: number,
+  record?: RecordChange,
+): Promise<void> {
+  await changeOrder(db, id, record, async (tx, ids) => {
     await tx.execute(
       sql`DELETE FROM franchise_positions WHERE mal_id = ANY(${sql.param(ids)}::int4[])`,
     );
@@ -39,6 +48,7 @@ export async function resetStoryOrder(db: Database, id: number): Promise<void> {
 async function changeOrder(
   db: Database,
   id: number,
+  record: RecordChange | undefined,
   change: (tx: Transaction, ids: number[]) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -53,11 +63,10 @@ async function changeOrder(
       .from(franchiseMembers)
       .where(eq(franchiseMembers.franchiseId, own.franchiseId))
       .orderBy(franchiseMembers.position);
-    await change(
-      tx,
-      members.map(({ malId }) => malId),
-    );
+    const ids = members.map(({ malId }) => malId);
+    await change(tx, ids);
     await rebuildFranchises(tx);
+    await record?.(tx, ids);
   });
   await notifyCatalogVersion(db);
 }

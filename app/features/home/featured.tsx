@@ -8,7 +8,6 @@ import { SpineText } from "~/features/catalog/view/spine-text";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { bannerSrcSet, bannerUrl, coverSrcSet } from "~/artwork/cover-sizes";
 import { Button, ButtonLink } from "~/ui/button";
-import { useCachedContent } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 
 export interface FeaturedData extends CardFacts {
@@ -141,10 +140,9 @@ function Slide({ item, position, first }: SlideProps) {
       aria-label={position}
       className="featured-slide relative col-start-1 row-start-1 flex h-[34rem] items-end md:h-[36rem]"
       style={{ backgroundColor: item.color }}
-      {...useCachedContent("slide", first ? null : [item], () => (
-        <SlideContent item={item} first={first} />
-      ))}
-    />
+    >
+      <SlideContent item={item} first={first} />
+    </article>
   );
 }
 

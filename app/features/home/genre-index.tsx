@@ -2,14 +2,12 @@ import type { NameCount } from "~/features/catalog/anime";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
-import { useCachedContent } from "~/ui/markup-cache";
 
 export function GenreIndex({ genres }: { genres: readonly NameCount[] }) {
   return (
-    <ul
-      className="columns-2 gap-8 sm:columns-3 lg:columns-4 xl:columns-5"
-      {...useCachedContent("genres", genres, () => <Genres genres={genres} />)}
-    />
+    <ul className="columns-1 gap-5 min-[22.5rem]:columns-2 sm:columns-3 sm:gap-8 lg:columns-4 xl:columns-5">
+      <Genres genres={genres} />
+    </ul>
   );
 }
 
@@ -20,9 +18,9 @@ function Genres({ genres }: { genres: readonly NameCount[] }) {
       <Link
         to={genrePath(name)}
         prefetch="intent"
-        className="group flex min-h-11 items-baseline justify-between gap-3 border-b border-rule py-2.5 hover:border-ink"
+        className="group flex min-h-11 items-baseline justify-between gap-2 border-b border-rule py-2.5 hover:border-ink"
       >
-        <span className="font-display text-base font-semibold group-hover:text-accent-text">
+        <span className="min-w-0 font-display text-base break-words hyphens-auto font-semibold group-hover:text-accent-text">
           {label("genre", name)}
         </span>
         <span className="text-sm text-ink-faint tabular-nums">{formatNumber(count)}</span>

@@ -36,6 +36,7 @@ describe("arrangeRails", () => {
     ];
     expect(ids(order)).toEqual([
       "popular",
+      "getStarted",
       "upNext",
       "continueWatching",
       "airingOnList",
@@ -43,6 +44,7 @@ describe("arrangeRails", () => {
       "featured",
       "missedSequels",
       "suggestions",
+      "newlyAdded",
       "season",
       "airingToday",
       "topRated",

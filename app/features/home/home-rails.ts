@@ -5,6 +5,7 @@ import type { PlainKey } from "~/i18n/message-types";
  * `app/routes/catalog/home.tsx`.
  */
 export const HOME_RAILS = [
+  "getStarted",
   "upNext",
   "continueWatching",
   "airingOnList",
@@ -12,6 +13,7 @@ export const HOME_RAILS = [
   "featured",
   "missedSequels",
   "suggestions",
+  "newlyAdded",
   "season",
   "airingToday",
   "topRated",
@@ -22,6 +24,7 @@ export const HOME_RAILS = [
 export type HomeRail = (typeof HOME_RAILS)[number];
 
 export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
+  getStarted: "home.getStarted",
   upNext: "upNext.heading",
   continueWatching: "watch.continue",
   airingOnList: "home.airingOfMine",
@@ -29,6 +32,7 @@ export const RAIL_NAMES: Readonly<Record<HomeRail, PlainKey>> = {
   featured: "home.featured",
   missedSequels: "sequels.heading",
   suggestions: "discover.heading",
+  newlyAdded: "home.newlyAdded",
   season: "home.thisSeason",
   airingToday: "home.airingToday",
   topRated: "home.topRated",

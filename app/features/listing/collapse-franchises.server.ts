@@ -1,9 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
-import { whereAll } from "./listing-conditions.server";
-import type { ListingSource } from "./listing-source.server";
+import { type ListingSource, whereAll } from "./listing-source.server";
 
 export interface CollapsedSource extends ListingSource {
-  /** To precede the statement, after the candidates. */
+  /** A common table expression, which follows the candidates'. */
   members: SQL;
   /** How many matching titles are left out. */
   leftOut: SQL;
@@ -12,8 +11,9 @@ export interface CollapsedSource extends ListingSource {
 }
 
 /**
- * One title per franchise among those that match: the best match of a search, else the best known.
- * Most titles are in no franchise, so only members are grouped and the order's index still leads.
+ * One title per franchise among those that match: the best match of a search, else the most
+ * popular. Most titles are in no franchise, so only members are grouped and the order's index still
+ * leads.
  */
 export function collapseFranchises(source: ListingSource): CollapsedSource {
   const { candidates, from, conditions } = source;

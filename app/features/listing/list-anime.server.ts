@@ -7,20 +7,30 @@ import { collapseFranchises } from "./collapse-franchises.server";
 import { BITMAP_GENERATION } from "./bitmaps/bitmap-places.server";
 import { filterBits } from "./bitmaps/filter-bits.server";
 import { findDeepPage, type DeepPage } from "./bitmaps/find-deep-page.server";
-import { whereAll } from "./listing-conditions.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
 import { listingOrder } from "./listing-order.server";
 import type { ListingQuery } from "./listing-query";
-import { listingSource, type CatalogDatabase, type ListingSource } from "./listing-source.server";
+import {
+  type CatalogDatabase,
+  listingSource,
+  type ListingSource,
+  whereAll,
+} from "./listing-source.server";
 
 export interface ListingPageJson {
   data: string;
   total: number;
-  /** By id of a title that stands for its franchise, how many others match; empty for most. */
+  /**
+   * How many other titles each title that stands for its franchise has; by id, empty for most
+   * pages.
+   */
   others: Readonly<Record<number, number>>;
 }
 
-/** Then found by bits in memory or, while those are stale, the second half from its end. */
+/**
+ * A page at this offset or beyond is found by bits in memory or, while those are stale, the second
+ * half from its end.
+ */
 const DEEP_OFFSET = 1_000;
 
 /** Reads only the page's rows in full. Past the end it is empty. */
@@ -56,7 +66,7 @@ export async function listAnimeJson(
   };
 }
 
-/** Of the best of thousands of matches only the page's rows are read. */
+/** Reads only the page's rows, even if thousands of titles match. */
 async function listRanked(
   { db }: CatalogDatabase,
   query: ListingQuery,

@@ -5,9 +5,8 @@ import type { Facets } from "./facets";
 import { FILTER_NAMES } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
-import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
-import { listingSource, type CatalogDatabase } from "./listing-source.server";
+import { type CatalogDatabase, listingSource, whereAll } from "./listing-source.server";
 
 const FACETS = FILTER_NAMES.flatMap((name) => {
   const { facet, match } = serverFilter(name);

@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
-import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
-import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
+import {
+  type CatalogDatabase,
+  listingSource,
+  whereAll,
+  withCandidates,
+} from "./listing-source.server";
 
 /** Ids of up to `limit` titles that match, in no order and without regard to the page. */
 export async function listMatches(

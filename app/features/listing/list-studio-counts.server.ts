@@ -3,9 +3,8 @@ import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 import { filterBits } from "./bitmaps/filter-bits.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
-import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
-import { listingSource, type CatalogDatabase } from "./listing-source.server";
+import { type CatalogDatabase, listingSource, whereAll } from "./listing-source.server";
 
 /** Rows are read for fewer titles, since rare studios have no bitmap. */
 const MAX_ROWS = 2_000;
@@ -15,7 +14,7 @@ interface StudioCountOptions {
   hidden: HiddenTitles | null;
   /** As the catalog spells them. */
   names: readonly string[];
-  /** Else rare ones may be left out. */
+  /** Whether all studios are listed; otherwise rare ones may be left out. */
   isComplete: boolean;
 }
 

@@ -1,8 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Database, Sql } from "~db/client.server";
-import { hasFilters, listingConditions } from "./listing-conditions.server";
+import { activeFilters } from "./filters/filters";
+import { serverFilter } from "./filters/filters.server";
 import { isNotHidden, type HiddenTitles } from "./hidden/hidden-titles.server";
 import type { ListingQuery } from "./listing-query";
+import { isVisibleEntry } from "~/features/catalog/visibility.server";
 import {
   candidatesQuery,
   matchTitles,
@@ -56,14 +58,27 @@ export async function listingSource(
   };
 }
 
+/** Beside the search and parental control. */
+function hasFilters(query: ListingQuery): boolean {
+  return activeFilters(query).some((name) => serverFilter(name).match !== null);
+}
+
+export function listingConditions(query: ListingQuery): SQL[] {
+  const filters = activeFilters(query).flatMap((name) => {
+    const { match } = serverFilter(name);
+    return match === null ? [] : [match.condition(query[name])];
+  });
+  return query.parentalControl ? [isVisibleEntry(sql`e`, query), ...filters] : filters;
+}
+
 function findMatches(
   { sql, searches }: CatalogDatabase,
   text: string,
   parentalControl: boolean,
 ): Promise<TitleMatch[]> {
   const key = `${parentalControl} ${text}`;
-  const known = searches?.get(key);
-  if (known !== undefined) return known;
+  const cached = searches?.get(key);
+  if (cached !== undefined) return cached;
   const matches = matchTitles(sql, text, { parentalControl });
   searches?.set(key, matches);
   return matches;
@@ -71,4 +86,8 @@ function findMatches(
 
 export function withCandidates({ candidates }: ListingSource): SQL {
   return candidates === null ? sql`` : sql`WITH ${candidates}`;
+}
+
+export function whereAll(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`` : sql`WHERE ${sql.join([...conditions], sql` AND `)}`;
 }

@@ -1,6 +1,6 @@
 import type { ErrorMessage } from "~/i18n/error-message";
 import { Invalid, type Issue } from "~/errors/app-error";
-import { parseBoolean } from "~/features/catalog/parse-vocabulary";
+import { parseBoolean } from "~/parsing/parse-boolean";
 
 export const MAX_INTEGER = 2_147_483_647;
 

@@ -1,4 +1,4 @@
-import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
+import { HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Invalid } from "~/errors/app-error";
@@ -44,8 +44,10 @@ function sampleValue(name: string): string {
     season_filter: "Fall",
     aired_day_filter: "Monday",
     banners_filter: "true",
+    playable_filter: "false",
     hide: "seen",
     franchises: "collapse",
+    genre_match: "all",
   };
   return values[name] ?? "7";
 }
@@ -56,6 +58,7 @@ describe("parseListing", () => {
       ...{
         search: null,
         genres: [],
+        allGenres: [],
         excludedGenres: [],
         themes: [],
         tags: [],
@@ -81,6 +84,7 @@ describe("parseListing", () => {
         durationMin: null,
         durationMax: null,
         withBanner: false,
+        playable: null,
         collapsed: false,
         hide: [],
       },
@@ -114,6 +118,10 @@ describe("parseListing", () => {
     ],
     ["", "cb=17&utm_source=mail"],
     ["parental_control=false", "parentalControl=No"],
+    ["genre_filter=action,drama", "genre_filter=action,drama&genre_match=any"],
+    ["genre_filter=action", "genre_filter=action&genre_match=all"],
+    ["genre_filter=action,-drama", "genre_filter=action,-drama&genre_match=all"],
+    ["", "genre_match=all"],
   ])("parses %j and %j alike", (one, other) => {
     expect(parse(other)).toEqual(parse(one));
   });
@@ -242,6 +250,18 @@ describe("parseListing", () => {
     },
   );
 
+  it("needs all genres only where that is said, and prints it", () => {
+    const query = parse("genre_filter=sci-fi&genre_filter=Action&genre_match=ALL");
+    expect([query.genres, query.allGenres]).toEqual([[], ["action", "sci fi"]]);
+    expect(decodeURIComponent(listingSearchParams(query).toString())).toBe(
+      "genre_filter=action,sci-fi&genre_match=all",
+    );
+    expect(listingSearchParams({ ...query, allGenres: ["action"] }).toString()).toBe(
+      "genre_filter=action",
+    );
+    expect(refusals("genre_filter=a,b&genre_match=some")).toEqual(["genre_match"]);
+  });
+
   it("filters by a genre of nothing but punctuation to nothing, rather than to everything", () => {
     expect(parse("genre_filter=_").genres).toEqual([""]);
     expect(parseListing(listingSearchParams(parse("genre_filter=_")))).toEqual(
@@ -266,6 +286,7 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
   .record({
     ...{
       genres: names,
+      allGenres: names,
       excludedGenres: names,
       themes: names,
       tags: names,
@@ -293,8 +314,9 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
       scoreMin: score,
       scoreMax: score,
       withBanner: fc.boolean(),
+      playable: fc.option(fc.boolean()),
       collapsed: fc.boolean(),
-      hide: fc.oneof(members(KNOWN_KINDS), fc.constant(["none" as const])),
+      hide: fc.oneof(members(HIDE_KINDS), fc.constant(["none" as const])),
       parentalControl: fc.boolean(),
       order: fc.constantFrom(...LISTING_ORDERS),
     },
@@ -309,6 +331,8 @@ const listingQueries: fc.Arbitrary<ListingQuery> = fc
   })
   .map((query) => ({
     ...query,
+    // A URL has one list of genres.
+    ...(query.allGenres.length > 1 ? { genres: [] } : { allGenres: [] }),
     order: query.search === null && query.order === "relevance" ? "score" : query.order,
   }));
 

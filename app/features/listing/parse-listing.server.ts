@@ -1,5 +1,6 @@
 import { LISTING_ORDERS, type ListingOrder } from "~/features/catalog/vocabulary";
-import { parseBoolean, parseListingOrder } from "~/features/catalog/parse-vocabulary";
+import { parseListingOrder } from "~/features/catalog/parse-vocabulary";
+import { parseBoolean } from "~/parsing/parse-boolean";
 import { mapFilters } from "./filters/filters";
 import { serverFilter } from "./filters/filters.server";
 import {

@@ -3,9 +3,13 @@ import { NotFound } from "~/errors/app-error";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
 import type { HiddenTitles } from "./hidden/hidden-titles.server";
-import { whereAll } from "./listing-conditions.server";
 import type { ListingQuery } from "./listing-query";
-import { listingSource, withCandidates, type CatalogDatabase } from "./listing-source.server";
+import {
+  type CatalogDatabase,
+  listingSource,
+  whereAll,
+  withCandidates,
+} from "./listing-source.server";
 
 interface RandomOptions {
   hidden?: HiddenTitles | null;

@@ -20,8 +20,8 @@ export async function setFavoriteStudio(
       .for("update");
     if (profile === undefined) throw new NotFound("account.deleted");
     const others = profile.studios.filter((other) => normaliseName(other) !== normaliseName(name));
-    const isKnown = others.length < profile.studios.length;
-    if (isAdded === isKnown) return;
+    const wasAdded = others.length < profile.studios.length;
+    if (isAdded === wasAdded) return;
     if (isAdded && others.length >= MAX_NAMES)
       throw new Conflict({ key: "favorite.full", values: { max: MAX_NAMES } });
     await tx

@@ -110,14 +110,18 @@ export const profileInputSchema = z.object({
   preferred_format: label("preferred_format", PREFERRED_FORMATS, parsePreferredFormat).nullish(),
   watched_animes: listOf(animeId, MAX_ANIMES).optional(),
 });
-export type ProfileInput = z.output<typeof profileInputSchema>;
+type ProfileInput = z.output<typeof profileInputSchema>;
 
-export const aboutInputSchema = profileInputSchema.pick({
-  name: true,
-  last_name: true,
-  gender: true,
-  birthday: true,
+/** What pages ask for: less than the API has to (specification 4.7). */
+export const aboutInputSchema = profileInputSchema.pick({ name: true, birthday: true }).extend({
+  last_name: profileInputSchema.shape.last_name.nullable(),
+  gender: profileInputSchema.shape.gender.nullable(),
 });
+type AboutInput = z.output<typeof aboutInputSchema>;
+
+/** Absent fields stay unchanged. */
+export type ProfileChange = Partial<Omit<ProfileInput, keyof AboutInput> & AboutInput>;
+
 export const tastesInputSchema = profileInputSchema.pick({
   favorite_animes: true,
   watched_animes: true,
@@ -127,6 +131,7 @@ export const tastesInputSchema = profileInputSchema.pick({
   fanatic_level: true,
   preferred_format: true,
 });
+export type TastesInput = z.output<typeof tastesInputSchema>;
 
 export const profileUpdateSchema = z
   .object({

@@ -3,7 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
 import { profiles, users } from "~db/schema";
 import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
-import type { ProfileInput, ProfileUpdate } from "./profile-input";
+import type { ProfileChange, ProfileUpdate } from "./profile-input";
 
 export interface SavedProfile {
   frequencyOfWatch: string | null;
@@ -14,7 +14,7 @@ export interface SavedProfile {
 export function saveProfile(
   db: Database,
   userId: string,
-  input: Partial<ProfileInput>,
+  input: ProfileChange,
 ): Promise<SavedProfile> {
   const frequency = input.frequency === undefined ? input.frequency_of_watch : input.frequency;
   return write(db, userId, input.avatar, {

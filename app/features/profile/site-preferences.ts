@@ -2,9 +2,10 @@ import { zodMessage } from "~/i18n/error-message";
 import { z } from "zod";
 import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
 import { LIST_LAYOUTS } from "~/features/catalog/list-layout";
-import { HIDE_SURFACES, KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
+import { HIDE_SURFACES, HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import { TITLE_LANGUAGES } from "~/features/catalog/title-language";
 import { MAX_LAYOUT_RAILS, RAIL_ID } from "~/features/home/home-rails";
+import { canonicalZone } from "~/features/schedule/time-zone";
 import { MAX_DELAY_HOURS } from "./schedule-delay";
 import { DEFAULT_LOCALE, LOCALES, parseLocale, type Locale } from "~/i18n/locales";
 
@@ -24,12 +25,20 @@ const player = {
   speed: z.number().min(0.25).max(4),
   autoplayNext: z.boolean(),
   autoSkip: z.boolean(),
-  /** Null for none; absent for the stream's default. */
+  /** A language; null for none, absent for the stream's default. */
   subtitles: language("subtitles").nullable(),
   audio: language("audio"),
   subtitleSize: z.enum(["small", "medium", "large"]),
   subtitleBackground: z.enum(["none", "soft", "solid"]),
 };
+
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(
+    (zone) => canonicalZone(zone) !== null,
+    zodMessage({ key: "field.timeZone", values: { field: "timeZone" } }),
+  );
 
 const rails = z.array(z.string().regex(RAIL_ID)).max(MAX_LAYOUT_RAILS);
 
@@ -49,20 +58,22 @@ const choices = {
   listCollapsed: z.boolean(),
   /** Rails of Home. */
   home: z.object({ order: rails, hidden: rails }),
+  /** The zone of what the user does, as its browser last told; an IANA name. */
+  timeZone,
   /** How long after a broadcast the user can watch it; the schedule's times. */
   scheduleDelayHours: z.int().min(0).max(MAX_DELAY_HOURS),
-  /** Of unseen episodes, as are synopses and pictures. */
+  /** Whether titles of unwatched episodes are masked; synopses and images likewise. */
   hideEpisodeTitles: z.boolean(),
   hideEpisodeSynopses: z.boolean(),
   hideEpisodePictures: z.boolean(),
-  /** Of the catalog, on pages. */
+  /** Whether the catalog's scores are masked on pages. */
   hideScores: z.boolean(),
-  /** Of other users, on pages. */
+  /** Whether other users' reviews are masked on pages. */
   hideReviews: z.boolean(),
   /** In what comes next and in progress, as recaps. */
   skipFiller: z.boolean(),
   /** What pages leave out of the catalog, and which pages do. */
-  hide: z.array(z.enum(KNOWN_KINDS)).max(KNOWN_KINDS.length),
+  hide: z.array(z.enum(HIDE_KINDS)).max(HIDE_KINDS.length),
   hideOn: z.array(z.enum(HIDE_SURFACES)).max(HIDE_SURFACES.length),
 };
 
@@ -90,6 +101,7 @@ export const sitePreferencesSchema = z.object({
   listLayout: choices.listLayout.catch("rows"),
   listCollapsed: choices.listCollapsed.catch(false),
   home: choices.home.catch({ order: [], hidden: [] }),
+  timeZone: choices.timeZone.nullable().catch(null),
   scheduleDelayHours: choices.scheduleDelayHours.catch(0),
   hideEpisodeTitles: choices.hideEpisodeTitles.catch(false),
   hideEpisodeSynopses: choices.hideEpisodeSynopses.catch(false),
@@ -123,7 +135,7 @@ export const sitePreferencesSchema = z.object({
 });
 export type SitePreferences = z.output<typeof sitePreferencesSchema>;
 
-/** Null follows the browser. */
+/** Returns the locale that the user chose, or null to follow the browser. */
 export function chosenLocale(stored: unknown): Locale | null {
   return typeof stored === "object" && stored !== null && "locale" in stored
     ? parseLocale(stored.locale)
@@ -151,7 +163,7 @@ export function spoilerSettings(site: SitePreferences): SpoilerSettings {
   return {
     episodeTitles: site.hideEpisodeTitles,
     episodeSynopses: site.hideEpisodeSynopses,
-    episodePictures: site.hideEpisodePictures,
+    episodeImages: site.hideEpisodePictures,
     scores: site.hideScores,
     reviews: site.hideReviews,
   };

@@ -2,18 +2,32 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import type { Anime } from "~/features/catalog/anime";
 import { animeJson } from "~/features/catalog/anime-json.server";
+import type { NumberedTitle } from "./episode-number";
 import { isVisibleEntry, type Viewer } from "~/features/catalog/visibility.server";
 
 const MAX_AIRING = 1_000;
 
-/** With a known broadcast time, most popular first. */
-export async function listAiring(db: Database, viewer: Viewer): Promise<Anime[]> {
-  const rows = await db.execute<{ anime: string }>(sql`
-    SELECT ${animeJson} AS anime
+export interface AiringAnime extends Anime {
+  /** The last whose day the catalog has. */
+  last_episode: NumberedTitle["last_episode"];
+}
+
+/** Lists airing titles whose broadcast day, time and zone the catalog has, most popular first. */
+export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAnime[]> {
+  const rows = await db.execute<{ anime: string; last_episode: AiringAnime["last_episode"] }>(sql`
+    SELECT ${animeJson} AS anime, (
+      SELECT json_build_object('number', p.number, 'aired', p.aired)
+      FROM episodes p
+      WHERE p.anime_mal_id = e.mal_id AND p.aired IS NOT NULL
+      ORDER BY p.number DESC LIMIT 1
+    ) AS last_episode
     FROM listing_entries e JOIN animes a USING (mal_id)
     WHERE e.status = 'Currently Airing' AND e.broadcast_day IS NOT NULL
       AND ${isVisibleEntry(sql`e`, viewer)}
       AND a.broadcast_time IS NOT NULL AND a.broadcast_timezone IS NOT NULL
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_AIRING}`);
-  return rows.map(({ anime }) => JSON.parse(anime) as Anime);
+  return rows.map(({ anime, last_episode }) => ({
+    ...(JSON.parse(anime) as Anime),
+    last_episode,
+  }));
 }

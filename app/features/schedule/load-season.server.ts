@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Anime, NameCount } from "~/features/catalog/anime";
 import { jsonOf } from "~/features/catalog/anime-json.server";
+import type { LicensedStream } from "~/features/catalog/title-tags";
 import type { TitleNames } from "~/features/catalog/title-language";
 import {
   CARD_FIELDS,
@@ -20,7 +21,7 @@ const MIN_DAYS = 14;
 /** A series longer than a year has more. */
 const MIN_LONG_EPISODES = 40;
 
-/** Of a card, its broadcast and its trailer. */
+/** What a card, its broadcast and its trailer show. The whole synopsis is long. */
 const SEASON_FIELDS = [
   ...CARD_FIELDS,
   "aired_from",
@@ -28,10 +29,32 @@ const SEASON_FIELDS = [
   "broadcast_time",
   "broadcast_timezone",
   "youtube_id",
+  "studios",
 ] as const satisfies readonly (keyof Anime)[];
-export type SeasonAnime = Pick<Anime, (typeof SEASON_FIELDS)[number]>;
+
+export interface SeasonAnime extends Pick<Anime, (typeof SEASON_FIELDS)[number]> {
+  /** Its beginning. */
+  synopsis: string | null;
+  streams: LicensedStream[];
+}
 
 const SEASON_JSON = jsonOf(SEASON_FIELDS);
+
+/** Characters of a synopsis, of which a card shows fewer. */
+const SYNOPSIS_LENGTH = 600;
+
+const SEASON_COLUMNS = sql`${SEASON_JSON} AS anime,
+  left(a.synopsis, ${sql.raw(String(SYNOPSIS_LENGTH))}) AS synopsis, a.streams`;
+
+interface SeasonRow extends Record<string, unknown> {
+  anime: string;
+  synopsis: string | null;
+  streams: LicensedStream[];
+}
+
+function toSeasonAnime({ anime, synopsis, streams }: SeasonRow): SeasonAnime {
+  return { ...(JSON.parse(anime) as SeasonAnime), synopsis, streams };
+}
 
 export interface Premiere {
   anime: SeasonAnime;
@@ -74,8 +97,8 @@ async function listPremieres(
   season: SeasonOfYear,
   viewer: Viewer,
 ): Promise<Premiere[]> {
-  const rows = await db.execute<{ anime: string; after: TitleNames | null }>(sql`
-    SELECT ${SEASON_JSON} AS anime, (
+  const rows = await db.execute<SeasonRow & { after: TitleNames | null }>(sql`
+    SELECT ${SEASON_COLUMNS}, (
       SELECT json_build_object('title', p.title, 'title_english', p.title_english,
         'title_japanese', p.title_japanese)
       FROM anime_relations r JOIN animes p ON p.mal_id = r.related_mal_id
@@ -85,7 +108,7 @@ async function listPremieres(
     FROM listing_entries e JOIN animes a USING (mal_id)
     WHERE ${isOf(season)} AND ${isVisibleEntry(sql`e`, viewer)}
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_PREMIERES}`);
-  return [...rows].map(({ anime, after }) => ({ anime: JSON.parse(anime) as SeasonAnime, after }));
+  return rows.map((row) => ({ anime: toSeasonAnime(row), after: row.after }));
 }
 
 async function listContinuing(
@@ -118,12 +141,12 @@ async function listContinuing(
   return [...rows].map(({ anime }) => JSON.parse(anime) as CardAnime);
 }
 
-/** By season, those without one last; then most popular first. `total` counts them all. */
+/** Sorts by season, titles without one last, then most popular first. `total` counts them all. */
 export async function listUpcoming(
   db: Database,
   { limit, offset, ...viewer }: Viewer & { limit: number; offset: number },
 ): Promise<{ titles: SeasonAnime[]; total: number }> {
-  const rows = await db.execute<{ anime: string; total: number }>(sql`
+  const rows = await db.execute<SeasonRow & { total: number }>(sql`
     WITH upcoming AS (
       SELECT e.mal_id, count(*) OVER ()::int4 AS total,
         row_number() OVER (ORDER BY e.year NULLS LAST,
@@ -133,10 +156,10 @@ export async function listUpcoming(
       WHERE e.status = 'Not yet aired' AND ${isVisibleEntry(sql`e`, viewer)}
       ORDER BY place LIMIT ${limit} OFFSET ${offset}
     )
-    SELECT ${SEASON_JSON} AS anime, upcoming.total
+    SELECT ${SEASON_COLUMNS}, upcoming.total
     FROM upcoming JOIN animes a USING (mal_id) ORDER BY upcoming.place`);
   return {
-    titles: [...rows].map(({ anime }) => JSON.parse(anime) as SeasonAnime),
+    titles: rows.map(toSeasonAnime),
     total: rows[0]?.total ?? 0,
   };
 }

@@ -15,7 +15,7 @@ interface WeeklySlot {
   zone: string;
 }
 
-/** Null without day, time or valid zone. */
+/** Returns null without day, time or valid zone. */
 function weeklySlot({
   broadcast_day,
   broadcast_time,
@@ -47,7 +47,7 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
   }
 }
 
-/** Null without day, time or valid zone. */
+/** Returns null without day, time or valid zone. */
 export function nextBroadcast(broadcast: Broadcast, now: Date): Date | null {
   const soon = new Date(now.getTime() + 1);
   return broadcastsBetween(broadcast, soon, new Date(soon.getTime() + 9 * DAY_MS))[0] ?? null;

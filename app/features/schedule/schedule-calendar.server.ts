@@ -16,7 +16,7 @@ interface CalendarOptions {
   language: TitleLanguage;
   i18n: I18n;
   origin: string;
-  /** Of the user whose calendar it is. */
+  /** The settings of the user whose calendar it is. */
   own?: { delayHours: number };
 }
 

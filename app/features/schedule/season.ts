@@ -1,6 +1,9 @@
 import { SEASONS, type Season } from "~/features/catalog/vocabulary";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 
+/** The page of announced titles without a season. */
+export const UPCOMING_PATH = "/season/upcoming";
+
 export interface SeasonOfYear {
   year: number;
   name: Season;
@@ -32,7 +35,7 @@ export function seasonStart({ year, name }: SeasonOfYear): Date {
 export const MIN_SEASON_YEAR = 1900;
 export const MAX_SEASON_YEAR = 2100;
 
-/** Of a page's path; null unless it is within `MIN_SEASON_YEAR` and `MAX_SEASON_YEAR`. */
+/** Parses a page's path; null unless the year is within `MIN_SEASON_YEAR` and `MAX_SEASON_YEAR`. */
 export function parseSeasonPath(year: string, name: string): SeasonOfYear | null {
   const season = parseSeason(name);
   const number = /^\d{4}$/.test(year) ? Number(year) : 0;

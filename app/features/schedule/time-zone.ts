@@ -1,5 +1,5 @@
 export const DAY_MS = 86_400_000;
-/** Above the number of zones; formatters are expensive. */
+/** A bound above the number of zones, since formatters are expensive. */
 const MAX_ZONES = 700;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const canonicalNames = new Map<string, string>();

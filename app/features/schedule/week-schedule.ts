@@ -63,7 +63,10 @@ export function airingsBetween<Title extends ScheduledTitle>(
     );
 }
 
-/** With empty days. Throws RangeError for an invalid zone. */
+/**
+ * Groups broadcasts into the days of a week, empty ones included. Throws RangeError for an invalid
+ * zone.
+ */
 export function weekSchedule<Title extends ScheduledTitle>(
   titles: readonly Title[],
   zone: string,

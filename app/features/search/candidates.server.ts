@@ -26,14 +26,17 @@ const MAX_HASHES_PER_SCAN = 24;
 /** Many names that share a hash or letters with a query are unlike it: more of them are read. */
 const MIN_COMPARED_NAMES = 500;
 
-/** Of the titles with the only word of a query, the most popular; the others are not told apart. */
+/**
+ * How many of the titles that have the only word of a query get their names read, most popular
+ * first; the others are not told apart.
+ */
 export const MAX_NAMED = 120;
 const MAX_INTEGER = 2_147_483_647;
 
 interface SearchContext {
   sql: Sql;
   mature: boolean;
-  /** Null for all. */
+  /** How many rows a lookup returns, most popular first; null for all. */
   maxPerLookup: number | null;
 }
 
@@ -70,7 +73,7 @@ export interface VocabularyTerm {
 }
 
 export interface TitleLookups {
-  /** By equal keys, prefixes of keys, and all terms. */
+  /** Finds names by equal keys, by prefixes of keys, and by all terms. */
   findExact(forms: readonly QueryForm[]): Promise<Candidates>;
   findShort(form: QueryForm): Promise<ShortCandidates>;
   /** Names that share a hash with a form. */
@@ -86,7 +89,7 @@ export interface TitleLookups {
 
 export interface ByTermsOptions {
   fuzzyTerms: FuzzyTerms;
-  known: ReadonlySet<number>;
+  found: ReadonlySet<number>;
   /** A title with a lower score is no result. */
   minScore: number;
 }
@@ -175,8 +178,11 @@ const HAS_TERMS = `
 /** The concatenation keeps the second condition out of the index. */
 const HAS_EXACT_TERMS = `${HAS_TERMS}
   AND (input.rechecked IS NULL OR (words || ''::tsvector) @@ input.rechecked::tsquery)`;
-const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({known}::int[]))`;
-/** With the fence an index scan for each array, where a large table would be read as a whole. */
+const HAS_UNKNOWN_TERMS = `${HAS_TERMS} AND mal_id NOT IN (SELECT unnest({found}::int[]))`;
+/**
+ * Finds names that share a piece. The fence makes an index scan for each array, where a large table
+ * would be read as a whole.
+ */
 const SHARES_PIECE = `
   SELECT found.*
   FROM unnest(string_to_array(input.pieces, ' ')) AS scan(pieces),
@@ -238,7 +244,7 @@ async function findExactCandidates(
   };
 }
 
-/** Of several words, a title may have each in another name. */
+/** Tells a query of one word: of several, a title may have each in another name. */
 export function isOneWord({ title: { tokens } }: QueryForm): boolean {
   return tokens.length === 1 && tokens.every(isLatinToken);
 }
@@ -362,7 +368,7 @@ const BY_TERMS = { most: findByTermsWith(mostPopular), all: findByTermsWith(ever
 
 async function findTermCandidates(
   { sql, mature, maxPerLookup }: SearchContext,
-  ...[forms, { known, ...options }]: Parameters<TitleLookups["findByTerms"]>
+  ...[forms, { found, ...options }]: Parameters<TitleLookups["findByTerms"]>
 ): Promise<Iterable<NameCandidate>> {
   const tsQueries = forms.map(({ title, terms }) =>
     buildTolerantTsQuery(terms, { ...options, isPrefixScored: isPrefixScored(title) }),
@@ -370,7 +376,7 @@ async function findTermCandidates(
   if (tsQueries.every((tsQuery) => tsQuery === null)) return [];
   const rows = await BY_TERMS[maxPerLookup === null ? "all" : "most"](sql, {
     tsQueries,
-    known: [...known],
+    found: [...found],
     mature,
     max: maxPerLookup,
   });

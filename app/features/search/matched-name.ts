@@ -5,7 +5,7 @@ import { normaliseTitle, type NormalisedTitle } from "./text/normalise-title";
 const EXACT = 4;
 const BEGINNING = 3;
 const ALL_WORDS = 2;
-/** Of the words, when some match with typos. */
+/** The share of the words that must match when some match with typos. */
 const MIN_SHARE = 0.5;
 
 interface Named {

@@ -43,7 +43,7 @@ const STOP_WORDS = new Set(
   "anime tv series show watch online sub subbed dub dubbed episodes episode".split(" "),
 );
 
-/** Null when nothing can be found. */
+/** Returns null when nothing can be found. */
 export function parseQuery(query: string): ParsedQuery | null {
   const written = normaliseTitle(query);
   if (written.key === "") return null;
@@ -92,7 +92,7 @@ function correctSeasons(raw: string): string {
     .join(" ");
 }
 
-/** Null when there is none. */
+/** Returns null when the query has no detached season. */
 function removeDetachedSeason(raw: string): string | null {
   const words = raw.split(" ");
   if (words.length < 3 || !words.some((word) => /^\d{1,2}(?:st|nd|rd|th)?$/u.test(word)))

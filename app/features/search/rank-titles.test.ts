@@ -130,7 +130,7 @@ describe("termScorer", () => {
         (query, names, qualifiers, spellingsOfTerms) => {
           const terms = queryTerms({ ...normaliseTitle(""), tokens: query });
           const fuzzyTerms = new Map(
-            spellingsOfTerms.map((known, index) => [query[index] ?? "", new Map(known)]),
+            spellingsOfTerms.map((spellings, index) => [query[index] ?? "", new Map(spellings)]),
           );
           const score = termScorer(terms, fuzzyTerms);
           const others = `${QUALIFIERS}:${qualifiers.join(" ")}`;

@@ -22,7 +22,7 @@ export interface PrefixMatch {
 /** Vocabulary terms by query term, with similarities of 0 to 1. */
 export type FuzzyTerms = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** From 1 on, an exact name. */
+/** A title with its score: 1 and above is an exact name. */
 export interface ScoredMatch {
   malId: number;
   popularity: number;
@@ -32,13 +32,16 @@ export interface ScoredMatch {
 export const EXACT_SCORE = 1;
 const MIN_SCORE = 0.5;
 const MAX_SCORE_GAP = 0.34;
-/** With all of a name covered, `scoreName` gives 0.88 × 0.79^2.5 < `MIN_SCORE`. */
+/**
+ * The share of a query that a name may lack: beyond it, even a wholly covered name scores at most
+ * 0.88 × 0.79^2.5, which is below `MIN_SCORE`.
+ */
 export const MAX_MISSING_SHARE = 0.21;
 /** Popularity decides between similar scores only. */
 const POPULARITY_BAND = 0.12;
 /** A `2019` or `movie` that matches the year or type only. */
 const QUALIFIER_SIMILARITY = 0.95;
-/** Of a misspelt whole name, less its errors. */
+/** The score of a misspelt whole name, before its errors are subtracted. */
 export const FUZZY_SCORE = 0.92;
 /** Ambiguous, so about a prefix. */
 const INITIALS_SCORE = 0.86;
@@ -46,17 +49,17 @@ const MAX_FOLDED_LETTERS = 2;
 /** Another season rather than a typo. */
 const NUMBER_MISMATCH_PENALTY = 0.12;
 const MIN_FUZZY_PREFIX_LENGTH = 8;
-/** Of a name with all terms, and what its share of them adds. */
+/** The score of a name with all terms, and what the share of the name that they cover adds. */
 const NAME_SCORE = 0.7;
 const COVERED_SCORE = 0.18;
-/** Of the beginning of an official name as written, at least. */
+/** The least score of the beginning of an official name as written. */
 export const PREFIX_SCORE = 0.85;
 /** A word both unfinished and misspelt has a similarity of `1 - UNFINISHED_ERROR / length`. */
 export const UNFINISHED_ERROR = 1.2;
 export const MIN_UNFINISHED_LENGTH = 4;
 /** For a name that contains the query's only word; near a prefix's, so that popularity decides. */
 const PIECE_SCORE = 0.83;
-/** Of a name that contains it as written, whatever its kind and length. */
+/** The least score of a name that contains the word as written, whatever its kind and length. */
 export const MIN_PIECE_SCORE = PIECE_SCORE - 0.02;
 const OTHER_KANA_SCORE = 0.78;
 /** Where popularity adds nothing to a score; beyond, it subtracts. */
@@ -199,7 +202,7 @@ function digitsOf(key: string): string {
   return key.replace(/\D/gu, "");
 }
 
-/** Of a name that has nothing else, in the query's order. */
+/** The best score that terms can give: of a name that has nothing else, in the query's order. */
 export function bestTermScore(share: number): number {
   return Math.min(share, 1) ** 2.5 * (NAME_SCORE + COVERED_SCORE);
 }
@@ -274,7 +277,7 @@ function maxNameScore(
   return (found / totalWeight) ** 2.5 * (NAME_SCORE + covered) - synonymPenalty(name);
 }
 
-/** Of any word of the name. */
+/** Returns the similarity of the term with the word of the name that is most like it. */
 function maxSimilarity(
   { term, spellings, likely, likelyUnfinished }: ScoredTerm,
   name: string,
@@ -358,10 +361,10 @@ function termSimilarity(
   titleToken: string,
 ): number {
   if (term === titleToken) return 1;
-  const known = spellings?.get(titleToken) ?? 0;
+  const share = spellings?.get(titleToken) ?? 0;
   if (isLast && titleToken.startsWith(term))
-    return Math.max(known, 0.9 + 0.1 * (term.length / titleToken.length));
-  if (known > 0) return known;
+    return Math.max(share, 0.9 + 0.1 * (term.length / titleToken.length));
+  if (share > 0) return share;
   if (isWithinTokens && titleToken.includes(term)) return 0.85;
   if (likelyUnfinished === null || titleToken.length <= term.length) return 0;
   return beginsWithOneEdit(titleToken, term) ? 1 - UNFINISHED_ERROR / term.length : 0;
@@ -406,8 +409,8 @@ export function minScore(matches: Iterable<ScoredMatch>): number {
 export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
   const byId = new Map<number, ScoredMatch>();
   for (const match of matches) {
-    const known = byId.get(match.malId);
-    if (match.score >= MIN_SCORE && (known === undefined || known.score < match.score))
+    const existing = byId.get(match.malId);
+    if (match.score >= MIN_SCORE && (existing === undefined || existing.score < match.score))
       byId.set(match.malId, match);
   }
   const ranked = [...byId.values()];

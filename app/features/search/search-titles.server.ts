@@ -40,21 +40,21 @@ import { allowsTypos } from "./title-index/title-index-store.server";
 const MAX_PER_LOOKUP = 120;
 const BATCH_SIZE = 1_000;
 const MAX_FUZZY_TERMS = 10;
-/** They are seldom misspelt. */
+/** Fewer terms, as those in the vocabulary are seldom misspelt. */
 const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
-/** Then exact matches suffice. */
+/** Exact matches of at least this length and score suffice. */
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
 const MIN_COMPLETE_SCORE = 0.66;
 /** At most one error in ten characters, thirteen of a synonym: then the query means that name. */
 const MIN_CORRECTION_SCORE = 0.8;
 const MAX_CORRECTIONS = 3;
-/** Of a title whose names are not read, or have the query's only word in two parts. */
+/** The score of a title whose names are not read, or have the query's only word in two parts. */
 const WORD_ONLY_SCORE = MIN_COMPLETE_SCORE;
 /** Popularity alone orders them. */
 const SHORT_PREFIX_SCORE = 0.85;
 const FOLDED_PREFIX_SCORE = 0.8;
-/** Of parts of names that contain the romaji of a query in kana: names as written come first. */
+/** Subtracted for names that contain the romaji of a query in kana: names as written come first. */
 const READING_PENALTY = 0.04;
 const NO_FUZZY_TERMS: FuzzyTerms = new Map();
 
@@ -179,9 +179,9 @@ async function scoreParts(
 }
 
 function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
-  const known = sets.get(key);
-  if (known === undefined) sets.set(key, new Set([value]));
-  else known.add(value);
+  const existing = sets.get(key);
+  if (existing === undefined) sets.set(key, new Set([value]));
+  else existing.add(value);
 }
 
 /** Names in native script tell whether they begin as the query is written; keys are folded. */
@@ -223,7 +223,7 @@ async function matchFuzzy(
   const complete = matches.filter(({ score }) => score >= MIN_COMPLETE_SCORE);
   const named = await lookups.findByTerms(forms, {
     fuzzyTerms,
-    known: new Set(complete.map(({ malId }) => malId)),
+    found: new Set(complete.map(({ malId }) => malId)),
     minScore: Math.max(minScore(matches), minScore(likeKeys)),
   });
   return [
@@ -302,17 +302,17 @@ function expandTerms(
   vocabulary: readonly VocabularyTerm[],
 ): FuzzyTerms {
   const fuzzyTerms = new Map<string, Map<string, number>>();
-  const known = new Map(vocabulary.map(({ term, titles }) => [term, titles]));
+  const titlesOfTerm = new Map(vocabulary.map(({ term, titles }) => [term, titles]));
   for (const { term } of forms.flatMap((form) => form.terms)) {
     if (fuzzyTerms.has(term) || !allowsTypos(term)) continue;
-    const alike = [...known]
+    const alike = [...titlesOfTerm]
       .map(([other, titles]) => {
         const limit = Math.min(maxEditDistance(term.length), maxEditDistance(other.length));
         return { other, titles, limit, errors: editDistance(term, other, limit) };
       })
       .filter(({ errors, limit }) => errors <= limit)
       .sort((a, b) => a.errors - b.errors || b.titles - a.titles || (a.other < b.other ? -1 : 1))
-      .slice(0, known.has(term) ? MAX_FUZZY_TERMS_IN_VOCABULARY + 1 : MAX_FUZZY_TERMS);
+      .slice(0, titlesOfTerm.has(term) ? MAX_FUZZY_TERMS_IN_VOCABULARY + 1 : MAX_FUZZY_TERMS);
     fuzzyTerms.set(
       term,
       new Map(

@@ -2,6 +2,9 @@ import { statfs } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 
+/** A disk with less free space is a fault. */
+export const MIN_FREE_BYTES = 1024 ** 3;
+
 export interface SiteHealth {
   node: string;
   postgres: string;

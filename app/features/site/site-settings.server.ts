@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { inArray, sql } from "drizzle-orm";
-import type { Database } from "~db/client.server";
+import type { Database, RecordChange, Transaction } from "~db/client.server";
 import { siteSettings } from "~db/schema";
 import { DEFAULT_SITE_SETTINGS, siteSettingsSchema, type SiteSettings } from "./site-settings";
 
 /** Invalid stored values count as unset. */
-async function loadSiteSettings(db: Database): Promise<SiteSettings> {
+async function loadSiteSettings(db: Database | Transaction): Promise<SiteSettings> {
   const rows = await db
     .select({ key: siteSettings.key, value: siteSettings.value })
     .from(siteSettings)
@@ -18,18 +18,23 @@ async function loadSiteSettings(db: Database): Promise<SiteSettings> {
   return settings;
 }
 
-async function saveSiteSettings(db: Database, settings: SiteSettings): Promise<string[]> {
-  const before = await loadSiteSettings(db);
+async function saveSiteSettings(
+  tx: Transaction,
+  settings: SiteSettings,
+  record?: RecordChange<string[]>,
+): Promise<string[]> {
+  const before = await loadSiteSettings(tx);
   const keys = Object.keys(settings) as (keyof SiteSettings)[];
   const changed = keys.filter((key) => settings[key] !== before[key]);
   if (changed.length === 0) return [];
-  await db
+  await tx
     .insert(siteSettings)
     .values(changed.map((key) => ({ key, value: sql`${JSON.stringify(settings[key])}::jsonb` })))
     .onConflictDoUpdate({
       target: siteSettings.key,
       set: { value: sql`excluded.value`, updatedAt: sql`now()` },
     });
+  await record?.(tx, changed);
   return changed;
 }
 
@@ -42,7 +47,7 @@ export interface SiteSettingsStore {
   /** The same until changed; at most five seconds old, stale while the database fails. */
   readCached(): Promise<EffectiveSiteSettings>;
   readStored(): Promise<SiteSettings>;
-  save(settings: SiteSettings): Promise<string[]>;
+  save(settings: SiteSettings, record?: RecordChange<string[]>): Promise<string[]>;
 }
 
 const MAX_AGE_MS = 5_000;
@@ -75,8 +80,8 @@ export function createSiteSettings(
       return loading.catch(() => cached);
     },
     readStored: () => loadSiteSettings(db),
-    async save(settings) {
-      const changed = await saveSiteSettings(db, settings);
+    async save(settings, record) {
+      const changed = await db.transaction((tx) => saveSiteSettings(tx, settings, record));
       await read();
       return changed;
     },

@@ -20,7 +20,7 @@ const choice = <const Values extends readonly string[]>(field: string, values: V
     zodMessage({ key: "field.choice", values: { field, choices: values.join(", ") } }),
   );
 
-/** Null defers to the environment, or to each visitor. */
+/** Parses an operator's settings. Null defers to the environment, or to each visitor. */
 export const siteSettingsSchema = z.object({
   name: text("name", MAX_NAME).transform((name) => (name === "" ? SITE_NAME : name)),
   signUps: choice("signUps", SITE_SIGN_UPS).nullable(),

@@ -9,7 +9,7 @@ export interface SiteStorage {
   tables: { name: string; bytes: number }[];
   uploads: { files: number; bytes: number };
   caches: { name: CacheName; bytes: number }[];
-  /** Of the disk of `DATA_DIR`; null where the system does not tell. */
+  /** Free space on the disk of `DATA_DIR`; null where the system does not tell. */
   freeBytes: number | null;
 }
 

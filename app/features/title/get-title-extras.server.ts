@@ -6,8 +6,8 @@ import { animes } from "~db/schema";
 
 export interface TitleExtras {
   tags: TitleTag[];
-  /** Of left out spoiler tags. */
-  hiddenTags: number;
+  /** How many spoiler tags were left out. */
+  maskedTags: number;
   streams: LicensedStream[];
 }
 
@@ -23,5 +23,5 @@ export async function getTitleExtras(
     .where(prepared(eq(animes.malId, id)));
   const { tags, streams } = row ?? { tags: [], streams: [] };
   const shown = tags.filter(({ spoiler }) => showsSpoilers || !spoiler);
-  return { tags: shown, hiddenTags: tags.length - shown.length, streams };
+  return { tags: shown, maskedTags: tags.length - shown.length, streams };
 }

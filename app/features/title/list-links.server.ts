@@ -11,24 +11,21 @@ export interface TitleLink {
 
 /** The title's pages on other sites, MyAnimeList first. */
 export async function listTitleLinks(db: Database, id: number): Promise<TitleLink[]> {
-  const [[title], ids] = await Promise.all([
-    db
-      .select({ url: animes.url })
-      .from(animes)
-      .where(prepared(eq(animes.malId, id))),
-    db
-      .select()
-      .from(externalIds)
-      .where(prepared(eq(externalIds.malId, id)))
-      .orderBy(externalIds.id),
-  ]);
-  const url = title?.url ?? "";
+  const rows = await db
+    .select({ url: animes.url, site: externalIds.site, id: externalIds.id })
+    .from(animes)
+    .leftJoin(externalIds, eq(externalIds.malId, animes.malId))
+    .where(prepared(eq(animes.malId, id)))
+    .orderBy(externalIds.id);
+  const url = rows[0]?.url ?? "";
   return [
     ...(MY_ANIME_LIST.test(url) ? [{ name: "MyAnimeList", url }] : []),
     ...EXTERNAL_SITES.flatMap((site) =>
-      ids
-        .filter((entry) => entry.site === site)
-        .map((entry) => ({ name: SITE_NAMES[site], url: externalUrl(site, entry.id) })),
+      rows.flatMap((row) =>
+        row.site === site && row.id !== null
+          ? [{ name: SITE_NAMES[site], url: externalUrl(site, row.id) }]
+          : [],
+      ),
     ),
   ];
 }

@@ -25,6 +25,14 @@ export async function recordCatalogChanges(db: Database, isRecording: boolean): 
   if (!isRecording) await db.delete(catalogChanges);
 }
 
+/** Whether a change waits for its purge. */
+export async function hasDueChanges(db: Database): Promise<boolean> {
+  const rows = await db.execute(
+    sql`SELECT FROM catalog_changes WHERE due_at <= clock_timestamp() LIMIT 1`,
+  );
+  return rows.length > 0;
+}
+
 /**
  * Purges recorded changes that no other instance is purging. Returns how many. Throws what `purge`
  * throws; then they stay recorded.

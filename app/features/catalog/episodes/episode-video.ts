@@ -1,4 +1,4 @@
-const OWN_FILES = "/media/files/";
+const MEDIA_FILES = "/media/files/";
 
 interface EpisodeOfVideo {
   animeId: number;
@@ -11,7 +11,7 @@ export function episodeVideoUrl(
   source: string | null,
   { animeId, number, parentalControl }: EpisodeOfVideo,
 ): string | null {
-  if (source?.startsWith(OWN_FILES) === true)
+  if (source?.startsWith(MEDIA_FILES) === true)
     return `/media/episode/${animeId}/${number}${parentalControl ? "" : "?parental_control=false"}`;
   return proxiedUrl(source);
 }

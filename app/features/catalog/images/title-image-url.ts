@@ -8,7 +8,10 @@ export function titleImageUrl(anime: TitleImages, kind: CoverKind): string | nul
     kind === "banner"
       ? [anime.banner_image]
       : [anime.image_large_webp, anime.image_webp, anime.image_url];
-  return (
-    urls.find((address) => address !== null && /^(?:https?:\/\/|\/ipfs\/)/i.test(address)) ?? null
-  );
+  return urls.find(isImageUrl) ?? null;
+}
+
+/** Whether the site can fetch it: a URL of the web, or an upload. */
+export function isImageUrl(address: string | null): address is string {
+  return address !== null && /^(?:https?:\/\/|\/ipfs\/)/i.test(address);
 }

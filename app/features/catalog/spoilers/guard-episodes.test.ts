@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Episode } from "~/features/catalog/anime";
 import { guardEpisode, guardTitle, type EpisodeViewer } from "./guard-episodes";
-import { HIDE_ALL, HIDE_NOTHING } from "./spoiler-settings";
+import { MASK_ALL, MASK_NOTHING } from "./spoiler-settings";
 
 const episode: Episode = {
   id: "1-5",
@@ -20,34 +20,34 @@ const episode: Episode = {
   video_url: null,
 };
 const viewer = (fields: Partial<EpisodeViewer> = {}): EpisodeViewer => ({
-  hides: HIDE_ALL,
+  masks: MASK_ALL,
   seen: new Set(),
   revealed: new Set(),
   ...fields,
 });
-const NONE_HIDDEN = { title: false, synopsis: false, picture: false };
+const NOTHING_MASKED = { title: false, synopsis: false, image: false };
 
 describe("an unseen episode", () => {
-  it("has no title, synopsis or picture", () => {
+  it("has no title, synopsis or image", () => {
     const guarded = guardEpisode(episode, viewer());
     expect(JSON.stringify(guarded)).not.toMatch(/End|終|Owari|leaves|images/);
     expect(guarded).toMatchObject({
       episode_id: 5,
       duration: 24,
-      hidden: { title: true, synopsis: true, picture: true },
+      masked: { title: true, synopsis: true, image: true },
     });
   });
 
   it("loses only what the viewer hides", () => {
-    const hides = { ...HIDE_NOTHING, episodeSynopses: true };
-    expect(guardEpisode(episode, viewer({ hides }))).toEqual({
+    const masks = { ...MASK_NOTHING, episodeSynopses: true };
+    expect(guardEpisode(episode, viewer({ masks }))).toEqual({
       ...episode,
       description: null,
-      hidden: { ...NONE_HIDDEN, synopsis: true },
+      masked: { ...NOTHING_MASKED, synopsis: true },
     });
-    expect(guardEpisode(episode, viewer({ hides: HIDE_NOTHING }))).toEqual({
+    expect(guardEpisode(episode, viewer({ masks: MASK_NOTHING }))).toEqual({
       ...episode,
-      hidden: NONE_HIDDEN,
+      masked: NOTHING_MASKED,
     });
   });
 
@@ -60,17 +60,17 @@ describe("an unseen episode", () => {
       description: null,
       image_url: null,
     };
-    expect(guardEpisode(bare, viewer()).hidden).toEqual(NONE_HIDDEN);
+    expect(guardEpisode(bare, viewer()).masked).toEqual(NOTHING_MASKED);
   });
 
   it.each(["5", "episodes"])("is whole after revealing %s", (item) => {
     expect(guardEpisode(episode, viewer({ revealed: new Set([item]) }))).toEqual({
       ...episode,
-      hidden: NONE_HIDDEN,
+      masked: NOTHING_MASKED,
     });
   });
 
-  it("stays hidden after revealing another", () => {
+  it("stays masked after revealing another", () => {
     expect(guardEpisode(episode, viewer({ revealed: new Set(["4", "scores"]) })).title).toBeNull();
   });
 });
@@ -83,6 +83,6 @@ it("hides the title of an unseen neighbour", () => {
   const next = { number: 6, title: "After" };
   expect(guardTitle(next, viewer())).toEqual({ number: 6, title: null });
   expect(guardTitle(next, viewer({ seen: new Set([6]) }))).toEqual(next);
-  expect(guardTitle(next, viewer({ hides: HIDE_NOTHING }))).toEqual(next);
+  expect(guardTitle(next, viewer({ masks: MASK_NOTHING }))).toEqual(next);
   expect(guardTitle(null, viewer())).toBeNull();
 });

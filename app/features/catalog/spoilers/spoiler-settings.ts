@@ -1,27 +1,27 @@
-/** What a user has hidden from pages; the API is not affected. */
+/** What pages mask for a user; the API is not affected. */
 export interface SpoilerSettings {
-  /** Of unseen episodes, as are synopses and pictures. */
+  /** Whether titles of unwatched episodes are masked; synopses and images likewise. */
   episodeTitles: boolean;
   episodeSynopses: boolean;
-  episodePictures: boolean;
-  /** Of the catalog; the user's own stay. */
+  episodeImages: boolean;
+  /** Whether the catalog's scores are masked; the user's own are shown. */
   scores: boolean;
   /** What other users gave a title. */
   reviews: boolean;
 }
 
-export const HIDE_NOTHING: SpoilerSettings = {
+export const MASK_NOTHING: SpoilerSettings = {
   episodeTitles: false,
   episodeSynopses: false,
-  episodePictures: false,
+  episodeImages: false,
   scores: false,
   reviews: false,
 };
 
-export const HIDE_ALL: SpoilerSettings = {
+export const MASK_ALL: SpoilerSettings = {
   episodeTitles: true,
   episodeSynopses: true,
-  episodePictures: true,
+  episodeImages: true,
   scores: true,
   reviews: true,
 };

@@ -18,7 +18,7 @@ export function titleSlug(title: string): string {
 
 const MAX_ID = 2_147_483_647;
 
-/** Null unless a positive integer in canonical form. */
+/** Parses a positive integer in canonical form; null for other text. */
 export function parseAnimeId(text: string): number | null {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
 }

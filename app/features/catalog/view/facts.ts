@@ -15,7 +15,7 @@ export function formatYearAndType(
     .join(" · ");
 }
 
-/** Null where unknown and for films. */
+/** Returns null for films, and while the number is unknown. */
 export function formatEpisodeCount(
   { t, formatNumber }: I18n,
   { type, episodes }: Pick<CardFacts, "type" | "episodes">,
@@ -79,8 +79,8 @@ const RELATION_ORDER = [
 
 export function formatRelation({ label }: I18n, relation: string): string {
   const key = relationKey(relation);
-  const known = label("relation", key);
-  if (known !== key) return known;
+  const translated = label("relation", key);
+  if (translated !== key) return translated;
   const words = key.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

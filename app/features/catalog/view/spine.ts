@@ -1,7 +1,7 @@
 /** A native title in vertical writing. */
 export interface Spine {
   text: string;
-  /** Of the font size, so that it fits in two columns at most. */
+  /** The font size as a share of the cover's, so that the text fits in two columns at most. */
   scale: number;
 }
 
@@ -14,7 +14,7 @@ const SPACING = 0.12;
 const MIN_ONE_COLUMN_SCALE = 0.75;
 const TWO_COLUMN_SCALE = 0.75;
 
-/** Null for a title that two columns of `ems` cannot hold. */
+/** Returns null for a title that two columns of `ems` cannot hold. */
 export function fitSpine(text: string | null, ems: number): Spine | null {
   if (text === null) return null;
   const letters = [...text];
@@ -40,7 +40,10 @@ function countColumns(text: string, ems: number): number {
   return columns;
 }
 
-/** Of a wide serif face in `text-orientation: mixed`, where Latin letters lie on their side. */
+/**
+ * The letter's height in ems in a wide serif face with `text-orientation: mixed`, where Latin
+ * letters lie on their side.
+ */
 function letterWidth(letter: string): number {
   if (letter > "\u024F" || /[MWmw@%&]/.test(letter)) return 1;
   if (/\s/.test(letter)) return 0.35;

@@ -11,7 +11,7 @@ interface CreditHeadingProps {
   children: ReactNode;
 }
 
-/** Of a character's or person's page. */
+/** The heading of a character's or person's page. */
 export function CreditHeading({
   kind,
   name,

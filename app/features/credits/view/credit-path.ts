@@ -14,7 +14,7 @@ export function personPath({ id, name }: { id: number; name: string }): string {
   return slugged(`/person/${id}`, name);
 }
 
-/** Of a title's whole cast and staff. */
+/** The path of a title's whole cast and staff. */
 export function creditsPath(anime: { mal_id: number; title: string }): string {
   return slugged(`/credits/${anime.mal_id}`, anime.title);
 }
@@ -44,7 +44,7 @@ function displayName(
     : { text: name, lang: undefined };
 }
 
-/** Of a character or person, for pages. */
+/** A character or person as pages show it. */
 export interface CreditLink {
   id: number;
   path: string;

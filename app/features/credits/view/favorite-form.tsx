@@ -6,7 +6,7 @@ import { Toast } from "~/ui/changes/toast";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
 interface FavoriteFormProps {
-  /** Null for visitors. */
+  /** Whether it is a favourite of the user; null for visitors. */
   isFavorite: boolean | null;
   path: string;
   failure: FormFailure | undefined;

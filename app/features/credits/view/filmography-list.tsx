@@ -9,9 +9,9 @@ import type { CreditLink } from "./credit-path";
 export interface FilmographyRow {
   card: AnimeCardData;
   year: number | null;
-  /** Of the page's character. */
+  /** What the page's character is in the title. */
   role: CharacterRole | null;
-  /** That the page's person plays. */
+  /** The characters that the page's person plays. */
   characters: readonly (CreditLink & { role: CharacterRole; language: string })[];
   staffRoles: readonly string[];
 }

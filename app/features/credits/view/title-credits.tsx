@@ -18,7 +18,7 @@ export interface TitleCreditsData {
   songs: readonly ThemeSong[];
 }
 
-/** Of a title's page; `titlePath` is its path. */
+/** Cast, staff and theme songs on a title's page; `titlePath` is its path. */
 export function TitleCredits({
   titlePath,
   credits,
@@ -65,7 +65,7 @@ export function TitleCredits({
   );
 }
 
-/** Of voice actors. */
+/** Chooses the language of the voice actors. */
 export function LanguageChoice({
   languages,
   language,

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 
-/** Which bit of the listing's bitmaps is which title's. */
+/** Tells which bit of the listing's bitmaps belongs to which title. */
 export interface BitmapPlaces {
   generation: string;
-  /** By title id. */
+  /** The number of each title's bit, by title id. */
   places: ReadonlyMap<number, number>;
   titles: number;
 }
@@ -16,7 +16,9 @@ export const BITMAP_GENERATION = sql`(
   SELECT b.xmin::text FROM listing_bitmaps b
   WHERE b.key = 'all' AND b.value = 0 AND b.bits IS NOT NULL)`;
 
-/** Null while the bitmaps are stale. Reads a column of the whole catalog: to be cached. */
+/**
+ * Returns null while the bitmaps are stale. Reads a column of the whole catalog: cache the result.
+ */
 export async function readBitmapPlaces(db: Database): Promise<BitmapPlaces | null> {
   // One snapshot: the bitmaps are current, so their order is that of the entries.
   const [row] = await db.execute<{ generation: string | null; ids: string | null }>(sql`

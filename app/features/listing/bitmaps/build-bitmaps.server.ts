@@ -44,7 +44,7 @@ const MIN_TITLES = 32;
 const MIN_SHARE = 0.001;
 
 const NO_POPULARITY = Number.MAX_SAFE_INTEGER;
-const HAS_BEST_KNOWN = /^(?:genre|theme|studio):/u;
+const HAS_MOST_POPULAR = /^(?:genre|theme|studio):/u;
 
 /** Takes titles by score, unrated last. */
 export class BitmapBuilder {
@@ -106,7 +106,7 @@ export class BitmapBuilder {
       yield {
         ...row(key, 0, indexes.length, bits),
         name: this.#names.get(key) ?? null,
-        best_known: HAS_BEST_KNOWN.test(key) ? this.#bestKnown(indexes) : null,
+        best_known: HAS_MOST_POPULAR.test(key) ? this.#mostPopular(indexes) : null,
       };
     }
     for (const [key, values] of this.#ranges) {
@@ -122,7 +122,7 @@ export class BitmapBuilder {
     for (const [value, titles] of this.#scores) yield row("score", value, titles, null);
   }
 
-  #bestKnown(indexes: readonly number[]): number[] {
+  #mostPopular(indexes: readonly number[]): number[] {
     const titles = indexes.flatMap((index) => this.#titleOf[index] ?? []);
     titles.sort(
       (one, other) =>

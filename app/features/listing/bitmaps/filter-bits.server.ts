@@ -7,7 +7,7 @@ import type { ListingQuery } from "~/features/listing/listing-query";
 import { BITMAP_GENERATION } from "./bitmap-places.server";
 
 export interface FilterBits {
-  /** Null counts as false. */
+  /** Whether the bitmaps are current; SQL null counts as false. */
   usable: SQL;
   /** Only where `usable`. */
   bits: SQL;
@@ -33,7 +33,8 @@ export function filterBits(query: ListingQuery, hidden: HiddenTitles | null): Fi
       parts.push(sql`(${sql.join(values, sql` | `)})`);
     } else {
       if (term.areTerms === true) termKeys.push(...term.keys);
-      parts.push(term.isExcluded === true ? sql`~${anyOf(term.keys)}` : anyOf(term.keys));
+      if (term.needsAll === true) parts.push(...term.keys.map((key) => anyOf([key])));
+      else parts.push(term.isExcluded === true ? sql`~${anyOf(term.keys)}` : anyOf(term.keys));
     }
   };
   for (const name of activeFilters(query)) {

@@ -12,7 +12,7 @@ export interface DeepPage {
   generation: string;
 }
 
-/** Of `varbit_send`, before the bits. */
+/** The bytes that `varbit_send` puts before the bits. */
 const LENGTH_BYTES = 4;
 
 /**

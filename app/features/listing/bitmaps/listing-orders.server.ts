@@ -18,7 +18,7 @@ interface LoadedOrders {
 const loaded = new WeakMap<Database, LoadedOrders>();
 
 export interface OrderedBits {
-  /** By bit. */
+  /** The title id of each bit. */
   ids: Int32Array;
   /** Bits in order; null where that is their own. */
   bits: Int32Array | null;
@@ -45,7 +45,9 @@ async function readIds(tx: Transaction, order: StoredOrder): Promise<Int32Array>
   return decode(row?.ids ?? Buffer.alloc(0));
 }
 
-/** Null unless the stored orders belong to `generation` of the bitmaps. Cached per database. */
+/**
+ * Returns null unless the stored orders belong to `generation` of the bitmaps. Cached per database.
+ */
 export async function getOrderedBits(
   db: Database,
   order: StoredOrder,
@@ -62,8 +64,8 @@ async function loadArray(
   name: string,
   generation: string,
 ): Promise<Int32Array | null> {
-  const known = loaded.get(db);
-  const cached = known?.generation === generation ? known.arrays.get(name) : undefined;
+  const existing = loaded.get(db);
+  const cached = existing?.generation === generation ? existing.arrays.get(name) : undefined;
   if (cached !== undefined) return cached;
   const [row] = await db.execute<{ titles: Buffer }>(sql`
     SELECT titles FROM listing_orders

@@ -26,9 +26,15 @@ import {
 } from "~/features/listing/parameter-reader.server";
 import { HIDE_CHOICES } from "~/features/listing/hidden/hide-choices";
 import { HIDE_PARAMETER, parseHide } from "~/features/listing/hidden/parse-hide.server";
-import type { FilterName, FilterValues } from "./filters";
+import {
+  GENRE_MATCHES,
+  GENRE_MATCH_PARAMETER,
+  type FilterName,
+  type FilterValues,
+} from "./filters";
 import {
   matchBound,
+  matchEitherFlag,
   matchFlag,
   matchNumbers,
   matchTerms,
@@ -59,7 +65,10 @@ export interface Filter<Value> {
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   label: (item: Item<Value>, context: LabelContext) => string;
-  /** Null for what the listing itself applies: the search, what is hidden or collapsed. */
+  /**
+   * The SQL condition; null for what the listing itself applies: the search, what is hidden or
+   * collapsed.
+   */
   match: Match<Value> | null;
 }
 
@@ -78,6 +87,17 @@ const parseFranchiseView = createChoiceParser(FRANCHISE_VIEWS);
 const NAMES = listOf(z.string());
 const SCORE = z.number().min(0).max(10);
 const DURATION = z.int().min(0).max(1_000);
+
+const parseGenreMatch = createChoiceParser(GENRE_MATCHES);
+const parseGenres = (reader: ParameterReader) => parseIncludedNames(reader, "genre_filter");
+const genreLabel = (name: string, { label, formatName }: LabelContext) =>
+  label("genre", formatName(name));
+
+/** Any of one genre is all of it. */
+function needsAllGenres(reader: ParameterReader): boolean {
+  const [match] = reader.choices(GENRE_MATCH_PARAMETER, parseGenreMatch, GENRE_MATCHES);
+  return match === "all" && parseGenres(reader).length > 1;
+}
 
 /** The server's side; the browser's is `filters.ts`. */
 export const SERVER_FILTERS: FilterTable = {
@@ -102,10 +122,22 @@ export const SERVER_FILTERS: FilterTable = {
         schema: NAMES,
       },
     },
-    parse: (reader) => parseIncludedNames(reader, "genre_filter"),
-    label: (name, { label, formatName }) => label("genre", formatName(name)),
+    parse: (reader) => (needsAllGenres(reader) ? [] : parseGenres(reader)),
+    label: genreLabel,
     match: matchTerms("genre"),
     facet: (counts) => counts,
+  },
+  allGenres: {
+    parameters: {
+      [GENRE_MATCH_PARAMETER]: {
+        description:
+          "any, the default: titles with at least one genre of `genre_filter`. all: titles with every one.",
+        schema: z.enum(GENRE_MATCHES),
+      },
+    },
+    parse: (reader) => (needsAllGenres(reader) ? parseGenres(reader) : []),
+    label: genreLabel,
+    match: matchTerms("genre", { needsAll: true }),
   },
   excludedGenres: {
     parameters: {
@@ -318,6 +350,22 @@ export const SERVER_FILTERS: FilterTable = {
     label: (_, { t }) => t("applied.banner"),
     match: matchFlag("banner", listingEntries.hasBanner),
   },
+  playable: {
+    parameters: {
+      playable_filter: {
+        description:
+          "true: only titles of which an episode plays on this site, from a file of its own or another source. false: only the others.",
+        schema: z.boolean(),
+      },
+    },
+    // Values are OR-ed: both are all titles.
+    parse: (reader) => {
+      const [flag, ...others] = new Set(reader.booleans("playable_filter"));
+      return others.length > 0 ? null : (flag ?? null);
+    },
+    label: (isPlayable, { t }) => t(isPlayable ? "applied.playable" : "applied.unplayable"),
+    match: matchEitherFlag("plays", listingEntries.playsHere),
+  },
   collapsed: {
     parameters: {
       franchises: {
@@ -363,8 +411,8 @@ function sortedAs(order: readonly string[], counts: readonly NameCount[]): NameC
 }
 
 function ratingLabel(code: string): string {
-  const known = AGE_RATINGS.find((rating) => rating === code);
-  return known === undefined ? code : AGE_RATING_LABELS[known];
+  const match = AGE_RATINGS.find((rating) => rating === code);
+  return match === undefined ? code : AGE_RATING_LABELS[match];
 }
 
 function sourceLabel(name: string, label: I18n["label"]): string {

@@ -15,12 +15,20 @@ interface UrlFilter<Value> {
   /** A choice may contain a comma. */
   isRepeated?: true;
   print: (value: Value) => readonly string[];
+  /** Another parameter, which says how the value is meant. */
+  also?: (value: Value) => [name: string, value: string] | null;
 }
+
+/** Whether a title has all of the genres or any of them. */
+export const GENRE_MATCHES = ["all", "any"] as const;
+export const GENRE_MATCH_PARAMETER = "genre_match";
 
 /** In URL order. The server's side is `filters.server.ts`. */
 export const FILTERS = {
   search: single<string>("search_query"),
   genres: names("genre_filter"),
+  /** At least two, of which a title has all. */
+  allGenres: allNames("genre_filter", GENRE_MATCH_PARAMETER),
   excludedGenres: names("genre_exclude"),
   themes: names("theme_filter"),
   tags: names("tag_filter"),
@@ -42,6 +50,8 @@ export const FILTERS = {
   durationMin: single<number>("duration_min"),
   durationMax: single<number>("duration_max"),
   withBanner: flag("banners_filter"),
+  /** Whether an episode has a source. */
+  playable: single<boolean>("playable_filter"),
   /** One title per franchise. */
   collapsed: flag("franchises", "collapse"),
   hide: { ...list<HideChoice>("hide"), cleared: ["none"] as const },
@@ -75,10 +85,25 @@ export function printFilters(values: FilterValues, parameters: URLSearchParams):
   for (const name of activeFilters(values)) {
     const filter = FILTERS[name] as UrlFilter<unknown>;
     for (const text of filter.print(values[name])) parameters.append(filter.parameter, text);
+    const also = filter.also?.(values[name]) ?? null;
+    if (also !== null) parameters.set(...also);
   }
 }
 
-function single<Value extends string | number>(parameter: string): UrlFilter<Value | null> {
+/** A form always sends how genres match, which means something for two that must both be there. */
+export function dropIdleGenreMatch(parameters: URLSearchParams): void {
+  const genres = parameters
+    .getAll(FILTERS.genres.parameter)
+    .flatMap((value) => value.split(","))
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && !name.startsWith("-"));
+  const isAll = parameters.get(GENRE_MATCH_PARAMETER)?.trim().toLowerCase() === "all";
+  if (!isAll || new Set(genres).size < 2) parameters.delete(GENRE_MATCH_PARAMETER);
+}
+
+function single<Value extends string | number | boolean>(
+  parameter: string,
+): UrlFilter<Value | null> {
   return { parameter, none: null, print: (value) => [String(value)] };
 }
 
@@ -92,6 +117,14 @@ function list<Item extends string | number>(parameter: string): UrlFilter<readon
 
 function names(parameter: string): UrlFilter<readonly string[]> {
   return { parameter, none: [], print: (items) => [items.map(slug).join(",")] };
+}
+
+/** One name means the same without the other parameter. */
+function allNames(parameter: string, match: string): UrlFilter<readonly string[]> {
+  return {
+    ...names(parameter),
+    also: (items) => (items.length > 1 ? [match, "all"] : null),
+  };
 }
 
 /** May contain a comma. */

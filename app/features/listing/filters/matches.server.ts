@@ -6,7 +6,13 @@ type Column = AnyPgColumn<{ tableName: "listing_entries" }>;
 
 export type BitmapTerm =
   /** Terms without a bitmap: rows are counted. */
-  | { kind: "keys"; keys: readonly string[]; areTerms?: boolean; isExcluded?: boolean }
+  | {
+      kind: "keys";
+      keys: readonly string[];
+      areTerms?: boolean;
+      isExcluded?: boolean;
+      needsAll?: boolean;
+    }
   | { kind: "values"; range: string; values: readonly number[] }
   | { kind: "bound"; range: string; min?: number; max?: number };
 
@@ -24,20 +30,29 @@ export interface BitmapSource {
 
 interface TermOptions {
   isExcluded?: boolean;
+  /** A title has every one of the terms. */
+  needsAll?: boolean;
   expand?: (names: readonly string[]) => readonly string[];
 }
 
 export function matchTerms(
   key: TermKind,
-  { isExcluded = false, expand = (names) => names }: TermOptions = {},
+  { isExcluded = false, needsAll = false, expand = (names) => names }: TermOptions = {},
 ): Match<readonly string[]> {
   const keysOf = (names: readonly string[]) => expand(names).map((name) => termKey(key, name));
   return {
     condition: (names) => {
-      const hasOne = sql`e.term_keys && ${sql.param(keysOf(names))}::text[]`;
-      return isExcluded ? sql`NOT ${hasOne}` : hasOne;
+      const keys = sql`${sql.param(keysOf(names))}::text[]`;
+      if (needsAll) return sql`e.term_keys @> ${keys}`;
+      return isExcluded ? sql`NOT e.term_keys && ${keys}` : sql`e.term_keys && ${keys}`;
     },
-    bitmap: (names) => ({ kind: "keys", keys: keysOf(names), areTerms: true, isExcluded }),
+    bitmap: (names) => ({
+      kind: "keys",
+      keys: keysOf(names),
+      areTerms: true,
+      isExcluded,
+      needsAll,
+    }),
     source: { key, column: "term_keys", kind: "term" },
   };
 }
@@ -76,6 +91,15 @@ export function matchFlag(key: string, column: Column): Match<boolean> {
   return {
     condition: () => entry(column),
     bitmap: () => ({ kind: "keys", keys: [key] }),
+    source: { key, column: column.name, kind: "flag" },
+  };
+}
+
+/** Titles with the flag, or those without it. */
+export function matchEitherFlag(key: string, column: Column): Match<boolean | null> {
+  return {
+    condition: (isSet) => (isSet === false ? sql`NOT ${entry(column)}` : entry(column)),
+    bitmap: (isSet) => ({ kind: "keys", keys: [key], isExcluded: isSet === false }),
     source: { key, column: column.name, kind: "flag" },
   };
 }

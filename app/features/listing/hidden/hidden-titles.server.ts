@@ -11,7 +11,7 @@ export interface HiddenTitles {
   bits: { generation: string; hex: string } | null;
 }
 
-/** Null for no titles: nothing is hidden. */
+/** Returns null for no titles: nothing is hidden. */
 export function createHiddenTitles(
   ids: ReadonlySet<number>,
   bitmaps: BitmapPlaces | null,

@@ -1,9 +1,9 @@
-/** What a user can leave out of listings, by the own list. */
-export const KNOWN_KINDS = ["seen", "planned", "dropped", "franchise"] as const;
-export type KnownKind = (typeof KNOWN_KINDS)[number];
+/** Kinds of titles that a user can leave out of listings, by their state in the watch list. */
+export const HIDE_KINDS = ["seen", "planned", "dropped", "franchise"] as const;
+export type HideKind = (typeof HIDE_KINDS)[number];
 
 /** `none` shows all, against the user's default. */
-export const HIDE_CHOICES = [...KNOWN_KINDS, "none"] as const;
+export const HIDE_CHOICES = [...HIDE_KINDS, "none"] as const;
 export type HideChoice = (typeof HIDE_CHOICES)[number];
 
 /** Where the user's default applies. `names` are the pages of genres and studios. */
@@ -17,6 +17,6 @@ export const HIDE_SURFACES = [
 ] as const;
 export type HideSurface = (typeof HIDE_SURFACES)[number];
 
-export function knownKinds(choices: readonly HideChoice[]): KnownKind[] {
+export function hideKinds(choices: readonly HideChoice[]): HideKind[] {
   return choices.filter((choice) => choice !== "none");
 }

@@ -23,7 +23,7 @@ import { CheckLine, ChoiceChip, Field, FieldGroup } from "~/ui/forms/field";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { TextInput } from "~/ui/forms/text-input";
 import { activeFilters, FILTERS, type FilterName } from "~/features/listing/filters/filters";
-import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
+import { HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
@@ -65,7 +65,7 @@ export function FilterButton({ applied }: { applied: number }) {
 
 interface FilterPanelProps {
   query: ListingQuery;
-  /** Null for visitors. */
+  /** What the user hides here; null for visitors. */
   hiding: { hasDefault: boolean } | null;
   view: BrowseView;
   genres: readonly NameCount[];
@@ -152,7 +152,8 @@ export function FilterPanel({
         <GenreChoice
           genres={genres}
           main={mainGenres}
-          chosen={query.genres}
+          chosen={[...query.genres, ...query.allGenres]}
+          isAny={query.genres.length > 1}
           excluded={query.excludedGenres}
         />
         <ChoiceGroup
@@ -219,6 +220,12 @@ export function FilterPanel({
         />
         {hiding === null ? null : <HideChoices chosen={query.hide} {...hiding} />}
         <CheckLine
+          name={FILTERS.playable.parameter}
+          value={String(query.playable ?? true)}
+          defaultChecked={query.playable !== null}
+          label={t(query.playable === false ? "applied.unplayable" : "applied.playable")}
+        />
+        <CheckLine
           name={FILTERS.collapsed.parameter}
           value="collapse"
           defaultChecked={query.collapsed}
@@ -231,7 +238,7 @@ export function FilterPanel({
           <span className="lg:hidden">
             {t(query.collapsed ? "filter.showFranchises" : "filter.show", { count: total })}
           </span>
-          <span className="hidden lg:inline">{t("filter.apply")}</span>
+          <span className="hidden lg:inline">{t("ui.show")}</span>
         </Button>
       </div>
     </form>
@@ -265,7 +272,7 @@ function HideChoices({
       {/* Without a choice the default would apply. */}
       {hasDefault ? <input type="hidden" name={name} value="none" /> : null}
       <div className="flex flex-wrap gap-1.5">
-        {KNOWN_KINDS.map((kind) => (
+        {HIDE_KINDS.map((kind) => (
           <ChoiceChip
             key={kind}
             name={name}

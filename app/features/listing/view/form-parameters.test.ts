@@ -35,4 +35,14 @@ describe("formParameters", () => {
       "search_query=x&order_by=score",
     );
   });
+
+  it.each([
+    [["Action", "Drama"], "all", "genre_match=all&genre_filter=Action%2CDrama"],
+    [["Action", "Drama"], "any", "genre_filter=Action%2CDrama"],
+    [["Action"], "all", "genre_filter=Action"],
+    [[], "all", ""],
+  ])("says how %j match, if %s of them, only where it matters", (genres, match, expected) => {
+    const fields = genres.map((genre) => ["genre_filter", genre] as const);
+    expect(formParameters(form(["genre_match", match], ...fields)).toString()).toBe(expected);
+  });
 });

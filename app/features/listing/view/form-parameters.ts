@@ -1,4 +1,4 @@
-import { FILTERS } from "~/features/listing/filters/filters";
+import { dropIdleGenreMatch, FILTERS } from "~/features/listing/filters/filters";
 
 const REPEATED = new Set(
   Object.values(FILTERS)
@@ -13,7 +13,7 @@ function withoutNone(choices: readonly string[]): readonly string[] {
   return choices.length > 1 ? choices.filter((choice) => choice !== "none") : choices;
 }
 
-/** Without empty fields and the default order. */
+/** Without empty fields, the default order and a match of genres that changes nothing. */
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of new Set(form.keys())) {
@@ -24,6 +24,7 @@ export function formParameters(form: FormData): URLSearchParams {
     else if (values.length > 0)
       parameters.set(name, (name === HIDE ? withoutNone(values) : values).join(","));
   }
+  dropIdleGenreMatch(parameters);
   const defaultOrder = parameters.has("search_query") ? "relevance" : "score";
   if (parameters.get("order_by") === defaultOrder || parameters.get("order_by") === "relevance")
     parameters.delete("order_by");

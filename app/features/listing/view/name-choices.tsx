@@ -3,9 +3,9 @@ import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
-import { CheckLine, FieldGroup } from "~/ui/forms/field";
+import { CheckLine, ChoiceChip, FieldGroup } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
-import { FILTERS } from "~/features/listing/filters/filters";
+import { FILTERS, GENRE_MATCH_PARAMETER, GENRE_MATCHES } from "~/features/listing/filters/filters";
 import {
   DEFAULT_PER_PAGE,
   listingSearchParams,
@@ -17,11 +17,13 @@ interface GenreChoiceProps {
   /** Names of those shown first; the others unfold. */
   main: readonly string[];
   chosen: readonly string[];
+  /** One of the chosen is enough. */
+  isAny: boolean;
   excluded: readonly string[];
 }
 
 /** A leading `-` excludes, also without scripts. */
-export function GenreChoice({ genres, main, chosen, excluded }: GenreChoiceProps) {
+export function GenreChoice({ genres, main, chosen, isAny, excluded }: GenreChoiceProps) {
   const { t, label } = useI18n();
   const [typed, setTyped] = useState("");
   const isExcluding = typed.trimStart().startsWith("-");
@@ -44,6 +46,26 @@ export function GenreChoice({ genres, main, chosen, excluded }: GenreChoiceProps
   const others = genres.filter(({ name }) => !main.includes(name));
   return (
     <FieldGroup legend={t("filter.genres")}>
+      {/* It says nothing about one genre; without scripts it has to be there before the second. */}
+      <div
+        role="radiogroup"
+        aria-label={t("filter.genreMatch")}
+        className={classNames(
+          "mb-1.5 flex flex-wrap gap-1.5",
+          chosen.length < 2 && "[html[data-js]_&]:hidden",
+        )}
+      >
+        {GENRE_MATCHES.map((match) => (
+          <ChoiceChip
+            key={match}
+            type="radio"
+            name={GENRE_MATCH_PARAMETER}
+            value={match}
+            defaultChecked={isAny === (match === "any")}
+            label={t(`filter.genreMatch.${match}`)}
+          />
+        ))}
+      </div>
       <TextInput
         type="search"
         value={typed}
@@ -147,7 +169,7 @@ export function StudioChoice({ studios: first, query }: StudioChoiceProps) {
     const controller = new AbortController();
     fetch(`/api/studios?${filters}`, { signal: controller.signal })
       .then(async (response) => {
-        // Else the given ones remain.
+        // After a failure the given studios remain.
         if (!response.ok) return;
         setAll({ filters, studios: ((await response.json()) as { data: NameCount[] }).data });
       })
@@ -159,7 +181,7 @@ export function StudioChoice({ studios: first, query }: StudioChoiceProps) {
   const isChosen = (name: string): boolean => chosen.includes(normaliseName(name));
   const isPinned = (name: string): boolean => isChosen(name) || ticked.includes(name);
   const pinned = studios.filter(({ name }) => isPinned(name));
-  // To be unticked.
+  // Chosen studios without a count stay in the list, so that they can be unticked.
   const missing = chosen
     .filter((name) => !pinned.some((studio) => normaliseName(studio.name) === name))
     .map((name) => ({

@@ -37,10 +37,10 @@ export function useJoinedPages({
   const joined = useMemo(() => {
     const before = pagesByHistoryKey.get(readJoinState(state)?.joins ?? "");
     if (before?.page !== page - 1) return { page, cards, states };
-    const known = new Set(before.cards.map(({ id }) => id));
+    const shown = new Set(before.cards.map(({ id }) => id));
     return {
       page,
-      cards: [...before.cards, ...cards.filter(({ id }) => !known.has(id))],
+      cards: [...before.cards, ...cards.filter(({ id }) => !shown.has(id))],
       states: { ...before.states, ...states },
     };
   }, [state, page, cards, states]);

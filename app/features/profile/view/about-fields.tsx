@@ -4,7 +4,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { TextField, SelectField } from "~/ui/forms/form-field";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-export const ABOUT_OPTIONAL = ["birthday"] as const;
+export const ABOUT_OPTIONAL = ["last_name", "birthday", "gender"] as const;
 
 interface AboutFieldsProps {
   profile: Pick<ProfileRecord, "name" | "last_name" | "birthday" | "gender">;
@@ -30,7 +30,6 @@ export function AboutFields({ profile, failure }: AboutFieldsProps) {
         name="last_name"
         autoComplete="family-name"
         maxLength={100}
-        required
         defaultValue={profile.last_name ?? ""}
         failure={failure}
       />
@@ -45,11 +44,10 @@ export function AboutFields({ profile, failure }: AboutFieldsProps) {
       <SelectField
         label={t("about.gender")}
         name="gender"
-        required
         defaultValue={profile.gender ?? ""}
         failure={failure}
         options={[
-          ["", t("about.choose")] as const,
+          ["", t("about.unspecified")] as const,
           ...GENDERS.map((gender) => [gender, label("gender", gender)] as const),
         ]}
       />

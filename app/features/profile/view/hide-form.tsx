@@ -1,4 +1,4 @@
-import { HIDE_SURFACES, KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
+import { HIDE_SURFACES, HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import type { SitePreferences } from "~/features/profile/site-preferences";
 import { useI18n } from "~/i18n/i18n-context";
 import type { FormFailure } from "~/ui/forms/form-failure";
@@ -24,7 +24,7 @@ export function HideForm({ hide, hideOn, failure }: HideFormProps) {
       <FieldGroup legend={t("settings.hide.what")}>
         {/* Unchecked boxes are not sent. */}
         <input type="hidden" name="hide" value="none" />
-        {KNOWN_KINDS.map((kind) => (
+        {HIDE_KINDS.map((kind) => (
           <CheckLine
             key={kind}
             name="hide"

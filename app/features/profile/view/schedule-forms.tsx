@@ -51,6 +51,9 @@ export function ScheduleForms({
           />
         )}
       </SettingsForm>
+      <h3 className="mt-8 text-base font-semibold">{t("settings.timeZone")}</h3>
+      <p className="mt-1 font-medium">{zone}</p>
+      <p className="mt-1 text-sm text-ink-soft">{t("settings.timeZone.description")}</p>
       <h3 className="mt-8 text-base font-semibold">{t("settings.schedule.calendar")}</h3>
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         {t("settings.schedule.calendar.description")}

@@ -5,12 +5,12 @@ import type { FormFailure } from "~/ui/forms/form-failure";
 import { SettingsForm } from "./settings-form";
 
 interface SpoilersFormProps {
-  hides: SpoilerSettings;
+  masks: SpoilerSettings;
   skipsFiller: boolean;
   failure?: FormFailure | undefined;
 }
 
-export function SpoilersForm({ hides, skipsFiller, failure }: SpoilersFormProps) {
+export function SpoilersForm({ masks, skipsFiller, failure }: SpoilersFormProps) {
   const { t } = useI18n();
   return (
     <SettingsForm
@@ -23,31 +23,31 @@ export function SpoilersForm({ hides, skipsFiller, failure }: SpoilersFormProps)
         name="hideEpisodeTitles"
         label={t("settings.hideEpisodeTitles")}
         hint={t("settings.hideEpisodeTitles.description")}
-        on={hides.episodeTitles}
+        on={masks.episodeTitles}
       />
       <Switch
         name="hideEpisodeSynopses"
         label={t("settings.hideEpisodeSynopses")}
         hint={t("settings.hideEpisodeSynopses.description")}
-        on={hides.episodeSynopses}
+        on={masks.episodeSynopses}
       />
       <Switch
         name="hideEpisodePictures"
         label={t("settings.hideEpisodePictures")}
         hint={t("settings.hideEpisodePictures.description")}
-        on={hides.episodePictures}
+        on={masks.episodeImages}
       />
       <Switch
         name="hideScores"
         label={t("settings.hideScores")}
         hint={t("settings.hideScores.description")}
-        on={hides.scores}
+        on={masks.scores}
       />
       <Switch
         name="hideReviews"
         label={t("settings.hideReviews")}
         hint={t("settings.hideReviews.description")}
-        on={hides.reviews}
+        on={masks.reviews}
       />
       <Switch
         name="skipFiller"

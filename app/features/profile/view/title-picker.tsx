@@ -7,7 +7,7 @@ import { TextInput } from "~/ui/forms/text-input";
 import { Poster } from "~/ui/poster";
 import type { AnimeChoice, AnimeField, FoundAnimes } from "./tastes-form";
 
-/** Of an imported list; the others stay selected unseen. */
+/** How many titles of an imported list are shown; the others stay selected unseen. */
 const MAX_SHOWN = 48;
 
 interface TitlePickerProps {

@@ -1,23 +1,24 @@
 import type { ReactNode } from "react";
 import { timeUntil } from "~/features/schedule/next-broadcast";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
-import { CardStates, useCardStates } from "~/features/catalog/view/cards/card-states";
 import { CardRow } from "~/features/catalog/view/cards/card-row";
 import { formatCardFacts } from "~/features/catalog/view/facts";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { Link } from "~/ui/link";
-import { useCachedContent } from "~/ui/markup-cache";
+import { dayId } from "./day-tabs";
 
 export interface ScheduledCard {
   card: AnimeCardData;
   at: string;
   time: string;
+  /** The number of the episode, where it can be told. */
+  episode: number | null;
 }
 
 interface AiringListProps<Card extends ScheduledCard> {
   airings: readonly Card[];
-  /** Null until hydration; then countdowns appear. */
+  /** The current time; null until hydration, when countdowns appear. */
   now: Date | null;
   action?: (airing: Card) => ReactNode;
 }
@@ -32,13 +33,14 @@ const COUNTDOWN_MS = 24 * 3_600_000;
 
 export function ScheduleDay({ date, heading, subheading, ...list }: ScheduleDayProps) {
   const { t } = useI18n();
-  const id = `day-${date}`;
+  const id = dayId(date);
   return (
     <section
       aria-labelledby={id}
-      className="grid scroll-mt-24 gap-x-12 border-t border-rule py-8 md:grid-cols-[11rem_minmax(0,1fr)]"
+      data-date={date}
+      className="grid gap-x-12 border-b border-rule py-8 last-of-type:border-b-0 md:grid-cols-[11rem_minmax(0,1fr)]"
     >
-      <h2 id={id} className="mb-4 scroll-mt-24 text-xl md:sticky md:top-24 md:self-start">
+      <h2 id={id} className="mb-4 scroll-mt-16 text-xl md:sticky md:top-40 md:self-start">
         {heading}
         <span className="mt-1 block font-sans text-sm font-normal text-ink-soft">{subheading}</span>
       </h2>
@@ -69,23 +71,18 @@ export function AiringList<Card extends ScheduledCard>({
 }
 
 function Airing(airing: ScheduledCard & { now: Date | null }) {
-  const { card, at, time, now } = airing;
-  const states = useCardStates();
   return (
     <Link
-      to={card.path}
+      to={airing.card.path}
       prefetch="intent"
       className="group grid min-h-11 min-w-0 grow grid-cols-[3.25rem_2.75rem_minmax(0,1fr)_auto] items-center gap-4 rounded-md py-2 hover:bg-raised"
-      {...useCachedContent("airing", [card, at, time, now, states[card.id]], () => (
-        <CardStates value={states}>
-          <AiringContent {...airing} />
-        </CardStates>
-      ))}
-    />
+    >
+      <AiringContent {...airing} />
+    </Link>
   );
 }
 
-function AiringContent({ card, at, time, now }: ScheduledCard & { now: Date | null }) {
+function AiringContent({ card, at, time, episode, now }: ScheduledCard & { now: Date | null }) {
   const i18n = useI18n();
   const instant = new Date(at);
   const left = now === null ? null : instant.getTime() - now.getTime();
@@ -103,11 +100,14 @@ function AiringContent({ card, at, time, now }: ScheduledCard & { now: Date | nu
       </time>
       <CardRow
         card={card}
-        facts={
+        facts={[
+          episode === null ? null : i18n.t("title.episodeNumber", { number: episode }),
           isToCome
             ? i18n.t("schedule.in", { time: timeUntil(i18n, instant, now) })
-            : formatCardFacts(i18n, card)
-        }
+            : formatCardFacts(i18n, card),
+        ]
+          .filter((fact) => fact !== null)
+          .join(" · ")}
       />
     </>
   );

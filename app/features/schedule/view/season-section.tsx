@@ -1,18 +1,8 @@
 import type { ReactNode } from "react";
-import { AnimeCard, type AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { AnimeType } from "~/features/catalog/vocabulary";
-import { useI18n } from "~/i18n/i18n-context";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-
-export interface SeasonCard {
-  card: AnimeCardData;
-  /** Time or day of the broadcast. */
-  note: string | null;
-  /** What it continues, in words. */
-  after: string | null;
-  hasTrailer: boolean;
-}
+import { SeasonCardView, type SeasonCard } from "./season-card";
 
 export interface SeasonSection {
   id: string;
@@ -29,30 +19,12 @@ interface SeasonSectionProps {
 }
 
 export function SeasonSectionView({ section, more, action }: SeasonSectionProps) {
-  const { t } = useI18n();
   return (
-    <Section title={section.heading} more={more}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-x-4 gap-y-9 sm:grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] sm:gap-x-5">
-        {section.items.map(({ card, note, after, hasTrailer }) => (
-          <li key={card.id} className="flex flex-col">
-            <AnimeCard
-              card={card}
-              note={note ?? undefined}
-              sizes="(min-width: 40rem) 11rem, 45vw"
-            />
-            {after === null ? null : (
-              <p className="mt-1 line-clamp-2 text-xs text-ink-soft">{after}</p>
-            )}
-            {hasTrailer ? (
-              <Link
-                to={`${card.path}#trailer`}
-                aria-label={t("title.trailerOf", { title: card.title.text })}
-                className="inline-flex min-h-11 items-center text-xs text-ink-soft underline-offset-4 hover:text-ink hover:underline"
-              >
-                {t("title.trailer")}
-              </Link>
-            ) : null}
-            {action(card)}
+    <Section title={section.heading} more={more} anchor={section.id} className="scroll-mt-16">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,24rem),1fr))] gap-4">
+        {section.items.map((item) => (
+          <li key={item.card.id}>
+            <SeasonCardView {...item} sectionType={section.type} action={action(item.card)} />
           </li>
         ))}
       </ul>

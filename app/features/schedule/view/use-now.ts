@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const TICK_MS = 20_000;
 
-/** Null until hydration, whose markup must match. */
+/** Returns null until hydration, whose markup must match the server's. */
 export function useNow(): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {

@@ -87,7 +87,9 @@ function setPattern(text: string): void {
   pattern = text;
 }
 
-/** Of those that only one has, each takes an edit. Cheap, and rules most candidates out. */
+/**
+ * Each letter that only one text has takes an edit. A cheap check that rules most candidates out.
+ */
 function haveOtherLetters(a: string, b: string, limit: number): boolean {
   const inA = letterMask(a);
   const inB = letterMask(b);

@@ -2,17 +2,17 @@ import { maxEditDistance } from "./edit-distance";
 import { isLatinToken } from "./normalise-title";
 
 /**
- * With fewer letters each hash is in thousands of texts, with more a text has too many hashes.
- * Native script has enough characters for segments.
+ * How many first letters are hashed: with fewer, each hash is in thousands of texts; with more, a
+ * text has too many hashes. Native script has enough characters for segments.
  */
 const BEGINNING_LENGTH = 7;
 const MAX_SWAPPABLE_SEGMENTS = 4;
 const MAX_TEXT_LENGTH = 250;
 
 /**
- * To store with a text: it shares one with the `fuzzyCandidates` of each text of its script that is
- * within the edits which both may have, unless they have 20 letters and swaps are among four edits.
- * Empty for texts too short for an edit, and too long ones.
+ * The hashes to store with a text: it shares one with the `fuzzyCandidates` of each text of its
+ * script that is within the edits which both may have, unless they have 20 letters and swaps are
+ * among four edits. Empty for texts too short for an edit, and too long ones.
  */
 export function fuzzyHashes(text: string): number[] {
   const edits = storedEdits(text.length);
@@ -21,7 +21,7 @@ export function fuzzyHashes(text: string): number[] {
   return edits === 1 ? deletionHashes(text) : beginningHashes(text);
 }
 
-/** To look for, in groups of which each finds texts of other lengths. */
+/** The hashes to look for, in groups of which each finds texts of other lengths. */
 export function fuzzyCandidates(text: string): number[][] {
   const reach = maxEditDistance(text.length);
   const isLatin = isLatinToken(text);
@@ -73,7 +73,7 @@ function segmentHashes(text: string): number[] {
   );
 }
 
-/** Of texts with that length. */
+/** The hashes of the texts with that length that the query may mean. */
 function segmentCandidates(query: string, length: number): number[] {
   const hashes = new Set<number>();
   const segments = segmentBounds(length);

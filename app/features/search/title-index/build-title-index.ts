@@ -77,7 +77,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   for (const text of anime.title_synonyms) names.push({ text, kind: KEY_KINDS.synonym });
 
   const keys = new Map<string, TitleKey>();
-  const known = new Set<string>();
+  const seen = new Set<string>();
   const texts = new Set<string>();
   const terms = new Set<string>();
   const seasonWords = new Set<string>();
@@ -85,8 +85,8 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
     if (text === "") return;
     const key = text.slice(0, MAX_KEY_LENGTH);
     const isOfficial = kind <= KEY_KINDS.japanese;
-    if (!isOfficial && known.has(key)) return;
-    known.add(key);
+    if (!isOfficial && seen.has(key)) return;
+    seen.add(key);
     keys.set(isOfficial ? `${key} ${raw}` : key, {
       key,
       raw: raw.slice(0, MAX_KEY_LENGTH),
@@ -99,7 +99,7 @@ export function buildTitleIndex(anime: SearchableAnime, nicknames: NicknameIndex
   };
   const addTokens = (title: NormalisedTitle, kind: KeyKind) => {
     const text = title.tokens.join(" ");
-    if (text !== "" && ![...texts].some((known) => known.slice(2) === text)) {
+    if (text !== "" && ![...texts].some((candidate) => candidate.slice(2) === text)) {
       texts.add(`${kind}:${text}`);
       if (KATAKANA.test(title.raw)) texts.add(`${AS_WRITTEN}:${lettersOf(title.raw)}`);
     }

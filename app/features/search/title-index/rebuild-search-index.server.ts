@@ -23,7 +23,7 @@ const SEARCHABLE = {
   members: animes.members,
 } satisfies Record<keyof SearchableAnime, unknown>;
 
-/** Of normaliser and nicknames. */
+/** Changes with the normaliser and the nicknames, on which the index depends. */
 export function searchIndexVersion(): string {
   return `${NORMALISER_VERSION}-${hashNicknames()}`;
 }

@@ -88,12 +88,12 @@ async function updateVocabulary(tx: Transaction, batch: readonly TitleIndexEntry
   for (const { terms } of batch)
     for (const term of terms) if (allowsTypos(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
   // Most are known, and need no hashes: the vocabulary grows far slower than the catalog.
-  const known = await tx.execute<{ word: string }>(sql`
+  const existing = await tx.execute<{ word: string }>(sql`
     UPDATE title_vocabulary v SET titles = v.titles + x.t
     FROM jsonb_to_recordset(${JSON.stringify([...counts].map(([term, titles]) => ({ w: term, t: titles })))}::jsonb)
       AS x(w text, t int)
     WHERE v.word = x.w RETURNING v.word`);
-  for (const { word } of known) counts.delete(word);
+  for (const { word } of existing) counts.delete(word);
   if (counts.size === 0) return;
   const rows = [...counts].map(([term, titles]) => ({ w: term, t: titles, v: fuzzyHashes(term) }));
   await tx.execute(sql`

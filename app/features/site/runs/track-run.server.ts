@@ -13,7 +13,7 @@ export const MAX_STORED_REJECTIONS = 10_000;
 export interface NewRun {
   kind: RunKind;
   subject: string;
-  /** Null for a job. */
+  /** The id of the owner who started the run; null for a job. */
   startedBy: string | null;
 }
 
@@ -29,8 +29,8 @@ export interface RunHandle {
 }
 
 /**
- * Returns the id of a new run. For the holder of the lock that runs of the kind need: one that is
- * still open was killed with its process.
+ * Returns the id of a new run. Its job's lane has room for one of the kind, so one that is still
+ * open was killed with its process.
  */
 export async function openRun(db: Database, { kind, ...run }: NewRun): Promise<number> {
   await db
@@ -52,21 +52,16 @@ export async function openRun(db: Database, { kind, ...run }: NewRun): Promise<n
   return row.id;
 }
 
-/** An owner stopped the run on its page. */
-export class RunStopped extends Error {}
-
 /**
- * Stores the progress and the result of work as an open run. Throws what the work throws, and
- * `RunStopped`.
+ * Stores the progress and the result of work as an open run. Throws what the work throws, which an
+ * aborted signal makes a run that was stopped.
  */
 export async function trackRun<Result>(
   db: Database,
   id: number,
-  outer: AbortSignal,
+  { signal, report }: Pick<RunHandle, "signal" | "report">,
   work: (handle: RunHandle) => Promise<Result>,
 ): Promise<Result> {
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([outer, stopping.signal]);
   let fraction = 0;
   let counts: Record<string, number> = {};
   let lines: string[] = [];
@@ -76,12 +71,10 @@ export async function trackRun<Result>(
     lines = [];
     if (pending.length > 0)
       await db.insert(runRejections).values(pending.map((line) => ({ runId: id, line })));
-    const [row] = await db
+    await db
       .update(siteRuns)
       .set({ fraction, counts, beatAt: sql`now()`, ...end })
-      .where(eq(siteRuns.id, id))
-      .returning({ stopRequested: siteRuns.stopRequested });
-    if (row?.stopRequested !== false) stopping.abort();
+      .where(eq(siteRuns.id, id));
   };
   let writing = Promise.resolve();
   const timer = setInterval(() => {
@@ -101,6 +94,7 @@ export async function trackRun<Result>(
       report(progress) {
         if (progress.fraction !== undefined) fraction = Math.min(1, Math.max(0, progress.fraction));
         if (progress.counts !== undefined) counts = { ...progress.counts };
+        report({ fraction, counts });
       },
       reject(line) {
         if (stored >= MAX_STORED_REJECTIONS) return;
@@ -109,23 +103,11 @@ export async function trackRun<Result>(
       },
     });
   } catch (error) {
-    if (!signal.aborted) {
-      await end({ status: "failed", problem: failureReason(error) });
-      throw error;
-    }
-    await end({ status: "stopped" });
-    throw stopping.signal.aborted ? new RunStopped() : error;
+    await end(
+      signal.aborted ? { status: "stopped" } : { status: "failed", problem: failureReason(error) },
+    );
+    throw error;
   }
-  const isStopped = stopping.signal.aborted;
   await end({ status: signal.aborted ? "stopped" : "done" });
-  if (isStopped) throw new RunStopped();
   return result;
-}
-
-/** Stops the run of a kind, on whatever instance it is. */
-export async function stopRun(db: Database, kind: RunKind): Promise<void> {
-  await db
-    .update(siteRuns)
-    .set({ stopRequested: true })
-    .where(and(eq(siteRuns.kind, kind), eq(siteRuns.status, "running")));
 }

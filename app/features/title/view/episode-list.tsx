@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
+import { PlayMark, type PlayMarkData } from "~/features/catalog/view/cards/play-mark";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { useI18n } from "~/i18n/i18n-context";
 import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { lazyPart } from "~/ui/lazy-part";
 import { formatDay } from "~/features/catalog/view/facts";
+import { stillSrcSet, stillUrl } from "~/artwork/cover-sizes";
 import { Link } from "~/ui/link";
 import { toEpisodeRanges } from "./episode-range";
 
@@ -13,12 +15,23 @@ export interface EpisodeListItem {
   number: number;
   title: string | null;
   titleJapanese: string | null;
-  /** Then the titles are null. */
-  isTitleHidden: boolean;
+  /** Whether the titles are null because they are spoilers. */
+  isTitleMasked: boolean;
   aired: string | null;
   minutes: number | null;
   filler: boolean;
   recap: boolean;
+  /** Absent unless it plays here. */
+  plays?: PlayMarkData | undefined;
+}
+
+/** An episode as a title's page shows it, with its still and synopsis. */
+export interface DescribedEpisode extends EpisodeListItem {
+  /** Whether any of it is left out, as a spoiler. */
+  isMasked: boolean;
+  /** Its first sentences. */
+  synopsis: string | null;
+  hasStill: boolean;
 }
 
 const EpisodeRanges = lazyPart(async () => (await import("./episode-ranges")).EpisodeRanges);
@@ -26,7 +39,7 @@ const EpisodeRanges = lazyPart(async () => (await import("./episode-ranges")).Ep
 interface EpisodeListProps {
   animeId: number;
   path: string;
-  episodes: readonly EpisodeListItem[];
+  episodes: readonly DescribedEpisode[];
   page: number;
   total: number;
   mark?: (number: number) => ReactNode;
@@ -44,6 +57,7 @@ export function EpisodeList({
 }: EpisodeListProps) {
   const i18n = useI18n();
   const ranges = toEpisodeRanges(total);
+  const hasStills = episodes.some(({ hasStill }) => hasStill);
   return (
     <>
       {ranges.length > 1 ? (
@@ -56,70 +70,117 @@ export function EpisodeList({
       ) : null}
       <ol className="divide-y divide-rule border-y border-rule">
         {episodes.map((episode) => (
-          <li
+          <EpisodeRow
             key={episode.number}
-            className={classNames(
-              "grid min-h-12 gap-3",
-              action === undefined
-                ? "grid-cols-[2.5rem_minmax(0,1fr)_auto] items-baseline py-2.5"
-                : "grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] items-center py-1",
-            )}
-          >
-            <span className="text-right font-display text-sm text-ink-faint tabular-nums">
-              {episode.number}
-            </span>
-            <span className="text-sm">
-              <Link
-                to={watchPath(animeId, episode.number)}
-                lang={episode.title === null ? undefined : "en"}
-                className="inline-block py-0.5 font-medium hover:text-accent-text"
-              >
-                {episode.title ?? i18n.t("title.episodeNumber", { number: episode.number })}
-              </Link>
-              {episode.filler || episode.recap ? (
-                <span className="ml-2 inline-flex gap-1.5 align-baseline">
-                  {episode.filler ? <Mark tone="caution">{i18n.t("title.filler")}</Mark> : null}
-                  {episode.recap ? <Mark>{i18n.t("title.recap")}</Mark> : null}
-                </span>
-              ) : null}
-              {episode.isTitleHidden ? (
-                <RevealLink
-                  item={String(episode.number)}
-                  label={i18n.t("spoilers.showTitleOf", { number: episode.number })}
-                  className="ml-3 inline-flex min-h-6 items-center text-xs"
-                >
-                  {i18n.t("spoilers.showTitle")}
-                </RevealLink>
-              ) : null}
-              {episode.titleJapanese === null ? null : (
-                <span lang="ja" className="mt-0.5 block text-xs text-ink-faint">
-                  {episode.titleJapanese}
-                </span>
-              )}
-            </span>
-            <span className="text-right text-xs whitespace-nowrap text-ink-faint tabular-nums">
-              {mark === undefined ? null : (
-                <span className="mr-3 inline-block align-middle">{mark(episode.number)}</span>
-              )}
-              {episode.aired === null ? null : (
-                <time
-                  dateTime={episode.aired.slice(0, 10)}
-                  className={action === undefined ? undefined : "max-sm:hidden"}
-                  suppressHydrationWarning
-                >
-                  {formatDay(i18n, episode.aired)}
-                </time>
-              )}
-              {episode.minutes === null ? null : (
-                <span className="ml-3 hidden sm:inline">
-                  {i18n.t("time.minutes", { minutes: episode.minutes })}
-                </span>
-              )}
-            </span>
-            {action?.(episode.number)}
-          </li>
+            animeId={animeId}
+            episode={episode}
+            hasStills={hasStills}
+            mark={mark?.(episode.number)}
+            action={action?.(episode.number)}
+          />
         ))}
       </ol>
     </>
+  );
+}
+
+interface EpisodeRowProps {
+  animeId: number;
+  episode: DescribedEpisode;
+  /** Whether some episodes beside it have one, so that all leave room for it. */
+  hasStills: boolean;
+  mark: ReactNode;
+  action: ReactNode;
+}
+
+function EpisodeRow({ animeId, episode, hasStills, mark, action }: EpisodeRowProps) {
+  const i18n = useI18n();
+  const { number } = episode;
+  return (
+    <li className="group relative flex min-h-12 items-center gap-3 py-2.5">
+      {hasStills ? (
+        <span className="relative aspect-video w-24 shrink-0 self-start overflow-hidden rounded-sm bg-sunken sm:w-40">
+          <span className="absolute bottom-1 left-1 z-1 rounded-sm bg-black/80 px-1.5 py-0.5 font-display text-xs text-white tabular-nums">
+            {number}
+          </span>
+          {episode.hasStill ? (
+            <img
+              src={stillUrl(animeId, number, 320)}
+              srcSet={stillSrcSet(animeId, number)}
+              sizes="(min-width: 40rem) 10rem, 6rem"
+              alt=""
+              width={320}
+              height={180}
+              loading="lazy"
+              decoding="async"
+              className="size-full object-cover"
+            />
+          ) : null}
+        </span>
+      ) : (
+        <span className="w-8 shrink-0 self-start pt-0.5 text-right font-display text-sm text-ink-faint tabular-nums">
+          {number}
+        </span>
+      )}
+      <span className="min-w-0 grow text-sm">
+        <Link
+          to={watchPath(animeId, number)}
+          lang={episode.title === null ? undefined : "en"}
+          className={classNames(
+            "inline-block py-0.5 font-medium hover:text-accent-text",
+            hasStills &&
+              "before:absolute before:top-2.5 before:left-0 before:aspect-video before:w-24 sm:before:w-40",
+          )}
+        >
+          {episode.title ?? i18n.t("title.episodeNumber", { number })}
+        </Link>{" "}
+        <PlayMark mark={episode.plays} />
+        {episode.filler || episode.recap ? (
+          <span className="ml-2 inline-flex gap-1.5 align-baseline">
+            {episode.filler ? <Mark tone="caution">{i18n.t("title.filler")}</Mark> : null}
+            {episode.recap ? <Mark>{i18n.t("title.recap")}</Mark> : null}
+          </span>
+        ) : null}
+        <EpisodeReveal episode={episode} />
+        {episode.titleJapanese === null ? null : (
+          <span lang="ja" className="mt-0.5 block text-xs text-ink-faint">
+            {episode.titleJapanese}
+          </span>
+        )}
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-xs text-ink-faint tabular-nums empty:hidden">
+          {episode.aired === null ? null : (
+            <time dateTime={episode.aired.slice(0, 10)} suppressHydrationWarning>
+              {formatDay(i18n, episode.aired)}
+            </time>
+          )}
+          {episode.minutes === null ? null : (
+            <span>{i18n.t("time.minutes", { minutes: episode.minutes })}</span>
+          )}
+          {mark}
+        </span>
+        {episode.synopsis === null ? null : (
+          <span lang="en" className="mt-1 line-clamp-2 max-w-prose text-ink-soft max-sm:text-xs">
+            {episode.synopsis}
+          </span>
+        )}
+      </span>
+      {action}
+    </li>
+  );
+}
+
+/** Shows what the viewer's spoiler settings leave out. */
+function EpisodeReveal({ episode }: { episode: DescribedEpisode }) {
+  const { t } = useI18n();
+  const { number, isTitleMasked, isMasked } = episode;
+  if (!isMasked) return null;
+  return (
+    <RevealLink
+      item={String(number)}
+      label={t(isTitleMasked ? "spoilers.showTitleOf" : "spoilers.showEpisodeOf", { number })}
+      className="ml-3 inline-flex min-h-6 items-center text-xs"
+    >
+      {t(isTitleMasked ? "spoilers.showTitle" : "spoilers.showEpisode")}
+    </RevealLink>
   );
 }

@@ -7,7 +7,7 @@ import { SubmitSelect, SubmitWithoutScript } from "~/ui/forms/submit-select";
 
 interface EpisodeRangesProps {
   label: string;
-  /** Of the page that takes `?episodes=`. */
+  /** The path of the page that takes `?episodes=`. */
   path: string;
   page: number;
   ranges: readonly EpisodeRange[];
@@ -48,7 +48,7 @@ export function EpisodeRanges({ label, path, page, ranges }: EpisodeRangesProps)
             t("title.episodesRange", { range: range.label }),
           ])}
         />
-        <SubmitWithoutScript label={t("list.show")} />
+        <SubmitWithoutScript label={t("ui.show")} />
       </Form>
       {step(page + 1, ChevronRight)}
     </nav>

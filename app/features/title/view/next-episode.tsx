@@ -11,13 +11,16 @@ const LOCAL_TIME = {
   minute: "2-digit",
 } as const;
 
-/** In the station's time zone; once hydrated, in the visitor's with a countdown. */
+/**
+ * In the station's time zone; once hydrated, in the visitor's with a countdown. Two lines on a
+ * phone, so that the longer text moves nothing.
+ */
 export function NextEpisode({ broadcast }: { broadcast: Broadcast }) {
   const i18n = useI18n();
   const now = useNow();
   const next = now === null ? null : nextBroadcast(broadcast, now);
   return (
-    <p className="flex min-h-11 flex-wrap items-baseline gap-x-2 border-l-2 border-accent-text py-1 pl-4">
+    <p className="flex min-h-11 gap-x-2 border-l-2 border-accent-text py-1 pl-4 max-md:flex-col md:flex-wrap md:items-baseline">
       <span className="font-semibold">
         {now === null || next === null
           ? i18n.t("title.onTheAir")

@@ -6,9 +6,8 @@ import { useI18n } from "~/i18n/i18n-context";
 import { LinkChip, Mark } from "~/ui/chip";
 
 /** Spoiler tags are no links, since Browse does not find titles by them. */
-export function TagList({ tags, hiddenTags }: Pick<TitleExtras, "tags" | "hiddenTags">) {
+export function TagList({ tags, maskedTags }: Pick<TitleExtras, "tags" | "maskedTags">) {
   const { t, formatNumber } = useI18n();
-  if (tags.length + hiddenTags === 0) return null;
   const rankOf = (rank: number | null) =>
     rank === null ? null : (
       <span className="ml-1.5 text-xs text-ink-faint tabular-nums">
@@ -38,10 +37,10 @@ export function TagList({ tags, hiddenTags }: Pick<TitleExtras, "tags" | "hidden
           </li>
         ))}
       </ul>
-      {hiddenTags === 0 ? null : (
+      {maskedTags === 0 ? null : (
         <p>
           <RevealLink item={REVEAL_TAGS} className="inline-flex min-h-11 items-center text-sm">
-            {t("spoilers.showTags", { count: hiddenTags })}
+            {t("spoilers.showTags", { count: maskedTags })}
           </RevealLink>
         </p>
       )}

@@ -1,17 +1,26 @@
 import type { ReactNode } from "react";
+import type { Anime } from "~/features/catalog/anime";
+import type { DisplayTitle } from "~/features/catalog/title-language";
 import { studioPath } from "~/features/catalog/view/anime-path";
-import { browsePath } from "~/features/listing/view/browse-path";
+import { seasonPath } from "~/features/schedule/season";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
+import type { PlainKey } from "~/i18n/message-types";
 import { CopyButton } from "~/ui/copy-button";
 import type { TitleLink } from "~/features/title/list-links.server";
 import { Link } from "~/ui/link";
-import type { animePage } from "./anime-page.server";
 
-type PageAnime = Pick<
-  ReturnType<typeof animePage>,
-  "facts" | "studios" | "producers" | "licensors" | "season" | "year" | "otherNames"
->;
+export interface TitleFact {
+  label: PlainKey;
+  value: string;
+  /** What the value means. */
+  note?: PlainKey;
+}
+
+type PageAnime = Pick<Anime, "studios" | "producers" | "licensors" | "season" | "year"> & {
+  facts: readonly TitleFact[];
+  otherNames: readonly { label: PlainKey; names: readonly DisplayTitle[] }[];
+};
 
 const LINK =
   "underline decoration-rule-strong underline-offset-4 hover:text-accent-text hover:decoration-current";
@@ -57,7 +66,7 @@ export function TitleFacts({ anime, links, streams }: TitleFactsProps) {
         {anime.facts.map(({ label, value, note }) => (
           <Fact key={label} label={t(label)}>
             {label === "fact.season" && season !== null && anime.year !== null ? (
-              <Link to={browsePath({ seasons: [season], years: [anime.year] })} className={LINK}>
+              <Link to={seasonPath({ year: anime.year, name: season })} className={LINK}>
                 {value}
               </Link>
             ) : (

@@ -1,4 +1,3 @@
-import { Play } from "lucide-react";
 import { useState } from "react";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { bannerSrcSet, bannerUrl } from "~/artwork/cover-sizes";
@@ -47,7 +46,7 @@ export function Trailer({ animeId, title, youtubeId, color }: TrailerProps) {
             className="absolute inset-0 size-full object-cover object-[70%_50%]"
           />
           <span className="relative flex min-h-14 items-center gap-3 rounded-md bg-paper/85 px-5 text-sm font-semibold text-ink transition-transform group-hover:scale-105">
-            <Play aria-hidden className="size-5 fill-current" />
+            <span aria-hidden className="play-sign" />
             <span>
               <Trans
                 message="title.playTrailer"

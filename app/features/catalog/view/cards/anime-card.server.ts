@@ -51,8 +51,8 @@ const colors = new LRUCache<string, string>({ max: MAX_COLORS });
 function colorOf(anime: CardAnime): string {
   const subject = coverSubject(anime);
   const key = JSON.stringify(subject);
-  const known = colors.get(key);
-  if (known !== undefined) return known;
+  const cached = colors.get(key);
+  if (cached !== undefined) return cached;
   const color = coverPalette(subject);
   colors.set(key, color);
   return color;

@@ -10,6 +10,7 @@ import { Link } from "~/ui/link";
 import { useCachedContent } from "~/ui/markup-cache";
 import { Score } from "~/ui/score";
 import { Cover } from "./cover";
+import { PlayMark, type PlayMarkData } from "./play-mark";
 import { CardStates, CoverEntry, EntryDescription, useCardStates } from "./card-states";
 
 export interface AnimeCardData extends CardFacts {
@@ -23,6 +24,8 @@ export interface AnimeCardData extends CardFacts {
   match?: DisplayTitle | null;
   /** Titles of its franchise that the card stands for. */
   others?: number;
+  /** Absent unless it plays here. */
+  plays?: PlayMarkData | undefined;
 }
 
 interface AnimeCardProps {
@@ -42,13 +45,7 @@ export function AnimeCard(props: AnimeCardProps) {
     </CardStates>
   ));
   return (
-    <Link
-      to={card.path}
-      prefetch="intent"
-      viewTransition
-      className="group @container block"
-      {...content}
-    />
+    <Link to={card.path} prefetch="intent" viewTransition className="group card" {...content} />
   );
 }
 
@@ -84,6 +81,7 @@ function CardContent({ card, sizes, priority, note }: AnimeCardProps) {
       )}
       <span className="mt-1 flex items-baseline justify-between gap-x-2 gap-y-0.5 text-xs text-ink-faint @max-[9.25rem]:flex-col">
         <span className="min-w-0">
+          <PlayMark mark={card.plays} />
           <EntryDescription id={card.id} />
           {note ?? formatYearAndType(i18n, card)}
           {note !== undefined || episodes === null ? null : (

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Score } from "~/ui/score";
 import type { AnimeCardData } from "./anime-card";
 import { RowEntry } from "./card-states";
+import { PlayMark } from "./play-mark";
 import { Cover } from "./cover";
 
 export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode }) {
@@ -21,6 +22,7 @@ export function CardRow({ card, facts }: { card: AnimeCardData; facts: ReactNode
           </span>
         ) : null}
         <span className="mt-0.5 block text-xs text-ink-faint">
+          <PlayMark mark={card.plays} />
           <RowEntry id={card.id} />
           {facts}
         </span>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hideScores } from "./hide-scores";
+import { maskScores } from "./mask-scores";
 
 const card = { id: 1, path: "/anime/1", color: "#123456", score: 8.37 };
 
@@ -10,7 +10,7 @@ it("removes the scores of cards, however deep, and no others", () => {
     anime: { ...card, votes: 120 },
     note: null,
   };
-  expect(hideScores({ scores: true }, page)).toEqual({
+  expect(maskScores({ scores: true }, page)).toEqual({
     rows: [{ card: { ...card, score: null }, summary: { score: 90, next: 2 }, at }],
     anime: { ...card, score: null, votes: null },
     note: null,
@@ -20,5 +20,5 @@ it("removes the scores of cards, however deep, and no others", () => {
 
 it("returns the same data to users who see scores", () => {
   const page = { card };
-  expect(hideScores({ scores: false }, page)).toBe(page);
+  expect(maskScores({ scores: false }, page)).toBe(page);
 });

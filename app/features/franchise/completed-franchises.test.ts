@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { indexFranchises, whollySeen, type IndexedMember } from "./wholly-seen";
+import { indexFranchises, completedFranchises, type IndexedMember } from "./completed-franchises";
 
 const member = (id: number, fields: Partial<IndexedMember> = {}): IndexedMember => ({
   id,
@@ -10,7 +10,7 @@ const member = (id: number, fields: Partial<IndexedMember> = {}): IndexedMember 
   ...fields,
 });
 const seen = (members: readonly IndexedMember[], ids: readonly number[], parentalControl = true) =>
-  [...whollySeen(indexFranchises(members), new Set(ids), { parentalControl })].sort();
+  [...completedFranchises(indexFranchises(members), new Set(ids), { parentalControl })].sort();
 
 describe("a franchise is wholly seen", () => {
   it("when every title of its story is, and then with its recaps and specials", () => {

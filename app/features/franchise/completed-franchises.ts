@@ -11,18 +11,18 @@ export interface IndexedMember {
 }
 
 export interface FranchiseIndex {
-  /** By title id. */
+  /** The franchise of each title, by title id. */
   franchises: ReadonlyMap<number, number>;
-  /** By franchise. */
+  /** The titles of each franchise, by its id. */
   members: ReadonlyMap<number, readonly IndexedMember[]>;
 }
 
 export function indexFranchises(rows: readonly IndexedMember[]): FranchiseIndex {
   const members = new Map<number, IndexedMember[]>();
   for (const row of rows) {
-    const known = members.get(row.franchise);
-    if (known === undefined) members.set(row.franchise, [row]);
-    else known.push(row);
+    const existing = members.get(row.franchise);
+    if (existing === undefined) members.set(row.franchise, [row]);
+    else existing.push(row);
   }
   return { franchises: new Map(rows.map(({ id, franchise }) => [id, franchise])), members };
 }
@@ -32,7 +32,7 @@ export function indexFranchises(rows: readonly IndexedMember[]): FranchiseIndex 
  * with those that are. A title of no franchise is one of its own. Titles that the viewer may not
  * see count nowhere, so that what is left out does not tell of them.
  */
-export function whollySeen(
+export function completedFranchises(
   { franchises, members }: FranchiseIndex,
   seen: ReadonlySet<number>,
   { parentalControl }: Viewer,

@@ -1,10 +1,10 @@
 import type { SpoilerSettings } from "./spoiler-settings";
 
 /**
- * A page's data with the scores of its cards removed for a user who hides them. It is copied, since
+ * A page's data with the scores of its cards removed for a user who masks them. It is copied, since
  * pages share cached cards.
  */
-export function hideScores<Data>({ scores }: Pick<SpoilerSettings, "scores">, data: Data): Data {
+export function maskScores<Data>({ scores }: Pick<SpoilerSettings, "scores">, data: Data): Data {
   return scores ? (withoutScores(data) as Data) : data;
 }
 
@@ -24,7 +24,8 @@ function isCard(value: Record<string, unknown>): boolean {
   return "score" in value && "path" in value && "color" in value;
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+/** Rather than an instance of a class, a map, a date or a promise. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
   );

@@ -1,0 +1,60 @@
+import { FolderPlus, ListChecks, Play, Upload, type LucideIcon } from "lucide-react";
+import { useI18n } from "~/i18n/i18n-context";
+import type { PlainKey } from "~/i18n/message-types";
+import { Link } from "~/ui/link";
+import { Section } from "~/ui/section";
+
+/** What a user with an empty list can do first. */
+export interface FirstSteps {
+  /** Whether a title plays here. */
+  canPlay: boolean;
+  /** Whether the user may add media folders. */
+  canAddFolders: boolean;
+}
+
+interface Step {
+  key: "import" | "seen" | "play" | "folders";
+  to: string;
+  Icon: LucideIcon;
+}
+
+const STEPS: readonly Step[] = [
+  { key: "import", to: "/list/import", Icon: Upload },
+  { key: "seen", to: "/signup/tastes?edit", Icon: ListChecks },
+  { key: "play", to: "/library", Icon: Play },
+  { key: "folders", to: "/admin/library/add", Icon: FolderPlus },
+];
+
+export function GetStarted({ steps }: { steps: FirstSteps }) {
+  const { t } = useI18n();
+  const isOffered = ({ key }: Step) =>
+    key === "play" ? steps.canPlay : key === "folders" ? steps.canAddFolders : true;
+  return (
+    <Section title={t("home.getStarted")}>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-3">
+        {STEPS.filter(isOffered).map(({ key, to, Icon }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              className="flex h-full items-start gap-4 rounded-md border border-rule bg-raised p-4 hover:border-ink"
+            >
+              <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+              <span>
+                <span className="block font-semibold">{t(titleKey(key))}</span>
+                <span className="mt-1 block text-sm text-ink-soft">{t(explanationKey(key))}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function titleKey(key: Step["key"]): PlainKey {
+  return `home.getStarted.${key}`;
+}
+
+function explanationKey(key: Step["key"]): PlainKey {
+  return `home.getStarted.${key}.description`;
+}
