@@ -1,11 +1,13 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { ignoreSkippedTransitions } from "./ui/skipped-transitions";
 import { installTrustedTypes } from "./ui/trusted-types";
 import { loadI18n } from "./i18n/load-i18n";
 import { DEFAULT_LOCALE, parseLocale } from "./i18n/locales";
 
 installTrustedTypes();
+ignoreSkippedTransitions();
 
 async function start(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[data-messages]");

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { renderToPipeableStream, renderToString } from "react-dom/server";
+import { renderToPipeableStream } from "react-dom/server";
 import {
   createContext,
   isRouteErrorResponse,
@@ -17,12 +17,14 @@ import {
   responseHeadersContext,
   servicesContext,
 } from "~/http/context";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
 import { FailedRequestProvider } from "~/http/response/failed-request";
 import { createMarkupCache } from "~/http/response/markup-cache.server";
 import { NonceProvider } from "~/http/response/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
 import { MarkupCacheProvider } from "~/ui/markup-cache";
+import { accountsContext } from "~/services/contexts";
 
 const RENDER_TIMEOUT_MS = 10_000;
 
@@ -34,8 +36,6 @@ const markupCache = createMarkupCache();
 const busyContext = createContext(false);
 const loggedContext = createContext<readonly unknown[]>([]);
 
-const PROVIDER_PAGES = new Set(["/admin/confirm", "/settings", "/signin", "/signup"]);
-
 /** Not a stream: loaders have awaited their data, so it has a length and is compressed at once. */
 export default async function handleRequest(
   request: Request,
@@ -44,30 +44,29 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { provider } = context.get(servicesContext);
+  const { providers } = context.get(accountsContext);
   const nonce = context.get(nonceContext);
   const { requestId } = context.get(requestContext);
-  await readHandoff(routerContext);
   await nextRender();
-  const page = () => (
+  const { body, failed } = await renderDocument(
     <NonceProvider value={nonce}>
       <FailedRequestProvider value={status < 500 ? null : requestId}>
-        <ServerRouter context={withHandoff(routerContext)} url={request.url} nonce={nonce} />
+        <MarkupCacheProvider value={markupCache}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </MarkupCacheProvider>
       </FailedRequestProvider>
-    </NonceProvider>
+    </NonceProvider>,
+    nonce,
+    (error) => {
+      // Routes throw responses on purpose.
+      if (!isRouteErrorResponse(error)) logFailure(error, request, context);
+    },
   );
-  const html = renderAtOnce(
-    <MarkupCacheProvider value={markupCache}>{page()}</MarkupCacheProvider>,
+  const handles = routerContext.staticHandlerContext.matches.map(
+    ({ route }) => route.handle as PageHandle | undefined,
   );
-  const { body, failed } =
-    html === null
-      ? await renderDocument(page(), nonce, (error) => {
-          // Not responses thrown on purpose.
-          if (!isRouteErrorResponse(error)) logFailure(error, request, context);
-        })
-      : { body: new Uint8Array(Buffer.from(html)), failed: false };
-  const formTargets = PROVIDER_PAGES.has(new URL(request.url).pathname)
-    ? provider?.formTargets()
+  const formTargets = handles.some((handle) => handle?.leadsToProvider)
+    ? providers.flatMap((provider) => provider.formTargets())
     : [];
   for (const [name, value] of Object.entries(pageHeaders(nonce, formTargets)))
     headers.set(name, value);
@@ -115,40 +114,6 @@ function logFailure(
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
   logError(log, error, { requestId, path: new URL(request.url).pathname });
-}
-
-/**
- * The data that the page's script gets, read before it is rendered: React would wait for the stream
- * in the middle of the render.
- */
-async function readHandoff({ serverHandoffStream, renderMeta }: EntryContext): Promise<void> {
-  if (serverHandoffStream === undefined || renderMeta === undefined) return;
-  const decoder = new TextDecoder();
-  let value = "";
-  for await (const chunk of serverHandoffStream) value += decoder.decode(chunk, { stream: true });
-  renderMeta.streamCache = {
-    0: Object.assign(Promise.resolve(), { result: { done: true, value } }),
-  };
-}
-
-/** A render locks the stream, which `readHandoff` has read. */
-function withHandoff(context: EntryContext): EntryContext {
-  return { ...context, serverHandoffStream: new ReadableStream() };
-}
-
-const CLIENT_RENDERED = "<!--$!-->";
-
-/**
- * Null when a part failed or is not loaded yet. React's renderer of strings takes a seventh to a
- * fifth less time than the one of streams, which encodes every tag and attribute separately.
- */
-function renderAtOnce(page: React.ReactNode): string | null {
-  try {
-    const html = renderToString(page);
-    return html.includes(CLIENT_RENDERED) ? null : `<!DOCTYPE html>${html}`;
-  } catch {
-    return null;
-  }
 }
 
 function renderDocument(

@@ -18,13 +18,17 @@ import { useFailedRequestAttribute } from "~/http/response/failed-request";
 import { useNonce } from "~/http/response/nonce";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import { getVisitorSettings } from "~/http/pages/settings/get-visitor-settings.server";
-import { hasVisitorSettings } from "~/http/pages/settings/visitor-settings-cookie.server";
+import { getVisitorSettings } from "~/pages/settings/get-visitor-settings.server";
+import { keepTimeZone } from "~/pages/settings/keep-time-zone.server";
+import { userZone } from "~/pages/settings/user-zone.server";
+import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
+import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
+import { hasVisitorSettings } from "~/pages/settings/visitor-settings-cookie.server";
 import {
   DEFAULT_VISITOR_SETTINGS,
   type Theme,
   visitorSettingsContext,
-} from "~/http/pages/settings/visitor-settings";
+} from "~/pages/settings/visitor-settings";
 import { serverI18n } from "./i18n/i18n.server";
 import { DEFAULT_LOCALE } from "./i18n/locales";
 import { negotiateLocale } from "./i18n/negotiate-locale.server";
@@ -45,10 +49,12 @@ import type { PageUser } from "~/routes/site/page-user";
 import { SettingsPanel } from "~/routes/site/settings-panel";
 import { SiteFooter } from "~/routes/site/site-footer";
 import { SiteHeader } from "~/routes/site/site-header";
+import { currentPath, sitePages, type SitePages } from "~/routes/site/site-pages";
 import { SiteNotices } from "~/routes/site/site-notices";
 import { SkipLink } from "~/routes/site/skip-link";
 import type { Route } from "./+types/root";
 import "~/ui/theme/theme.css";
+import { siteContext } from "~/services/contexts";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({
@@ -73,7 +79,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context, pattern }, next) => {
     recordRoute(pattern);
     const settings = await getVisitorSettings(request, context);
-    const site = await context.get(servicesContext).siteSettings.readCached();
+    const site = await context.get(siteContext).siteSettings.readCached();
     const isUndecided =
       !hasVisitorSettings(request.headers.get("cookie")) &&
       (await getSession(request, context).catch(() => null)) === null;
@@ -103,9 +109,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           name: session.user.name,
           avatarUrl: session.user.avatarUrl,
           isStaff: session.user.role !== "member",
+          year: Number(dayOf(new Date(), userZone(request, session.user)).slice(0, 4)),
         };
+  if (session !== null)
+    await keepTimeZone(
+      context.get(servicesContext).db,
+      session.user,
+      request.headers.get("cookie"),
+    );
   const { locale, messagesUrl } = context.get(i18nContext);
-  const site = await context.get(servicesContext).siteSettings.readCached();
+  const site = await context.get(siteContext).siteSettings.readCached();
   const settings = context.get(visitorSettingsContext);
   return {
     site: {
@@ -118,6 +131,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     accentStyle: accentStyle(settings.accent),
     hasSettingsCookie: hasVisitorSettings(request.headers.get("cookie")),
     user,
+    // Nothing to play is no reason for a link, except for those who can add something.
+    hasLibrary:
+      session?.user.role === "owner" ||
+      (await cachedPlayableTitles(request, context).catch(() => new Map())).size > 0,
     i18n: { locale, url: messagesUrl },
     origin,
   };
@@ -130,6 +147,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const settings = rootData?.settings ?? DEFAULT_VISITOR_SETTINGS;
   const user = rootData?.user ?? null;
   const i18n = usePageI18n(rootData?.i18n);
+  const pages = sitePages(i18n, { user, hasLibrary: rootData?.hasLibrary ?? false });
+  const current = currentPath(
+    useLocation().pathname,
+    Object.values(pages).flatMap((group: SitePages["main"]) => group.map(({ to }) => to)),
+  );
   return (
     <html
       lang={i18n.locale}
@@ -164,13 +186,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <I18nProvider value={i18n}>
           <SkipLink />
           <PageAnnouncer />
-          <SiteHeader user={user} />
+          <SiteHeader user={user} pages={pages} current={current} />
           <main id="content" tabIndex={-1} className="grow outline-none">
             <SiteNotices site={rootData?.site} />
             {children}
           </main>
-          <SiteFooter />
-          <BottomBar isSignedIn={user !== null} />
+          <SiteFooter pages={pages} current={current} />
+          <BottomBar pages={pages} current={current} />
           <SettingsPanel settings={settings} isSignedIn={user !== null} />
         </I18nProvider>
         <ScrollRestoration nonce={nonce} />

@@ -1,20 +1,14 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { DrizzleQueryError } from "drizzle-orm";
 import { createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { errorCode } from "~/errors/error-code";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { ConfigError, processConfig } from "~/config/config.server";
+import { createPageRoutes } from "~/http/pages/page-routes";
+import { projectRoot } from "~/config/project-root";
 import { runProcess } from "./process/run.server";
 import { createStaticFiles } from "./process/static-files.server";
-
-function projectRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
-}
 
 async function main(): Promise<void> {
   try {
@@ -24,6 +18,7 @@ async function main(): Promise<void> {
       config: processConfig(),
       root,
       pages: handler,
+      pageRoutes: createPageRoutes(build.routes),
       staticFiles: createStaticFiles(join(root, "build/client")),
     });
   } catch (error) {

@@ -4,8 +4,8 @@ import type { errors } from "./messages/en/errors";
 type Errors = typeof errors;
 export type ErrorKey = keyof Errors;
 
-/** A list of keys renders as a list: `a digit and a symbol`. */
-export type ErrorValue = string | number | readonly ErrorKey[];
+/** A list of keys renders as a list: `a digit and a symbol`. A message renders as its text. */
+export type ErrorValue = string | number | readonly ErrorKey[] | { readonly message: ErrorMessage };
 
 export type ErrorMessage = {
   [Key in ErrorKey]: [PlaceholderNames<Errors[Key]>] extends [never]

@@ -23,19 +23,22 @@ function renderValues(
   values: Readonly<Record<string, ErrorValue>>,
   locale: Locale,
 ): Record<string, string | number> {
-  const list = new Intl.ListFormat(FORMAT_TAGS[locale]);
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === "object" ? list.format(value.map((key) => catalog(locale)._(key))) : value,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, renderValue(value, locale)]),
   );
+}
+
+function renderValue(value: ErrorValue, locale: Locale): string | number {
+  if (typeof value !== "object") return value;
+  if ("message" in value) return errorText(value.message, locale);
+  const list = new Intl.ListFormat(FORMAT_TAGS[locale]);
+  return list.format(value.map((key) => catalog(locale)._(key)));
 }
 
 /** On first use, since most processes never show an error in every locale. */
 function catalog(locale: Locale): Lingui {
-  const known = catalogs.get(locale);
-  if (known !== undefined) return known;
+  const cached = catalogs.get(locale);
+  if (cached !== undefined) return cached;
   const messages = Object.fromEntries(
     Object.entries(ERROR_MESSAGES[locale]).map(([key, text]) => [key, compileMessage(text)]),
   );

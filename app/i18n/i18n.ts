@@ -61,8 +61,8 @@ function formatterFor<Options extends object, Formatter>(
   const byObject = new WeakMap<Options, Formatter>();
   const byText = new Map<string, Formatter>();
   return (options) => {
-    const known = byObject.get(options);
-    if (known !== undefined) return known;
+    const cached = byObject.get(options);
+    if (cached !== undefined) return cached;
     const text = JSON.stringify(options);
     const formatter = byText.get(text) ?? create(options);
     byText.set(text, formatter);

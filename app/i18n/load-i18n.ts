@@ -5,8 +5,8 @@ const loading = new Map<Locale, Promise<I18n>>();
 
 /** A failed load is retried by the next call. */
 export function loadI18n(locale: Locale, url: string): Promise<I18n> {
-  const known = loading.get(locale);
-  if (known !== undefined) return known;
+  const cached = loading.get(locale);
+  if (cached !== undefined) return cached;
   const attempt = fetchMessages(url).then((messages) => createI18n(locale, url, messages));
   loading.set(locale, attempt);
   attempt.catch(() => loading.delete(locale));

@@ -4,7 +4,7 @@ import { parseLocale, type Locale } from "./locales";
 /** More than a browser sends; the rest is ignored. */
 const MAX_HEADER_LENGTH = 1_000;
 
-/** By `Accept-Language` (RFC 9110 section 12.5.4); `es-MX` matches `es`. */
+/** Chooses by `Accept-Language` (RFC 9110 section 12.5.4); `es-MX` matches `es`. */
 export function negotiateLocale(header: string | null): Locale | null {
   const accepted = new Negotiator({
     headers: { "accept-language": (header ?? "").slice(0, MAX_HEADER_LENGTH) },

@@ -1,6 +1,9 @@
 import { classNames } from "./class-names";
 
-/** One element each, because pages repeat them; drawn in the text's color by utilities.css. */
+/**
+ * One element each, because pages repeat them, or every page has them; drawn in the text's color by
+ * utilities.css.
+ */
 const CLASSES = {
   star: "icon icon-star",
   pencil: "icon icon-pencil",
@@ -8,6 +11,13 @@ const CLASSES = {
   tick: "icon icon-tick",
   ticks: "icon icon-ticks",
   undo: "icon icon-undo",
+  house: "icon icon-house",
+  grid: "icon icon-grid",
+  compass: "icon icon-compass",
+  screen: "icon icon-screen",
+  list: "icon icon-list",
+  sliders: "icon icon-sliders",
+  user: "icon icon-user",
 } as const;
 type IconName = keyof typeof CLASSES;
 

@@ -11,3 +11,20 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     );
   });
 }
+
+/**
+ * A part near the page's top, which would push down what is below it when it came later. Where a
+ * navigation in the browser loads the page's module, the part loads along with the page's data.
+ */
+export function lazyTopPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  if (!isHydrated()) return lazyPart(load);
+  const loading = load();
+  // A failure is thrown where the part is rendered.
+  loading.catch(() => undefined);
+  return lazyPart(() => loading);
+}
+
+/** Whether the document's page was hydrated, so that this module is of a later one. */
+function isHydrated(): boolean {
+  return !import.meta.env.SSR && document.documentElement.dataset["js"] !== undefined;
+}

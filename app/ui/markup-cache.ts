@@ -15,10 +15,11 @@ const MarkupCacheContext = createContext<MarkupCache | null>(null);
 export const MarkupCacheProvider = MarkupCacheContext.Provider;
 
 /**
- * The content of an element, as its attributes: on the server cached HTML, by the language, its
- * name and all else that it `shows`. For what pages repeat, or show to everyone. The content has no
- * hooks of the router, no ids and no eager images, which React gathers for the whole page; with
- * null it may have them, and is not cached.
+ * Returns the content of an element as its attributes: on the server cached HTML, by the language,
+ * its name and all else that it `shows`. It pays for a component that pages repeat a hundred times,
+ * and each key can become stale, so only the card of a title uses it. The content has no hooks of
+ * the router, no ids and no eager images, which React gathers for the whole page; with null it may
+ * have them, and is not cached.
  */
 export function useCachedContent(
   name: string,

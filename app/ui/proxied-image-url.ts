@@ -1,4 +1,7 @@
-/** Of an own path as it is; of other images through the proxy, at `width` pixels at most. */
+/**
+ * A path of the site is returned as it is; other images go through the proxy, at most `width`
+ * pixels wide.
+ */
 export function proxiedImageUrl(address: string, width: number): string {
   return address.startsWith("/")
     ? address

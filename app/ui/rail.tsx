@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "./button";
 import { classNames } from "./class-names";
-import { useCachedContent } from "./markup-cache";
 import { Section } from "./section";
 
 interface RailProps {
@@ -41,25 +40,23 @@ export function Rail({ title, more, layout = "covers", children }: RailProps) {
       behavior: still ? "auto" : "smooth",
     });
   };
-  const controls = useCachedContent("rail", [title], () => (
-    <>
-      <Button weight="bare" aria-label={t("ui.backInRow", { title })} onClick={() => scroll(-1)}>
-        <ChevronLeft aria-hidden className="size-5" />
-      </Button>
-      <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>
-        <ChevronRight aria-hidden className="size-5" />
-      </Button>
-    </>
-  ));
   return (
     <Section
       title={title}
       more={more}
       controls={
-        <div
-          className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}
-          {...controls}
-        />
+        <div className={classNames("hidden gap-1 md:flex", !overflows && "invisible")}>
+          <Button
+            weight="bare"
+            aria-label={t("ui.backInRow", { title })}
+            onClick={() => scroll(-1)}
+          >
+            <ChevronLeft aria-hidden className="size-5" />
+          </Button>
+          <Button weight="bare" aria-label={t("ui.onInRow", { title })} onClick={() => scroll(1)}>
+            <ChevronRight aria-hidden className="size-5" />
+          </Button>
+        </div>
       }
     >
       <ul

@@ -2,7 +2,6 @@ import { ArrowRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { classNames } from "./class-names";
 import { Link } from "./link";
-import { useCachedContent } from "./markup-cache";
 
 interface SectionProps {
   title: string;
@@ -36,15 +35,12 @@ function MoreLink({ to, label }: { to: string; label: string }) {
     <Link
       to={to}
       className="group/more inline-flex whitespace-nowrap min-h-11 items-center gap-1.5 text-sm text-ink-soft hover:text-accent-text"
-      {...useCachedContent("more", [label], () => (
-        <>
-          {label}
-          <ArrowRight
-            aria-hidden
-            className="size-4 transition-transform group-hover/more:translate-x-0.5"
-          />
-        </>
-      ))}
-    />
+    >
+      {label}
+      <ArrowRight
+        aria-hidden
+        className="size-4 transition-transform group-hover/more:translate-x-0.5"
+      />
+    </Link>
   );
 }

@@ -16,6 +16,10 @@ import { Button } from "~/ui/button";
 import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/forgot";
+import { siteContext } from "~/services/contexts";
+import type { PageHandle } from "~/http/pages/page-handle";
+
+export const handle: PageHandle = { isPersonal: true };
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { mailer } = context.get(servicesContext);
@@ -33,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     sendInBackground(services, async () => {
       const reset = await createMailedReset(services.db, email);
       if (reset === null) return null;
-      const { name } = await services.siteSettings.readCached();
+      const { name } = await context.get(siteContext).siteSettings.readCached();
       const link = new URL(resetPath(reset.code), siteUrl(services.config.server)).href;
       return composeMail(i18n, "reset", { to: reset.email, site: name, link });
     });

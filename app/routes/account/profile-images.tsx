@@ -47,7 +47,7 @@ interface ImageFormProps {
   failure: FormFailure | undefined;
 }
 
-/** With JavaScript, submits after the upload. */
+/** Removes or replaces an image. With scripts it submits after the upload. */
 function ImageForm({ field, label, url, shown, failure: refused }: ImageFormProps) {
   const fetcher = useFetcher<{ failure: FormFailure } | undefined>();
   const { t } = useI18n();

@@ -4,9 +4,9 @@ import { genrePath, studioPath } from "~/features/catalog/view/anime-path";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { Cover } from "~/features/catalog/view/cards/cover";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
+import { STATE_TABS } from "~/features/watch-list/entry-tabs";
 import { formatMean } from "~/features/watch-list/statistics/view/format-statistics";
 import { ScoreSection, YearSection } from "~/features/watch-list/statistics/view/statistics-charts";
-import { LIST_TABS } from "~/features/watch-list/view/list-tabs";
 import { useI18n } from "~/i18n/i18n-context";
 import { BarList } from "~/ui/charts/bar-list";
 import { LinkChip } from "~/ui/chip";
@@ -14,7 +14,7 @@ import { FactTiles } from "~/ui/fact-tiles";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { Banner, profileBannerUrl } from "./profile-images";
-import type { profileData } from "./profile-data.server";
+import type { profileData } from "~/pages/profile/profile-data.server";
 
 interface ProfilePageProps {
   data: Awaited<ReturnType<typeof profileData>>;
@@ -61,8 +61,8 @@ export function ProfilePage({
         {...(listPath === null ? {} : { more: { to: listPath, label: t("publicList.open") } })}
       >
         <FactTiles
-          facts={LIST_TABS.map((tab) => ({
-            label: label("collection", tab),
+          facts={STATE_TABS.map((tab) => ({
+            label: t(`listTab.${tab}`),
             value: formatNumber(counts[tab]),
           }))}
         />

@@ -5,18 +5,22 @@ import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
-import { readImageField, withImageForm } from "~/http/pages/image-form.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { readImageField, withImageForm } from "~/pages/profile/image-form.server";
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
-import { profileData } from "./profile-data.server";
+import { profileData } from "~/pages/profile/profile-data.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { ProfilePage } from "./profile-page";
 import { ProfileImages } from "./profile-images";
 import type { Route } from "./+types/profile";
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -40,7 +44,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     scoreScale: user.preferences.scoreScale,
   };
   return {
-    ...(await profileData(services, shown, context.get(visitorSettingsContext), { isOwn: true })),
+    ...(await presentCards(
+      request,
+      context,
+      await profileData(services, shown, context.get(visitorSettingsContext), { isOwn: true }),
+    )),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),
     birthday: profile.birthday,
@@ -96,7 +104,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <ButtonLink to="/profile/statistics">{t("stats.heading")}</ButtonLink>
           {latestYear === null ? null : (
             <ButtonLink to={`/profile/${latestYear}`}>
-              {t("stats.reviewOf", { year: String(latestYear) })}
+              {t("review.heading", { year: String(latestYear) })}
             </ButtonLink>
           )}
           <ButtonLink to="/signup/profile?edit=1">{t("profile.editAbout")}</ButtonLink>

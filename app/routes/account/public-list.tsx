@@ -1,4 +1,4 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { presentCards } from "~/pages/catalog/present-cards.server";
 import { displayTitle } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { Cover } from "~/features/catalog/view/cards/cover";
@@ -13,7 +13,7 @@ import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
@@ -25,11 +25,11 @@ import type { Route } from "./+types/public-list";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const { parentalControl, titleLanguage, hides } = context.get(visitorSettingsContext);
+  const { parentalControl, titleLanguage, masks } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
     const owner = await getPublicListOwner(db, params.id);
     const query = new URL(request.url).searchParams;
-    const tab = ENTRY_TABS.find((known) => known === query.get("state")) ?? "all";
+    const tab = ENTRY_TABS.find((candidate) => candidate === query.get("state")) ?? "all";
     const page = query.get("page") ?? "";
     const { counts, entries, ...paging } = await listPublicEntries(db, owner.id, {
       tab,
@@ -38,17 +38,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     });
     const toRow = ({ anime, ...entry }: PublicEntry) => ({
       ...entry,
-      score: hides.reviews ? null : entry.score,
+      score: masks.reviews ? null : entry.score,
       title: displayTitle(anime, titleLanguage),
-      card: hideScores(hides, animeCard(anime, titleLanguage)),
+      card: animeCard(anime, titleLanguage),
     });
     return {
       id: owner.id,
       name: owner.name,
       scale: owner.scoreScale,
       tab,
-      tabs: ENTRY_TABS.map((known) => ({ tab: known, count: counts[known] })),
-      rows: entries.map(toRow),
+      tabs: ENTRY_TABS.map((candidate) => ({ tab: candidate, count: counts[candidate] })),
+      rows: await presentCards(request, context, entries.map(toRow)),
       ...paging,
     };
   });

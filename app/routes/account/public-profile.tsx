@@ -3,21 +3,26 @@ import { getPublicProfile } from "~/features/profile/public-profile.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { ErrorPage } from "~/routes/site/error-page";
-import { profileData } from "./profile-data.server";
+import { profileData } from "~/pages/profile/profile-data.server";
 import { ProfilePage } from "./profile-page";
 import type { Route } from "./+types/public-profile";
 
 /** Private and missing profiles are the same 404. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   return withPageErrors(context, async () =>
-    profileData(
-      services,
-      await getPublicProfile(services.db, params.id),
-      context.get(visitorSettingsContext),
-      { isOwn: false },
+    presentCards(
+      request,
+      context,
+      await profileData(
+        services,
+        await getPublicProfile(services.db, params.id),
+        context.get(visitorSettingsContext),
+        { isOwn: false },
+      ),
     ),
   );
 }

@@ -19,6 +19,8 @@ import { Button, ButtonLink } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/reset";
+import { accountsContext, siteContext } from "~/services/contexts";
+import type { PageHandle } from "~/http/pages/page-handle";
 
 const CODE_LENGTH = 43;
 
@@ -26,6 +28,8 @@ function readCode(request: Request): string {
   const code = new URL(request.url).searchParams.get("code") ?? "";
   return code.length === CODE_LENGTH ? code : "";
 }
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -43,9 +47,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { newPassword } = parseInput(resetSchema, body.value);
       const services = context.get(servicesContext);
       const i18n = context.get(i18nContext);
-      const { email, mailed } = await resetPassword(services, readCode(request), newPassword);
+      const { email, mailed } = await resetPassword(
+        context.get(accountsContext),
+        readCode(request),
+        newPassword,
+      );
       sendInBackground(services, async () => {
-        const { name } = await services.siteSettings.readCached();
+        const { name } = await context.get(siteContext).siteSettings.readCached();
         return composeMail(i18n, "passwordChanged", { to: email, site: name });
       });
       if (mailed) await claimOwnership(context, email);

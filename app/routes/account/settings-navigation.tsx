@@ -12,6 +12,7 @@ export type SettingsSection =
   | "data"
   | "email"
   | "password"
+  | "two-factor"
   | "provider"
   | "sessions"
   | "tokens";

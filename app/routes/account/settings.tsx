@@ -1,22 +1,14 @@
 import { Download } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useLocation } from "react-router";
-import { listConnections } from "~/features/accounts/connections.server";
-import { listSessions } from "~/features/accounts/sessions.server";
 import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
 import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
+import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
 import { ConnectionList } from "~/features/accounts/view/connection-list";
 import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
-import { getCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
-import { listTokens } from "~/features/accounts/tokens/tokens.server";
 import { TokenSection } from "~/features/accounts/view/token-section";
 import { SessionList } from "~/features/accounts/view/session-list";
-import { pageZone } from "~/features/schedule/view/schedule-page.server";
-import {
-  chosenPlayer,
-  readSitePreferences,
-  spoilerSettings,
-} from "~/features/profile/site-preferences";
+import { TwoFactorSummary } from "~/features/accounts/view/two-factor-summary";
 import { HideForm } from "~/features/profile/view/hide-form";
 import { PlayerForm } from "~/features/profile/view/player-form";
 import { PreferencesForm } from "~/features/profile/view/preferences-form";
@@ -26,17 +18,13 @@ import { ScheduleForms } from "~/features/profile/view/schedule-forms";
 import { SuggestionsForm } from "~/features/profile/view/suggestions-form";
 import { VisibilityForm } from "~/features/profile/view/visibility-form";
 import { readBody } from "~/http/request/read-body.server";
-import { i18nContext, requestContext, servicesContext } from "~/http/context";
-import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
-import { errorText } from "~/i18n/error-text.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { handleSettingsForm } from "~/http/pages/settings/settings-form.server";
-import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+import { handleSettingsForm } from "~/pages/settings/settings-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
 import { noindexMeta } from "~/http/pages/page-i18n";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
@@ -44,18 +32,8 @@ import { submittedText, networkFailure, formMessage } from "~/ui/forms/form-fail
 import { FormMessage } from "~/ui/forms/form-field";
 import { Section } from "~/ui/section";
 import { SettingsNavigation, type SettingsGroup } from "./settings-navigation";
+import { loadSettingsPage } from "~/pages/settings/load-settings-page.server";
 import type { Route } from "./+types/settings";
-
-const DONE = new Map<string, PlainKey>([
-  ["saved", "settings.done.saved"],
-  ["ended", "settings.done.ended"],
-  ["email", "settings.done.email"],
-  ["password", "settings.done.password"],
-  ["revoked", "settings.done.revoked"],
-  ["calendarRevoked", "settings.done.calendarRevoked"],
-  ["connected", "settings.done.connected"],
-  ["disconnected", "settings.done.disconnected"],
-]);
 
 /** Other forms' errors are shown at the top of the page. */
 const FORMS_WITH_ERRORS = new Set([
@@ -72,75 +50,10 @@ const FORMS_WITH_ERRORS = new Set([
   "delete",
 ]);
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const session = await requirePageSession(request, context);
-  const { db, provider } = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  const providerFailure = readProviderSignInFailure(new URL(request.url).searchParams.get("error"));
-  const { id, email, preferences } = session.user;
-  const site = readSitePreferences(preferences.site);
-  const {
-    theme,
-    titleLanguage,
-    publicProfile,
-    publicList,
-    suggestions,
-    sharedTaste,
-    hide,
-    hideOn,
-    scheduleDelayHours,
-  } = site;
-  const [sessions, tokens, { connections, hasPassword }, calendar] = await Promise.all([
-    listSessions(db, id),
-    listTokens(db, id),
-    listConnections(db, id),
-    getCalendarLink(db, id),
-  ]);
-  return {
-    id,
-    email,
-    preferences: {
-      enfasiscolor: preferences.enfasiscolor,
-      parentalControl: preferences.parentalControl,
-      trackSearchHistory: preferences.trackSearchHistory,
-    },
-    site: { theme, titleLanguage, publicProfile, publicList, suggestions, sharedTaste },
-    hiding: { hide, hideOn },
-    schedule: {
-      delayHours: scheduleDelayHours,
-      calendarSince: calendar?.createdAt.toISOString() ?? null,
-      calendarBase: `${context.get(requestContext).origin}/schedule/mine.ics?code=`,
-    },
-    player: chosenPlayer(preferences.site),
-    hides: spoilerSettings(site),
-    skipsFiller: site.skipFiller,
-    sessions: sessions.map(({ key, device, address, lastUsedAt }) => ({
-      key,
-      device,
-      address,
-      lastUsedAt: lastUsedAt.toISOString(),
-      isCurrent: key === session.idHash,
-    })),
-    tokens: tokens.map(({ id, name, scopes, expiresAt, lastUsedAt }) => ({
-      id,
-      name,
-      scopes,
-      expiresAt: expiresAt?.toISOString() ?? null,
-      isExpired: expiresAt !== null && expiresAt <= new Date(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    provider: provider?.name ?? null,
-    connections: connections.map(({ issuer, subject, email, createdAt }) => ({
-      issuer,
-      subject,
-      email,
-      createdAt: createdAt.toISOString(),
-    })),
-    hasPassword,
-    zone: pageZone(null, readTimeZoneCookie(request.headers.get("cookie"))),
-    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
-    done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
-  };
+export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadSettingsPage(request, context);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -166,19 +79,24 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     hiding,
     schedule,
     player,
-    hides,
+    masks,
     skipsFiller,
     sessions,
     tokens,
     provider,
     connections,
     hasPassword,
+    hasSecondFactor,
+    isConfirmed,
+    refill,
     zone,
     error,
     done,
   } = loaderData;
   const failure =
-    actionData !== undefined && "failure" in actionData ? actionData.failure : undefined;
+    actionData !== undefined && "failure" in actionData
+      ? actionData.failure
+      : (refill ?? undefined);
   const createdToken =
     actionData !== undefined && "createdToken" in actionData ? actionData.createdToken : null;
   const createdCalendar =
@@ -196,7 +114,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     {
       heading: "settings.group.account",
       sections: [
-        ...(hasPassword ? (["email", "password"] as const) : []),
+        "email",
+        ...(hasPassword ? (["password"] as const) : []),
+        "two-factor",
         ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
         "sessions",
         "tokens",
@@ -208,7 +128,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />
     ),
     spoilers: (
-      <SpoilersForm hides={hides} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
+      <SpoilersForm masks={masks} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
     ),
     hide: <HideForm {...hiding} failure={failureOf("hide")} />,
     suggestions: <SuggestionsForm site={site} failure={failureOf("suggestions")} />,
@@ -236,17 +156,23 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           <Download aria-hidden className="size-4" />
           {t("settings.data.export")}
         </ButtonLink>
-        <DeleteAccountForm failure={failureOf("delete")} />
+        <DeleteAccountForm isConfirmed={isConfirmed} failure={failureOf("delete")} />
       </>
     ),
-    email: <ChangeEmailForm failure={failureOf("email")} />,
+    email: isConfirmed ? (
+      <ChangeEmailForm failure={failureOf("email")} />
+    ) : (
+      <ConfirmFirst returnTo="/settings#email" />
+    ),
     password: <ChangePasswordForm failure={failureOf("password")} />,
+    "two-factor": <TwoFactorSummary isOn={hasSecondFactor} />,
     provider: (
       <ConnectionList
         provider={provider}
         email={email}
         connections={connections}
         hasPassword={hasPassword}
+        isConfirmed={isConfirmed}
         zone={zone.name}
       />
     ),
@@ -262,6 +188,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <TokenSection
         tokens={tokens}
         created={createdToken}
+        isConfirmed={isConfirmed}
         zone={zone.name}
         failure={failureOf("create-token")}
       />

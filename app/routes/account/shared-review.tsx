@@ -6,18 +6,18 @@ import { Avatar } from "~/features/accounts/view/avatar";
 import { requestContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
-import { reviewData } from "./review-data.server";
-import { ReviewPage } from "./review-page";
+import { reviewData } from "~/pages/profile/review-data.server";
+import { ReviewPage } from "~/pages/profile/review-page";
 import type { Route } from "./+types/shared-review";
 
 /** Without private titles, notes and tags. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { parentalControl, titleLanguage, hides } = context.get(visitorSettingsContext);
+  const { parentalControl, titleLanguage, masks } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
     const shared = await findSharedReview(services.db, params.token);
     if (shared === null) throw new NotFound("review.notShared");
@@ -28,9 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       titleLanguage,
       hidePrivate: true,
     });
+    if (review === null) throw new NotFound("review.notFound");
     const { favorites } = review;
     return {
-      review: hides.reviews
+      review: masks.reviews
         ? { ...review, favorites: favorites.map((one) => ({ ...one, ownScore: null })) }
         : review,
       owner: { name, avatarUrl },
@@ -50,7 +51,7 @@ export default function SharedReview({ loaderData }: Route.ComponentProps) {
       scale={scale}
       heading={t("review.headingOf", { name: owner.name, year: String(review.year) })}
       mark={<Avatar name={owner.name} url={owner.avatarUrl} size={64} />}
-      picturePath={`/review/${token}`}
+      imagePath={`/review/${token}`}
     >
       <p className="mt-12">
         <ButtonLink to="/browse" weight="primary">

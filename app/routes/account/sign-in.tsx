@@ -7,7 +7,7 @@ import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
-import { i18nContext, servicesContext } from "~/http/context";
+import { i18nContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -15,8 +15,10 @@ import { redirectToProvider, isProviderForm } from "~/http/session/redirect-to-p
 import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
+import { askForSecondFactor } from "~/http/session/second-step.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
@@ -25,9 +27,12 @@ import { FormMessage, FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-in";
+import { accountsContext } from "~/services/contexts";
+
+export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { provider } = context.get(servicesContext);
+  const [provider] = context.get(accountsContext).providers;
   const i18n = context.get(i18nContext);
   const parameters = new URL(request.url).searchParams;
   const returnTo = safeRedirectPath(parameters.get("returnTo"));
@@ -37,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     returnTo,
     wasSentHere: returnTo !== "/",
     error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, i18n.locale),
-    provider: provider?.name ?? null,
+    provider: provider?.client.name ?? null,
     isPasswordReset: parameters.get("done") === "reset",
   };
 }
@@ -48,14 +53,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (isProviderForm(body)) return redirectToProvider(request, context);
     await consumeRateLimit("signin", context);
     const credentials = parseInput(signInFormSchema, body.value);
-    const session = await createAuthenticator(context).authenticate(
+    const opened = await createAuthenticator(context).authenticate(
       "password",
       credentialsRequest(request, credentials),
     );
-    if (session === null) throw new AppError("unauthenticated", "account.wrongCredentialsOnPage");
-    return redirect(safeRedirectPath(new URL(request.url).searchParams.get("returnTo")), {
-      headers: await replaceSession(request, context, session),
-    });
+    if (opened === null) throw new AppError("unauthenticated", "account.wrongCredentialsOnPage");
+    const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
+    if (opened.kind === "second-step") {
+      const { location, cookie } = askForSecondFactor(context, opened, returnTo);
+      return redirect(location, { headers: { "set-cookie": cookie } });
+    }
+    return redirect(returnTo, { headers: await replaceSession(request, context, opened) });
   });
 }
 

@@ -5,10 +5,10 @@ import { aboutInputSchema } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-fields";
 import { servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { parseFormFields } from "~/http/pages/form-values";
 import { noindexMeta } from "~/http/pages/page-i18n";
-import { readImageField, withImageForm } from "~/http/pages/image-form.server";
+import { readImageField, withImageForm } from "~/pages/profile/image-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
@@ -18,8 +18,11 @@ import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormMessage } from "~/ui/forms/form-field";
 import { returnToQuery } from "./return-to";
 import { AvatarField } from "./avatar-field";
-import { getVisibleProfile } from "./visible-profile.server";
+import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/sign-up-profile";
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { parentalControl } = context.get(visitorSettingsContext);

@@ -1,17 +1,18 @@
 import { data, Form, redirect } from "react-router";
-import { cachedStudios } from "~/http/cached-catalog.server";
+import { cachedStudios } from "~/pages/catalog/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { setSessionNote } from "~/features/accounts/sessions.server";
+import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
 import { tastesInputSchema } from "~/features/profile/profile-input";
-import { saveProfile } from "~/features/profile/save-profile.server";
+import { getPageTracker } from "~/pages/list/get-tracker.server";
 import {
   loadTasteChoices,
+  type TasteChoices,
   toAnimeChoice,
   toGenreChoice,
-} from "~/features/profile/view/taste-choices.server";
+} from "~/pages/profile/taste-choices.server";
 import { TastesFields } from "~/features/profile/view/tastes-fields";
 import type { AnimeChoice, FoundAnimes } from "~/features/profile/view/tastes-form";
 import {
@@ -19,7 +20,7 @@ import {
   findAnimes,
   tastesValue,
   getSubmittedSearch,
-} from "~/features/profile/view/tastes-form.server";
+} from "~/pages/profile/tastes-form.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { refillForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -27,7 +28,7 @@ import { noindexMeta } from "~/http/pages/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
@@ -36,19 +37,26 @@ import { FormMessage } from "~/ui/forms/form-field";
 import type { Database } from "~db/client.server";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
-import { getVisibleProfile, withHiddenNames } from "./visible-profile.server";
+import { saveTastes } from "~/pages/profile/save-tastes.server";
+import { getVisibleProfile } from "~/pages/profile/visible-profile.server";
 import type { Route } from "./+types/sign-up-tastes";
+import { cacheKind } from "~/caching/kind-caches";
+import type { PageHandle } from "~/http/pages/page-handle";
 
 const SUGGESTED_STUDIOS = 120;
+
+const TASTE_CHOICES = cacheKind<TasteChoices>("taste-choices");
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
-  const [profile, studios, choices] = await Promise.all([
-    getVisibleProfile(services, user.id, parentalControl),
+  const profile = await getVisibleProfile(services, user.id, parentalControl);
+  const [studios, choices] = await Promise.all([
     cachedStudios(services.catalog, parentalControl),
-    services.catalogCache.get(`taste-choices/${String(parentalControl)}`, () =>
+    services.catalog.caches.get(TASTE_CHOICES, String(parentalControl), () =>
       loadTasteChoices(services.catalog, { parentalControl }),
     ),
   ]);
@@ -97,17 +105,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const result = await withFormFailure(body, context, async () => {
     const tastes = parseInput(tastesInputSchema, tastesValue(fields));
-    await saveProfile(
-      services.db,
-      user.id,
-      await withHiddenNames(services, user.id, { parentalControl, tastes }),
-    );
-    services.jobs.wake();
     const parameters = new URL(request.url).searchParams;
-    if (parameters.has("edit")) return redirect("/profile");
+    const isEdit = parameters.has("edit");
+    const tracker = getPageTracker(request, user);
+    await saveTastes(services, isEdit ? tracker : { ...tracker, via: "sign-up" }, tastes);
+    services.jobs.wake();
+    if (isEdit) return redirect("/profile");
     const returnTo = safeRedirectPath(parameters.get("returnTo"));
     if (returnTo === "/")
-      await setSessionNote(services.db, idHash, {
+      await setFlashMessage(services.db, idHash, {
         path: "/",
         message: i18n.t("tastes.saved"),
         undo: null,
@@ -150,7 +156,16 @@ export default function SignUpTastes({ loaderData, actionData }: Route.Component
       glyph="好物"
       step={isEdit ? undefined : 3}
       wide
-      lead={t("tastes.lead")}
+      lead={
+        <>
+          {t("tastes.lead")}{" "}
+          {isEdit ? null : (
+            <Link to="/list/import" className="underline underline-offset-4 hover:text-accent-text">
+              {t("import.fromTracker")}
+            </Link>
+          )}
+        </>
+      }
     >
       <FormMessage>{failure?.message}</FormMessage>
       <Form

@@ -8,7 +8,7 @@ import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
 import { noindexMeta } from "~/http/pages/page-i18n";
-import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
+import { saveVisitorSettings } from "~/pages/settings/save-visitor-settings.server";
 import { describeClient } from "~/http/request/describe-client";
 import { readInvitationCode } from "~/http/request/invitation-code";
 import { claimOwnership } from "~/http/session/claim-ownership.server";
@@ -21,7 +21,8 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import type { PageHandle } from "~/http/pages/page-handle";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
@@ -29,9 +30,12 @@ import { FormMessage, TextField } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
 import { returnToQuery } from "./return-to";
 import type { Route } from "./+types/sign-up";
+import { accountsContext, siteContext } from "~/services/contexts";
+
+export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { provider } = context.get(servicesContext);
+  const [provider] = context.get(accountsContext).providers;
   const { searchParams } = new URL(request.url);
   const returnTo = safeRedirectPath(searchParams.get("returnTo"));
   if ((await getSession(request, context)) !== null)
@@ -39,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const invitation = readInvitationCode(searchParams);
   const refusal = await explainRefusal(context, invitation);
   return data(
-    { returnTo, invitation: invitation ?? null, provider: provider?.name ?? null, refusal },
+    { returnTo, invitation: invitation ?? null, provider: provider?.client.name ?? null, refusal },
     { status: refusal === null ? 200 : 403 },
   );
 }
@@ -48,7 +52,8 @@ async function explainRefusal(
   context: RouterContext,
   invitation: string | undefined,
 ): Promise<string | null> {
-  const { db, siteSettings } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
+  const { siteSettings } = context.get(siteContext);
   const { signUps: mode } = await siteSettings.read();
   try {
     await requireSignUpAccess(db, { mode, invitation });
@@ -60,16 +65,16 @@ async function explainRefusal(
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
+  const accounts = context.get(accountsContext);
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
     await consumeRateLimit("signup", context);
     const mode = await requireOpenSignUps(context, body);
     const account = parseInput(signUpSchema, body.value);
     const client = describeClient(request, context);
-    const opened = await signUp({ ...services, mode }, account, client);
+    const opened = await signUp({ ...accounts, mode }, account, client);
     await claimOwnership(context, account.email);
-    await saveVisitorSettings(services.db, opened.userId, context.get(visitorSettingsContext));
+    await saveVisitorSettings(accounts.db, opened.userId, context.get(visitorSettingsContext));
     const returnTo = safeRedirectPath(new URL(request.url).searchParams.get("returnTo"));
     return redirect(`/signup/profile${returnToQuery(returnTo)}`, {
       headers: await replaceSession(request, context, opened),
@@ -130,5 +135,5 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return noindexMeta(matches, "signUp.title");
+  return noindexMeta(matches, "signUp.heading");
 }

@@ -8,12 +8,12 @@ import {
 import { StatisticsCharts } from "~/features/watch-list/statistics/view/statistics-charts";
 import { YearHeatmap } from "~/features/watch-list/statistics/view/year-heatmap";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
-import { openCachedList } from "~/http/cached-list.server";
+import { openCachedList } from "~/pages/list/cached-list.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { parseInput } from "~/http/request/read-body.server";
-import { getTracker } from "~/http/session/get-tracker.server";
+import { getTracker } from "~/pages/list/get-tracker.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
@@ -22,9 +22,12 @@ import { FactTiles } from "~/ui/fact-tiles";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/statistics";
 
 const MAX_STUDIOS = 60;
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requirePageSession(request, context);
@@ -72,7 +75,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap gap-2">
           {reviewYear === undefined || !years.includes(reviewYear) ? null : (
             <ButtonLink to={`/profile/${reviewYear}`}>
-              {t("stats.reviewOf", { year: String(reviewYear) })}
+              {t("review.heading", { year: String(reviewYear) })}
             </ButtonLink>
           )}
           <ButtonLink to="/list">{t("list.heading")}</ButtonLink>

@@ -1,4 +1,5 @@
 import { Share2 } from "lucide-react";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { parseYear } from "~/features/watch-list/statistics/statistics";
@@ -7,27 +8,33 @@ import {
   revokeReview,
   shareReview,
 } from "~/features/watch-list/statistics/shared-reviews.server";
-import { openCachedList } from "~/http/cached-list.server";
+import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
+import { getTracker } from "~/pages/list/get-tracker.server";
+import { openCachedList } from "~/pages/list/cached-list.server";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
-import { useActionMessage, useChangeForm, type ShowResult } from "~/ui/changes/use-action-message";
+import { useActionMessage, useChangeForm } from "~/ui/changes/use-action-message";
 import { CopyButton } from "~/ui/copy-button";
 import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
 import { Section } from "~/ui/section";
-import { reviewData } from "./review-data.server";
-import { ReviewPage } from "./review-page";
+import { reviewData } from "~/pages/profile/review-data.server";
+import { ReviewPage } from "~/pages/profile/review-page";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/year-review";
 
 const formSchema = z.object({ intent: z.enum(["share", "revoke"]) });
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -41,7 +48,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       openCachedList(services, user.id).then((statistics) => statistics.listYears(reader)),
       getReviewToken(services.db, user.id, year),
     ]);
+    // The present year has a page before anything is watched in it.
+    const isPresent = () =>
+      year === Number(dayOf(new Date(), getTracker(request, user).timeZone).slice(0, 4));
+    if (review === null && !isPresent()) throw new NotFound("review.notFound");
     return {
+      year,
       review,
       previous: years.find((other) => other < year) ?? null,
       next: years.findLast((other) => other > year) ?? null,
@@ -53,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
               path: `/review/${token}`,
               url: `${context.get(requestContext).origin}/review/${token}`,
             },
-      note: await takeFlashMessage(request, context),
+      flashMessage: await takeFlashMessage(request, context),
     };
   });
 }
@@ -88,27 +100,52 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function YearReview({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { review, previous, next, scale, shared, note } = loaderData;
-  const { result, showResult } = useActionMessage(note, actionData);
-  return (
-    <ReviewPage
-      review={review}
-      scale={scale}
-      heading={t("review.heading", { year: String(review.year) })}
-      actions={
-        <ButtonLink to={`/profile/statistics?year=${review.year}`}>{t("stats.heading")}</ButtonLink>
-      }
-      picturePath={`/profile/${review.year}`}
-    >
-      <Share shared={shared} showResult={showResult} />
+  const { year, review, previous, next, scale, shared, flashMessage } = loaderData;
+  const result = useActionMessage(flashMessage, actionData);
+  const rest = (
+    <>
+      {review === null && shared === null ? null : <Share shared={shared} />}
       {previous === null && next === null ? null : (
         <nav aria-label={t("review.years")} className="mt-12 flex justify-between gap-4">
           {previous === null ? <span /> : <YearLink year={previous} rel="prev" />}
           {next === null ? null : <YearLink year={next} rel="next" />}
         </nav>
       )}
-      <ChangeToast result={result} showResult={showResult} />
+      <ChangeToast result={result} />
+    </>
+  );
+  return review === null ? (
+    <EmptyYear year={year}>{rest}</EmptyYear>
+  ) : (
+    <ReviewPage
+      review={review}
+      scale={scale}
+      heading={t("review.heading", { year: String(year) })}
+      actions={
+        <ButtonLink to={`/profile/statistics?year=${year}`}>{t("stats.heading")}</ButtonLink>
+      }
+      imagePath={`/profile/${year}`}
+    >
+      {rest}
     </ReviewPage>
+  );
+}
+
+function EmptyYear({ year, children }: { year: number; children: ReactNode }) {
+  const { t } = useI18n();
+  return (
+    <div className="page-column pt-6">
+      <Notice glyph="白紙" title={t("review.heading", { year: String(year) })} level={1}>
+        <p>{t("review.empty")}</p>
+        <p className="flex flex-wrap gap-2">
+          <ButtonLink to="/list" weight="primary">
+            {t("list.heading")}
+          </ButtonLink>
+          <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
+        </p>
+      </Notice>
+      {children}
+    </div>
   );
 }
 
@@ -128,12 +165,11 @@ function YearLink({ year, rel }: { year: number; rel: "prev" | "next" }) {
 
 interface ShareProps {
   shared: { path: string; url: string } | null;
-  showResult: ShowResult;
 }
 
-function Share({ shared, showResult }: ShareProps) {
+function Share({ shared }: ShareProps) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   return (
     <Section title={t("review.share")}>
       <p className="max-w-prose text-sm text-ink-soft">
@@ -173,7 +209,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
       : [
           {
             title: t("site.pageTitle", {
-              title: t("review.heading", { year: String(loaderData.review.year) }),
+              title: t("review.heading", { year: String(loaderData.year) }),
             }),
           },
         ]),

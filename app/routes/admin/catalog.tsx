@@ -1,12 +1,10 @@
 import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
-import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { readCatalogCounts } from "~/features/catalog/catalog-counts.server";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
 import { ROW_KINDS } from "~/features/import/source-item";
 import { listRuns } from "~/features/site/runs/list-runs.server";
-import { stopRun } from "~/features/site/runs/track-run.server";
 import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
@@ -16,19 +14,19 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
-import { cancelRequest, isJobDue, requestJob } from "~/jobs/job-records.server";
+import { isJobDue, requestJob, stopJob } from "~/jobs/manage-jobs.server";
 import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
 import { FormMessage } from "~/ui/forms/form-field";
 import { formMessage } from "~/ui/forms/form-failure";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
-import { Facts } from "./facts";
-import { Moment } from "./moment";
-import { readZone } from "./page-number.server";
-import { toRunFacts, type RunFacts } from "./run-facts.server";
-import { RunProgress, WaitingRun } from "./run-progress";
-import { startFileImport } from "./start-import.server";
+import { Facts } from "~/pages/admin/facts";
+import { Moment } from "~/pages/admin/moment";
+import { userZone } from "~/pages/settings/user-zone.server";
+import { toRunFacts, type RunFacts } from "~/pages/admin/run-facts.server";
+import { RunProgress, WaitingRun } from "~/pages/admin/run-progress";
+import { startFileImport } from "~/pages/admin/start-import.server";
 import type { Route } from "./+types/catalog";
 
 const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
@@ -41,47 +39,44 @@ const fileSchema = z.object({
 });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "owner");
-  const { db, config, jobs } = context.get(servicesContext);
-  const [counts, runs, isRequested] = await Promise.all([
+  const { user } = await requireRole(request, context, "owner");
+  const { db, config } = context.get(servicesContext);
+  const [counts, runs, isListingDue, isImportDue] = await Promise.all([
     readCatalogCounts(db),
     listRuns(db, "import"),
-    isJobDue(jobs.queue, "listing"),
+    isJobDue(db, "listing"),
+    isJobDue(db, "import"),
   ]);
   return {
     counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
     runs: runs.map(toRunFacts),
-    isRequested,
-    runsHere: config.jobs.enabled,
+    waiting: isListingDue ? ("listing" as const) : isImportDue ? ("import" as const) : null,
+    runsHere: isImportDue || config.jobs.enabled,
     jikan: config.jikan.baseUrl.host,
-    zone: readZone(request),
+    zone: userZone(request, user),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
   const services = context.get(servicesContext);
-  const { db, sql, jobs } = services;
+  const { db, jobs } = services;
   const actor = { via: "page", userId: user.id } as const;
   const body = await withPageErrors(context, () => readBody(request, LIMITS));
   const work = async () => {
     switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
       case "jikan":
-        await requestJob({ db, sql }, jobs.queue, actor, "listing");
+        await requestJob(db, actor, "listing");
         jobs.wake();
         break;
       case "file": {
         const upload = parseInput(fileSchema, body.value);
         await startFileImport(services, user.id, upload);
-        await recordAudit(db, actor, {
-          action: "import.started",
-          details: { source: "file", kind: upload.kind },
-        });
         break;
       }
       case "stop":
-        await stopRun(db, "import");
-        await cancelRequest(jobs.queue, "listing");
+        await stopJob(db, actor, "listing");
+        await stopJob(db, actor, "import");
         break;
       default:
         throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
@@ -97,7 +92,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
-  const { counts, runs, isRequested, runsHere, jikan, zone } = loaderData;
+  const { counts, runs, waiting, runsHere, jikan, zone } = loaderData;
   const running = runs.find(({ status }) => status === "running");
   const finished = runs.filter(({ status }) => status !== "running");
   return (
@@ -118,8 +113,12 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
         <RunProgress run={running} path="/admin/catalog">
           <Counts run={running} />
         </RunProgress>
-      ) : isRequested ? (
-        <WaitingRun subject={t("admin.catalog.jikan")} path="/admin/catalog" runsHere={runsHere} />
+      ) : waiting !== null ? (
+        <WaitingRun
+          subject={t(waiting === "listing" ? "admin.catalog.jikan" : "admin.catalog.file")}
+          path="/admin/catalog"
+          runsHere={runsHere}
+        />
       ) : (
         <>
           <Section title={t("admin.catalog.jikan")} className="mt-8">

@@ -1,7 +1,6 @@
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { getUser } from "~/features/accounts/directory/get-user.server";
 import { exportAccount } from "~/features/accounts/export-account.server";
-import { exportOwnFormat } from "~/features/watch-list/transfer/export-own-format.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -14,7 +13,7 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
     const { user: manager } = await requireRecentRole(request, context, "owner");
     const { db } = context.get(servicesContext);
     const { id } = await withPageErrors(context, () => getUser(db, params.id));
-    const data = await exportAccount(db, id, exportOwnFormat);
+    const data = await exportAccount(db, id);
     await recordAudit(
       db,
       { via: "page", userId: manager.id },

@@ -1,24 +1,33 @@
+import { join } from "node:path";
+import { versionText } from "~/config/version";
+import { projectRoot } from "~/config/project-root";
+import { readSchemaState } from "~db/schema-state.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
 import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { listJobs, needsAttention } from "~/jobs/job-records.server";
+import { listJobs, needsAttention } from "~/jobs/job-status.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { Facts } from "./facts";
-import { useFormatBytes } from "./format-bytes";
-import { Moment } from "./moment";
-import { readZone } from "./page-number.server";
+import { Facts } from "~/pages/admin/facts";
+import { useFormatBytes } from "~/pages/admin/format-bytes";
+import { useFormatUptime } from "~/pages/admin/format-uptime";
+import { MemoryCaches } from "~/pages/admin/memory-caches";
+import { Moment } from "~/pages/admin/moment";
+import { userZone } from "~/pages/settings/user-zone.server";
 import type { Route } from "./+types/health";
+import { accountsContext, mediaContext, siteContext } from "~/services/contexts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "owner");
-  const { db, sql, config, provider, mailer, recentErrors, jobs, filePlayer } =
-    context.get(servicesContext);
-  const statuses = await listJobs({ db, sql }, jobs.queue);
+  const { user } = await requireRole(request, context, "owner");
+  const { db, sql, config, mailer } = context.get(servicesContext);
+  const [provider] = context.get(accountsContext).providers;
+  const { budget, recentErrors } = context.get(siteContext);
+  const { filePlayer } = context.get(mediaContext);
+  const statuses = await listJobs(db);
   return {
     jobs: statuses
       .filter(needsAttention)
@@ -27,12 +36,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           ? ({ name, kind: "late", since: nextRunAt?.toISOString() ?? null, error: null } as const)
           : ({ name, kind: "failing", since: failingSince?.toISOString() ?? null, error } as const),
       ),
+    version: versionText(),
+    schema: (await readSchemaState(sql, join(projectRoot(), "db/migrations"))).kind,
     health: await readSiteHealth(db, config.dataDir),
+    caches: budget.usage(),
     encoders: await filePlayer.encoders(),
-    provider: provider?.name ?? null,
+    provider: provider?.client.name ?? null,
     sendsMail: mailer !== null,
     storage: config.storage.kind,
-    zone: readZone(request),
+    zone: userZone(request, user),
     errors: recentErrors.list().map(({ at, ...error }) => ({ ...error, at: at.toISOString() })),
   };
 }
@@ -40,21 +52,34 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
   const formatBytes = useFormatBytes();
-  const { health, encoders, provider, sendsMail, storage, zone, jobs, errors } = loaderData;
+  const formatUptime = useFormatUptime();
+  const {
+    version,
+    schema,
+    health,
+    caches,
+    encoders,
+    provider,
+    sendsMail,
+    storage,
+    zone,
+    jobs,
+    errors,
+  } = loaderData;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.health")}</h1>
       <Facts
         rows={[
-          [t("admin.health.versions"), `Node.js ${health.node}, PostgreSQL ${health.postgres}`],
           [
-            t("admin.health.uptime"),
-            formatNumber(health.uptimeSeconds / 3600, {
-              style: "unit",
-              unit: "hour",
-              maximumFractionDigits: 1,
-            }),
+            t("admin.health.versions"),
+            `Akari ${version}, Node.js ${health.node}, PostgreSQL ${health.postgres}`,
           ],
+          [
+            t("admin.health.schema"),
+            t(schema === "newer" ? "admin.health.schema.newer" : "admin.health.schema.current"),
+          ],
+          [t("admin.health.uptime"), formatUptime(health.uptimeSeconds)],
           [t("admin.health.titles"), formatNumber(health.titles)],
           [t("admin.health.episodes"), formatNumber(health.episodes)],
           [t("admin.health.deadSources"), formatNumber(health.deadSources)],
@@ -95,6 +120,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           {t("admin.health.jobs.all")}
         </Link>
       </Section>
+      <MemoryCaches caches={caches} />
       <Section title={t("admin.health.errors")}>
         {errors.length === 0 ? (
           <p className="text-sm text-ink-soft">{t("admin.health.noErrors")}</p>

@@ -27,21 +27,23 @@ import { formMessage, submittedText } from "~/ui/forms/form-failure";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { LinkOnce } from "./link-once";
-import { Moment } from "./moment";
-import { readZone } from "./page-number.server";
+import { LinkOnce } from "~/pages/admin/link-once";
+import { Moment } from "~/pages/admin/moment";
+import { userZone } from "~/pages/settings/user-zone.server";
 import type { Route } from "./+types/invitations";
+import { siteContext } from "~/services/contexts";
 
 const idSchema = z.object({ id: z.uuid(zodMessage("invitation.notFound")) });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "moderator");
-  const { db, siteSettings } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
+  const { siteSettings } = context.get(siteContext);
   const isOwner = hasRole(user.role, "owner");
   const [invitations, { signUps }] = await Promise.all([listInvitations(db), siteSettings.read()]);
   return {
     signUps,
-    zone: readZone(request),
+    zone: userZone(request, user),
     isRevoked: new URL(request.url).searchParams.get("done") === "revoked",
     invitations: invitations.map((invitation) => ({
       ...invitation,

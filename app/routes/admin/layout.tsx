@@ -1,31 +1,36 @@
-import { NavLink, Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { requireRole } from "~/http/session/require-role.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
+import { currentPath } from "~/routes/site/site-pages";
+import { Link } from "~/ui/link";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/layout";
 
 interface AdminPage {
   to: string;
   label: PlainKey;
-  least: Exclude<Role, "member">;
+  minimumRole: Exclude<Role, "member">;
 }
 
 const PAGES: readonly AdminPage[] = [
-  { to: "/admin", label: "admin.overview", least: "moderator" },
-  { to: "/admin/people", label: "admin.people", least: "moderator" },
-  { to: "/admin/invitations", label: "admin.invitations", least: "moderator" },
-  { to: "/admin/catalog", label: "admin.catalog", least: "owner" },
-  { to: "/admin/titles", label: "admin.titles", least: "moderator" },
-  { to: "/admin/sources", label: "admin.sources", least: "owner" },
-  { to: "/admin/storage", label: "admin.storage", least: "owner" },
-  { to: "/admin/library", label: "admin.library", least: "moderator" },
-  { to: "/admin/settings", label: "admin.settings", least: "owner" },
-  { to: "/admin/log", label: "admin.log", least: "owner" },
-  { to: "/admin/jobs", label: "admin.jobs", least: "owner" },
-  { to: "/admin/health", label: "admin.health", least: "owner" },
+  { to: "/admin", label: "admin.heading", minimumRole: "moderator" },
+  { to: "/admin/people", label: "admin.people", minimumRole: "moderator" },
+  { to: "/admin/invitations", label: "admin.invitations", minimumRole: "moderator" },
+  { to: "/admin/catalog", label: "admin.catalog", minimumRole: "owner" },
+  { to: "/admin/titles", label: "admin.titles", minimumRole: "moderator" },
+  { to: "/admin/sources", label: "admin.sources", minimumRole: "owner" },
+  { to: "/admin/storage", label: "admin.storage", minimumRole: "owner" },
+  { to: "/admin/library", label: "admin.library", minimumRole: "moderator" },
+  { to: "/admin/settings", label: "admin.settings", minimumRole: "owner" },
+  { to: "/admin/log", label: "admin.log", minimumRole: "owner" },
+  { to: "/admin/jobs", label: "admin.jobs", minimumRole: "owner" },
+  { to: "/admin/health", label: "admin.health", minimumRole: "owner" },
 ];
+
+export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "moderator");
@@ -34,19 +39,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function AdminLayout({ loaderData: { role } }: Route.ComponentProps) {
   const { t } = useI18n();
+  const current = currentPath(
+    useLocation().pathname,
+    PAGES.map(({ to }) => to),
+  );
   return (
     <div className="page-column pt-8 md:pt-10">
       <nav aria-label={t("admin.navigation")} className="border-b border-rule">
         <ul className="flex flex-wrap gap-x-5">
-          {PAGES.filter(({ least }) => hasRole(role, least)).map(({ to, label }) => (
+          {PAGES.filter(({ minimumRole }) => hasRole(role, minimumRole)).map(({ to, label }) => (
             <li key={to}>
-              <NavLink
+              <Link
                 to={to}
-                end={to === "/admin"}
+                aria-current={to === current ? "page" : undefined}
                 className="inline-flex min-h-11 items-center border-b-2 border-transparent text-sm text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:font-semibold aria-[current=page]:text-ink"
               >
                 {t(label)}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

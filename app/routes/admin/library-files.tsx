@@ -11,16 +11,17 @@ import {
 import { listFolders } from "~/features/library/list-folders.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexTitle, pageI18n } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
-import { LibraryLink } from "./library-link";
-import { filesPath, groupPath, SHOWN_FILES } from "./library-paths";
-import { Moment } from "./moment";
-import { readPageNumber, readZone } from "./page-number.server";
+import { LibraryLink } from "~/pages/admin/library-link";
+import { filesPath, groupPath, SHOWN_FILES } from "~/pages/admin/library-paths";
+import { Moment } from "~/pages/admin/moment";
+import { readPageNumber } from "~/pages/admin/page-number.server";
+import { userZone } from "~/pages/settings/user-zone.server";
 import type { Route } from "./+types/library-files";
 
 const PER_PAGE = 100;
@@ -40,12 +41,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { locale } = context.get(i18nContext);
   const { searchParams } = new URL(request.url);
   const name = searchParams.get("folder") ?? "";
-  const show = SHOWN_FILES.find((known) => known === searchParams.get("show")) ?? "unused";
+  const show = SHOWN_FILES.find((candidate) => candidate === searchParams.get("show")) ?? "unused";
   const page = readPageNumber(request);
   const folder = await withPageErrors(context, async () => {
-    const known = (await listFolders(db, locale)).find((one) => one.name === name);
-    if (known === undefined) throw new NotFound({ key: "folder.notRegistered", values: { name } });
-    return known;
+    const match = (await listFolders(db, locale)).find((one) => one.name === name);
+    if (match === undefined) throw new NotFound({ key: "folder.notRegistered", values: { name } });
+    return match;
   });
   const part = { locale, viewer: user.preferences, limit: PER_PAGE, offset: (page - 1) * PER_PAGE };
   const listing: FileListing =
@@ -62,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page,
     listing,
     lastPage: Math.max(1, Math.ceil(folder[show] / PER_PAGE)),
-    zone: readZone(request),
+    zone: userZone(request, user),
   };
 }
 
@@ -170,6 +171,8 @@ function Decision({ decision, zone }: { decision: GroupDecisionEntry; zone: stri
   );
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return noindexMeta(matches, "admin.library");
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  const { t } = pageI18n(matches);
+  return noindexTitle(matches, t("admin.library.files.of", { folder: loaderData.name }));
 }

@@ -1,18 +1,6 @@
-import { Form, redirect } from "react-router";
-import { z } from "zod";
-import { Invalid } from "~/errors/app-error";
-import type { AuditAction } from "~/features/accounts/audit/audit-actions";
-import { recordAudit } from "~/features/accounts/audit/audit-log.server";
-import { decideGroup, reopenGroup } from "~/features/library/decide-group.server";
-import { getGroup, type MediaGroup } from "~/features/library/get-group.server";
-import { attachSchema, groupSchema } from "~/features/library/group-input";
-import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
-import { i18nContext, servicesContext } from "~/http/context";
-import { withFormFailure } from "~/http/pages/form-failure.server";
-import { withPageErrors } from "~/http/pages/page-errors.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
-import { parseInput, readBody } from "~/http/request/read-body.server";
-import { requireRole } from "~/http/session/require-role.server";
+import { Form } from "react-router";
+import type { MediaGroup } from "~/features/library/get-group.server";
+import { noindexTitle } from "~/http/pages/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Field, FieldGroup } from "~/ui/forms/field";
@@ -21,97 +9,37 @@ import { formMessage, submittedText } from "~/ui/forms/form-failure";
 import { TextInput } from "~/ui/forms/text-input";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
-import { Facts } from "./facts";
-import { LibraryLink } from "./library-link";
-import { groupPath } from "./library-paths";
+import { Facts } from "~/pages/admin/facts";
+import { LibraryLink } from "~/pages/admin/library-link";
+import { groupPath } from "~/pages/admin/library-paths";
+import { loadLibraryGroup, decideLibraryGroup } from "~/pages/admin/library-group-page.server";
+import { MAX_GROUP_QUERY_LENGTH } from "~/pages/admin/group-search";
+import { GroupSuggestions, TitleChoice } from "~/pages/admin/group-titles";
 import type { Route } from "./+types/library-group";
 
-const MAX_QUERY_LENGTH = 200;
-
-function readGroup(request: Request) {
-  const { searchParams } = new URL(request.url);
-  const { folder, group } = parseInput(groupSchema, Object.fromEntries(searchParams));
-  return { folder, groupKey: group };
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadLibraryGroup(request, context);
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user } = await requireRole(request, context, "moderator");
-  const services = context.get(servicesContext);
-  const { locale } = context.get(i18nContext);
-  const text = new URL(request.url).searchParams.get("q") ?? "";
-  const query = text.replaceAll("\0", "").trim().slice(0, MAX_QUERY_LENGTH);
-  const group = await withPageErrors(context, async () =>
-    getGroup(services.db, { ...readGroup(request), locale, viewer: user.preferences }),
-  );
-  const found =
-    query === ""
-      ? []
-      : await suggestAnime(services, {
-          text: query,
-          parentalControl: user.preferences.parentalControl,
-        });
-  return {
-    group,
-    query,
-    found: found.map(({ mal_id, title, year, type }) => ({ id: mal_id, title, year, type })),
-  };
-}
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const { user } = await requireRole(request, context, "moderator");
-  const { db, scanRequests } = context.get(servicesContext);
-  const body = await withPageErrors(context, () => readBody(request));
-  const group = await withPageErrors(context, () => Promise.resolve(readGroup(request)));
-  const done = async (
-    action: AuditAction & `library.${string}`,
-    name: "attached" | "ignored" | "reopened",
-    details: Record<string, string | number>,
-  ) => {
-    const { folder, groupKey } = group;
-    await recordAudit(
-      db,
-      { via: "page", userId: user.id },
-      { action, details: { folder, group: groupKey, ...details } },
-    );
-    return redirect(`/admin/library?done=${name}`);
-  };
-  const ignore = async (isAnime: boolean) => {
-    const files = await decideGroup(db, { ...group, animeId: null, isAnime, episodeOffset: 0 });
-    return done("library.ignored", "ignored", { files });
-  };
-  const work = async () => {
-    switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
-      case "attach": {
-        const { anime, offset } = parseInput(attachSchema, body.value);
-        const files = await decideGroup(db, { ...group, animeId: anime, episodeOffset: offset });
-        return done("library.attached", "attached", { anime, offset, files });
-      }
-      case "ignore":
-        return ignore(true);
-      case "not-anime":
-        return ignore(false);
-      case "reopen": {
-        const files = await reopenGroup(db, group);
-        scanRequests.request();
-        return done("library.reopened", "reopened", { files });
-      }
-      default:
-        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
-    }
-  };
-  return withFormFailure(body, context, work, { "not-found": 404 });
+export function action({ request, context }: Route.ActionArgs) {
+  return decideLibraryGroup(request, context);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return withFormFallback(serverAction);
 }
 
+type Group = Route.ComponentProps["loaderData"]["group"];
+
+function nameOf({ parsedTitle, files: [example] }: Group): string {
+  return parsedTitle === "" ? (example?.path ?? "") : parsedTitle;
+}
+
 export default function LibraryGroup({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
   const { group, query, found } = loaderData;
   const failure = actionData?.failure;
-  const [example] = group.files;
-  const name = group.parsedTitle === "" ? (example?.path ?? "") : group.parsedTitle;
+  const name = nameOf(group);
   const path = groupPath(group);
   const chosen =
     submittedText(failure, "anime") ??
@@ -137,7 +65,12 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
           <input type="hidden" name="group" value={group.groupKey} />
           <div className="min-w-48 grow">
             <Field label={t("admin.library.search")}>
-              <TextInput type="search" name="q" defaultValue={query} maxLength={MAX_QUERY_LENGTH} />
+              <TextInput
+                type="search"
+                name="q"
+                defaultValue={query}
+                maxLength={MAX_GROUP_QUERY_LENGTH}
+              />
             </Field>
           </div>
           <Button type="submit">{t("admin.people.find")}</Button>
@@ -167,7 +100,7 @@ export default function LibraryGroup({ loaderData, actionData }: Route.Component
               )}
             </FieldGroup>
           )}
-          <Suggestions
+          <GroupSuggestions
             group={group}
             chosen={chosen}
             listed={new Set(found.map(({ id }) => id))}
@@ -243,78 +176,6 @@ function CurrentDecision({
   );
 }
 
-/** The decided title and what matching suggests, without those that the search has found. */
-function Suggestions({
-  group: { suggestions, decision },
-  chosen,
-  listed,
-  isEmpty,
-}: {
-  group: MediaGroup;
-  chosen: string;
-  listed: ReadonlySet<number>;
-  isEmpty: boolean;
-}) {
-  const { t, formatNumber } = useI18n();
-  const decided = decision?.animeId ?? null;
-  const title = decision?.title ?? null;
-  const choices = [
-    ...(decided === null || title === null
-      ? []
-      : [{ malId: decided, title, note: t("admin.library.current") }]),
-    ...suggestions
-      .filter(({ malId }) => malId !== decided)
-      .map(({ malId, title: suggested, confidence, reason }) => ({
-        malId,
-        title: suggested,
-        note: `${t("admin.library.confidence", { percent: formatNumber(confidence, { style: "percent" }) })} · ${reason}`,
-      })),
-  ].filter(({ malId }) => !listed.has(malId));
-  if (isEmpty) return <p className="text-sm text-ink-soft">{t("admin.library.noSuggestion")}</p>;
-  if (choices.length === 0) return null;
-  return (
-    <FieldGroup legend={t("admin.library.suggestions")}>
-      {choices.map(({ malId, title, note }) => (
-        <TitleChoice
-          key={malId}
-          id={malId}
-          isChosen={String(malId) === chosen}
-          title={title}
-          note={note}
-        />
-      ))}
-    </FieldGroup>
-  );
-}
-
-function TitleChoice({
-  id,
-  title,
-  note,
-  isChosen,
-}: {
-  id: number;
-  title: string;
-  note: string;
-  isChosen: boolean;
-}) {
-  return (
-    <label className="flex min-h-11 items-start gap-3 rounded-sm px-1 py-2 text-sm hover:bg-sunken">
-      <input
-        type="radio"
-        name="anime"
-        value={id}
-        defaultChecked={isChosen}
-        className="mt-0.5 size-4 shrink-0"
-      />
-      <span className="min-w-0">
-        <span className="block font-medium break-words">{title}</span>
-        <span className="block text-xs break-words text-ink-faint">{note}</span>
-      </span>
-    </label>
-  );
-}
-
 function GroupFiles({ group: { folder, files, count } }: { group: MediaGroup }) {
   const { t } = useI18n();
   return (
@@ -347,6 +208,6 @@ function GroupFiles({ group: { folder, files, count } }: { group: MediaGroup }) 
   );
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return noindexMeta(matches, "admin.library");
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return loaderData === undefined ? [] : noindexTitle(matches, nameOf(loaderData.group));
 }

@@ -6,19 +6,20 @@ import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
-import { Moment } from "./moment";
-import { readPageNumber, readZone } from "./page-number.server";
+import { Moment } from "~/pages/admin/moment";
+import { readPageNumber } from "~/pages/admin/page-number.server";
+import { userZone } from "~/pages/settings/user-zone.server";
 import type { Route } from "./+types/log";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "owner");
+  const { user } = await requireRole(request, context, "owner");
   const { db } = context.get(servicesContext);
   const page = readPageNumber(request);
   const { entries, lastPage } = await listAudit(db, { page });
   return {
     page,
     lastPage,
-    zone: readZone(request),
+    zone: userZone(request, user),
     entries: entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
   };
 }

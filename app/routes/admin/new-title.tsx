@@ -2,7 +2,7 @@ import { Form, redirect } from "react-router";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addTitle } from "~/features/curation/add-title.server";
 import { servicesContext } from "~/http/context";
-import { readImageField, withImageForm } from "~/http/pages/image-form.server";
+import { readImageField, withImageForm } from "~/pages/profile/image-form.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -12,9 +12,9 @@ import { FormMessage } from "~/ui/forms/form-field";
 import { formMessage } from "~/ui/forms/form-failure";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
-import { CoverFields } from "./cover-fields";
-import { emptyTitleFields, TitleFields } from "./title-fields";
-import { readFacts } from "./title-form.server";
+import { CoverFields } from "~/pages/admin/cover-fields";
+import { emptyTitleFields, TitleFields } from "~/pages/admin/title-fields";
+import { readFacts } from "~/pages/admin/title-form.server";
 import type { Route } from "./+types/new-title";
 
 const PATH = "/admin/titles/new";
@@ -34,11 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const image = (await readImageField(body, "cover", form)) ?? null;
     const facts = readFacts(body.value);
     if (isForAdults(body.value)) facts.rating = MATURE_RATING;
-    const id = await addTitle(db, { facts, image });
-    await recordAudit(
-      db,
-      { via: "page", userId: user.id },
-      { action: "title.added", details: { title: id } },
+    const id = await addTitle(db, { facts, image }, (tx, added) =>
+      recordAudit(
+        tx,
+        { via: "page", userId: user.id },
+        { action: "title.added", details: { title: added } },
+      ),
     );
     return redirect(`/admin/titles/${id}?done=added`);
   });

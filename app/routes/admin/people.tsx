@@ -10,14 +10,15 @@ import { Field, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
-import { Moment } from "./moment";
-import { readPageNumber, readZone } from "./page-number.server";
+import { Moment } from "~/pages/admin/moment";
+import { readPageNumber } from "~/pages/admin/page-number.server";
+import { userZone } from "~/pages/settings/user-zone.server";
 import type { Route } from "./+types/people";
 
 const MAX_QUERY_LENGTH = 254;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  await requireRole(request, context, "moderator");
+  const { user } = await requireRole(request, context, "moderator");
   const { db } = context.get(servicesContext);
   const { searchParams } = new URL(request.url);
   const query = (searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, MAX_QUERY_LENGTH);
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page,
     total: found.total,
     lastPage: found.lastPage,
-    zone: readZone(request),
+    zone: userZone(request, user),
     users: found.users.map((user) => ({
       ...user,
       isDisabled: user.disabledAt !== null,

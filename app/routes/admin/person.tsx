@@ -1,32 +1,7 @@
 import { Download } from "lucide-react";
-import { Form, redirect } from "react-router";
-import { z } from "zod";
-import { Forbidden, Invalid } from "~/errors/app-error";
-import { getUser } from "~/features/accounts/directory/get-user.server";
-import {
-  deleteUser,
-  disableUser,
-  enableUser,
-  endSessionsOf,
-} from "~/features/accounts/directory/manage-user.server";
-import { resetPath } from "~/features/accounts/link-paths";
-import { createResetLink } from "~/features/accounts/reset/password-reset.server";
-import { changeRole } from "~/features/accounts/roles/change-role.server";
-import { roleSchema } from "~/features/accounts/roles/role-input";
-import { hasRole, mayManage, ROLES } from "~/features/accounts/roles/roles";
-import { deleteUnusedUploads } from "~/features/uploads/delete-unused-uploads.server";
-import { requestContext, servicesContext } from "~/http/context";
-import { withFormFailure } from "~/http/pages/form-failure.server";
-import { withPageErrors } from "~/http/pages/page-errors.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
-import { parseInput, readBody } from "~/http/request/read-body.server";
-import { logError } from "~/http/response/error-response.server";
-import {
-  isRecentlyConfirmed,
-  requireRecentRole,
-  requireRole,
-} from "~/http/session/require-role.server";
-import { zodMessage } from "~/i18n/error-message";
+import { Form } from "react-router";
+import { ROLES } from "~/features/accounts/roles/roles";
+import { noindexTitle } from "~/http/pages/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button, ButtonLink } from "~/ui/button";
@@ -35,88 +10,19 @@ import { FormOutcome } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { ConfirmFirst } from "./confirm-first";
-import { Facts } from "./facts";
-import { LinkOnce } from "./link-once";
-import { Moment } from "./moment";
-import { readZone } from "./page-number.server";
+import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
+import { Facts } from "~/pages/admin/facts";
+import { LinkOnce } from "~/pages/admin/link-once";
+import { Moment } from "~/pages/admin/moment";
+import { loadPerson, changePerson } from "~/pages/admin/person-page.server";
 import type { Route } from "./+types/person";
 
-const DONE = ["role", "disabled", "enabled", "ended"] as const;
-const deleteSchema = z.object({
-  confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
-});
-
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const session = await requireRole(request, context, "moderator");
-  const { db } = context.get(servicesContext);
-  const user = await withPageErrors(context, () => getUser(db, params.id));
-  const done = new URL(request.url).searchParams.get("done");
-  return {
-    user: {
-      ...user,
-      isDisabled: user.disabledAt !== null,
-      disabledAt: user.disabledAt?.toISOString() ?? null,
-      createdAt: user.createdAt.toISOString(),
-      lastSeenAt: user.lastSeenAt?.toISOString() ?? null,
-    },
-    zone: readZone(request),
-    isSelf: session.user.id === user.id,
-    isOwner: hasRole(session.user.role, "owner"),
-    mayManage: mayManage(session.user.role, user.role),
-    isConfirmed: isRecentlyConfirmed(session),
-    done: DONE.find((name) => name === done) ?? null,
-  };
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return loadPerson(request, context, params);
 }
 
-const OWNER_INTENTS = new Set(["role", "reset", "delete"]);
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  await requireRole(request, context, "moderator");
-  const services = context.get(servicesContext);
-  const { db } = services;
-  const body = await withPageErrors(context, () => readBody(request));
-  const { intent } = await withPageErrors(context, () =>
-    Promise.resolve(parseInput(z.object({ intent: z.string() }), body.value)),
-  );
-  const least = OWNER_INTENTS.has(intent) ? "owner" : "moderator";
-  const { user: manager } = await requireRecentRole(request, context, least);
-  const actor = { via: "page", userId: manager.id } as const;
-  const { id } = await withPageErrors(context, () => getUser(db, params.id));
-  const done = (name: (typeof DONE)[number]) => redirect(`/admin/people/${id}?done=${name}`);
-  const work = async () => {
-    switch (intent) {
-      case "role": {
-        const { role } = parseInput(z.object({ role: roleSchema }), body.value);
-        await changeRole(db, actor, id, role);
-        return done("role");
-      }
-      case "disable":
-        await disableUser(db, manager, id);
-        return done("disabled");
-      case "enable":
-        await enableUser(db, manager, id);
-        return done("enabled");
-      case "end-sessions":
-        if (id === manager.id) throw new Forbidden("role.notYourself");
-        await endSessionsOf(db, manager, id);
-        return done("ended");
-      case "reset": {
-        const { code } = await createResetLink(db, actor, id);
-        return { link: new URL(resetPath(code), context.get(requestContext).origin).href };
-      }
-      case "delete":
-        parseInput(deleteSchema, body.value);
-        await deleteUser(db, manager, id);
-        await deleteUnusedUploads(services).catch((error: unknown) =>
-          logError(services.log, error, { requestId: context.get(requestContext).requestId }),
-        );
-        return redirect("/admin/people");
-      default:
-        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
-    }
-  };
-  return withFormFailure(body, context, work, { forbidden: 403, conflict: 409 });
+export function action({ request, params, context }: Route.ActionArgs) {
+  return changePerson(request, context, params);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -196,7 +102,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         ]}
       />
       {!mayManage ? null : !isConfirmed ? (
-        <ConfirmFirst returnTo={path} />
+        <div className="mt-8">
+          <ConfirmFirst returnTo={path} />
+        </div>
       ) : (
         <>
           {isOwner ? (
@@ -283,8 +191,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return noindexMeta(matches, "admin.people");
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return loaderData === undefined ? [] : noindexTitle(matches, loaderData.user.userName);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -15,10 +15,12 @@ import { Button } from "~/ui/button";
 import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import type { Route } from "./+types/settings";
+import { siteContext } from "~/services/contexts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { siteSettings, config } = context.get(servicesContext);
+  const { siteSettings } = context.get(siteContext);
+  const { config } = context.get(servicesContext);
   return {
     settings: await siteSettings.readStored(),
     signUpsDefault: config.signUps,
@@ -28,17 +30,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
-  const { db, siteSettings } = context.get(servicesContext);
+  const { siteSettings } = context.get(siteContext);
   const body = await withPageErrors(context, () => readBody(request));
   return withFormFailure(body, context, async () => {
     const fields = parseFormFields(body, { optional: ["signUps", "defaultLocale"] });
-    const changed = await siteSettings.save(parseInput(siteSettingsSchema, fields));
-    if (changed.length > 0)
-      await recordAudit(
-        db,
+    await siteSettings.save(parseInput(siteSettingsSchema, fields), (tx, changed) =>
+      recordAudit(
+        tx,
         { via: "page", userId: user.id },
         { action: "settings.changed", details: { settings: changed.join(", ") } },
-      );
+      ),
+    );
     return redirect("/admin/settings?done");
   });
 }
@@ -115,7 +117,7 @@ export default function SiteSettingsPage({ loaderData, actionData }: Route.Compo
           defaultValue={settings.downloads}
           failure={failure}
           options={SITE_DOWNLOADS.map(
-            (least) => [least, t(`admin.settings.downloads.${least}`)] as const,
+            (minimumRole) => [minimumRole, t(`admin.settings.downloads.${minimumRole}`)] as const,
           )}
         />
         <TextField

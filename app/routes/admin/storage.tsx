@@ -14,13 +14,15 @@ import { Button } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Section } from "~/ui/section";
-import { Facts } from "./facts";
-import { useFormatBytes } from "./format-bytes";
+import { Facts } from "~/pages/admin/facts";
+import { useFormatBytes } from "~/pages/admin/format-bytes";
 import type { Route } from "./+types/storage";
+import { siteContext } from "~/services/contexts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   await requireRole(request, context, "owner");
-  const { db, caches, config } = context.get(servicesContext);
+  const { db, config } = context.get(servicesContext);
+  const { caches } = context.get(siteContext);
   return {
     storage: await readSiteStorage(db, caches, config.dataDir),
     uploadsTo: config.storage.kind,
@@ -30,13 +32,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await requireRole(request, context, "owner");
-  const { db, caches } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
+  const { caches } = context.get(siteContext);
   const body = await withPageErrors(context, () => readBody(request));
   return withFormFailure(body, context, async () => {
     const { cache } = parseInput(z.object({ cache: z.enum(CACHE_NAMES) }), body.value);
-    await caches[cache].clear();
     const actor = { via: "page", userId: user.id } as const;
+    // Files know no transaction, so that the record comes first.
     await recordAudit(db, actor, { action: "cache.cleared", details: { cache } });
+    await caches[cache].clear();
     return redirect("/admin/storage?done");
   });
 }

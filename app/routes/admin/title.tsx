@@ -1,176 +1,26 @@
-import { useId, type ReactNode } from "react";
-import { Form, redirect } from "react-router";
-import { z } from "zod";
-import { Invalid, NotFound } from "~/errors/app-error";
-import { recordAudit } from "~/features/accounts/audit/audit-log.server";
-import { hasRole } from "~/features/accounts/roles/roles";
-import { parseAnimeId } from "~/features/catalog/view/anime-path";
-import { mergeTitles } from "~/features/curation/merge-titles.server";
-import { setTitleHidden } from "~/features/curation/hide-title.server";
-import {
-  countUsersOf,
-  deleteOwnTitle,
-  listOwnEpisodes,
-  saveOwnEpisodes,
-  setOwnCover,
-} from "~/features/curation/own-title.server";
-import { CORRECTABLE_FIELDS } from "~/features/import/corrections/correctable-fields";
-import { correctTitle, getTitleFacts } from "~/features/import/corrections/correct-title.server";
-import { animeIdSchema, isPossibleAnimeId } from "~/features/watch-list/entry-input";
-import { MAX_UPLOAD_BYTES } from "~/features/uploads/upload-limits";
-import { servicesContext } from "~/http/context";
-import { readImageField } from "~/http/pages/image-form.server";
-import { withFormFailure } from "~/http/pages/form-failure.server";
-import { withPageErrors } from "~/http/pages/page-errors.server";
+import type { ReactNode } from "react";
+import { Form } from "react-router";
 import { noindexMeta } from "~/http/pages/page-i18n";
-import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
-import { parseInput, readBody } from "~/http/request/read-body.server";
-import {
-  isRecentlyConfirmed,
-  requireRecentRole,
-  requireRole,
-} from "~/http/session/require-role.server";
-import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Button } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
-import {
-  describedBy,
-  FieldDescription,
-  FormOutcome,
-  TextAreaField,
-  TextField,
-} from "~/ui/forms/form-field";
-import type { FormFailure } from "~/ui/forms/form-failure";
+import { FormOutcome, TextAreaField, TextField } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { ConfirmFirst } from "./confirm-first";
-import { CoverFields } from "./cover-fields";
-import { TitleFields } from "./title-fields";
-import { readFacts, toText } from "./title-form.server";
+import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
+import { CoverFields } from "~/pages/admin/cover-fields";
+import { TitleFields } from "~/pages/admin/title-fields";
+import { loadTitleToEdit, changeTitle } from "~/pages/admin/title-page.server";
+import { TitleForm, Confirmation } from "~/pages/admin/title-forms";
 import type { Route } from "./+types/title";
 
-function readId(text: string): number {
-  const id = parseAnimeId(text);
-  if (id === null) throw new NotFound("anime.notFound");
-  return id;
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return loadTitleToEdit(request, context, params);
 }
 
-const DONE = ["saved", "hidden", "shown", "added", "episodes", "merged"] as const;
-const deleteSchema = z.object({
-  confirm: z.literal("yes", zodMessage("title.confirmDelete")),
-});
-const mergeSchema = z.object({
-  into: animeIdSchema.refine(isPossibleAnimeId, zodMessage("anime.invalidId")),
-  confirmMerge: z.literal("yes", zodMessage("title.confirmMerge")),
-});
-
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const session = await requireRole(request, context, "moderator");
-  const { db } = context.get(servicesContext);
-  return withPageErrors(context, async () => {
-    const id = readId(params.id);
-    const { facts, imported, hidden, isByHand } = await getTitleFacts(db, id);
-    const isOwner = hasRole(session.user.role, "owner");
-    const done = new URL(request.url).searchParams.get("done");
-    return {
-      id,
-      title: toText(facts.title),
-      hidden,
-      isOwner,
-      isConfirmed: isRecentlyConfirmed(session),
-      byHand:
-        isByHand && isOwner
-          ? { episodes: await listOwnEpisodes(db, id), users: await countUsersOf(db, id) }
-          : null,
-      fields: CORRECTABLE_FIELDS.map((name) => ({
-        name,
-        text: toText(facts[name]),
-        imported: name in imported ? toText(imported[name] ?? null) : null,
-      })),
-      done: DONE.find((name) => name === done) ?? null,
-    };
-  });
-}
-
-/** Intents that moderators have too. */
-const MODERATOR_INTENTS = new Set(["hide", "show"]);
-const CONFIRMED_INTENTS = new Set(["delete", "merge"]);
-const intentSchema = z.object({ intent: z.string().default("correct") });
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  await requireRole(request, context, "moderator");
-  const { db } = context.get(servicesContext);
-  const id = await withPageErrors(context, () => Promise.resolve(readId(params.id)));
-  const body = await withPageErrors(context, () => readBody(request, LIMITS));
-  const { intent } = await withPageErrors(context, () =>
-    Promise.resolve(parseInput(intentSchema, body.value)),
-  );
-  const least = MODERATOR_INTENTS.has(intent) ? "moderator" : "owner";
-  const requireActor = CONFIRMED_INTENTS.has(intent) ? requireRecentRole : requireRole;
-  const { user } = await requireActor(request, context, least);
-  const actor = { via: "page", userId: user.id } as const;
-  const done = (name: (typeof DONE)[number]) => redirect(`/admin/titles/${id}?done=${name}`);
-  const work = async () => {
-    switch (intent) {
-      case "correct": {
-        const fields = await correctTitle(db, id, readFacts(body.value));
-        await recordAudit(db, actor, {
-          action: "title.corrected",
-          details: { title: id, facts: fields.join(", ") },
-        });
-        return done("saved");
-      }
-      case "cover": {
-        const form = { request, context, userId: user.id };
-        await setOwnCover(db, id, (await readImageField(body, "cover", form)) ?? null);
-        await recordAudit(db, actor, {
-          action: "title.corrected",
-          details: { title: id, facts: "cover" },
-        });
-        return done("saved");
-      }
-      case "episodes":
-        await saveOwnEpisodes(db, id, readEpisodes(body.value));
-        await recordAudit(db, actor, { action: "title.episodes", details: { title: id } });
-        return done("episodes");
-      case "delete":
-        parseInput(deleteSchema, body.value);
-        await deleteOwnTitle(db, id);
-        await recordAudit(db, actor, { action: "title.deleted", details: { title: id } });
-        return redirect("/admin/titles");
-      case "merge": {
-        const { into } = parseInput(mergeSchema, body.value);
-        await mergeTitles(db, { from: id, into });
-        await recordAudit(db, actor, {
-          action: "title.merged",
-          details: { title: id, into },
-        });
-        return redirect(`/admin/titles/${into}?done=merged`);
-      }
-      case "hide":
-      case "show": {
-        const name = intent === "hide" ? "hidden" : "shown";
-        if (await setTitleHidden(db, id, intent === "hide"))
-          await recordAudit(db, actor, { action: `title.${name}`, details: { title: id } });
-        return done(name);
-      }
-      default:
-        throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
-    }
-  };
-  return withFormFailure(body, context, work, { "not-found": 404, conflict: 409 });
-}
-
-/** A synopsis has up to 100,000 characters. */
-const LIMITS = { ...DEFAULT_BODY_LIMITS, text: 512 * 1024, files: MAX_UPLOAD_BYTES };
-
-/** A line is an episode; lines at the end that are empty are none. */
-function readEpisodes(value: unknown): string[] {
-  const { episodes } = parseInput(z.object({ episodes: z.string() }), value);
-  return episodes.trimEnd() === "" ? [] : episodes.trimEnd().split(/\r\n|\r|\n/);
+export function action({ request, params, context }: Route.ActionArgs) {
+  return changeTitle(request, context, params);
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -179,7 +29,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function TitlePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { id, title, hidden, isOwner, isConfirmed, fields, byHand, done } = loaderData;
+  const { id, title, withdrawn, isOwner, isConfirmed, fields, byHand, done } = loaderData;
   const failure = actionData?.failure;
   const path = `/admin/titles/${id}`;
   const message = {
@@ -195,7 +45,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
     <>
       <h1 className="mt-8 text-2xl break-words">{title}</h1>
       <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
-        {hidden ? null : <TextLink to={`/anime/${id}`}>{t("admin.title.view")}</TextLink>}
+        {withdrawn ? null : <TextLink to={`/anime/${id}`}>{t("admin.title.view")}</TextLink>}
         <TextLink to="/admin/titles">{t("admin.titles")}</TextLink>
       </p>
       <div className="mt-4 space-y-4">
@@ -247,11 +97,11 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
       )}
       <Section title={t("admin.title.visibility")}>
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
-          {t(hidden ? "admin.title.hidden" : "admin.title.hide.description")}
+          {t(withdrawn ? "admin.title.hidden" : "admin.title.hide.description")}
         </p>
         <Form method="post" action={path} aria-label={t("admin.title.visibility")}>
-          <Button type="submit" name="intent" value={hidden ? "show" : "hide"}>
-            {t(hidden ? "admin.title.show" : "admin.title.hide")}
+          <Button type="submit" name="intent" value={withdrawn ? "show" : "hide"}>
+            {t(withdrawn ? "admin.title.show" : "admin.title.hide")}
           </Button>
         </Form>
       </Section>
@@ -304,56 +154,6 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
         </Section>
       )}
     </>
-  );
-}
-
-interface TitleFormProps {
-  id: number;
-  /** Its accessible name. */
-  name: string;
-  encType?: "multipart/form-data";
-  className?: string;
-  children: ReactNode;
-}
-
-function TitleForm({ id, name, encType, className, children }: TitleFormProps) {
-  return (
-    <Form
-      method="post"
-      action={`/admin/titles/${id}`}
-      encType={encType}
-      noValidate
-      aria-label={name}
-      className={classNames("max-w-xl space-y-5", className)}
-    >
-      {children}
-    </Form>
-  );
-}
-
-interface ConfirmationProps {
-  name: string;
-  label: string;
-  failure: FormFailure | undefined;
-}
-
-function Confirmation({ name, label, failure }: ConfirmationProps) {
-  const id = useId();
-  const error = failure?.fields[name];
-  return (
-    <div>
-      <label className="flex min-h-11 items-center gap-3 text-sm">
-        <input
-          type="checkbox"
-          name={name}
-          value="yes"
-          className="size-5"
-          {...describedBy(id, { error })}
-        />
-        {label}
-      </label>
-      <FieldDescription id={id} error={error} />
-    </div>
   );
 }
 

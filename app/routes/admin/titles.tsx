@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .replaceAll("\0", "")
     .slice(0, MAX_TITLE_QUERY_LENGTH);
   const isOwner = hasRole(user.role, "owner");
-  const [found, hidden, corrected, own, merged] = await Promise.all([
+  const [found, withdrawn, corrected, own, merged] = await Promise.all([
     findTitles(db, query),
     listHiddenTitles(db),
     isOwner ? listCorrectedTitles(db) : [],
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     query,
     isOwner,
     found,
-    hidden,
+    withdrawn,
     corrected,
     own,
     merged,
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Titles({ loaderData }: Route.ComponentProps) {
   const { t, formatList } = useI18n();
-  const { query, isOwner, found, hidden, corrected, own, merged, maxQueryLength } = loaderData;
+  const { query, isOwner, found, withdrawn, corrected, own, merged, maxQueryLength } = loaderData;
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.titles")}</h1>
@@ -69,7 +69,7 @@ export default function Titles({ loaderData }: Route.ComponentProps) {
         <TitleList heading={t("admin.titles.found")}>
           {found.map((title) => (
             <TitleItem key={title.id} title={title}>
-              {title.hidden ? t("admin.titles.hidden") : null}
+              {title.withdrawn ? t("admin.titles.hidden") : null}
             </TitleItem>
           ))}
         </TitleList>
@@ -88,7 +88,7 @@ export default function Titles({ loaderData }: Route.ComponentProps) {
         heading={t("admin.titles.hidden")}
         description={t("admin.titles.hidden.description")}
       >
-        {hidden.map((title) => (
+        {withdrawn.map((title) => (
           <TitleItem key={title.id} title={title} />
         ))}
       </TitleList>

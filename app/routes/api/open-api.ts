@@ -1,3 +1,4 @@
+import { HIDE_PARAMETER } from "~/features/listing/hidden/parse-hide.server";
 import { requestContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { cacheableJsonResponse } from "~/http/response/json-response.server";
@@ -19,7 +20,10 @@ export function openApiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint 
         handle: ({ request, context }) =>
           cacheableJsonResponse(
             request,
-            openApiDocument(endpoints(), context.get(requestContext).origin),
+            openApiDocument(endpoints(), {
+              origin: context.get(requestContext).origin,
+              personalParameter: HIDE_PARAMETER,
+            }),
             "public, max-age=300",
           ),
       },

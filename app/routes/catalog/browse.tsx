@@ -1,150 +1,44 @@
-import { LayoutGrid, List } from "lucide-react";
 import { isRouteErrorResponse, useNavigate, useNavigation } from "react-router";
-import { i18nContext, servicesContext } from "~/http/context";
-import { hideOnPage } from "~/http/pages/hide-on-page.server";
-import { findNamedMatches } from "~/http/pages/named-matches.server";
-import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { pageMeta } from "~/features/catalog/anime";
-import { cachedGenres, cachedStudios } from "~/http/cached-catalog.server";
-import { knownKinds } from "~/features/listing/hidden/hide-choices";
-import { parseListing } from "~/features/listing/parse-listing.server";
-import type { ListingQuery } from "~/features/listing/listing-query";
-import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
-import { listAnime } from "~/features/listing/list-anime.server";
-import { withSharedSearches } from "~/features/listing/listing-source.server";
-import { normaliseName } from "~/features/catalog/term-key";
-import type { ListingOrder } from "~/features/catalog/vocabulary";
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
-import {
-  appliedFilters,
-  createNameFormatter,
-} from "~/features/listing/view/applied-filters.server";
-import { genresByName } from "~/features/listing/view/genres-by-name";
-import { activeFilters } from "~/features/listing/filters/filters";
-import { withMatches } from "~/features/listing/view/with-matches.server";
-import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
-import { countFacets } from "~/features/listing/view/facet-counts";
-import { FILTER_FORM_ID, FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
+import { browsePath } from "~/features/listing/view/browse-path";
+import { dropIdleGenreMatch } from "~/features/listing/filters/filters";
+import { FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
 import { formParameters } from "~/features/listing/view/form-parameters";
 import { SeasonSteps } from "~/features/listing/view/season-steps";
 import { readJoinState, useJoinedPages } from "~/features/listing/view/use-joined-pages";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
-import { BrowseBar } from "~/features/saved-search/view/browse-bar";
-import { getListStates } from "~/http/pages/get-list-states.server";
-import { listRecentSearches } from "~/http/pages/list-recent-searches.server";
-import { Trans, useI18n } from "~/i18n/i18n-context";
+import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/routes/site/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Link } from "~/ui/link";
-import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
-import {
-  facetsWithout,
-  studioChoices,
-  suggestRelaxations,
-  type Relaxation,
-} from "./browse-data.server";
-import { getBrowseBar } from "./saved-searches-data.server";
 import { lazyPart } from "~/ui/lazy-part";
+import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
+import { SortSelect, ViewLinks } from "~/pages/browse/listing-controls";
+import { NoResults } from "~/pages/browse/no-results";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/browse";
 
 const AnimeList = lazyPart(
   async () => (await import("~/features/catalog/view/cards/anime-list")).AnimeList,
 );
 
+// Only for signed-in users.
+const BrowseBar = lazyPart(
+  async () => (await import("~/features/saved-search/view/browse-bar")).BrowseBar,
+);
+
 const NamedResults = lazyPart(async () => (await import("./named-results")).NamedResults);
 
-const NAMED_PER_KIND = 2;
-const MAX_NAMED = 3;
-/** Shown first, most frequent in the catalog. */
-const MAIN_GENRES = 5;
+export const handle: PageHandle = { isShared: true, canonicalQuery: filterQuery };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const catalog = withSharedSearches(context.get(servicesContext).catalog);
-  const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
-  const parameters = new URL(request.url).searchParams;
-  const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
-
-  return withPageErrors(context, async () => {
-    const given = parseListing(parameters);
-    const hide = await hideOnPage(request, context, "browse", given.hide);
-    const query: ListingQuery = {
-      ...given,
-      hide: hide.choices,
-      parentalControl,
-      perPage: BROWSE_PER_PAGE,
-    };
-    const [{ items, total, others }, genres, allStudios, studios, recent, facets, searches, named] =
-      await Promise.all([
-        listAnime(catalog, query, hide.titles),
-        cachedGenres(catalog, parentalControl),
-        cachedStudios(catalog, parentalControl),
-        studioChoices(catalog, query, hide.titles),
-        listRecentSearches(request, context, query.search),
-        countFacets(facetsWithout(catalog, query, hide.titles)),
-        getBrowseBar(request, context, { ...query, hide: given.hide }),
-        query.search === null || query.page > 1
-          ? []
-          : findNamedMatches(context, {
-              text: query.search,
-              perKind: NAMED_PER_KIND,
-              limit: MAX_NAMED,
-            }),
-      ]);
-    const spell = createNameFormatter(
-      [...genres, ...allStudios].map(({ name }) => name),
-      normaliseName,
-    );
-    const applied = appliedFilters(query, spell, i18n);
-    const cards = items.map((anime) => {
-      const card = animeCard(anime, titleLanguage);
-      const count = others[anime.mal_id];
-      return count === undefined ? card : { ...card, others: count };
-    });
-    const found = query.search === null ? cards : withMatches(query.search, cards, items);
-    const [colored, listStates] = await Promise.all([
-      withCoverColors(catalog.db, found),
-      getListStates(request, context, cards),
-    ]);
-    return hideScores(hides, {
-      query,
-      hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },
-      view,
-      recent,
-      searches,
-      named,
-      genres: genresByName(
-        i18n,
-        genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
-      ),
-      mainGenres: genres.slice(0, MAIN_GENRES).map(({ name }) => name),
-      studios,
-      facets,
-      cards: colored,
-      listStates,
-      meta: pageMeta(total, query.page, query.perPage),
-      chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
-      relaxations:
-        total === 0
-          ? await suggestRelaxations(applied, query, (relaxed) =>
-              listAnime(
-                catalog,
-                { ...relaxed, perPage: 1 },
-                knownKinds(relaxed.hide).length === 0 ? null : hide.titles,
-              ),
-            )
-          : [],
-    });
-  });
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadBrowsePage(request, context);
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
@@ -199,7 +93,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-4 lg:col-start-2">
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
           <h1 className="text-2xl">
-            {query.search === null ? t("browse.title") : t("browse.quoted", { text: query.search })}
+            {query.search === null ? t("site.browse") : t("browse.quoted", { text: query.search })}
           </h1>
           <p role="status" className="text-sm text-ink-soft">
             {t(query.collapsed ? "count.franchises" : "count.titles", { count: meta.total_items })}
@@ -232,10 +126,8 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="lg:col-start-2">
-        {/* With scripts they are in the search box. */}
-        <noscript>
-          <RecentSearches searches={recent} />
-        </noscript>
+        {/* In browsers with scripts, recent searches are in the search box. */}
+        <noscript>{import.meta.env.SSR ? <RecentSearches searches={recent} /> : null}</noscript>
         <SeasonSteps query={query} view={view} />
         {chips.length === 0 ? null : (
           <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
@@ -255,7 +147,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             </li>
           </ul>
         )}
-        <BrowseBar {...searches} />
+        {hiding === null ? null : <BrowseBar {...searches} />}
         {loaderData.named.length === 0 ? null : <NamedResults matches={loaderData.named} />}
         <section
           id="results"
@@ -298,122 +190,13 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const ORDERS: readonly ListingOrder[] = [
-  "score",
-  "popularity",
-  "newest",
-  "title_asc",
-  "title",
-  "score_asc",
-];
-
-function SortSelect({ order, searching }: { order: ListingOrder; searching: boolean }) {
-  const { t } = useI18n();
-  const orders: readonly ListingOrder[] = searching ? ["relevance", ...ORDERS] : ORDERS;
-  return (
-    <label className="min-w-0 grow">
-      <span className="sr-only">{t("browse.sortBy")}</span>
-      <SubmitSelect
-        form={FILTER_FORM_ID}
-        name="order_by"
-        defaultValue={order}
-        options={orders.map((name) => [name, t(`order.${name}`)])}
-        className="sm:w-44"
-      />
-    </label>
-  );
-}
-
-function ViewLinks({ query, view }: { query: ListingQuery; view: BrowseView }) {
-  const { t } = useI18n();
-  const views = [
-    ["grid", t("browse.grid"), LayoutGrid],
-    ["list", t("browse.list"), List],
-  ] as const;
-  return (
-    <div
-      role="group"
-      aria-label={t("browse.view")}
-      className="flex rounded-md border border-rule-strong p-px"
-    >
-      {views.map(([name, label, Icon]) => (
-        <Link
-          key={name}
-          to={browsePath(query, name)}
-          preventScrollReset
-          aria-label={label}
-          aria-current={view === name ? "true" : undefined}
-          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-[current=true]:bg-raised aria-[current=true]:text-ink"
-        >
-          <Icon aria-hidden className="size-4" />
-        </Link>
-      ))}
-    </div>
-  );
-}
-
-interface NoResultsProps {
-  meta: { total_items: number; last_page: number };
-  relaxations: readonly Relaxation[];
-  query: ListingQuery;
-  view: BrowseView;
-}
-
-function NoResults({ meta, relaxations, query, view }: NoResultsProps) {
-  const { t, formatNumber } = useI18n();
-  if (meta.total_items > 0) {
-    return (
-      <Notice glyph="終点" title={t("browse.endsBefore")}>
-        <ButtonLink to={browsePath({ ...query, page: meta.last_page }, view)}>
-          {t("browse.toLastPage", { page: formatNumber(meta.last_page) })}
-        </ButtonLink>
-      </Notice>
-    );
-  }
-  const isSearchOnly = query.search !== null && activeFilters(query).length === 1;
-  return (
-    <Notice
-      glyph="皆無"
-      title={
-        isSearchOnly
-          ? t("site.noTitlesFor", { query: query.search ?? "" })
-          : t("browse.nothingFits")
-      }
-    >
-      {query.search === null ? null : <p>{t("site.noTitlesTry")}</p>}
-      {relaxations.length > 0 ? (
-        <>
-          <p>{t("browse.dropOne")}</p>
-          <ul className="flex flex-wrap gap-2">
-            {relaxations.map(({ label, to, total }) => (
-              <li key={label}>
-                <ButtonLink to={to} preventScrollReset className="py-2 whitespace-normal">
-                  <span>
-                    <Trans
-                      message="browse.without"
-                      values={{ label, count: formatNumber(total) }}
-                      parts={{ faint: <span className="text-ink-faint tabular-nums" /> }}
-                    />
-                  </span>
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <ButtonLink to={browsePath({}, view)}>{t("browse.clearAllFilters")}</ButtonLink>
-      )}
-    </Notice>
-  );
-}
-
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const { t } = pageI18n(matches);
   const search = loaderData?.query.search;
   return [
     {
       title: t("site.pageTitle", {
-        title: search ? t("browse.quoted", { text: search }) : t("browse.title"),
+        title: search ? t("browse.quoted", { text: search }) : t("site.browse"),
       }),
     },
     { name: "description", content: t("browse.description") },
@@ -427,4 +210,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error) || error.status !== 400) throw error;
   const { issues } = error.data as PageErrorData;
   return <ErrorPage status={400} message={issues.map(({ message }) => message).join(" ")} />;
+}
+
+/** A layout is no page of its own, and neither is an empty or idle filter. */
+function filterQuery(parameters: URLSearchParams): URLSearchParams {
+  const filters = [...parameters].filter(([name, value]) => name !== "view" && value !== "");
+  const query = new URLSearchParams(filters);
+  dropIdleGenreMatch(query);
+  query.sort();
+  return query;
 }

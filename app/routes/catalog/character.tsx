@@ -11,9 +11,12 @@ import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
-import { loadCreditPage } from "./credit-page.server";
-import { handleCreditFavorite } from "./favorite-action.server";
+import { loadCreditPage } from "~/pages/credits/credit-page.server";
+import { handleCreditFavorite } from "~/pages/credits/favorite-action.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/character";
+
+export const handle: PageHandle = { isShared: true };
 
 export function loader(args: Route.LoaderArgs) {
   return loadCreditPage(args, {

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { pageI18n } from "~/http/pages/page-i18n";
 
-/** Of the page of a character or person. */
+/** Metadata of the page of a character or person. */
 export function creditMeta(
   matches: Parameters<typeof pageI18n>[0],
   loaderData: { name: { text: string }; canonical: string } | undefined,

@@ -4,25 +4,28 @@ import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { CastList } from "~/features/credits/view/cast-list";
 import { ChoiceLinks } from "~/features/credits/view/choice-links";
 import { creditsPath, withParameters } from "~/features/credits/view/credit-path";
-import { readPage } from "~/features/credits/view/list-page.server";
+import { readPage } from "~/pages/credits/list-titles-page.server";
 import { StaffRoles } from "~/features/credits/view/staff-roles";
-import { toCastRows, toStaffRoles } from "~/features/credits/view/title-credits.server";
+import { toCastRows, toStaffRoles } from "~/pages/credits/title-credits.server";
 import { LanguageChoice } from "~/features/credits/view/title-credits";
 import { getAnime } from "~/features/title/get-anime.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { withMergedRedirect } from "~/pages/title/redirect-merged.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
-import { readCreditId } from "./favorite-action.server";
+import { readCreditId } from "~/pages/credits/favorite-action.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/credits";
 
 const CHARACTERS_PER_PAGE = 60;
+
+export const handle: PageHandle = { isShared: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext).catalog;

@@ -1,18 +1,18 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { presentCards } from "~/pages/catalog/present-cards.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
 import { moodPath } from "~/features/suggestions/mood-path";
 import { parseMood } from "~/features/suggestions/parse-mood.server";
 import { markForSuggestions } from "~/features/suggestions/suggestion-state.server";
 import { MoodForm } from "~/features/suggestions/view/mood-form";
-import { suggestionCards } from "~/features/suggestions/view/suggestion-cards.server";
+import { suggestionCards } from "~/pages/discover/suggestion-cards.server";
 import { SuggestionItem } from "~/features/suggestions/view/suggestion-item";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { i18nContext, servicesContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { handleSuggestionForm } from "~/http/pages/suggestion-form.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
@@ -30,7 +30,7 @@ const PER_PAGE = 12;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, jobs } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { titleLanguage: language, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
   const { searchParams } = new URL(request.url);
   const mood = await withPageErrors(context, () => Promise.resolve(parseMood(searchParams)));
@@ -56,8 +56,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     mood,
     page,
     last: Math.max(1, Math.ceil(found.total / PER_PAGE)),
-    cards: hideScores(hides, cards),
-    note: await takeFlashMessage(request, context),
+    cards: await presentCards(request, context, cards),
+    flashMessage: await takeFlashMessage(request, context),
   };
 }
 
@@ -71,8 +71,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function Discover({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { status, mood, cards, page, last, note } = loaderData;
-  const { result, showResult } = useActionMessage(note, actionData);
+  const { status, mood, cards, page, last, flashMessage } = loaderData;
+  const result = useActionMessage(flashMessage, actionData);
   useReloadWhile(status === "waiting");
   return (
     <div className="page-column pt-8 md:pt-12">
@@ -87,7 +87,7 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
         <ul className="mt-8 grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
           {cards.map((suggestion) => (
             <li key={suggestion.card.id}>
-              <SuggestionItem {...suggestion} showResult={showResult} />
+              <SuggestionItem {...suggestion} />
             </li>
           ))}
         </ul>
@@ -95,7 +95,7 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
         <Empty status={status} hasMood={moodPath(mood) !== "/discover"} />
       )}
       <Pagination current={page} last={last} pageHref={(number) => moodPath(mood, number)} />
-      <ChangeToast result={result} showResult={showResult} />
+      <ChangeToast result={result} />
     </div>
   );
 }
@@ -115,7 +115,7 @@ function Empty({ status, hasMood }: EmptyProps) {
     return (
       <Notice glyph="待" title={t("discover.waiting")}>
         <p>{t("discover.waitingHint")}</p>
-        <ButtonLink to="/discover" reloadDocument>
+        <ButtonLink to="/discover" reloadDocument className="without-js">
           {t("discover.reload")}
         </ButtonLink>
       </Notice>

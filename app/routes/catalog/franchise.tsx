@@ -1,4 +1,4 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { presentCards } from "~/pages/catalog/present-cards.server";
 import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
@@ -12,14 +12,14 @@ import {
   franchiseOrderPath,
   type FranchiseOrder,
 } from "~/features/franchise/view/franchise-path";
-import { franchisePage } from "~/features/franchise/view/franchise-page.server";
+import { franchisePage } from "~/pages/franchise/franchise-page.server";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { requestContext, servicesContext } from "~/http/context";
-import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
+import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getPageUser } from "~/http/session/get-session.server";
 import { requireRole } from "~/http/session/require-role.server";
@@ -31,11 +31,15 @@ import { classNames } from "~/ui/class-names";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
+import type { PageHandle } from "~/http/pages/page-handle";
+import type { RecordChange } from "~db/client.server";
 import type { Route } from "./+types/franchise";
+
+export const handle: PageHandle = { isShared: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext).catalog;
-  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   const order: FranchiseOrder = url.searchParams.get("order") === "story" ? "story" : "release";
   return withPageErrors(context, async () => {
@@ -53,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     });
     requireCanonicalPath(page.path, params, url);
     return {
-      ...hideScores(hides, page),
+      ...(await presentCards(request, context, page)),
       mayOrder: user?.role === "owner",
       listStates: await showListStates(request, context, entries),
       canonical: context.get(requestContext).origin + page.path,
@@ -72,12 +76,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return withPageErrors(context, async () => {
     const id = readId(params.id);
     const change = parseInput(orderSchema, (await readBody(request)).value);
-    await (change === null ? resetStoryOrder(db, id) : moveInStory(db, change.title, change.move));
-    await recordAudit(
-      db,
-      { via: "page", userId: user.id },
-      { action: "franchise.ordered", details: { title: change?.title ?? id } },
-    );
+    const record: RecordChange = (tx) =>
+      recordAudit(
+        tx,
+        { via: "page", userId: user.id },
+        { action: "franchise.ordered", details: { title: change?.title ?? id } },
+      );
+    await (change === null
+      ? resetStoryOrder(db, id, record)
+      : moveInStory(db, change.title, change.move, record));
     return redirect(`/franchise/${id}?order=story`, 303);
   });
 }
@@ -94,7 +101,7 @@ function readId(text: string): number {
 
 export default function FranchisePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
-  const { name, lang, rows, order, path, isCorrected, mayOrder, minutes } = loaderData;
+  const { name, lang, rows, order, path, isCorrected, mayOrder, minutes, optional } = loaderData;
   const hours = Math.round(minutes / 60);
   return (
     <div className="page-column max-w-4xl pt-8 md:pt-12">
@@ -104,9 +111,10 @@ export default function FranchisePage({ loaderData, actionData }: Route.Componen
       </h1>
       <p className="mt-2 text-sm text-ink-soft">
         {[
-          t("count.titles", { count: rows.length }),
+          t("count.titles", { count: loaderData.titles }),
           t("franchise.episodes", { count: loaderData.episodes }),
           ...(hours === 0 ? [] : [t("time.hours", { hours: formatNumber(hours) })]),
+          ...(optional === 0 ? [] : [t("franchise.notCounted", { count: optional })]),
         ].join(" · ")}
       </p>
       <Progress {...loaderData} />
@@ -153,16 +161,20 @@ export default function FranchisePage({ loaderData, actionData }: Route.Componen
   );
 }
 
-function Progress({ progress, rows }: Route.ComponentProps["loaderData"]) {
+function Progress({ progress, rows, optional }: Route.ComponentProps["loaderData"]) {
   const { t } = useI18n();
   if (progress === null || progress.episodes === 0) return null;
   const { seen, episodes, next } = progress;
+  const isAllSeen = seen >= episodes && next === null;
+  const counted = optional === 0 ? "all" : "story";
   const card = rows.find(({ card }) => card.id === next?.id)?.card;
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-8 gap-y-4 rounded-lg bg-raised p-4">
       <div className="min-w-48 flex-1">
         <p className="text-sm font-medium">
-          {seen >= episodes ? t("franchise.allSeen") : t("franchise.seen", { seen, all: episodes })}
+          {isAllSeen
+            ? t(`franchise.allSeen.${counted}`)
+            : t(`franchise.seen.${counted}`, { seen, all: episodes })}
         </p>
         <ProgressBar part={Math.min(1, seen / episodes)} className="mt-2" />
       </div>

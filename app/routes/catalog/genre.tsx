@@ -1,19 +1,21 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
-import {} from "react-router";
+import { presentCards } from "~/pages/catalog/present-cards.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage } from "~/http/pages/hide-on-page.server";
-import { getListStates } from "~/http/pages/get-list-states.server";
+import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { getListStates } from "~/pages/list/get-list-states.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
-import { loadNamedListing } from "~/features/listing/view/named-listing.server";
+import { loadNamedListing } from "~/pages/browse/named-listing.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
+import { pageQuery, type PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/genre";
 
+export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
     const hide = await hideOnPage(request, context, "names");
@@ -26,7 +28,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       hide,
     });
     return {
-      ...hideScores(hides, listing),
+      ...(await presentCards(request, context, listing)),
       hideChoices: hide.choices,
       toggle: hide.toggle,
       listStates: await getListStates(request, context, listing.cards),

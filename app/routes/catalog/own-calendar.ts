@@ -3,13 +3,13 @@ import { readCalendarLink } from "~/features/accounts/tokens/calendar-link.serve
 import { chosenLocale, readSitePreferences } from "~/features/profile/site-preferences";
 import { scheduleCalendar } from "~/features/schedule/schedule-calendar.server";
 import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
-import { cachedAiring } from "~/http/cached-catalog.server";
+import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE } from "~/i18n/locales";
-import { isAwaited } from "./own-rows.server";
+import { isAwaited } from "~/pages/home/own-rows.server";
 import { calendarResponse } from "./calendar-response";
 import type { Route } from "./+types/own-calendar";
 
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     if (user === null) throw new NotFound("calendar.notFound");
     const { parentalControl, site } = user.preferences;
     const { titleLanguage, scheduleDelayHours } = readSitePreferences(site);
-    const airing = await cachedAiring(services, parentalControl);
+    const airing = await cachedAiring(services.catalog, parentalControl);
     const entries = await getEntrySummaries(
       services.db,
       user.id,

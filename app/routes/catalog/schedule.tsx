@@ -1,26 +1,27 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { presentCards } from "~/pages/catalog/present-cards.server";
 import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
-import { cachedAiring } from "~/http/cached-catalog.server";
+import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
+import { DayTabs } from "~/features/schedule/view/day-tabs";
 import { ScheduleDay, type ScheduledCard } from "~/features/schedule/view/schedule-day";
 import {
   pageZone,
   schedulePage,
   zoneChoices,
   formatZone,
-} from "~/features/schedule/view/schedule-page.server";
+} from "~/pages/schedule/schedule-page.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { useNow } from "~/features/schedule/view/use-now";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { i18nContext, servicesContext } from "~/http/context";
-import { getOwnEntries, showListStates } from "~/http/pages/get-list-states.server";
-import { handleListForm } from "~/http/pages/list-form.server";
+import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
+import { handleListForm } from "~/pages/list/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { pageI18n } from "~/http/pages/page-i18n";
 import { getSession } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { readTimeZoneCookie } from "~/http/pages/settings/time-zone-cookie.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -29,13 +30,16 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
-import { nextUnderWay } from "./own-rows.server";
+import { nextUnderWay } from "~/pages/home/own-rows.server";
+import { noQuery, type PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/schedule";
+
+export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;
   const zone = pageZone(parameters.get("tz"), readTimeZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
@@ -51,8 +55,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const delayHours = readSitePreferences(session?.user.preferences.site).scheduleDelayHours;
   const titles = isOwnOnly ? all.filter(({ mal_id }) => entries.has(mal_id)) : all;
   return {
-    days: hideScores(
-      hides,
+    days: await presentCards(
+      request,
+      context,
       schedulePage(titles, {
         zone: zone.name,
         language: titleLanguage,
@@ -69,7 +74,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         return next === null ? [] : [[id, next]];
       }),
     ) as Record<number, number>,
-    note: await takeFlashMessage(request, context),
+    flashMessage: await takeFlashMessage(request, context),
     zone: { ...zone, words: formatZone(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
     show: session === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
   };
@@ -86,16 +91,11 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export default function Schedule({ loaderData, actionData }: Route.ComponentProps) {
   const { t, locale } = useI18n();
   const { days, zone, show, listStates, next } = loaderData;
-  const { result, showResult } = useActionMessage(loaderData.note, actionData);
+  const result = useActionMessage(loaderData.flashMessage, actionData);
   const countUp = ({ card }: ScheduledCard) => {
     const episode = next[card.id];
     return episode === undefined ? null : (
-      <CountUp
-        animeId={card.id}
-        title={card.title.text}
-        episode={episode}
-        showResult={showResult}
-      />
+      <CountUp animeId={card.id} title={card.title.text} episode={episode} />
     );
   };
   const now = useNow();
@@ -103,10 +103,10 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
   const isEmpty = days.every(({ airings }) => airings.length === 0);
   return (
     <div className="page-column pt-10">
-      <header className="mb-8 flex flex-wrap items-end justify-between gap-x-12 gap-y-6">
+      <header className="mb-4 flex flex-wrap items-end justify-between gap-x-12 gap-y-4">
         <div>
           <h1 className="text-3xl font-bold max-md:text-2xl">{t("schedule.heading")}</h1>
-          <p className="mt-2 text-ink-soft">
+          <p className="mt-2 text-sm text-ink-soft">
             {zone.origin === "station"
               ? t("schedule.timesOfStation")
               : t(zone.origin === "browser" ? "schedule.timesOwn" : "schedule.timesAsIn", {
@@ -114,69 +114,81 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
                 })}
             {loaderData.delayHours === 0
               ? null
-              : ` ${t("schedule.delayed", { hours: loaderData.delayHours })}`}
+              : ` ${t("schedule.delayed", { hours: loaderData.delayHours })}`}{" "}
+            <a href={`#${OPTIONS_ID}`} className="whitespace-nowrap underline underline-offset-4">
+              {t("schedule.options")}
+            </a>
           </p>
         </div>
-        <div className="flex flex-wrap items-end gap-3">
-          {show === null ? null : (
-            <nav aria-label={t("schedule.which")} className="flex gap-1">
-              <ButtonLink
-                weight={show === "all" ? "quiet" : "bare"}
-                to={schedulePath(zone, "all")}
-                aria-current={show === "all" ? "true" : undefined}
-              >
-                {t("schedule.all")}
-              </ButtonLink>
-              <ButtonLink
-                weight={show === "mine" ? "quiet" : "bare"}
-                to={schedulePath(zone, "mine")}
-                aria-current={show === "mine" ? "true" : undefined}
-              >
-                {t("schedule.mine")}
-              </ButtonLink>
-            </nav>
-          )}
-          <Form method="get" className="flex items-end gap-2">
-            {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
-            <SubmitSelect
-              name="tz"
-              aria-label={t("schedule.zone")}
-              defaultValue={zone.name}
-              options={zone.choices}
-            />
-            <noscript>
-              <Button type="submit">{t("schedule.setZone")}</Button>
-            </noscript>
-          </Form>
-          <ButtonLink to={calendarPath(locale)} reloadDocument>
-            <CalendarPlus aria-hidden className="size-4" />
-            {t("schedule.calendar")}
-          </ButtonLink>
-          {show === null ? null : (
-            <ButtonLink to="/settings#schedule" weight="bare">
-              {t("schedule.settings")}
+        {show === null ? null : (
+          <nav aria-label={t("schedule.which")} className="flex gap-1">
+            <ButtonLink
+              weight={show === "all" ? "quiet" : "bare"}
+              to={schedulePath(zone, "all")}
+              aria-current={show === "all" ? "true" : undefined}
+            >
+              {t("schedule.all")}
             </ButtonLink>
-          )}
-          <ButtonLink to="/season" weight="bare">
-            {t("home.thisSeason")}
-          </ButtonLink>
-        </div>
+            <ButtonLink
+              weight={show === "mine" ? "quiet" : "bare"}
+              to={schedulePath(zone, "mine")}
+              aria-current={show === "mine" ? "true" : undefined}
+            >
+              {t("schedule.mine")}
+            </ButtonLink>
+          </nav>
+        )}
       </header>
       {isEmpty ? (
         <Notice glyph="放送" title={t(nothing)}>
           <p>{t(`${nothing}.description`)}</p>
         </Notice>
       ) : (
-        <CardStates value={listStates}>
-          {days.map((day) => (
-            <ScheduleDay key={day.date} {...day} now={now} action={countUp} />
-          ))}
-        </CardStates>
+        <>
+          <DayTabs days={days} />
+          <CardStates value={listStates}>
+            {days.map((day) => (
+              <ScheduleDay key={day.date} {...day} now={now} action={countUp} />
+            ))}
+          </CardStates>
+        </>
       )}
-      <ChangeToast result={result} showResult={showResult} />
+      <aside
+        id={OPTIONS_ID}
+        aria-label={t("schedule.options")}
+        className="mt-4 flex flex-wrap items-end gap-3 border-t border-rule pt-6"
+      >
+        <Form method="get" className="flex items-end gap-2">
+          {show === "mine" ? <input type="hidden" name="show" value="mine" /> : null}
+          <SubmitSelect
+            name="tz"
+            aria-label={t("schedule.zone")}
+            defaultValue={zone.name}
+            options={zone.choices}
+          />
+          <noscript>
+            <Button type="submit">{t("schedule.setZone")}</Button>
+          </noscript>
+        </Form>
+        <ButtonLink to={calendarPath(locale)} reloadDocument>
+          <CalendarPlus aria-hidden className="size-4" />
+          {t("schedule.calendar")}
+        </ButtonLink>
+        {show === null ? null : (
+          <ButtonLink to="/settings#schedule" weight="bare">
+            {t("schedule.settings")}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/season" weight="bare">
+          {t("home.thisSeason")}
+        </ButtonLink>
+      </aside>
+      <ChangeToast result={result} />
     </div>
   );
 }
+
+const OPTIONS_ID = "schedule-options";
 
 type PageZoneData = Route.ComponentProps["loaderData"]["zone"];
 

@@ -1,27 +1,27 @@
-import { hideScores } from "~/features/catalog/spoilers/hide-scores";
+import { presentCards } from "~/pages/catalog/present-cards.server";
 import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { isFavoriteStudio, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
 import { servicesContext } from "~/http/context";
-import { requireStudio } from "~/http/cached-catalog.server";
+import { requireStudio } from "~/pages/catalog/cached-catalog.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage } from "~/http/pages/hide-on-page.server";
-import { getListStates } from "~/http/pages/get-list-states.server";
+import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { getListStates } from "~/pages/list/get-list-states.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
-import {
-  loadNamedListing,
-  requireStorableName,
-} from "~/features/listing/view/named-listing.server";
+import { loadNamedListing, requireStorableName } from "~/pages/browse/named-listing.server";
 import { getPageUser } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/routes/site/error-page";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
-import { handleFavoriteForm } from "./favorite-action.server";
+import { handleFavoriteForm } from "~/pages/credits/favorite-action.server";
+import { pageQuery, type PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/studio";
 
+export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { titleLanguage, parentalControl, hides } = context.get(visitorSettingsContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const { db } = context.get(servicesContext);
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     });
     const user = await getPageUser(request, context);
     return {
-      ...hideScores(hides, listing),
+      ...(await presentCards(request, context, listing)),
       isFavorite: user === null ? null : await isFavoriteStudio(db, user.id, listing.name),
       hideChoices: hide.choices,
       toggle: hide.toggle,
@@ -51,7 +51,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleFavoriteForm(request, context, async (userId, isAdded) => {
     // One that the viewer cannot see can be removed, but not added.
     const named = requireStorableName(params.name);
-    const name = isAdded ? await requireStudio(services, named, parentalControl) : named;
+    const name = isAdded ? await requireStudio(services.catalog, named, parentalControl) : named;
     await setFavoriteStudio(services.db, userId, { name, isAdded });
   });
 }

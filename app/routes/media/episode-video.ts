@@ -7,6 +7,7 @@ import { servicesContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/episode-video";
+import { mediaContext } from "~/services/contexts";
 
 /**
  * Redirects to the first source, at a URL signed for the client. Public responses link here, since
@@ -17,7 +18,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     if (!/^[1-9]\d{0,8}$/.test(params.id) || !/^\d{1,6}$/.test(params.number))
       throw new NotFound("episode.notFound");
     const [animeId, number] = [Number(params.id), Number(params.number)];
-    const { db, filePlayer, mediaSigner } = context.get(servicesContext);
+    const { db } = context.get(servicesContext);
+    const { filePlayer, mediaSigner } = context.get(mediaContext);
     const parentalControl = parseParentalControl(new URL(request.url).searchParams);
     await getEpisode(db, { animeId, number, parentalControl });
     const [source] = await episodePlayback(animeId, number, {

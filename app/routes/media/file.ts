@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Forbidden, NotFound } from "~/errors/app-error";
 import { parseMediaPath } from "~/features/playback/media-files/media-file-location";
 import { locateMediaFile, openMediaFile } from "~/features/playback/media-files/media-file.server";
+import { openStreamFile } from "~/features/playback/media-files/open-stream-file.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { attachment } from "~/http/response/attachment";
@@ -9,8 +10,9 @@ import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { fileResponse } from "~/http/response/file-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { MediaScope } from "~/media/access/media-signer";
-import type { PlayerBody } from "~/media/playback/file-player.server";
+import type { PlayerBody } from "~/media/playback/serve/player-body";
 import type { Route } from "./+types/file";
+import { mediaContext } from "~/services/contexts";
 
 /** A file in a media folder or a derivative of it. `MEDIA_ACCESS=open` requires no token. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
@@ -21,10 +23,15 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     if (named === null) throw new NotFound("file.notFound");
     const { token, segments } = named;
     const scope = await authorize(request, context, token, segments);
-    const isFolder = scope === null || scope.kind === "folder";
-    const [folder = "", ...path] = isFolder ? segments : scope.path;
-    const resource = isFolder ? [] : segments.slice(scope.path.length);
-    const { db, filePlayer } = context.get(servicesContext);
+    const [folder = "", ...path] = scope?.path ?? segments;
+    const resource = scope === null ? [] : segments.slice(scope.path.length);
+    const { db } = context.get(servicesContext);
+    const { filePlayer } = context.get(mediaContext);
+    if (scope?.kind === "playlist") {
+      const file = await openStreamFile(db, folder, path, resource);
+      if (file === null) throw new NotFound("file.notFound");
+      return forDevices(await fileResponse(request, file));
+    }
     const isDownload = scope?.kind === "download";
     if (isDownload && resource.length > 0) throw new NotFound("file.notFound");
     if (isDownload && !(await mayDownload(request, context)))
@@ -54,14 +61,15 @@ function forDevices(response: Response): Response {
   return response;
 }
 
-/** Null for an open file without a token. Throws `Forbidden`. */
+/** Returns null for an open file without a token. Throws `Forbidden`. */
 async function authorize(
   request: Request,
   context: RouterContext,
   token: string | null,
   segments: readonly string[],
 ): Promise<MediaScope | null> {
-  const { config, mediaSigner } = context.get(servicesContext);
+  const { config } = context.get(servicesContext);
+  const { mediaSigner } = context.get(mediaContext);
   if (config.media.access === "open")
     return token === null ? null : mediaSigner.scopeOf(token, segments);
   const scope =
@@ -70,6 +78,16 @@ async function authorize(
       : mediaSigner.verify(token, segments, await getMediaViewers(request, context));
   if (scope === null) throw new Forbidden("media.notSigned");
   return scope;
+}
+
+/** Bytes as such would be copied; segments are megabytes. */
+function streamOf(body: Buffer): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (body.length > 0) controller.enqueue(body);
+      controller.close();
+    },
+  });
 }
 
 /** Immutable, since the URL contains the file's version. */
@@ -88,7 +106,7 @@ function madeResponse(
   };
   if (matchesEtag(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
-  return new Response(request.method === "HEAD" ? null : new Uint8Array(body), {
+  return new Response(request.method === "HEAD" ? null : streamOf(body), {
     headers: { ...headers, "content-length": String(body.length) },
   });
 }

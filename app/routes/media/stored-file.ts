@@ -1,15 +1,15 @@
 import { NotFound } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
-import { servicesContext } from "~/http/context";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/stored-file";
+import { mediaContext } from "~/services/contexts";
 
 /** Immutable, as the name is a hash. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { ownFiles } = context.get(servicesContext);
+  const { uploadsOnDisk } = context.get(mediaContext);
   return withErrorResponse(context, async () => {
-    const file = await ownFiles.read(params.cid);
+    const file = await uploadsOnDisk.read(params.cid);
     if (file === null) throw new NotFound("file.notFound");
     const headers = {
       etag: `"${params.cid}"`,

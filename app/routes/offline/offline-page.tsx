@@ -1,6 +1,6 @@
 import { formatYearAndType } from "~/features/catalog/view/facts";
-import type { OfflineCollection } from "~/features/watch-list/view/offline-list.server";
-import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
+import type { OfflineTab } from "~/features/watch-list/offline-list.server";
+import type { VisitorSettings } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Notice } from "~/ui/notice";
 import { accentStyle } from "~/ui/theme/accent-style";
@@ -8,7 +8,7 @@ import { Wordmark } from "~/ui/wordmark";
 
 interface OfflinePageProps {
   settings: VisitorSettings;
-  list: readonly OfflineCollection[] | null;
+  list: readonly OfflineTab[] | null;
   assets: { styleSheet: string; icon: string };
   now: Date;
 }
@@ -32,8 +32,9 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
       <body>
         <header className="border-b border-rule">
           <div className="page-column flex h-(--header-height) items-center">
-            <a href="/" aria-label={t("site.homeLink")}>
+            <a href="/">
               <Wordmark />
+              <span className="sr-only">{t("site.homeLink")}</span>
             </a>
           </div>
         </header>
@@ -56,22 +57,22 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
   );
 }
 
-function SavedList({ list, now }: { list: readonly OfflineCollection[]; now: Date }) {
+function SavedList({ list, now }: { list: readonly OfflineTab[]; now: Date }) {
   const i18n = useI18n();
-  const { t, formatDate, label, formatNumber } = i18n;
+  const { t, formatDate, formatNumber } = i18n;
   return (
     <section aria-labelledby="saved-list">
       <h2 id="saved-list" className="text-2xl">
-        {t("site.myList")}
+        {t("list.heading")}
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
         {t("offline.savedOn", { day: formatDate(now, { dateStyle: "long", timeZone: "UTC" }) })}
       </p>
       {list.length === 0 ? <p className="mt-4">{t("offline.emptyList")}</p> : null}
-      {list.map(({ type, total, titles }) => (
-        <section key={type} aria-label={label("collection", type)} className="mt-8">
+      {list.map(({ tab, total, titles }) => (
+        <section key={tab} aria-label={t(`listTab.${tab}`)} className="mt-8">
           <h3 className="flex items-baseline gap-2 border-b border-rule pb-2 text-lg">
-            {label("collection", type)}
+            {t(`listTab.${tab}`)}
             <span className="text-sm font-normal text-ink-faint tabular-nums">
               {formatNumber(total)}
             </span>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { offlineList } from "~/features/watch-list/view/offline-list.server";
+import { offlineList } from "~/features/watch-list/offline-list.server";
 import { i18nContext, nonceContext, servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { pageHeaders } from "~/http/response/security-headers";
 import { getSession } from "~/http/session/get-session.server";
 import { I18nProvider } from "~/i18n/i18n-context";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   return new Response(`<!DOCTYPE html>${page}`, {
     headers: {
       ...pageHeaders(nonce),
-      ...(session === null ? {} : { "x-akari-person": session.user.id }),
+      ...(session === null ? {} : { "x-akari-user": session.user.id }),
     },
   });
 }

@@ -50,20 +50,20 @@ self.addEventListener("message", (event) => {
 async function updatePersonalCopy(userId, appearance, changed) {
   currentUserId = userId;
   const cached = await (await caches.open(PERSONAL_CACHE)).match(PAGE);
-  const isOwn = cached !== undefined && cached.headers.get("x-akari-person") === userId;
+  const isOwn = cached !== undefined && cached.headers.get("x-akari-user") === userId;
   if (cached !== undefined && !isOwn) await caches.delete(PERSONAL_CACHE);
   if (userId === null) return;
   const isFresh =
     isOwn &&
     !changed &&
-    cached.headers.get("x-akari-look") === appearance &&
-    Date.now() - Number(cached.headers.get("x-akari-kept")) < MAX_AGE_MS;
+    cached.headers.get("x-akari-appearance") === appearance &&
+    Date.now() - Number(cached.headers.get("x-akari-cached-at")) < MAX_AGE_MS;
   if (isFresh) return;
   const response = await fetch(PAGE, { credentials: "same-origin", cache: "no-store" });
-  if (!response.ok || response.headers.get("x-akari-person") !== userId) return;
+  if (!response.ok || response.headers.get("x-akari-user") !== userId) return;
   const headers = new Headers(response.headers);
-  headers.set("x-akari-look", appearance);
-  headers.set("x-akari-kept", String(Date.now()));
+  headers.set("x-akari-appearance", appearance);
+  headers.set("x-akari-cached-at", String(Date.now()));
   const copy = new Response(await response.blob(), { headers });
   if (currentUserId === userId) await (await caches.open(PERSONAL_CACHE)).put(PAGE, copy);
 }

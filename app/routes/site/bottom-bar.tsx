@@ -1,57 +1,57 @@
-import { CalendarDays, Compass, House, ListVideo, Settings2, Shuffle } from "lucide-react";
-import { NavLink } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { icon } from "~/ui/icons";
 import { Link } from "~/ui/link";
-import { SETTINGS_PANEL_ID } from "./settings-panel";
+import { DISCOVER_MENU_ID } from "./discover-menu";
+import { loadMenuKeys } from "./menu-panel";
+import type { SitePages } from "./site-pages";
 
 const ITEM =
-  "flex h-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+  "flex h-full w-full flex-col items-center justify-center gap-1 text-xs text-ink-soft aria-[current]:font-semibold aria-[current]:text-ink";
 
-export function BottomBar({ isSignedIn }: { isSignedIn: boolean }) {
+const ICON_SIZE = "before:size-5";
+
+function iconOf(path: string) {
+  if (path === "/") return icon("house", ICON_SIZE);
+  if (path === "/browse") return icon("grid", ICON_SIZE);
+  return icon(path === "/list" ? "list" : "screen", ICON_SIZE);
+}
+
+interface BottomBarProps {
+  pages: SitePages;
+  current: string | null;
+}
+
+export function BottomBar({ pages, current }: BottomBarProps) {
   const { t } = useI18n();
+  const linksTo = (links: SitePages["main"]) =>
+    links.map(({ to, name }) => (
+      <li key={to}>
+        <Link to={to} aria-current={to === current ? "page" : undefined} className={ITEM}>
+          {iconOf(to)}
+          {name}
+        </Link>
+      </li>
+    ));
   return (
     <nav
       aria-label={t("site.bottomNavigation")}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid h-(--bottom-bar-height) grid-cols-5">
+      <ul className="grid h-(--bottom-bar-height) auto-cols-fr grid-flow-col">
+        {linksTo(pages.main)}
         <li>
-          <NavLink to="/" end className={ITEM}>
-            <House aria-hidden className="size-5" />
-            {t("site.home")}
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/browse" className={ITEM}>
-            <Compass aria-hidden className="size-5" />
-            {t("site.browse")}
-          </NavLink>
-        </li>
-        <li>
-          <NavLink to="/schedule" className={ITEM}>
-            <CalendarDays aria-hidden className="size-5" />
-            {t("site.schedule")}
-          </NavLink>
-        </li>
-        <li>
-          {isSignedIn ? (
-            <NavLink to="/list" className={ITEM}>
-              <ListVideo aria-hidden className="size-5" />
-              {t("site.myList")}
-            </NavLink>
-          ) : (
-            <Link to="/random" className={ITEM}>
-              <Shuffle aria-hidden className="size-5" />
-              {t("site.random")}
-            </Link>
-          )}
-        </li>
-        <li>
-          <button type="button" popoverTarget={SETTINGS_PANEL_ID} className={`${ITEM} w-full`}>
-            <Settings2 aria-hidden className="size-5" />
-            {t("site.settings")}
+          <button
+            type="button"
+            popoverTarget={DISCOVER_MENU_ID}
+            onFocus={loadMenuKeys}
+            aria-current={pages.discover.some(({ to }) => to === current) ? "true" : undefined}
+            className={ITEM}
+          >
+            {icon("compass", ICON_SIZE)}
+            {t("site.discover")}
           </button>
         </li>
+        {linksTo([...pages.library, ...pages.list])}
       </ul>
     </nav>
   );

@@ -1,6 +1,6 @@
 import { requestContext } from "~/http/context";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
-import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { markComplete } from "~/http/response/cache/complete-response.server";
 import { negotiateEncoding, compress, type Encoding } from "~/http/response/cache/compress.server";
 import { messageFile } from "~/i18n/i18n.server";
 import { parseLocale, type Locale } from "~/i18n/locales";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     return new Response(null, { status: 304, headers });
   const bytes =
     encoding === null ? Buffer.from(file.json) : await compressFile(locale, file.json, encoding);
-  return markPrepared(
+  return markComplete(
     new Response(new Uint8Array(bytes), {
       headers: {
         "content-type": "application/json; charset=utf-8",

@@ -14,7 +14,7 @@ export function PageAnnouncer() {
   const focusPath = useRef<readonly EventTarget[]>([]);
   const restoring = useRef<Promise<RestoreFocus | null>>(undefined);
   useEffect(() => {
-    // Of the focused element, which a navigation may remove.
+    // Keeps where the focused element was, which a navigation may remove.
     const keepPath = (event: FocusEvent): void => {
       focusPath.current = event.composedPath();
       // Needed once something has the focus.

@@ -1,11 +1,11 @@
-import { useLocation } from "react-router";
+import { useLocation, useMatches } from "react-router";
+import type { PageHandle } from "~/http/pages/page-handle";
 import { useI18n } from "~/i18n/i18n-context";
 import { FORMAT_TAGS } from "~/i18n/locales";
 
 export function PageTags({ origin, siteName }: { origin: string; siteName: string }) {
   const { locale } = useI18n();
-  const { pathname, search } = useLocation();
-  const canonical = canonicalPath(pathname, search);
+  const canonical = useCanonicalPath();
   return (
     <>
       <meta property="og:site_name" content={siteName} />
@@ -22,19 +22,11 @@ export function PageTags({ origin, siteName }: { origin: string; siteName: strin
   );
 }
 
-/** Null for pages that are not indexed or set their own. */
-export function canonicalPath(pathname: string, search: string): string | null {
-  if (/^\/(?:schedule|docs)?$/.test(pathname)) return pathname;
-  const parameters = new URLSearchParams(search);
-  if (/^\/(?:genre|studio)\/[^/]+$/.test(pathname)) {
-    const page = parameters.get("page");
-    return page === null || page === "1"
-      ? pathname
-      : `${pathname}?${new URLSearchParams({ page }).toString()}`;
-  }
-  if (pathname !== "/browse") return null;
-  parameters.delete("view");
-  for (const [name, value] of [...parameters]) if (value === "") parameters.delete(name);
-  parameters.sort();
-  return parameters.size === 0 ? pathname : `${pathname}?${parameters.toString()}`;
+/** Returns null for pages that are not indexed or set their own. */
+function useCanonicalPath(): string | null {
+  const { pathname, search } = useLocation();
+  const handle = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const query = handle?.canonicalQuery?.(new URLSearchParams(search));
+  if (query === undefined) return null;
+  return query.size === 0 ? pathname : `${pathname}?${query.toString()}`;
 }

@@ -1,5 +1,11 @@
 import { History, Search, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+} from "react";
 import { coverSrcSet, coverUrl } from "~/artwork/cover-sizes";
 import { Portrait } from "~/features/credits/view/portrait";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
@@ -43,7 +49,8 @@ export function SearchPanel({
   const allPath = searchPath(query);
   const paths = items.length === 0 ? [] : [...items.map(({ path }) => path), allPath];
   const key = paths.join("\n");
-  useEffect(() => onOptions(key === "" ? [] : key.split("\n")), [key, onOptions]);
+  // Before the options are painted: a key pressed at their sight chooses among them.
+  useLayoutEffect(() => onOptions(key === "" ? [] : key.split("\n")), [key, onOptions]);
   const { record } = recent;
   useEffect(() => {
     const form = ref.current?.closest("form");

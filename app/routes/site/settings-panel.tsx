@@ -1,10 +1,9 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useFetcher, useLocation } from "react-router";
-import type { VisitorSettings } from "~/http/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/pages/settings/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { Link } from "~/ui/link";
-import { useCachedContent } from "~/ui/markup-cache";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";
 import type { clientAction } from "./save-visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
@@ -78,11 +77,11 @@ export function SettingsPanel({
       id={SETTINGS_PANEL_ID}
       popover="auto"
       role="dialog"
-      aria-label={t("site.settings")}
+      aria-label={t("panel.heading")}
       className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[85dvh] w-full max-w-none overflow-y-auto rounded-t-lg border border-rule bg-raised p-5 text-ink shadow-2xl backdrop:bg-black/40 md:inset-x-auto md:top-[calc(var(--header-height)+0.5rem)] md:right-(--page-gutter) md:bottom-auto md:w-84 md:rounded-lg md:backdrop:bg-transparent"
     >
       <div className="flex items-center justify-between">
-        <h2 className="text-lg">{t("site.settings")}</h2>
+        <h2 className="text-lg">{t("panel.heading")}</h2>
         <button
           type="button"
           popoverTarget={SETTINGS_PANEL_ID}
@@ -98,7 +97,7 @@ export function SettingsPanel({
         {GROUPS.map((group) => {
           const chosen = sent(group.name) ?? current[group.name];
           return (
-            <ChoiceBar key={group.name} legend={t(group.legend)} chosen={chosen}>
+            <ChoiceBar key={group.name} legend={t(group.legend)}>
               {group.choices.map(([value, label]) => (
                 <ChoiceButton
                   key={value}
@@ -113,7 +112,7 @@ export function SettingsPanel({
             </ChoiceBar>
           );
         })}
-        <ChoiceBar legend={t("panel.accent")} chosen={accent}>
+        <ChoiceBar legend={t("panel.accent")}>
           {SUGGESTED_ACCENTS.map(([name, color]) => (
             <button
               key={name}
@@ -132,7 +131,7 @@ export function SettingsPanel({
             </button>
           ))}
         </ChoiceBar>
-        <ChoiceBar legend={t("panel.language")} chosen={chosenLocale}>
+        <ChoiceBar legend={t("panel.language")}>
           {LOCALES.map((language) => (
             <ChoiceButton
               key={language}
@@ -172,24 +171,17 @@ export function SettingsPanel({
 
 interface ChoiceBarProps {
   legend: string;
-  chosen: string;
   children: ReactNode;
 }
 
-function ChoiceBar({ legend, chosen, children }: ChoiceBarProps) {
+function ChoiceBar({ legend, children }: ChoiceBarProps) {
   return (
-    <div
-      role="group"
-      aria-label={legend}
-      {...useCachedContent("choices", [legend, chosen], () => (
-        <>
-          <p aria-hidden className="mb-1.5 text-sm font-medium text-ink-soft">
-            {legend}
-          </p>
-          <div className="flex rounded-md bg-sunken p-1">{children}</div>
-        </>
-      ))}
-    />
+    <div role="group" aria-label={legend}>
+      <p aria-hidden className="mb-1.5 text-sm font-medium text-ink-soft">
+        {legend}
+      </p>
+      <div className="flex rounded-md bg-sunken p-1">{children}</div>
+    </div>
   );
 }
 

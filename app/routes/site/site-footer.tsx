@@ -1,41 +1,72 @@
+import { useId } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";
-import { useCachedContent } from "~/ui/markup-cache";
 import { Wordmark } from "~/ui/wordmark";
+import { useSignInPath } from "./account-menu";
+import type { SitePage, SitePages } from "./site-pages";
 
-const LINK = "inline-flex min-h-11 min-w-6 items-center text-sm text-ink-soft hover:text-ink";
+interface SiteFooterProps {
+  pages: SitePages;
+  current: string | null;
+}
 
-export function SiteFooter() {
+/** Every page that navigation has somewhere, in one place. */
+export function SiteFooter({ pages, current }: SiteFooterProps) {
+  const { t } = useI18n();
+  const signIn: SitePage = { to: useSignInPath(), name: t("site.signIn") };
+  const account = pages.account.length > 0 ? pages.account : [signIn];
   return (
-    <footer
-      className="mt-20 border-t border-rule pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:pb-0"
-      {...useCachedContent("footer", [], () => <FooterContent />)}
-    />
+    <footer className="mt-20 border-t border-rule pb-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] md:pb-0">
+      <div className="page-column flex flex-wrap justify-between gap-x-12 gap-y-6 py-8">
+        <p>
+          <Wordmark />
+          <span className="mt-2 block text-sm text-ink-faint">{t("site.tagline")}</span>
+        </p>
+        <nav
+          aria-label={t("site.map")}
+          className="grid grow grid-cols-2 gap-x-8 gap-y-6 md:grow-0 md:grid-cols-4 md:gap-x-12"
+        >
+          <Column
+            heading={t("site.mainNavigation")}
+            pages={[...pages.main, ...pages.library, ...pages.list]}
+            current={current}
+          />
+          <Column heading={t("site.discover")} pages={pages.discover} current={current} />
+          <Column heading={t("site.accountMenu")} pages={account} current={current} />
+          <Column heading={t("site.more")} pages={pages.more} current={current} />
+        </nav>
+      </div>
+    </footer>
   );
 }
 
-function FooterContent() {
-  const { t } = useI18n();
+interface ColumnProps {
+  heading: string;
+  pages: readonly SitePage[];
+  current: string | null;
+}
+
+function Column({ heading, pages, current }: ColumnProps) {
+  const id = useId();
   return (
-    <div className="page-column flex flex-wrap items-center gap-x-8 gap-y-2 py-6">
-      <p className="flex items-center gap-4">
-        <Wordmark />
-        <span className="text-sm text-ink-faint">{t("site.tagline")}</span>
+    <div>
+      <p id={id} className="label-text text-ink-faint">
+        {heading}
       </p>
-      <nav aria-label={t("site.moreNavigation")} className="flex flex-wrap gap-x-6 md:ml-auto">
-        <Link to="/browse" className={LINK}>
-          {t("site.browse")}
-        </Link>
-        <Link to="/schedule" className={LINK}>
-          {t("site.schedule")}
-        </Link>
-        <Link to="/random" className={LINK}>
-          {t("site.randomTitle")}
-        </Link>
-        <a href="/docs" className={LINK}>
-          {t("site.api")}
-        </a>
-      </nav>
+      <ul aria-labelledby={id} className="mt-1">
+        {pages.map(({ to, name, isDocument = false }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              reloadDocument={isDocument}
+              aria-current={to === current ? "page" : undefined}
+              className="inline-flex min-h-11 min-w-6 items-center text-sm text-ink-soft hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink md:min-h-8"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

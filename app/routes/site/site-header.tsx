@@ -1,55 +1,87 @@
-import { Settings2, Shuffle } from "lucide-react";
-import { NavLink } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { classNames } from "~/ui/class-names";
+import { icon } from "~/ui/icons";
 import { Link } from "~/ui/link";
 import { Wordmark } from "~/ui/wordmark";
 import { AccountMenu } from "./account-menu";
+import { DISCOVER_MENU_ID, DiscoverMenu } from "./discover-menu";
+import { loadMenuKeys } from "./menu-panel";
+import { NavigationProgress } from "./navigation-progress";
 import type { PageUser } from "./page-user";
 import { SearchBox } from "./search-box";
 import { SETTINGS_PANEL_ID } from "./settings-panel";
+import type { SitePage, SitePages } from "./site-pages";
 
 const ITEM =
-  "inline-flex min-h-11 items-center gap-2 rounded-md px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink";
+  "inline-flex min-h-11 items-center gap-1 rounded-md px-2 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:text-ink aria-[current]:underline decoration-accent-text decoration-2 underline-offset-8 lg:px-3";
 
-export function SiteHeader({ user }: { user: PageUser | null }) {
+interface SiteHeaderProps {
+  user: PageUser | null;
+  pages: SitePages;
+  current: string | null;
+}
+
+export function SiteHeader({ user, pages, current }: SiteHeaderProps) {
   const { t } = useI18n();
+  const isDiscovering = pages.discover.some(({ to }) => to === current);
   return (
     <header className="sticky top-0 z-30 border-b border-rule bg-paper">
-      <div className="page-column flex h-(--header-height) items-center gap-3 md:gap-6">
+      <div className="page-column flex h-(--header-height) items-center gap-1 min-[24rem]:gap-3 lg:gap-6">
         <Link to="/" className="relative inline-flex min-h-11 items-center pr-1 pb-1">
           <Wordmark />
           <span className="sr-only">{t("site.homeLink")}</span>
         </Link>
         <nav aria-label={t("site.mainNavigation")} className="hidden items-center md:flex">
-          <NavLink to="/browse" prefetch="intent" className={ITEM}>
-            {t("site.browse")}
-          </NavLink>
-          <NavLink to="/schedule" prefetch="intent" className={ITEM}>
-            {t("site.schedule")}
-          </NavLink>
-          {user === null ? null : (
-            <NavLink to="/list" className={ITEM}>
-              {t("site.myList")}
-            </NavLink>
-          )}
-          <Link to="/random" className={ITEM}>
-            <Shuffle aria-hidden className="size-4" />
-            <span className="max-lg:sr-only">{t("site.random")}</span>
-          </Link>
+          {pages.main.map((page) => (
+            <HeaderLink key={page.to} page={page} current={current} />
+          ))}
+          <button
+            type="button"
+            popoverTarget={DISCOVER_MENU_ID}
+            onFocus={loadMenuKeys}
+            aria-current={isDiscovering ? "true" : undefined}
+            className={classNames(ITEM, "unfolds")}
+          >
+            {t("site.discover")}
+          </button>
+          {[...pages.library, ...pages.list].map((page) => (
+            <HeaderLink key={page.to} page={page} current={current} />
+          ))}
         </nav>
+        <DiscoverMenu pages={pages.discover} current={current} />
         <div className="flex min-w-0 grow justify-end">
           <SearchBox isSignedIn={user !== null} />
         </div>
         <button
           type="button"
           popoverTarget={SETTINGS_PANEL_ID}
-          aria-label={t("site.settings")}
-          className={`${ITEM} min-w-11 justify-center max-md:hidden`}
+          aria-label={t("panel.heading")}
+          className={classNames(ITEM, "min-w-11 shrink-0 justify-center")}
         >
-          <Settings2 aria-hidden className="size-5" />
+          {icon("sliders", "before:size-5")}
         </button>
-        <AccountMenu user={user} />
+        <AccountMenu user={user} pages={pages.account} current={current} />
       </div>
+      {import.meta.env.SSR ? null : <NavigationProgress />}
     </header>
+  );
+}
+
+interface HeaderLinkProps {
+  page: SitePage;
+  current: string | null;
+}
+
+function HeaderLink({ page: { to, name }, current }: HeaderLinkProps) {
+  return (
+    <Link
+      to={to}
+      prefetch={to === "/list" ? "none" : "intent"}
+      aria-current={to === current ? "page" : undefined}
+      // The wordmark leads home where there is little room.
+      className={classNames(ITEM, to === "/" && "max-lg:hidden")}
+    >
+      {name}
+    </Link>
   );
 }

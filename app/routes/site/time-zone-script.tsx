@@ -1,5 +1,5 @@
 import { useMatches } from "react-router";
-import { timeZoneScript } from "~/http/pages/settings/time-zone-script";
+import { timeZoneScript } from "~/pages/settings/time-zone-script";
 import { useNonce } from "~/http/response/nonce";
 
 /** Before the page is painted. */

@@ -19,7 +19,7 @@ const FRESHNESS = { maxAgeSeconds: 3_600, mayBeStale: true };
 const PLACEHOLDER = "http://origin.invalid";
 
 /**
- * With `PUBLIC_URL` whole responses are cached. Without it, one text with a placeholder for the
+ * Caches whole responses where `PUBLIC_URL` is set. Otherwise one text with a placeholder for the
  * origin is cached, so that requests with unknown hosts do not fill the cache.
  */
 export async function cachedText(

@@ -1,18 +1,9 @@
+import { pageRoutesContext } from "~/services/contexts";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/robots";
 
-const DISALLOWED = [
-  "/api/",
-  "/history",
-  "/list",
-  "/profile",
-  "/random",
-  "/settings",
-  "/signin",
-  "/signup",
-  "/visitor",
-  "/watch/",
-];
+/** URLs that are not pages, beside the personal pages. */
+const DISALLOWED = ["/api/", "/random", "/visitor"];
 
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   return cachedText(request, context, {
@@ -21,7 +12,9 @@ export function loader({ request, context }: Route.LoaderArgs): Promise<Response
     render: (origin) =>
       [
         "User-agent: *",
-        ...DISALLOWED.map((path) => `Disallow: ${path}`),
+        ...[...DISALLOWED, ...context.get(pageRoutesContext).personal].map(
+          (path) => `Disallow: ${path}`,
+        ),
         "",
         `Sitemap: ${origin}/sitemap.xml`,
         "",

@@ -6,15 +6,15 @@ import {
 } from "~/features/catalog/sitemap/list-pages.server";
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
 import { servicesContext, type CatalogTools } from "~/http/context";
+import type { PageRoutes } from "~/http/pages/page-routes";
 import { errorResponse } from "~/http/response/error-response.server";
+import { pageRoutesContext } from "~/services/contexts";
 import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap-part";
 
-const PAGES = ["/", "/browse", "/schedule", "/docs"];
-
 /** `/sitemap/pages.xml`, `/sitemap/names.xml`, `/sitemap/titles-0.xml`, … */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
-  const listPages = findPageLister(params.part);
+  const listPages = findPageLister(params.part, context.get(pageRoutesContext));
   if (listPages === null) return errorResponse(new NotFound("sitemap.notFound"));
   return cachedText(request, context, {
     name: `sitemap/${params.part}`,
@@ -33,8 +33,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
 
 type SitemapPage = Pick<PagePath, "path"> & Partial<PagePath>;
 
-function findPageLister(file: string): ((catalog: CatalogTools) => Promise<SitemapPage[]>) | null {
-  if (file === "pages.xml") return () => Promise.resolve(PAGES.map((path) => ({ path })));
+function findPageLister(
+  file: string,
+  { indexed }: PageRoutes,
+): ((catalog: CatalogTools) => Promise<SitemapPage[]>) | null {
+  if (file === "pages.xml") return () => Promise.resolve(indexed.map((path) => ({ path })));
   if (file === "names.xml") return ({ db }) => listNamePages(db);
   const part = /^titles-(0|[1-9]\d{0,5})\.xml$/.exec(file)?.[1];
   return part === undefined ? null : ({ db }) => listTitlePages(db, Number(part));

@@ -7,9 +7,9 @@ import {
   useNavigationType,
   useRevalidator,
 } from "react-router";
-import { NotFound } from "~/errors/app-error";
+import { addSourcePath } from "~/features/playback/sources/add-source-path";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { usePlaybackSources } from "~/features/playback/player/own-files/use-playback-sources";
+import { usePlaybackSources } from "~/features/playback/player/media-files/use-playback-sources";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -22,57 +22,25 @@ import { RatePrompt } from "~/features/playback/view/rate-prompt";
 import { StartRoomForm } from "~/features/playback/rooms/view/start-room-form";
 import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
-import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
-import { servicesContext } from "~/http/context";
-import { withMergedRedirect } from "~/http/pages/redirect-merged.server";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { getSession } from "~/http/session/get-session.server";
-import { withPageErrors, type PageErrorData } from "~/http/pages/page-errors.server";
+import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/routes/site/error-page";
 import { buttonClass, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
-import { loadWatchPage } from "./load-watch-page.server";
+import { loadEpisodePage } from "~/pages/watch/load-episode-page.server";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/episode";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const session = await getSession(request, context);
-  const range = new URL(request.url).searchParams.get("episodes");
+export const handle: PageHandle = { isPersonal: true };
 
-  return withPageErrors(context, async () => {
-    const { id, number } = readParams(params);
-    const { db } = context.get(servicesContext);
-    const [page, listType] = await Promise.all([
-      withMergedRedirect(
-        db,
-        id,
-        (into) => watchPath(into, number),
-        () =>
-          loadWatchPage(request, context, {
-            animeId: id,
-            number,
-            range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
-          }),
-      ),
-      session === null ? null : getCollectionType(db, session.user.id, id),
-    ]);
-    return { ...page, listType };
-  });
-}
-
-function readParams({ id, number }: { id: string; number: string }): {
-  id: number;
-  number: number;
-} {
-  const [anime, episode] = [Number(id), Number(number)];
-  if (/^[1-9]\d{0,9}$/.test(id) && /^\d{1,6}$/.test(number) && anime <= 2_147_483_647)
-    return { id: anime, number: episode };
-  throw new NotFound("episode.notFound");
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return loadEpisodePage(request, context, params);
 }
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
@@ -157,7 +125,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               <NoSource
                 anime={anime}
                 number={episode.number}
-                image={episode.image}
+                hasStill={episode.hasStill}
                 isSignedIn={owner !== null}
                 elsewhere={loaderData.elsewhere}
                 addsSources={loaderData.addsSources}
@@ -222,6 +190,11 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                 </a>
               )}
               {isPlayable ? <StartRoomForm animeId={anime.id} number={episode.number} /> : null}
+              {isPlayable && loaderData.addsSources ? (
+                <ButtonLink to={addSourcePath(anime.id, episode.number)}>
+                  {t("watch.addSource")}
+                </ButtonLink>
+              ) : null}
               {previous === null ? null : (
                 <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
                   <ChevronLeft aria-hidden className="size-4" />

@@ -5,14 +5,15 @@ import { roomChangeSchema } from "~/features/playback/rooms/room-input";
 import { joinRoom } from "~/features/playback/rooms/room-members.server";
 import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { eventStreamHead, eventStreamResponse } from "~/http/response/event-stream.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { requireRoomMember } from "./room-member.server";
+import { requireRoomMember } from "~/pages/watch/room-member.server";
 import type { Route } from "./+types/room-live";
+import { playbackContext } from "~/services/contexts";
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -24,7 +25,8 @@ export function loader({ request, params, context }: Route.LoaderArgs): Promise<
     const member = await requireRoomMember(request, context);
     await requireVisibleRoom(id, context);
     if (request.method === "HEAD") return eventStreamHead();
-    const { db, roomSlots, roomHub } = context.get(servicesContext);
+    const { db } = context.get(servicesContext);
+    const { roomSlots, roomHub } = context.get(playbackContext);
     const { clientKey } = context.get(requestContext);
     const release = roomSlots.tryAcquire({ client: clientKey });
     if (release === null) throw new Busy("room.slotsBusy", RETRY_AFTER_SECONDS);

@@ -1,109 +1,39 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
-import { data, redirect, useNavigate, useRevalidator } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { watchPath } from "~/features/catalog/view/anime-path";
-import { formatTime } from "~/features/playback/player/controls/format-time";
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
-import { usePlaybackSources } from "~/features/playback/player/own-files/use-playback-sources";
-import { changeRoom } from "~/features/playback/rooms/change-room.server";
+import { usePlaybackSources } from "~/features/playback/player/media-files/use-playback-sources";
 import { useRoom } from "~/features/playback/rooms/client/use-room";
-import { createRoom } from "~/features/playback/rooms/create-room.server";
 import { mayControl, roomPath, type Room } from "~/features/playback/rooms/room";
-import { newRoomSchema, roomChangeSchema } from "~/features/playback/rooms/room-input";
-import { findMember, type MemberIdentity } from "~/features/playback/rooms/room-members.server";
 import { heldUntil, positionAt } from "~/features/playback/rooms/room-rules";
-import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
 import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { RoomPanel } from "~/features/playback/rooms/view/room-panel";
 import { describeRoom } from "~/features/playback/rooms/view/room-status";
 import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
-import { requireVisible } from "~/features/catalog/visibility.server";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { pageI18n } from "~/http/pages/page-i18n";
-import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/http/pages/settings/visitor-settings";
-import { consumeRateLimit } from "~/http/request/consume-rate-limit";
-import { parseInput, readBody } from "~/http/request/read-body.server";
-import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/routes/site/error-page";
-import { Button, buttonClass } from "~/ui/button";
+import { Button } from "~/ui/button";
 import { useHydrated } from "~/ui/use-hydrated";
-import { loadWatchPage } from "./load-watch-page.server";
-import { createGuest, getRoomVisitor } from "./room-member.server";
+import { loadRoomPage, changeRoomByForm } from "~/pages/watch/room-page.server";
+import { RoomWithoutScripts } from "~/pages/watch/room-without-scripts";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/room";
 
 const Player = lazy(() => import("~/features/playback/player/player"));
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const id = params.room ?? "";
-  const { member, mayJoin } = await getRoomVisitor(request, context);
-  if (!mayJoin) await requirePageSession(request, context);
-  return withPageErrors(context, async () => {
-    const room = await requireRoom(db, id);
-    const { animeId, episode: number } = room;
-    const page = await loadWatchPage(request, context, { animeId, number, range: null });
-    const { anime, episode, previous, next, sources, owner, storedPreferences } = page;
-    return data(
-      {
-        id,
-        anime,
-        episode,
-        previous,
-        next,
-        sources,
-        owner,
-        storedPreferences,
-        room,
-        position: positionAt(room, await readClock(db)),
-        member: member === null ? null : await findMember(db, id, member),
-        link: context.get(requestContext).origin + roomPath(id),
-      },
-      member === null ? { headers: { "set-cookie": createGuest(context).cookie } } : undefined,
-    );
-  });
+export const handle: PageHandle = { isPersonal: true };
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return loadRoomPage(request, context, params);
 }
 
-/** Creates a room, or changes one without scripts. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  return withPageErrors(context, async () => {
-    const { db } = context.get(servicesContext);
-    const { parentalControl } = context.get(visitorSettingsContext);
-    const id = params.room;
-    await consumeRateLimit(id === undefined ? "newRooms" : "roomChanges", context);
-    const { value } = await readBody(request);
-    if (id === undefined) {
-      const input = parseInput(newRoomSchema, value);
-      const returnTo = watchPath(input.animeId, input.episode);
-      const { member, headers } = await identify(request, context, returnTo);
-      const created = await createRoom(db, input, { member, parentalControl });
-      return redirect(roomPath(created), { status: 303, headers });
-    }
-    const { animeId, episode } = await requireRoom(db, id);
-    await requireVisible(db, animeId, { parentalControl });
-    const { member, headers } = await identify(request, context, roomPath(id));
-    const change = parseInput(roomChangeSchema, value);
-    if (change.do !== "clock") await changeRoom(db, id, change, member);
-    const to = change.do === "leave" ? watchPath(animeId, episode) : roomPath(id);
-    return redirect(to, { status: 303, headers });
-  });
-}
-
-/** A visitor without the guest's cookie gets one. Redirects where only users may join. */
-async function identify(
-  request: Request,
-  context: RouterContext,
-  returnTo: string,
-): Promise<{ member: MemberIdentity; headers: Record<string, string> }> {
-  const { member, mayJoin } = await getRoomVisitor(request, context);
-  if (!mayJoin) throw redirect(`/signin?${new URLSearchParams({ returnTo }).toString()}`, 303);
-  if (member !== null) return { member, headers: {} };
-  const guest = createGuest(context);
-  return { member: guest.member, headers: { "set-cookie": guest.cookie } };
+export function action({ request, params, context }: Route.ActionArgs) {
+  return changeRoomByForm(request, context, params);
 }
 
 export default function RoomPage({ loaderData }: Route.ComponentProps) {
@@ -184,7 +114,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
             )}
           </div>
           <noscript>
-            <WithoutScripts {...loaderData} />
+            <RoomWithoutScripts {...loaderData} />
           </noscript>
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <EpisodeHeading anime={anime} episode={episode} />
@@ -255,41 +185,6 @@ function useTickAt(delayMs: number | null): void {
 function heldUntilOf(room: Room, now: number | null): number | null {
   const until = now === null ? null : heldUntil(room.members, now);
   return until === null || now === null ? null : until - now;
-}
-
-/** Where the room stands, and forms instead of the player. */
-function WithoutScripts({
-  id,
-  anime,
-  episode,
-  room,
-  member,
-  position,
-}: Pick<
-  Route.ComponentProps["loaderData"],
-  "id" | "anime" | "episode" | "room" | "member" | "position"
->) {
-  const { t } = useI18n();
-  const time = formatTime(position);
-  return (
-    <div className="mt-4 space-y-3">
-      <p>{t(room.playing ? "room.playingAt" : "room.pausedAt", { time })}</p>
-      <p className="text-sm text-ink-soft">{t("room.snapshot")}</p>
-      <div className="flex flex-wrap gap-2">
-        {mayControl(room, member) ? (
-          <RoomForm id={id} change={{ do: room.playing ? "pause" : "play" }} onChange={null}>
-            <Button type="submit">{t(room.playing ? "player.pause" : "player.play")}</Button>
-          </RoomForm>
-        ) : null}
-        <a
-          href={`/media/episode/${anime.id}/${episode.number}#t=${Math.floor(position)}`}
-          className={buttonClass("quiet")}
-        >
-          {t("room.openAt", { time })}
-        </a>
-      </div>
-    </div>
-  );
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,4 +1,5 @@
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { announceResult } from "./change-results";
 import type { ActionResult } from "./page-change";
 
 /** Without a response, offers to send the form again. */
@@ -6,7 +7,7 @@ export async function changeInPlace(request: Request, serverAction: () => Promis
   const fields = [...(await request.clone().formData())].filter(
     (field): field is [string, string] => typeof field[1] === "string",
   );
-  return withNetworkFallback(
+  const result = await withNetworkFallback(
     serverAction as () => Promise<ActionResult>,
     (refused): ActionResult => ({
       change: null,
@@ -14,4 +15,6 @@ export async function changeInPlace(request: Request, serverAction: () => Promis
       again: Object.fromEntries(fields),
     }),
   );
+  announceResult("data" in result ? result.data : result, new URL(request.url).pathname);
+  return result;
 }

@@ -2,18 +2,12 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import type { ActionResult } from "./page-change";
 import { Toast } from "./toast";
-import { useChangeForm, type ShowResult } from "./use-action-message";
+import { useChangeForm } from "./use-action-message";
 
 /** Undo, or Retry after a failure, by the page's own action. */
-export function ChangeToast({
-  result,
-  showResult,
-}: {
-  result: ActionResult | null;
-  showResult: ShowResult;
-}) {
+export function ChangeToast({ result }: { result: ActionResult | null }) {
   const { t } = useI18n();
-  const fetcher = useChangeForm(showResult);
+  const fetcher = useChangeForm();
   const again = result?.change === null ? result.again : undefined;
   const fields = again ?? result?.change?.undo ?? null;
   return (
@@ -29,10 +23,14 @@ export function ChangeToast({
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <Button type="submit" weight="bare" className="font-semibold text-accent-text">
-            {t(again === undefined ? "site.undo" : "site.tryAgain")}
+            {t(again !== undefined ? "site.tryAgain" : labelOf(fields))}
           </Button>
         </fetcher.Form>
       )}
     </Toast>
   );
+}
+
+function labelOf({ intent }: Readonly<Record<string, string>>): "site.undo" | "site.redo" {
+  return intent === "redo" ? "site.redo" : "site.undo";
 }

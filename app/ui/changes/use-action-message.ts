@@ -1,36 +1,35 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
+import { onChangeResult } from "./change-results";
 import type { ActionResult, PageChange } from "./page-change";
 import { type ChangeFetcher, useServerFetcher } from "./server-fetcher";
 
-export type ShowResult = (result: ActionResult) => void;
-
-/** Of a redirect, this request's form or the latest result. Navigation clears it. */
+/** The message of a redirect, of this request's form or of the latest result, until navigation. */
 export function useActionMessage(
-  note: PageChange | null,
+  flashMessage: PageChange | null,
   sent?: ActionResult,
-): { result: ActionResult | null; showResult: ShowResult } {
-  const { key } = useLocation();
+): ActionResult | null {
+  const { key, pathname } = useLocation();
   const [last, setLast] = useState({
     key,
-    result: sent ?? (note === null ? null : { change: note, refused: null }),
+    result: sent ?? (flashMessage === null ? null : { change: flashMessage, refused: null }),
   });
-  const showResult = useCallback<ShowResult>((result) => setLast({ key, result }), [key]);
-  return { result: last.key === key ? last.result : null, showResult };
+  useEffect(
+    () =>
+      onChangeResult((result, sentTo) => {
+        if (sentTo === pathname && !isShownByForm(result)) setLast({ key, result });
+      }),
+    [key, pathname],
+  );
+  return last.key === key ? last.result : null;
 }
 
-function useBrowserChangeForm(showResult: ShowResult): ChangeFetcher<ActionResult> {
-  const fetcher = useFetcher<ActionResult>();
-  const shown = useRef<ActionResult | undefined>(undefined);
-  const { data } = fetcher;
-  useEffect(() => {
-    if (data === undefined || data === shown.current) return;
-    shown.current = data;
-    showResult(data);
-  }, [data, showResult]);
-  return fetcher;
+/** Errors of fields stand beside them. */
+function isShownByForm(result: ActionResult): boolean {
+  return result.change === null && Object.keys(result.failure?.fields ?? {}).length > 0;
 }
 
-export const useChangeForm: typeof useBrowserChangeForm = import.meta.env.SSR
+/** A form of the page's own action; `useActionMessage` has the message of its result. */
+export const useChangeForm: () => ChangeFetcher<ActionResult> = import.meta.env.SSR
   ? useServerFetcher
-  : useBrowserChangeForm;
+  : useFetcher<ActionResult>;

@@ -10,7 +10,7 @@ export function networkFailure(message: string, intent?: string): { failure: For
   };
 }
 
-/** With the errors of fields not `shown`. */
+/** The failure's message, and the errors of fields that do not show their own. */
 export function formMessage(failure: FormFailure | undefined, ...shown: string[]): string | null {
   if (failure === undefined) return null;
   const errors = Object.entries(failure.fields).flatMap(([name, error]) =>

@@ -155,7 +155,7 @@ export function FormMessage({ children, ref }: FormMessageProps) {
 }
 
 interface FormOutcomeProps {
-  /** Of the previous request. */
+  /** What the previous request changed. */
   success: string | null;
   failure: FormFailure | undefined;
   /** Where fields show the rest of the failure. */

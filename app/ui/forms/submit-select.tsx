@@ -21,7 +21,7 @@ export function SubmitSelect({ defaultValue, ...props }: SubmitSelectProps) {
       isMounted.current = true;
       return;
     }
-    // Also what the form's reset returns to.
+    // The form's reset returns to these options too.
     for (const option of select.current?.options ?? [])
       option.defaultSelected = option.value === String(defaultValue);
     if (select.current !== null) select.current.value = String(defaultValue);

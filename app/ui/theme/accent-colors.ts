@@ -1,4 +1,4 @@
-/** Of page and raised surface, the one with less contrast. */
+/** The page's color or the raised surface's, whichever contrasts less with text. */
 const LIGHT_PAPER = "#f1efeb";
 const DARK_PAPER = "#191b20";
 

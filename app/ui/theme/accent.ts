@@ -9,7 +9,7 @@ export const SUGGESTED_ACCENTS = [
   ["violet", "#7C3AED"],
 ] as const;
 
-/** To lower-case `#rrggbb`. */
+/** Parses `#rgb` and `#rrggbb` into lower-case `#rrggbb`. */
 export function parseHexColor(text: string): string | null {
   const match = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim());
   const digits = match?.[1]?.toLowerCase();

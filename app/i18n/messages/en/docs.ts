@@ -3,7 +3,7 @@ export const docs = {
   "docs.machineReadable": "OpenAPI document",
   "docs.needsScripts":
     "The interactive API reference needs JavaScript. The OpenAPI document doesn’t.",
-  "docs.title": "API",
+  "docs.title": "API documentation",
   "docs.description":
     "Everything this site does is available through its API. Requests you send here are real, and use your account when you’re signed in.",
 } as const;

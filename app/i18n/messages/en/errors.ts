@@ -51,7 +51,7 @@ export const errors = {
 
   "account.disabled": "This account is disabled. Contact the people who run this site.",
   "account.deleted": "This account no longer exists.",
-  "account.deleteNeedsProof": "Enter your password, or sign in again, to delete your account.",
+  "account.needsProof": "Confirm that it’s you: send your password, or sign in again first.",
   "account.emailTaken": "There is already an account with this email address. Sign in instead.",
   "account.hashingBusy": "Too many people are signing in right now. Try again in a few seconds.",
   "account.lastSignInMethod":
@@ -76,6 +76,16 @@ export const errors = {
   "role.ownersOnly": "Only owners can see this page.",
   "signUp.closed": "Sign-ups are closed on this site.",
   "signUp.needsInvitation": "You need an invitation to sign up on this site.",
+  "secondFactor.browserNotFound": "This browser is not trusted any more.",
+  "secondFactor.codeFormat": "Enter the 6 digits that your app shows, or a recovery code.",
+  "secondFactor.codeRequired": "Enter a code.",
+  "secondFactor.isOff": "Two-factor authentication is off.",
+  "secondFactor.isOn": "Two-factor authentication is on already.",
+  "secondFactor.notStarted": "Set up two-factor authentication first.",
+  "secondFactor.required":
+    "This account has two-factor authentication. Send a code of the authenticator app, or a recovery code, as code.",
+  "secondFactor.wrongCode": "Wrong code. Each code works only once.",
+  "secondFactor.wrongFirstCode": "Wrong code. Check that the clock of your phone is right.",
   "user.notFound": "There is no such account.",
 
   "account.wrongCredentials": "Invalid email or password",
@@ -130,7 +140,7 @@ export const errors = {
   "character.notFound": "No such character.",
   "person.notFound": "No such person.",
   "favorite.invalidId": "“id” must be a whole number from 1.",
-  "favorite.full": "There is room for {max} favorites of a kind.",
+  "favorite.full": "There is room for {max} favourites of a kind.",
   "franchise.notFound": "This title doesn’t belong to a franchise.",
   "anime.notFound": "This anime doesn’t exist.",
   "episode.invalidNumber": "episode must be a whole number.",
@@ -162,6 +172,8 @@ export const errors = {
   "list.tooSlow": "This file takes too long to read.",
   "list.tooManyEntries": "The file can have at most {max} entries.",
   "list.alreadyUndone": "This change has already been undone.",
+  "list.importNotRedone": "An undone import can’t be redone. Import the file again.",
+  "list.notUndone": "This change isn’t undone.",
   "list.episodes": "episodes must be “+1”, “-1” or a whole number from 0.",
   "list.eventNotFound": "There is no such change on your list.",
   "list.finishBeforeStart": "The finish date can’t be before the start date.",
@@ -169,6 +181,7 @@ export const errors = {
   "list.notAired": "This title hasn’t started airing, so it can’t be completed.",
   "list.partialDate":
     "{field} must be a year, a month or a date, such as 2024, 2024-05 or 2024-05-17.",
+  "list.refusedTitle": "{title}: {reason}",
   "list.seenOrEpisodes": "Send either episodes, or episode with seen.",
   "list.setOrRemove": "Send either set with fields, or remove with true.",
   "list.tooManyEpisodes": "{field} can be at most {max}, the number of episodes.",
@@ -177,7 +190,7 @@ export const errors = {
   "list.undoConflictHidden":
     "A title hidden by parental control has changed since then, so this can’t be undone. Undo the later change first.",
   "list.unknownFormat":
-    "We couldn’t read this file. It must be a MyAnimeList XML export, AniList JSON, or a JSON or CSV file exported here.",
+    "We couldn’t read this file. It must be a MyAnimeList XML export, AniList or Kitsu JSON, Simkl JSON or CSV, or a JSON or CSV file exported here.",
 
   "history.invalid": "query contains a character that can’t be saved.",
   "history.invalidId": "id must be the id of a search.",
@@ -274,12 +287,22 @@ export const errors = {
   "media.unknownFormat": "This file is not a Matroska, WebM, MP4, MOV, MPEG-TS or AVI file.",
 
   "folder.groupNotFound": "There is no group of files called {group} in this folder.",
+  "folder.choose": "Choose a folder, or type its path.",
+  "folder.isDataFolder":
+    "{folder} holds files that the site stores for itself. Choose another folder.",
   "folder.invalidName":
-    "“{name}” can’t be used in a URL. Choose a name of letters, digits and - with --name.",
-  "folder.nameTaken": "The name {name} belongs to {path}. Choose another with --name.",
+    "“{name}” can’t be used in a URL. Choose a name of lower-case letters, digits and -.",
+  "folder.nameTaken": "The name {name} belongs to {path}. Choose another name.",
   "folder.notFound": "There is no folder {folder}.",
   "folder.notRegistered": "No folder is registered as {name}.",
+  "folder.notReadable": "The server may not read {folder}. Check its permissions.",
+  "folder.outsideRoots":
+    "Choose a folder at or below {roots}. Links that lead elsewhere don’t count.",
+  "folder.overlaps":
+    "This folder and {path}, which is registered as {name}, overlap, so files would be in the library twice.",
   "folder.registered": "This folder is already registered as {name}.",
+  "folder.rootsUnset":
+    "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run media:add.",
 
   "library.chooseTitle": "Choose a title.",
   "match.beforeFirst": "the offset leads before the first episode",
@@ -310,6 +333,9 @@ export const errors = {
   "match.notAired": "it has not aired yet",
   "match.notAnime": "it is not anime",
   "match.numberedThrough": "the series is numbered through",
+  "match.tooShort": "it is much shorter than the other files of its folder",
+  "match.voted": "the other files of its group are of this title",
+  "match.tvdb": "TheTVDB has it as season {season}, episode {episode} of {title}",
   "match.obscure": "a short name of a little-known title",
   "match.otherYear": "the year is not {year}",
   "match.partOf": "season {season} part {part} of {title}",
@@ -393,6 +419,7 @@ export const errors = {
   "room.tooMany": "There are too many rooms right now. Try again later.",
 
   "health.databaseBusy": "The database is busy. Try again in a moment.",
+  "health.starting": "Akari is starting. Try again in a moment.",
   "health.databaseDown": "The database is not responding.",
   "health.draining": "The server is shutting down.",
 } as const;

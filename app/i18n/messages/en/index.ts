@@ -3,9 +3,10 @@ import { admin } from "./admin";
 import { catalog } from "./catalog";
 import { docs } from "./docs";
 import { images } from "./images";
-import { library } from "./library";
+import { watchList } from "./watch-list";
 import { offline } from "./offline";
 import { profile } from "./profile";
+import { security } from "./security";
 import { settings } from "./settings";
 import { site } from "./site";
 import { statistics } from "./statistics";
@@ -18,9 +19,10 @@ export const english = {
   ...catalog,
   ...docs,
   ...images,
-  ...library,
+  ...watchList,
   ...offline,
   ...profile,
+  ...security,
   ...settings,
   ...site,
   ...statistics,

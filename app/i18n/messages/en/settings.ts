@@ -6,9 +6,6 @@ export const settings = {
   "settings.delete.confirm": "Yes, delete my account and all its data",
   "settings.delete.do": "Delete permanently",
   "settings.delete.open": "Delete account…",
-  "settings.delete.password": "Your password",
-  "settings.delete.withoutPassword":
-    "If your account has no password (you sign in with a provider), leave this empty and delete within ten minutes of signing in.",
   "settings.delete.description":
     "This permanently deletes your account, profile, lists, history and images, and signs you out everywhere. Export your data first: it can’t be restored.",
   "settings.done.connected": "Sign-in connected.",
@@ -28,8 +25,10 @@ export const settings = {
   "settings.password": "Password",
   "settings.password.current": "Current password",
   "settings.password.do": "Change password",
+  "settings.password.keepAccess": "Keep other devices signed in and access tokens valid",
   "settings.password.new": "New password",
-  "settings.password.description": "Changing it signs you out everywhere else.",
+  "settings.password.description":
+    "Changing it signs you out everywhere else and revokes your access tokens and calendar link.",
   "settings.player": "Player",
   "settings.player.asStream": "Stream default",
   "settings.player.autoplay": "Autoplay next episode",
@@ -114,6 +113,9 @@ export const settings = {
     "From 0 to {max}. The schedule, Home and your calendar show the broadcast’s time plus these hours.",
   "settings.schedule.save": "Save schedule",
   "settings.done.calendarRevoked": "The calendar link is revoked.",
+  "settings.timeZone": "Time zone",
+  "settings.timeZone.description":
+    "Follows your browser. Apps that use your account date what you watch by it too.",
   "settings.tokens": "Access tokens",
   "settings.tokens.create": "Create token",
   "settings.tokens.created": "Copy the token now. It is shown only once.",

@@ -37,7 +37,6 @@ export const statistics = {
   "stats.meanShort": "Mean",
   "stats.month": "Month",
   "stats.numbers": "In numbers",
-  "stats.reviewOf": "{year} in review",
   "stats.rewatches": "Rewatches",
   "stats.score": "Score",
   "stats.showAll": "Show {count} more",
@@ -55,6 +54,8 @@ export const statistics = {
   "review.busiestDay": "Busiest day",
   "review.busiestMonth": "Busiest month",
   "review.completed": "Completed",
+  "review.empty":
+    "You haven’t watched anything this year yet. Episodes and titles appear here as you finish them.",
   "review.favorites": "Favourites",
   "review.favorites.mostWatched": "Most watched",
   "review.first": "First",

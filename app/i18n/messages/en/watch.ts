@@ -1,5 +1,7 @@
 export const watch = {
   "watch.addedToWatching": "{title} added to Watching.",
+  "watch.addSource": "Add a source",
+  "watch.again": "Watch again",
   "watch.begin": "Watch episode {number}",
   "watch.close": "Close",
   "watch.continue": "Continue watching",
@@ -17,7 +19,7 @@ export const watch = {
   "watch.needsScript": "The player needs JavaScript. The rest of the site works without it.",
   "watch.next": "Next",
   "watch.noSource.owner":
-    "Only you see this: <link>add a source</link> or a folder with your own files.",
+    "Only you see this: <link>add a source</link> or <folder>a folder with your own files</folder>.",
   "watch.noSource": "This episode can’t be played here",
   "watch.noSource.description":
     "You can still track it: mark it as watched once you’ve seen it elsewhere.",
@@ -35,6 +37,13 @@ export const watch = {
   "source.raw": "Original",
   "source.sub": "Subtitled",
 
+  "rooms.browse": "Browse what can be played here",
+  "rooms.description":
+    "A room shows everyone in it the same moment of an episode: who plays, pauses or seeks does it for all.",
+  "rooms.none": "You’re not in a room",
+  "rooms.noneHint":
+    "Open an episode that can be played here and choose Watch together. Anyone with the room’s link can join; the room ends hours after the last one has left.",
+  "rooms.own": "Your rooms",
   "room.chat": "Chat",
   "room.chatOff": "Turn off chat",
   "room.chatOn": "Turn on chat",

@@ -6,7 +6,7 @@ export const docs: Translation<typeof english> = {
   "docs.machineReadable": "Documento OpenAPI",
   "docs.needsScripts":
     "La referencia interactiva de la API necesita JavaScript. El documento OpenAPI no.",
-  "docs.title": "API",
+  "docs.title": "Documentación de la API",
   "docs.description":
     "Todo lo que hace este sitio está disponible a través de su API. Las peticiones que envíes aquí son reales y usan tu cuenta si has iniciado sesión.",
 };

@@ -56,8 +56,8 @@ export const errors: Translation<typeof english> = {
   "account.disabled":
     "Esta cuenta está desactivada. Ponte en contacto con quienes gestionan este sitio.",
   "account.deleted": "Esta cuenta ya no existe.",
-  "account.deleteNeedsProof":
-    "Escribe tu contraseña, o vuelve a iniciar sesión, para eliminar tu cuenta.",
+  "account.needsProof":
+    "Confirma que eres tú: envía tu contraseña, o vuelve antes a iniciar sesión.",
   "account.emailTaken": "Ya hay una cuenta con este correo electrónico. Inicia sesión.",
   "account.hashingBusy":
     "Hay demasiadas personas iniciando sesión ahora mismo. Inténtalo de nuevo en unos segundos.",
@@ -84,6 +84,18 @@ export const errors: Translation<typeof english> = {
   "role.ownersOnly": "Solo las cuentas propietarias pueden ver esta página.",
   "signUp.closed": "El registro está cerrado en este sitio.",
   "signUp.needsInvitation": "Necesitas una invitación para registrarte en este sitio.",
+  "secondFactor.browserNotFound": "Ya no se confía en este navegador.",
+  "secondFactor.codeFormat":
+    "Introduce los 6 dígitos que muestra tu aplicación, o un código de recuperación.",
+  "secondFactor.codeRequired": "Introduce un código.",
+  "secondFactor.isOff": "La verificación en dos pasos está desactivada.",
+  "secondFactor.isOn": "La verificación en dos pasos ya está activada.",
+  "secondFactor.notStarted": "Configura primero la verificación en dos pasos.",
+  "secondFactor.required":
+    "Esta cuenta tiene verificación en dos pasos. Envía como code un código de la aplicación de autenticación o de recuperación.",
+  "secondFactor.wrongCode": "El código no es correcto. Cada código sirve una sola vez.",
+  "secondFactor.wrongFirstCode":
+    "El código no es correcto. Comprueba que el reloj de tu móvil va bien.",
   "user.notFound": "No existe esa cuenta.",
 
   "account.wrongCredentials": "El correo electrónico o la contraseña no son correctos.",
@@ -174,6 +186,9 @@ export const errors: Translation<typeof english> = {
   "list.tooSlow": "Leer este archivo lleva demasiado tiempo.",
   "list.tooManyEntries": "El archivo puede tener como máximo {max} entradas.",
   "list.alreadyUndone": "Este cambio ya se ha deshecho.",
+  "list.importNotRedone":
+    "Una importación deshecha no se puede rehacer. Vuelve a importar el archivo.",
+  "list.notUndone": "Este cambio no está deshecho.",
   "list.episodes": "episodes debe ser «+1», «-1» o un número entero a partir de 0.",
   "list.eventNotFound": "No existe ese cambio en tu lista.",
   "list.finishBeforeStart": "La fecha de fin no puede ser anterior a la de inicio.",
@@ -181,6 +196,7 @@ export const errors: Translation<typeof english> = {
   "list.notAired": "Este título aún no se ha empezado a emitir, así que no se puede completar.",
   "list.partialDate":
     "{field} debe ser un año, un mes o una fecha, por ejemplo 2024, 2024-05 o 2024-05-17.",
+  "list.refusedTitle": "{title}: {reason}",
   "list.seenOrEpisodes": "Envía episodes, o bien episode con seen.",
   "list.setOrRemove": "Envía set con campos, o bien remove con true.",
   "list.tooManyEpisodes": "{field} puede ser como máximo {max}, el número de episodios.",
@@ -189,7 +205,7 @@ export const errors: Translation<typeof english> = {
   "list.undoConflictHidden":
     "Un título oculto por el control parental ha cambiado desde entonces, así que no se puede deshacer. Deshaz antes el cambio posterior.",
   "list.unknownFormat":
-    "No hemos podido leer este archivo. Debe ser una exportación XML de MyAnimeList, JSON de AniList o un archivo JSON o CSV exportado aquí.",
+    "No hemos podido leer este archivo. Debe ser una exportación XML de MyAnimeList, JSON de AniList o Kitsu, JSON o CSV de Simkl, o un archivo JSON o CSV exportado aquí.",
 
   "history.invalid": "query contiene un carácter que no se puede guardar.",
   "history.invalidId": "id debe ser el id de una búsqueda.",
@@ -293,12 +309,22 @@ export const errors: Translation<typeof english> = {
   "media.unknownFormat": "Este archivo no es Matroska, WebM, MP4, MOV, MPEG-TS ni AVI.",
 
   "folder.groupNotFound": "No hay ningún grupo de archivos llamado {group} en esta carpeta.",
+  "folder.choose": "Elige una carpeta o escribe su ruta.",
+  "folder.isDataFolder":
+    "{folder} contiene archivos que el sitio guarda para sí. Elige otra carpeta.",
   "folder.invalidName":
-    "«{name}» no se puede usar en una URL. Elige un nombre de letras, cifras y - con --name.",
-  "folder.nameTaken": "El nombre {name} pertenece a {path}. Elige otro con --name.",
+    "«{name}» no se puede usar en una URL. Elige un nombre de minúsculas, cifras y -.",
+  "folder.nameTaken": "El nombre {name} pertenece a {path}. Elige otro nombre.",
   "folder.notFound": "No existe la carpeta {folder}.",
   "folder.notRegistered": "No hay ninguna carpeta registrada como {name}.",
+  "folder.notReadable": "El servidor no puede leer {folder}. Revisa sus permisos.",
+  "folder.outsideRoots":
+    "Elige una carpeta en {roots} o por debajo. Los enlaces que llevan a otro lugar no cuentan.",
+  "folder.overlaps":
+    "Esta carpeta y {path}, registrada como {name}, se solapan: habría archivos dos veces en la biblioteca.",
   "folder.registered": "Esta carpeta ya está registrada como {name}.",
+  "folder.rootsUnset":
+    "Aquí no se pueden añadir carpetas: define MEDIA_ROOTS o usa npm run media:add.",
 
   "library.chooseTitle": "Elige un título.",
   "match.beforeFirst": "el desplazamiento lleva a antes del primer episodio",
@@ -331,6 +357,9 @@ export const errors: Translation<typeof english> = {
   "match.notAired": "aún no se ha emitido",
   "match.notAnime": "no es anime",
   "match.numberedThrough": "la serie se numera de corrido",
+  "match.tooShort": "es mucho más corto que los demás archivos de su carpeta",
+  "match.voted": "los demás archivos de su grupo son de este título",
+  "match.tvdb": "TheTVDB lo tiene como temporada {season}, episodio {episode} de {title}",
   "match.obscure": "un nombre corto de un título poco conocido",
   "match.otherYear": "el año no es {year}",
   "match.partOf": "temporada {season}, parte {part} de {title}",
@@ -414,6 +443,7 @@ export const errors: Translation<typeof english> = {
   "room.tooMany": "Hay demasiadas salas ahora mismo. Inténtalo más tarde.",
 
   "health.databaseBusy": "La base de datos está ocupada. Inténtalo de nuevo en un momento.",
+  "health.starting": "Akari se está iniciando. Inténtalo de nuevo en un momento.",
   "health.databaseDown": "La base de datos no responde.",
   "health.draining": "El servidor se está apagando.",
 };

@@ -9,9 +9,6 @@ export const settings: Translation<typeof english> = {
   "settings.delete.confirm": "Sí, elimina mi cuenta y todos sus datos",
   "settings.delete.do": "Eliminar definitivamente",
   "settings.delete.open": "Eliminar la cuenta…",
-  "settings.delete.password": "Tu contraseña",
-  "settings.delete.withoutPassword":
-    "Si tu cuenta no tiene contraseña (entras con un proveedor), déjala vacía, en los diez minutos siguientes a iniciar sesión.",
   "settings.delete.description":
     "Esto elimina definitivamente tu cuenta, perfil, listas, historial e imágenes, y cierra todas tus sesiones. Exporta antes tus datos: no se pueden recuperar.",
   "settings.done.connected": "Inicio de sesión conectado.",
@@ -31,8 +28,11 @@ export const settings: Translation<typeof english> = {
   "settings.password": "Contraseña",
   "settings.password.current": "Contraseña actual",
   "settings.password.do": "Cambiar la contraseña",
+  "settings.password.keepAccess":
+    "Mantener abiertas las demás sesiones y válidos los tokens de acceso",
   "settings.password.new": "Nueva contraseña",
-  "settings.password.description": "Al cambiarla se cierran todas las demás sesiones.",
+  "settings.password.description":
+    "Al cambiarla se cierran todas las demás sesiones y se revocan tus tokens de acceso y el enlace del calendario.",
   "settings.player": "Reproductor",
   "settings.player.asStream": "Según la transmisión",
   "settings.player.autoplay": "Reproducir automáticamente el siguiente episodio",
@@ -117,6 +117,9 @@ export const settings: Translation<typeof english> = {
     "De 0 a {max}. La programación, Inicio y tu calendario muestran la hora de emisión más estas horas.",
   "settings.schedule.save": "Guardar programación",
   "settings.done.calendarRevoked": "El enlace del calendario está revocado.",
+  "settings.timeZone": "Zona horaria",
+  "settings.timeZone.description":
+    "Sigue la de tu navegador. Las aplicaciones que usan tu cuenta también fechan con ella lo que ves.",
   "settings.tokens": "Tokens de acceso",
   "settings.tokens.create": "Crear token",
   "settings.tokens.created": "Copia el token ahora. Solo se muestra una vez.",

@@ -41,7 +41,6 @@ export const statistics: Translation<typeof english> = {
   "stats.meanShort": "Media",
   "stats.month": "Mes",
   "stats.numbers": "En números",
-  "stats.reviewOf": "Resumen de {year}",
   "stats.rewatches": "Revisionados",
   "stats.score": "Puntuación",
   "stats.showAll": "Mostrar {count} más",
@@ -59,6 +58,8 @@ export const statistics: Translation<typeof english> = {
   "review.busiestDay": "Día más activo",
   "review.busiestMonth": "Mes más activo",
   "review.completed": "Completados",
+  "review.empty":
+    "Aún no has visto nada este año. Los episodios y títulos aparecerán aquí a medida que los termines.",
   "review.favorites": "Favoritos",
   "review.favorites.mostWatched": "Lo más visto",
   "review.first": "El primero",

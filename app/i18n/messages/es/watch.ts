@@ -3,6 +3,8 @@ import type { Translation } from "~/i18n/message-types";
 
 export const watch: Translation<typeof english> = {
   "watch.addedToWatching": "{title} se ha añadido a Viendo.",
+  "watch.addSource": "Añadir una fuente",
+  "watch.again": "Volver a ver",
   "watch.begin": "Ver el episodio {number}",
   "watch.close": "Cerrar",
   "watch.continue": "Seguir viendo",
@@ -23,7 +25,7 @@ export const watch: Translation<typeof english> = {
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
   "watch.next": "Siguiente",
   "watch.noSource.owner":
-    "Solo lo ves tú: <link>añade una fuente</link> o una carpeta con tus propios archivos.",
+    "Solo lo ves tú: <link>añade una fuente</link> o <folder>una carpeta con tus propios archivos</folder>.",
   "watch.noSource": "Este episodio no se puede reproducir aquí",
   "watch.noSource.description":
     "Aun así puedes llevar la cuenta: márcalo como visto cuando lo hayas visto en otro sitio.",
@@ -41,6 +43,13 @@ export const watch: Translation<typeof english> = {
   "source.raw": "Original",
   "source.sub": "Subtitulado",
 
+  "rooms.browse": "Explorar lo que se puede ver aquí",
+  "rooms.description":
+    "En una sala todos ven el mismo momento de un episodio: quien reproduce, pausa o salta lo hace para todos.",
+  "rooms.none": "No estás en ninguna sala",
+  "rooms.noneHint":
+    "Abre un episodio que se pueda ver aquí y elige la opción de ver juntos. Cualquiera con el enlace de la sala puede entrar; la sala termina horas después de que salga el último.",
+  "rooms.own": "Tus salas",
   "room.chat": "Chat",
   "room.chatOff": "Desactivar el chat",
   "room.chatOn": "Activar el chat",

@@ -4,8 +4,8 @@ import { copyAvatar } from "~/features/uploads/copy-avatar.server";
 import { AppError, Invalid, NotFound } from "~/errors/app-error";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
-import { readVisitorSettings } from "~/http/pages/settings/visitor-settings-cookie.server";
-import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
+import { readVisitorSettings } from "~/pages/settings/visitor-settings-cookie.server";
+import { saveVisitorSettings } from "~/pages/settings/save-visitor-settings.server";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import {
   failedSignInPath,
@@ -14,8 +14,10 @@ import {
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
+import { askForSecondFactor } from "~/http/session/second-step.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
+import { accountsContext, uploadsContext } from "~/services/contexts";
 
 const TAGS = ["Account"];
 const AVATAR_TIMEOUT_MS = 2_000;
@@ -65,30 +67,23 @@ const callbackEndpoint: Endpoint = {
       responses: {
         302: {
           description:
-            "Signed in: redirects to `returnTo` or the sign-up steps. Browsers are also redirected after a failure, to `/signin?error=…`.",
+            "Signed in: redirects to `returnTo` or the sign-up steps, or to the page that asks for the second factor. Browsers are also redirected after a failure, to `/signin?error=…`.",
         },
       },
       async handle(input) {
         const { request, context } = input;
-        const { db, provider } = context.get(servicesContext);
-        if (provider === null)
-          return failureResponse(
-            input,
-            {
-              failure: "expired",
-              reason: "no provider is set up",
-              returnTo: "/",
-              isLinking: false,
-            },
-            [],
-          );
+        const { db } = context.get(servicesContext);
         // Link checkers send HEAD, which must not use up the code.
         if (request.method === "HEAD")
           return new Response(null, { headers: { "cache-control": "private, no-store" } });
-        const finished = await finishProviderSignIn(request, context, provider);
+        const finished = await finishProviderSignIn(request, context);
         if (finished.kind === "failed") return failureResponse(input, finished, finished.cookies);
         const { returnTo, cookies } = finished;
         if (finished.kind === "linked") return redirectPrivately(returnTo, cookies);
+        if (finished.kind === "second-step") {
+          const { location, cookie } = askForSecondFactor(context, finished.step, returnTo);
+          return redirectPrivately(location, [cookie, ...cookies]);
+        }
         const { session } = finished;
         if (session.isNew) {
           await saveVisitorSettings(
@@ -118,14 +113,16 @@ async function storeProviderAvatar(
   userId: string,
   address: string | null,
 ): Promise<void> {
-  const services = context.get(servicesContext);
+  const { log } = context.get(servicesContext);
   const { origin, clientKey, requestId } = context.get(requestContext);
   if (address === null) return;
-  const taking = copyAvatar(
-    { ...services, quotaBytes: services.config.uploads.quotaBytes },
-    { userId, address, ownOrigin: origin, client: clientKey },
-  ).catch((error: unknown) => {
-    services.log.warn(
+  const taking = copyAvatar(context.get(uploadsContext), {
+    userId,
+    address,
+    ownOrigin: origin,
+    client: clientKey,
+  }).catch((error: unknown) => {
+    log.warn(
       { requestId, err: error instanceof Error ? error.message : String(error) },
       "storing the provider's avatar failed",
     );
@@ -134,9 +131,9 @@ async function storeProviderAvatar(
 }
 
 function configuredProvider(context: RouterContext): OpenIdProvider {
-  const services = context.get(servicesContext);
-  if (services.provider === null) throw new NotFound("provider.none");
-  return services.provider;
+  const [provider] = context.get(accountsContext).providers;
+  if (provider === undefined) throw new NotFound("provider.none");
+  return provider;
 }
 
 function signUpStepsPath(returnTo: string): string {

@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { signInFormSchema, signInSchema } from "~/features/accounts/credentials";
-import { AppError } from "~/errors/app-error";
+import { AppError, SecondFactorRequired } from "~/errors/app-error";
+import {
+  secondFactorCodeSchema,
+  type SecondFactorCode,
+} from "~/features/accounts/second-factor/code-input";
+import type { CreatedSession } from "~/features/accounts/sign-up.server";
+import type { RouterContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
+import { finishSignIn } from "~/pages/sign-in/finish-sign-in.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
+
+const codeSchema = z.object({ code: secondFactorCodeSchema.optional() });
 
 export const signInEndpoint: Endpoint = {
   path: "/api/auth/signin",
@@ -16,10 +25,10 @@ export const signInEndpoint: Endpoint = {
       tokenScope: "anonymous",
       summary: "Sign in",
       description:
-        "Signs in with email address and password. A wrong password and an unknown address get the same 401. Forms are redirected with 302.",
+        "Signs in with email address and password. A wrong password and an unknown address get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
       tags: ["Account"],
       rateLimit: "signin",
-      body: z.object({ email: z.string(), password: z.string() }),
+      body: z.object({ email: z.string(), password: z.string(), code: z.string().optional() }),
       responses: {
         200: {
           description: "The account and its session; the cookie is set.",
@@ -31,11 +40,16 @@ export const signInEndpoint: Endpoint = {
         const { request, context } = input;
         const body = await readBody(request);
         const credentials = parseInput(body.isForm ? signInFormSchema : signInSchema, body.value);
-        const session = await createAuthenticator(context).authenticate(
+        const { code } = parseInput(codeSchema, body.value);
+        const opened = await createAuthenticator(context).authenticate(
           "password",
           credentialsRequest(request, credentials),
         );
-        if (session === null) throw new AppError("unauthenticated", "account.wrongCredentials");
+        if (opened === null) throw new AppError("unauthenticated", "account.wrongCredentials");
+        const session =
+          opened.kind === "signed-in"
+            ? opened
+            : await finishWithCode(request, context, opened.code, code);
         const cookie = await replaceSession(request, context, session);
         return body.isForm
           ? formRedirect(body, "/", cookie)
@@ -44,3 +58,18 @@ export const signInEndpoint: Endpoint = {
     },
   },
 };
+
+/** A program sends password and code at once. */
+async function finishWithCode(
+  request: Request,
+  context: RouterContext,
+  pending: string,
+  code: SecondFactorCode | undefined,
+): Promise<CreatedSession> {
+  if (code === undefined) throw new SecondFactorRequired("second_factor_required");
+  const finished = await finishSignIn(request, context, { pending, code, trustsBrowser: false });
+  if (finished.kind === "signed-in") return finished;
+  throw new SecondFactorRequired(
+    finished.kind === "wrong" ? "second_factor_wrong" : "second_factor_required",
+  );
+}

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { signUpSchema } from "~/features/accounts/credentials";
 import { signUp } from "~/features/accounts/sign-up.server";
-import { servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -9,13 +8,14 @@ import { describeClient } from "~/http/request/describe-client";
 import {
   hasVisitorSettings,
   readVisitorSettings,
-} from "~/http/pages/settings/visitor-settings-cookie.server";
+} from "~/pages/settings/visitor-settings-cookie.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { saveVisitorSettings } from "~/http/session/save-visitor-settings.server";
+import { saveVisitorSettings } from "~/pages/settings/save-visitor-settings.server";
 import { claimOwnership } from "~/http/session/claim-ownership.server";
 import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
 import { replaceSession } from "~/http/session/replace-session.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
+import { accountsContext } from "~/services/contexts";
 
 export const signUpEndpoint: Endpoint = {
   path: "/api/auth/signup",
@@ -42,19 +42,19 @@ export const signUpEndpoint: Endpoint = {
       },
       async handle(input) {
         const { request, context } = input;
-        const services = context.get(servicesContext);
+        const accounts = context.get(accountsContext);
         const body = await readBody(request);
         const mode = await requireOpenSignUps(context, body);
         const account = parseInput(signUpSchema, body.value);
         const opened = await signUp(
-          { ...services, mode },
+          { ...accounts, mode },
           account,
           describeClient(request, context),
         );
         await claimOwnership(context, account.email);
         const cookies = request.headers.get("cookie");
         if (hasVisitorSettings(cookies))
-          await saveVisitorSettings(services.db, opened.userId, readVisitorSettings(cookies));
+          await saveVisitorSettings(accounts.db, opened.userId, readVisitorSettings(cookies));
         const cookie = await replaceSession(request, context, opened);
         return body.isForm
           ? formRedirect(body, "/signup/profile", cookie)

@@ -10,6 +10,7 @@ import { servicesContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { animeIdParameter } from "~/routes/api/parameters";
 import { jsonResponse } from "~/http/response/json-response.server";
+import { mediaContext } from "~/services/contexts";
 
 const MAX_CODECS_LENGTH = 4_000;
 
@@ -51,7 +52,8 @@ export const playbackEndpoint: Endpoint = {
             values: { field: "codecs", max: MAX_CODECS_LENGTH },
           });
         reader.throwIfInvalid();
-        const { db, filePlayer, mediaSigner } = context.get(servicesContext);
+        const { db } = context.get(servicesContext);
+        const { filePlayer, mediaSigner } = context.get(mediaContext);
         const parentalControl = parseParentalControl(url.searchParams);
         await getEpisode(db, { animeId, number, parentalControl });
         const sources = await episodePlayback(animeId, number, {

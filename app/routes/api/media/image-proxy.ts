@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { requestContext, servicesContext } from "~/http/context";
+import { requestContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { rawSearch } from "~/http/api/cached-response.server";
+import { rawSearch } from "~/pages/catalog/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { prepareHead } from "~/http/response/outgoing-response.server";
-import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { markComplete } from "~/http/response/cache/complete-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { readBytes } from "~/http/request/read-bytes.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { MAX_SOURCE_BYTES } from "~/media/images/proxy/fetch-image.server";
+import { mediaContext } from "~/services/contexts";
 
 const optionsSchema = z.object({
   w: z
@@ -47,7 +48,7 @@ export const imageProxyEndpoint: Endpoint = {
       hasOwnSlots: true,
       handle(input) {
         const { request, context } = input;
-        const { images } = context.get(servicesContext);
+        const { images } = context.get(mediaContext);
         const { origin, clientKey } = context.get(requestContext);
         const options = {
           query: () => input.url.searchParams,
@@ -79,7 +80,7 @@ export const imageProxyEndpoint: Endpoint = {
       responses,
       hasOwnSlots: true,
       async handle({ request, url, context }) {
-        const { images } = context.get(servicesContext);
+        const { images } = context.get(mediaContext);
         const read = (count: (bytes: number) => void) =>
           readBytes(request, MAX_SOURCE_BYTES, count);
         const { clientKey } = context.get(requestContext);
@@ -95,8 +96,8 @@ function imageResponse(request: Request, image: CachedImage): Response {
   const { notModified, whole } = headersOf(image);
   const ifNoneMatch = request.headers.get("if-none-match");
   if (request.method !== "POST" && ifNoneMatch !== null && matchesEtag(ifNoneMatch, image.etag))
-    return markPrepared(new Response(null, { status: 304, headers: notModified }));
-  return markPrepared(new Response(image.body as Uint8Array<ArrayBuffer>, { headers: whole }));
+    return markComplete(new Response(null, { status: 304, headers: notModified }));
+  return markComplete(new Response(image.body as Uint8Array<ArrayBuffer>, { headers: whole }));
 }
 
 interface ImageHeaders {
@@ -108,8 +109,8 @@ interface ImageHeaders {
 const headersByImage = new WeakMap<CachedImage, ImageHeaders>();
 
 function headersOf(image: CachedImage): ImageHeaders {
-  const known = headersByImage.get(image);
-  if (known !== undefined) return known;
+  const cached = headersByImage.get(image);
+  if (cached !== undefined) return cached;
   const notModified = {
     "cache-control": "public, max-age=31536000, immutable",
     etag: image.etag,

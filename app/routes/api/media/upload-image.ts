@@ -10,6 +10,7 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
 import { envelope } from "~/routes/api/account/envelope.server";
+import { uploadsContext } from "~/services/contexts";
 
 const BODY_LIMITS = {
   ...DEFAULT_BODY_LIMITS,
@@ -52,7 +53,7 @@ export const uploadImageEndpoint: Endpoint = {
         302: { description: "For a form: redirects to `returnTo`." },
       },
       handle: withSession(({ request, context, session: { user } }) => {
-        const services = context.get(servicesContext);
+        const { uploadSlots } = context.get(servicesContext);
         const { origin, clientKey } = context.get(requestContext);
         const handleUpload = async () => {
           const body = await readBody(request, BODY_LIMITS);
@@ -63,15 +64,12 @@ export const uploadImageEndpoint: Endpoint = {
             client: clientKey,
             signal: request.signal,
           };
-          const url = await uploadImage(
-            { ...services, quotaBytes: services.config.uploads.quotaBytes },
-            upload,
-          );
+          const url = await uploadImage(context.get(uploadsContext), upload);
           return isBrowserForm(body, request)
             ? formRedirect(body, "/profile")
             : jsonResponse({ success: true, data: url });
         };
-        return services.uploadSlots.run(handleUpload, { key: user.id, client: clientKey });
+        return uploadSlots.run(handleUpload, { key: user.id, client: clientKey });
       }),
     },
   },

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { requestContext, type RouterContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { prepareHead } from "~/http/response/outgoing-response.server";
-import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { markComplete } from "~/http/response/cache/complete-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { streamResponse } from "~/http/response/streamed-response.server";
 import type { RateLimitName } from "~/config/rate-limits";
@@ -16,6 +16,7 @@ import { grantOf, GRANT_MARK, GRANT_PARAMETER } from "~/media/access/playback-gr
 import { clonedSource } from "~/media/video/rewrite-list";
 import { VARIABLE_PREFIX } from "~/media/video/rewrite-playlist";
 import type { VideoResponse } from "~/media/video/video-proxy.server";
+import { mediaContext } from "~/services/contexts";
 
 const query = z.object({
   url: z.string().describe("An HLS playlist or a segment: a full http or https URL, encoded."),
@@ -54,7 +55,7 @@ export const videoProxyEndpoint: Endpoint = {
         },
       },
       async handle({ request, url, context }) {
-        const { videoProxy, mediaSigner } = context.get(servicesContext);
+        const { videoProxy, mediaSigner } = context.get(mediaContext);
         const { origin, clientKey, clientSignal } = context.get(requestContext);
         const viewer = request.url.includes(GRANT_MARK)
           ? await grantedViewer(request, url, context)
@@ -89,7 +90,7 @@ async function grantedViewer(
   url: URL,
   context: RouterContext,
 ): Promise<MediaViewer | null> {
-  const { mediaSigner } = context.get(servicesContext);
+  const { mediaSigner } = context.get(mediaContext);
   const source = url.searchParams.get("url") ?? "";
   const token = url.searchParams.get(GRANT_PARAMETER) ?? "";
   // Pathway cloning would name a host that was not signed.
@@ -138,7 +139,7 @@ function toResponse(
     matchesEtag(request.headers.get("if-none-match"), wholeHeaders["etag"])
   ) {
     if (isStream(body)) body.destroy();
-    return markPrepared(new Response(null, { status: 304, headers: withSafety(wholeHeaders) }));
+    return markComplete(new Response(null, { status: 304, headers: withSafety(wholeHeaders) }));
   }
   if (status === 416)
     return jsonResponse(
@@ -148,10 +149,10 @@ function toResponse(
   const safe = withSafety(headers);
   if (request.method === "HEAD") {
     if (isStream(body)) body.destroy();
-    return markPrepared(new Response(null, { status, headers: safe }));
+    return markComplete(new Response(null, { status, headers: safe }));
   }
   if (isStream(body)) return streamResponse(body, { status, headers: safe }, !isDataRequest);
-  return markPrepared(new Response(body, { status, headers: prepareHead(safe) }));
+  return markComplete(new Response(body, { status, headers: prepareHead(safe) }));
 }
 
 /** Upstream bytes are served from our origin, so they must not be executed or sniffed. */

@@ -3,21 +3,22 @@ import { z } from "zod";
 import { changeEmailSchema } from "~/features/accounts/change-email.server";
 import { changePasswordSchema } from "~/features/accounts/credentials";
 import { exportAccount } from "~/features/accounts/export-account.server";
+import { requireProof } from "~/features/accounts/recent-proof.server";
 import {
   listSessions,
   revokeOtherSessions,
   revokeSession,
   sessionKeySchema,
 } from "~/features/accounts/sessions.server";
-import { exportOwnFormat } from "~/features/watch-list/transfer/export-own-format.server";
 import { requestContext, servicesContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { changeOwnEmail } from "~/http/session/change-own-email.server";
-import { changeOwnPassword } from "~/http/session/change-own-password.server";
-import { deleteOwnAccount } from "~/http/session/delete-own-account.server";
+import { changeOwnEmail } from "~/pages/settings/change-own-email.server";
+import { changeOwnPassword } from "~/pages/settings/change-own-password.server";
+import { deleteOwnAccount } from "~/pages/settings/delete-own-account.server";
 import { withSession } from "~/http/api/with-session";
+import { accountsContext } from "~/services/contexts";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Account"];
@@ -30,6 +31,7 @@ const exportSchema = z.object({
   identities: z.array(anyValue),
   sessions: z.array(anyValue),
   tokens: z.array(anyValue),
+  trusted_browsers: z.array(anyValue),
   watch_list: z.array(anyValue),
   seen_episodes: z.array(anyValue),
   list_history: z.array(anyValue),
@@ -58,7 +60,7 @@ const exportEndpoint: Endpoint = {
       responses: { 200: { description: "The data.", schema: envelope(exportSchema) } },
       handle: withSession(async ({ context, session }) => {
         const { db } = context.get(servicesContext);
-        const data = await exportAccount(db, session.user.id, exportOwnFormat);
+        const data = await exportAccount(db, session.user.id);
         return jsonResponse(
           { success: true, data },
           { headers: { "content-disposition": 'attachment; filename="akari-export.json"' } },
@@ -91,7 +93,8 @@ const accountEndpoint: Endpoint = {
       },
       handle: withSession(async ({ request, context, session }) => {
         const { password } = parseInput(deleteSchema, (await readBody(request)).value);
-        const headers = await deleteOwnAccount(context, session, password);
+        await requireProof(context.get(accountsContext), session, password);
+        const headers = await deleteOwnAccount(context, session);
         return jsonResponse(
           { success: true, data: { message: "Your account and all its data are gone." } },
           { headers },
@@ -108,7 +111,7 @@ const passwordEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Change the password",
       description:
-        "Requires the current password (403 if wrong). Ends all other sessions and reset links of the user, and notifies the email address, if the site sends mail.",
+        "Requires the current password (403 if wrong). Ends all reset links of the user and, without `keepAccess`, all other sessions, access tokens and the calendar link. Notifies the email address, if the site sends mail.",
       tags: TAGS,
       rateLimit: "passwordChange",
       body: changePasswordSchema,
@@ -124,6 +127,8 @@ const passwordEndpoint: Endpoint = {
   },
 };
 
+const emailSchema = changeEmailSchema.extend({ currentPassword: deleteSchema.shape.password });
+
 const emailEndpoint: Endpoint = {
   path: "/api/user/email",
   methods: {
@@ -131,16 +136,17 @@ const emailEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Change the email address",
       description:
-        "Requires the current password (403 if wrong). 409 when the new address is in use. Ends all other sessions of the user and notifies the old address, if the site sends mail.",
+        "Requires the current password, or a sign-in less than ten minutes old; a wrong password is always 403. 409 when the new address is in use. Ends all other sessions of the user and notifies the old address, if the site sends mail.",
       tags: TAGS,
       rateLimit: "passwordChange",
-      body: changeEmailSchema,
+      body: emailSchema,
       responses: {
         200: { description: "The email address was changed.", schema: envelope(messageSchema) },
       },
       handle: withSession(async ({ request, context, session }) => {
-        const input = parseInput(changeEmailSchema, (await readBody(request)).value);
-        await changeOwnEmail(context, session, input);
+        const { email, currentPassword } = parseInput(emailSchema, (await readBody(request)).value);
+        await requireProof(context.get(accountsContext), session, currentPassword);
+        await changeOwnEmail(context, session, email);
         return jsonResponse({ success: true, data: { message: "Your email address is changed." } });
       }),
     },

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { namedSchema } from "~/features/credits/credit";
 import { listFavorites } from "~/features/credits/favorites.server";
 import { listFavoriteStudios, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
-import { nameFilter, requireStudio } from "~/http/cached-catalog.server";
+import { nameFilter, requireStudio } from "~/pages/catalog/cached-catalog.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
 import { servicesContext } from "~/http/context";
 import { formRedirect } from "~/http/pages/form-redirect";
 import { parseFormFields } from "~/http/pages/form-values";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { saveCreditFavorite } from "~/http/save-credit-favorite.server";
+import { saveCreditFavorite } from "~/pages/credits/save-credit-favorite.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { zodMessage } from "~/i18n/error-message";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
@@ -76,7 +76,7 @@ export const favoritesEndpoint: Endpoint = {
         const [credits, studios, isShown] = await Promise.all([
           listFavorites(services.db, user.id, { parentalControl }),
           listFavoriteStudios(services.db, user.id),
-          nameFilter(services, "studios", parentalControl),
+          nameFilter(services.catalog, "studios", parentalControl),
         ]);
         const data = { ...credits, studios: studios.filter(isShown) };
         return jsonResponse({ success: true, data });
@@ -116,7 +116,7 @@ function write(
       const { parentalControl } = user.preferences;
       if (input.type === "studio") {
         const name = isAdded
-          ? await requireStudio(services, input.name, parentalControl)
+          ? await requireStudio(services.catalog, input.name, parentalControl)
           : input.name;
         await setFavoriteStudio(services.db, user.id, { name, isAdded });
       } else {

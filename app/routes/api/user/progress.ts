@@ -7,12 +7,11 @@ import {
 import { listProgress } from "~/features/playback/progress/list-progress.server";
 import { animeIdSchema, progressInputSchema } from "~/features/playback/progress/progress-input";
 import { saveProgress } from "~/features/playback/progress/save-progress.server";
-import { trackPlayback } from "~/features/watch-list/tracking/track-playback.server";
 import { servicesContext } from "~/http/context";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getTracker } from "~/http/session/get-tracker.server";
+import { getTracker } from "~/pages/list/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { animeIdField, animeIdParameter } from "~/routes/api/parameters";
@@ -95,21 +94,12 @@ const save: Operation = {
     const { db } = context.get(servicesContext);
     const { value: body } = await readBody(request, BODY_LIMITS);
     const entries = parseInput(progressInputSchema(body), body);
-    const tracker = { ...getTracker(request, session.user), through: "player" as const };
-    const { saved, tracked } = await db.transaction(async (tx) => {
-      const saved = await saveProgress(tx, session.user.id, entries);
-      return { saved, tracked: await trackPlayback(tx, tracker, saved) };
-    });
-    const { watching, finished, unrated, isSeen } = tracked;
-    const episodes = saved.episodes.map(({ animeId, watched, ...rest }) => ({
-      anime_id: String(animeId),
-      ...rest,
-      watched: isSeen(animeId, rest.episode) ?? watched,
-    }));
+    const tracker = { ...getTracker(request, session.user), via: "player" as const };
+    const { episodes, watching, finished, unrated } = await saveProgress(db, tracker, entries);
     return jsonResponse({
       success: true,
       data: {
-        episodes,
+        episodes: episodes.map(({ animeId, ...rest }) => ({ anime_id: String(animeId), ...rest })),
         watching: watching.map(String),
         finished: finished.map(String),
         unrated: unrated.map(String),

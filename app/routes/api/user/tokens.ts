@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { signInSchema } from "~/features/accounts/credentials";
+import { requireProof } from "~/features/accounts/recent-proof.server";
 import { tokenIdSchema, tokenInputSchema } from "~/features/accounts/tokens/token-input";
 import { TOKEN_SCOPES } from "~/features/accounts/tokens/token-scopes";
 import {
@@ -12,6 +14,7 @@ import type { Endpoint } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
+import { accountsContext } from "~/services/contexts";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 
 const TAGS = ["Account"];
@@ -36,6 +39,10 @@ function tokenBody({ id, name, scopes, createdAt, expiresAt, lastUsedAt }: Token
   };
 }
 
+const createSchema = tokenInputSchema.extend({
+  currentPassword: signInSchema.shape.password.optional(),
+});
+
 /** A token is not enough to manage tokens. */
 export const tokensEndpoint: Endpoint = {
   path: "/api/user/tokens",
@@ -56,12 +63,13 @@ export const tokensEndpoint: Endpoint = {
       tokenScope: "session",
       summary: "Create an access token",
       description:
-        "The token is returned only once; send it as `Authorization: Bearer akari_…`. Without `expiresInDays` it does not expire.",
+        "The token is returned only once; send it as `Authorization: Bearer akari_…`. Without `expiresInDays` it does not expire. Requires a sign-in less than ten minutes old, or the password as `currentPassword` (403).",
       tags: TAGS,
       body: z.object({
         name: z.string().min(1).max(64),
         scopes: z.array(z.enum(TOKEN_SCOPES)).min(1),
         expiresInDays: z.int().min(1).max(3_650).nullish(),
+        currentPassword: z.string().optional(),
       }),
       responses: {
         200: {
@@ -70,9 +78,11 @@ export const tokensEndpoint: Endpoint = {
         },
       },
       handle: withSession(async ({ request, context, session }) => {
-        const { db } = context.get(servicesContext);
+        const accounts = context.get(accountsContext);
         const { value } = await readBody(request);
-        const created = await createToken(db, session.user.id, parseInput(tokenInputSchema, value));
+        const { currentPassword, ...input } = parseInput(createSchema, value);
+        await requireProof(accounts, session, currentPassword);
+        const created = await createToken(accounts.db, session.user.id, input);
         return jsonResponse({
           success: true,
           data: { ...tokenBody(created), token: created.token },

@@ -1,20 +1,13 @@
 import { z } from "zod";
-import { pageMeta, pageMetaSchema } from "~/features/catalog/anime";
 import { watchListEntrySchema } from "~/features/watch-list/entry";
 import { animeIdSchema, isPossibleAnimeId } from "~/features/watch-list/entry-input";
-import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { getEntry } from "~/features/watch-list/list-entries.server";
-import {
-  statisticsQuerySchema,
-  statisticsSchema,
-} from "~/features/watch-list/statistics/statistics";
-import { listEvents, listEventSchema } from "~/features/watch-list/tracking/list-events.server";
+import { FLAG_FIELDS } from "~/features/watch-list/tracking/entry-fields";
+import { documentedFieldShape } from "~/features/watch-list/tracking/entry-fields.server";
 import {
   bulkInputSchema,
-  ENTRY_FIELDS,
-  eventsQuerySchema,
+  EDITED_FIELDS,
   MAX_BULK_TITLES,
-  MAX_EVENTS_PER_PAGE,
   patchEntrySchema,
   seenInputSchema,
   undoInputSchema,
@@ -25,8 +18,7 @@ import {
   setSeen,
 } from "~/features/watch-list/tracking/track-entries.server";
 import { MAX_REWATCHES } from "~/features/watch-list/tracking/entry-limits";
-import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
-import { openCachedList } from "~/http/cached-list.server";
+import { redoEvent, undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { atPaths } from "~/http/api/aliases";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
@@ -35,37 +27,26 @@ import { formRedirect } from "~/http/pages/form-redirect";
 import { parseFormFields } from "~/http/pages/form-values";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
-import { getTracker } from "~/http/session/get-tracker.server";
+import { getTracker } from "~/pages/list/get-tracker.server";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { withEntryImage } from "./entry-image";
-import { animeIdField, animeIdParameter, pageParameter } from "~/routes/api/parameters";
+import { animeIdField, animeIdParameter } from "~/routes/api/parameters";
+import { events, statistics } from "./tracking-history";
 
 const TAGS = ["Watch list"];
-const partialDate = z.string().nullable().meta({ description: "2024, 2024-05 or 2024-05-17." });
+
+const { startedOn, finishedOn, score } = documentedFieldShape;
+
 const fieldsBody = {
-  state: z.enum(ENTRY_STATES).nullable().optional(),
+  ...documentedFieldShape,
   episodesSeen: z.int().min(0).nullable().optional(),
-  score: z.int().min(0).max(100).nullable().optional(),
-  startedOn: partialDate.optional(),
-  finishedOn: partialDate.optional(),
-  notes: z.string().max(10_000).nullable().optional(),
-  tags: z.array(z.string()).nullable().optional(),
-  priority: z.int().min(0).max(2).nullable().optional(),
-  private: z.boolean().nullable().optional(),
 };
-const rewatchesBody = z
-  .array(
-    z.object({
-      startedOn: partialDate.optional(),
-      finishedOn: partialDate.optional(),
-      score: z.int().min(0).max(100).nullable().optional(),
-    }),
-  )
-  .max(MAX_REWATCHES)
-  .meta({
-    description:
-      "All of them; those left out are removed. While rewatching, the last one is under way if it has no finish date.",
-  });
+
+const rewatchesBody = z.array(z.object({ startedOn, finishedOn, score })).max(MAX_REWATCHES).meta({
+  description:
+    "All of them; those left out are removed. While rewatching, the last one is under way if it has no finish date.",
+});
+
 const entryResponse = {
   200: {
     description:
@@ -74,11 +55,14 @@ const entryResponse = {
   },
   302: { description: "For a form: redirects to `returnTo` or the list." },
 };
+
 /** Room for 500 titles with long notes. */
 const BODY_LIMITS = { text: 256 * 1024 };
+
+const FLAGS: readonly string[] = [...FLAG_FIELDS, "seen", "remove"];
 const FORM_KINDS = {
-  booleans: ["private", "seen", "remove"],
-  optional: ENTRY_FIELDS.filter((name) => name !== "private"),
+  booleans: FLAGS,
+  optional: EDITED_FIELDS.filter((name) => !FLAGS.includes(name)),
 };
 
 async function respondWithEntry(
@@ -166,7 +150,7 @@ function toBulkInput(body: Body): unknown {
   const value = parseFormFields(body, FORM_KINDS);
   if (!body.isForm || typeof value !== "object" || value === null) return value;
   const named = Object.entries(value).filter(([name]) =>
-    (ENTRY_FIELDS as readonly string[]).includes(name),
+    (EDITED_FIELDS as readonly string[]).includes(name),
   );
   return named.length === 0 ? value : { ...value, set: Object.fromEntries(named) };
 }
@@ -200,89 +184,47 @@ const bulk: Operation = {
   }),
 };
 
-const events: Operation = {
-  tokenScope: "list:read",
-  summary: "Read the changes of the watch list",
-  description:
-    "Newest first, for one title with `animeId`. Titles that parental control hides have no name. Fields are named as in an entry; `on_list` is whether the title is on the list, `episodes` the seen episodes when their number did not change.",
-  tags: TAGS,
-  query: z.object({
-    animeId: animeIdParameter.optional(),
-    page: pageParameter,
-    limit: z
-      .int()
-      .min(1)
-      .max(MAX_EVENTS_PER_PAGE)
-      .optional()
-      .meta({ description: `1 to ${MAX_EVENTS_PER_PAGE}, 50 unless given.` }),
-  }),
-  responses: {
-    200: {
-      description: "One page.",
-      schema: envelope(z.array(listEventSchema)).extend({ meta: pageMetaSchema }),
+function replayOperation(
+  replay: typeof undoEvent,
+  done: string,
+  documented: Pick<Operation, "summary" | "description">,
+): Operation {
+  return {
+    ...documented,
+    tokenScope: "list:write",
+    tags: TAGS,
+    body: z.object({ eventId: z.string() }),
+    responses: {
+      200: { description: "A confirmation message.", schema: envelope(messageSchema) },
+      302: entryResponse[302],
     },
-  },
-  handle: withSession(async ({ url, context, session }) => {
-    const { db } = context.get(servicesContext);
-    const given = [...url.searchParams].filter(([, value]) => value !== "");
-    const { animeId: id, page, limit } = parseInput(eventsQuerySchema, Object.fromEntries(given));
-    const { items, total } =
-      id !== undefined && !isPossibleAnimeId(id)
-        ? { items: [], total: 0 }
-        : await listEvents(db, session.user.id, {
-            animeId: id,
-            page,
-            perPage: limit,
-            parentalControl: session.user.preferences.parentalControl,
-          });
-    return jsonResponse({ success: true, data: items, meta: pageMeta(total, page, limit) });
-  }),
-};
+    handle: withSession(async ({ request, context, session }) => {
+      const { db } = context.get(servicesContext);
+      const body = await readBody(request);
+      const { eventId } = parseInput(undoInputSchema, body.value);
+      const { titles } = await replay(db, getTracker(request, session.user), eventId);
+      if (body.isForm) return formRedirect(body, "/list");
+      const message = `The change of ${nameTitles(titles)} is ${done}.`;
+      return jsonResponse({ success: true, data: { message } });
+    }),
+  };
+}
 
-const undo: Operation = {
-  tokenScope: "list:write",
+function nameTitles(titles: readonly (string | null)[]): string {
+  return titles.length === 1 ? (titles[0] ?? "a hidden title") : `${titles.length} titles`;
+}
+
+const undo = replayOperation(undoEvent, "undone", {
   summary: "Undo a change of the watch list",
   description:
     "Restores the previous values, including dates. An event of an import or a bulk change undoes all of it. 409 when a later change conflicts.",
-  tags: TAGS,
-  body: z.object({ eventId: z.string() }),
-  responses: {
-    200: { description: "A confirmation message.", schema: envelope(messageSchema) },
-    302: entryResponse[302],
-  },
-  handle: withSession(async ({ request, context, session }) => {
-    const { db } = context.get(servicesContext);
-    const body = await readBody(request);
-    const { eventId } = parseInput(undoInputSchema, body.value);
-    const titles = await undoEvent(db, getTracker(request, session.user), eventId);
-    if (body.isForm) return formRedirect(body, "/list");
-    const what = titles.length === 1 ? (titles[0] ?? "a hidden title") : `${titles.length} titles`;
-    return jsonResponse({ success: true, data: { message: `The change of ${what} is undone.` } });
-  }),
-};
+});
 
-const statistics: Operation = {
-  tokenScope: "list:read",
-  summary: "Read the statistics of the watch list",
+const redo = replayOperation(redoEvent, "redone", {
+  summary: "Make an undone change of the watch list again",
   description:
-    "For the whole list, or for what was watched in a `year`. Rewatches count towards time. `days` has the days with episodes, in the year or the last 365 days. Includes private entries, but not titles that parental control hides.",
-  tags: TAGS,
-  query: z.object({ year: z.int().optional().meta({ description: "A year, as 2026." }) }),
-  responses: { 200: { description: "The statistics.", schema: envelope(statisticsSchema) } },
-  handle: withSession(async ({ request, url, context, session }) => {
-    const yearParam = url.searchParams.get("year") ?? "";
-    const { year } = parseInput(statisticsQuerySchema, yearParam === "" ? {} : { year: yearParam });
-    const { timeZone, parentalControl } = getTracker(request, session.user);
-    const statistics = await openCachedList(context.get(servicesContext), session.user.id);
-    const data = await statistics.getStatistics({
-      year,
-      timeZone,
-      parentalControl,
-      hidePrivate: false,
-    });
-    return jsonResponse({ success: true, data });
-  }),
-};
+    "Restores what an undo took back; an event of a bulk change redoes all of it. 409 when the event is not undone, is of an import, or a later change conflicts.",
+});
 
 const at = (path: string, methods: Endpoint["methods"]) =>
   atPaths([`/api/user/watchlist/${path}`, `/api/user/watchList/${path}`], { methods });
@@ -293,5 +235,6 @@ export const trackingEndpoints: readonly Endpoint[] = [
   ...at("bulk", { POST: bulk }),
   ...at("events", { GET: events }),
   ...at("undo", { POST: undo }),
+  ...at("redo", { POST: redo }),
   { path: "/api/user/statistics", methods: { GET: statistics } },
 ];

@@ -24,7 +24,10 @@ export function writeLocalSettings(
   storage.setItem(OWNER, owner);
 }
 
-/** Null if equal to the page's. An account's settings are ignored after sign-out. */
+/**
+ * Returns null if the stored settings equal the page's. An account's settings are ignored after
+ * sign-out.
+ */
 export function changedVisitorSettings(
   storage: SettingsStorage,
   current: LocalSettings,

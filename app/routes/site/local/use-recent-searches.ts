@@ -9,7 +9,7 @@ interface RecentSearches {
   remove: (query: string) => void;
 }
 
-/** Of the account, or of this browser for a visitor. None after an error. */
+/** Recent searches of the account, or of this browser for a visitor. None after an error. */
 export function useRecentSearches({
   isSignedIn,
   isNeeded,

@@ -1,0 +1,61 @@
+export const security = {
+  "confirm.do": "Confirm",
+  "confirm.first": "Confirm that it’s you to make changes here.",
+  "confirm.heading": "Confirm it’s you",
+  "confirm.lead": "You won’t be asked again for ten minutes.",
+  "confirm.provider": "Sign in with your provider again to continue.",
+  "confirm.useCode": "Use a code instead",
+  "confirm.usePassword": "Use your password instead",
+  "mail.recoveryCodeUsed.subject": "A recovery code was used",
+  "mail.recoveryCodeUsed.text":
+    "A recovery code of your account at {site} was used.\n\nIf this wasn’t you, change your password and make new recovery codes.",
+  "mail.secondFactorGuessed.subject": "Wrong authentication codes were entered",
+  "mail.secondFactorGuessed.text":
+    "Several wrong authentication codes were entered for your account at {site}, by a client that had your password or was signed in.\n\nIf this wasn’t you, change your password.",
+  "mail.secondFactorOff.subject": "Two-factor authentication was turned off",
+  "mail.secondFactorOff.text":
+    "Two-factor authentication of your account at {site} was turned off.\n\nIf this wasn’t you, change your password and contact the people who run the site.",
+  "mail.secondFactorOn.subject": "Two-factor authentication was turned on",
+  "mail.secondFactorOn.text":
+    "Two-factor authentication of your account at {site} was turned on.\n\nIf this wasn’t you, contact the people who run the site.",
+  "secondFactor.code": "Authentication code",
+  "secondFactor.heading": "Two-factor authentication",
+  "secondFactor.leadCode": "Enter the code from your authenticator app.",
+  "secondFactor.leadRecovery": "Enter one of your recovery codes. Each works once.",
+  "secondFactor.recoveryCode": "Recovery code",
+  "secondFactor.startAgain": "Start again",
+  "secondFactor.trust": "Trust this browser for 30 days",
+  "secondFactor.useApp": "Use your authenticator app",
+  "secondFactor.useRecovery": "Use a recovery code",
+  "settings.two-factor": "Two-factor authentication",
+  "twoFactor.browsers": "Trusted browsers",
+  "twoFactor.browserUsed": "last used {moment}, trusted until {until}",
+  "twoFactor.cancel": "Cancel",
+  "twoFactor.codes": "Recovery codes",
+  "twoFactor.codesLeft":
+    "{count, plural, =0 {None are left. Make new ones.} one {# code is left.} other {# codes are left.}} New codes replace the old ones.",
+  "twoFactor.codesOnce":
+    "Keep them somewhere safe: each lets you sign in once without your authenticator app. They are shown only once.",
+  "twoFactor.copyCodes": "Copy the recovery codes",
+  "twoFactor.copyKey": "Copy the setup key",
+  "twoFactor.description":
+    "Besides your password, signing in asks for a code from an app on your phone, such as Aegis, Google Authenticator or 1Password.",
+  "twoFactor.distrust": "Remove",
+  "twoFactor.distrustOf": "Remove {device}",
+  "twoFactor.downloadCodes": "Download",
+  "twoFactor.failures":
+    "{count, plural, one {One wrong code was} other {# wrong codes were}} entered, the last on {moment}. If this wasn’t you, change your password.",
+  "twoFactor.isOn": "It’s on. Signing in asks for a code from your authenticator app.",
+  "twoFactor.manage": "Manage",
+  "twoFactor.noBrowsers": "Every browser is asked for a code when you sign in.",
+  "twoFactor.qrCode": "QR code for your authenticator app",
+  "twoFactor.renewCodes": "Make new recovery codes",
+  "twoFactor.scan": "Scan this QR code with your authenticator app, then enter the code it shows.",
+  "twoFactor.setUp": "Set up",
+  "twoFactor.since": "On since {day}.",
+  "twoFactor.turnOff": "Turn off",
+  "twoFactor.turnOff.description":
+    "Your password alone will be enough to sign in. Recovery codes and trusted browsers are deleted.",
+  "twoFactor.turnOn": "Turn on",
+  "twoFactor.typeInstead": "Can’t scan it? Enter this setup key in the app:",
+} as const;

@@ -1,0 +1,68 @@
+import type { security as english } from "~/i18n/messages/en/security";
+import type { Translation } from "~/i18n/message-types";
+
+export const security: Translation<typeof english> = {
+  "confirm.do": "Confirmar",
+  "confirm.first": "Confirma que eres tú para hacer cambios aquí.",
+  "confirm.heading": "Confirma que eres tú",
+  "confirm.lead": "No volveremos a pedírtelo durante diez minutos.",
+  "confirm.provider": "Vuelve a iniciar sesión con tu proveedor para continuar.",
+  "confirm.useCode": "Usar un código",
+  "confirm.usePassword": "Usar la contraseña",
+  "mail.recoveryCodeUsed.subject": "Se ha usado un código de recuperación",
+  "mail.recoveryCodeUsed.text":
+    "Se ha usado un código de recuperación de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y crea códigos de recuperación nuevos.",
+  "mail.secondFactorGuessed.subject": "Se han introducido códigos de verificación incorrectos",
+  "mail.secondFactorGuessed.text":
+    "Se han introducido varios códigos de verificación incorrectos para tu cuenta en {site}, desde un cliente que tenía tu contraseña o una sesión abierta.\n\nSi no has sido tú, cambia tu contraseña.",
+  "mail.secondFactorOff.subject": "Se ha desactivado la verificación en dos pasos",
+  "mail.secondFactorOff.text":
+    "Se ha desactivado la verificación en dos pasos de tu cuenta en {site}.\n\nSi no has sido tú, cambia tu contraseña y avisa a quienes llevan el sitio.",
+  "mail.secondFactorOn.subject": "Se ha activado la verificación en dos pasos",
+  "mail.secondFactorOn.text":
+    "Se ha activado la verificación en dos pasos de tu cuenta en {site}.\n\nSi no has sido tú, avisa a quienes llevan el sitio.",
+  "secondFactor.code": "Código de verificación",
+  "secondFactor.heading": "Verificación en dos pasos",
+  "secondFactor.leadCode": "Introduce el código de tu aplicación de autenticación.",
+  "secondFactor.leadRecovery":
+    "Introduce uno de tus códigos de recuperación. Cada uno sirve una vez.",
+  "secondFactor.recoveryCode": "Código de recuperación",
+  "secondFactor.startAgain": "Empezar de nuevo",
+  "secondFactor.trust": "Confiar en este navegador durante 30 días",
+  "secondFactor.useApp": "Usar la aplicación de autenticación",
+  "secondFactor.useRecovery": "Usar un código de recuperación",
+  "settings.two-factor": "Verificación en dos pasos",
+  "twoFactor.browsers": "Navegadores de confianza",
+  "twoFactor.browserUsed": "último uso {moment}, de confianza hasta {until}",
+  "twoFactor.cancel": "Cancelar",
+  "twoFactor.codes": "Códigos de recuperación",
+  "twoFactor.codesLeft":
+    "{count, plural, =0 {No queda ninguno. Crea otros.} one {Queda # código.} other {Quedan # códigos.}} Los nuevos sustituyen a los anteriores.",
+  "twoFactor.codesOnce":
+    "Guárdalos en un lugar seguro: con cada uno puedes iniciar sesión una vez sin tu aplicación de autenticación. Solo se muestran una vez.",
+  "twoFactor.copyCodes": "Copiar los códigos de recuperación",
+  "twoFactor.copyKey": "Copiar la clave de configuración",
+  "twoFactor.description":
+    "Además de la contraseña, al iniciar sesión se pide un código de una aplicación de tu móvil, como Aegis, Google Authenticator o 1Password.",
+  "twoFactor.distrust": "Quitar",
+  "twoFactor.distrustOf": "Quitar {device}",
+  "twoFactor.downloadCodes": "Descargar",
+  "twoFactor.failures":
+    "{count, plural, one {Se ha introducido un código incorrecto} other {Se han introducido # códigos incorrectos}}, el último el {moment}. Si no has sido tú, cambia tu contraseña.",
+  "twoFactor.isOn":
+    "Está activada. Al iniciar sesión se pide un código de tu aplicación de autenticación.",
+  "twoFactor.manage": "Administrar",
+  "twoFactor.noBrowsers": "A todos los navegadores se les pide un código al iniciar sesión.",
+  "twoFactor.qrCode": "Código QR para tu aplicación de autenticación",
+  "twoFactor.renewCodes": "Crear códigos de recuperación nuevos",
+  "twoFactor.scan":
+    "Escanea este código QR con tu aplicación de autenticación e introduce el código que muestra.",
+  "twoFactor.setUp": "Configurar",
+  "twoFactor.since": "Activada desde el {day}.",
+  "twoFactor.turnOff": "Desactivar",
+  "twoFactor.turnOff.description":
+    "Bastará la contraseña para iniciar sesión. Se eliminan los códigos de recuperación y los navegadores de confianza.",
+  "twoFactor.turnOn": "Activar",
+  "twoFactor.typeInstead":
+    "¿No puedes escanearlo? Introduce esta clave de configuración en la aplicación:",
+};

@@ -1,0 +1,1 @@
+export const MAX_GROUP_QUERY_LENGTH = 200;

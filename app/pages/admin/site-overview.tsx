@@ -1,0 +1,110 @@
+import { TriangleAlert } from "lucide-react";
+import { Form } from "react-router";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button, ButtonLink } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { Section } from "~/ui/section";
+import type { Attention } from "./attention.server";
+import { Facts } from "./facts";
+import { useFormatBytes } from "./format-bytes";
+import { useFormatUptime } from "./format-uptime";
+import { Moment } from "./moment";
+import type { SiteOverview } from "./overview-page.server";
+
+/** The page where each kind is seen to. */
+const PAGES: Readonly<Record<Attention["kind"], string>> = {
+  schema: "/admin/health",
+  disk: "/admin/storage",
+  noBackup: "/admin/jobs",
+  oldBackup: "/admin/jobs",
+  job: "/admin/jobs",
+  deadSources: "/admin/sources?status=dead",
+  errors: "/admin/health",
+  update: "/admin/changes",
+};
+
+/** The state of the site for its owner, with what needs attention first. */
+export function SiteOverviewSections({ site, zone }: { site: SiteOverview; zone: string }) {
+  const { t } = useI18n();
+  const formatBytes = useFormatBytes();
+  const formatUptime = useFormatUptime();
+  return (
+    <>
+      <Section title={t("admin.attention")} className="mt-8">
+        {site.attention.length === 0 ? (
+          <p className="text-sm text-ink-soft">{t("admin.attention.none")}</p>
+        ) : (
+          <ul className="divide-y divide-rule border-y border-rule text-sm">
+            {site.attention.map((item, index) => (
+              <li key={index}>
+                <Link
+                  to={(item.kind === "update" && item.release.url) || PAGES[item.kind]}
+                  reloadDocument={item.kind === "update"}
+                  className="flex min-h-11 items-center gap-x-3 py-2 hover:underline"
+                >
+                  <TriangleAlert aria-hidden className="size-4 shrink-0 text-caution" />
+                  <AttentionText item={item} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Form method="post" action="/admin/jobs">
+            <input type="hidden" name="job" value="backup" />
+            <Button type="submit" name="intent" value="run" disabled={site.isBackingUp}>
+              {t(site.isBackingUp ? "admin.backUp.running" : "admin.backUp")}
+            </Button>
+          </Form>
+          <ButtonLink to="/admin/health">{t("admin.checkHealth")}</ButtonLink>
+          <ButtonLink to="/admin/changes" reloadDocument>
+            {t("admin.changes")}
+          </ButtonLink>
+        </div>
+      </Section>
+      <Section title={t("admin.site")}>
+        <Facts
+          rows={[
+            [t("admin.version"), site.version],
+            [t("admin.health.uptime"), formatUptime(site.uptimeSeconds)],
+            [
+              t("admin.lastBackup"),
+              site.backedUpAt === null ? (
+                t("admin.people.never")
+              ) : (
+                <Moment key="backup" at={site.backedUpAt} zone={zone} />
+              ),
+            ],
+            [t("admin.health.database"), formatBytes(site.databaseBytes)],
+            [t("admin.health.uploads"), formatBytes(site.uploadBytes)],
+            [t("admin.health.free"), site.freeBytes === null ? "–" : formatBytes(site.freeBytes)],
+            [
+              t("admin.runningJobs"),
+              site.running.length === 0
+                ? t("admin.runningJobs.none")
+                : site.running.map((name) => t(`admin.jobs.name.${name}`)).join(", "),
+            ],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+function AttentionText({ item }: { item: Attention }) {
+  const { t } = useI18n();
+  const formatBytes = useFormatBytes();
+  switch (item.kind) {
+    case "disk":
+      return t("admin.attention.disk", { free: formatBytes(item.freeBytes) });
+    case "job":
+      return t("admin.attention.job", { job: t(`admin.jobs.name.${item.name}`) });
+    case "deadSources":
+    case "errors":
+      return t(`admin.attention.${item.kind}`, { count: item.count });
+    case "update":
+      return t("admin.attention.update", { version: item.release.version });
+    default:
+      return t(`admin.attention.${item.kind}`);
+  }
+}

@@ -1,0 +1,125 @@
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { findNamedMatches } from "~/pages/search/named-matches.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { pageMeta } from "~/features/catalog/anime";
+import { cachedGenres, cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { hideKinds } from "~/features/listing/hidden/hide-choices";
+import { parseListing } from "~/features/listing/parse-listing.server";
+import type { ListingQuery } from "~/features/listing/listing-query";
+import { withCoverColors } from "~/features/catalog/images/cover-previews.server";
+import { listAnime } from "~/features/listing/list-anime.server";
+import { withSharedSearches } from "~/features/listing/listing-source.server";
+import { normaliseName } from "~/features/catalog/term-key";
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { appliedFilters, createNameFormatter } from "./applied-filters.server";
+import { genresByName } from "~/features/listing/view/genres-by-name";
+import { withMatches } from "./with-matches.server";
+import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
+import { countFacets } from "~/features/listing/view/facet-counts";
+import { getListStates } from "~/pages/list/get-list-states.server";
+import { listRecentSearches } from "~/pages/search/list-recent-searches.server";
+import { facetsWithout, studioChoices, suggestRelaxations } from "./filter-choices.server";
+import { getBrowseBar } from "~/pages/searches/saved-searches.server";
+
+const NAMED_PER_KIND = 2;
+
+const MAX_NAMED = 3;
+
+/** Shown first, most frequent in the catalog. */
+const MAIN_GENRES = 5;
+
+/** Reads a page of the listing, the choices of its filters and what else matches its search. */
+export async function loadBrowsePage(request: Request, context: RouterContext) {
+  const catalog = withSharedSearches(context.get(servicesContext).catalog);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const parameters = new URL(request.url).searchParams;
+  const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
+
+  return withPageErrors(context, async () => {
+    const given = parseListing(parameters);
+    const hide = await hideOnPage(request, context, "browse", given.hide);
+    const query: ListingQuery = {
+      ...given,
+      hide: hide.choices,
+      parentalControl,
+      perPage: BROWSE_PER_PAGE,
+    };
+    const listed = listAnime(catalog, query, hide.titles);
+    const allGenres = cachedGenres(catalog, parentalControl);
+    const [{ items, total, others }, genres, allStudios, facets] = await Promise.all([
+      listed,
+      allGenres,
+      cachedStudios(catalog, parentalControl),
+      countFacets({
+        query,
+        genres: allGenres,
+        facetsWithout: facetsWithout(catalog, query, hide.titles),
+        countTitles: async () => {
+          const single = { ...query, collapsed: false, page: 1, perPage: 1 };
+          return (await (query.collapsed ? listAnime(catalog, single, hide.titles) : listed)).total;
+        },
+      }),
+    ]);
+    const [studios, recent, searches] = await Promise.all([
+      studioChoices(catalog, query, hide.titles),
+      listRecentSearches(request, context, query.search),
+      getBrowseBar(request, context, { ...query, hide: given.hide }),
+    ]);
+    const named =
+      query.search === null || query.page > 1
+        ? []
+        : await findNamedMatches(context, {
+            text: query.search,
+            perKind: NAMED_PER_KIND,
+            limit: MAX_NAMED,
+          });
+    const spell = createNameFormatter(
+      [...genres, ...allStudios].map(({ name }) => name),
+      normaliseName,
+    );
+    const applied = appliedFilters(query, spell, i18n);
+    const cards = items.map((anime) => {
+      const card = animeCard(anime, titleLanguage);
+      const count = others[anime.mal_id];
+      return count === undefined ? card : { ...card, others: count };
+    });
+    const found = query.search === null ? cards : withMatches(query.search, cards, items);
+    const [colored, listStates] = await Promise.all([
+      withCoverColors(catalog.db, found),
+      getListStates(request, context, cards),
+    ]);
+    return presentCards(request, context, {
+      query,
+      hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },
+      view,
+      recent,
+      searches,
+      named,
+      genres: genresByName(
+        i18n,
+        genres.map(({ name }) => ({ name, count: facets.genres[name] ?? 0 })),
+      ),
+      mainGenres: genres.slice(0, MAIN_GENRES).map(({ name }) => name),
+      studios,
+      facets,
+      cards: colored,
+      listStates,
+      meta: pageMeta(total, query.page, query.perPage),
+      chips: applied.map(({ label, without }) => ({ label, to: browsePath(without, view) })),
+      relaxations:
+        total === 0
+          ? await suggestRelaxations(applied, query, (relaxed) =>
+              listAnime(
+                catalog,
+                { ...relaxed, perPage: 1 },
+                hideKinds(relaxed.hide).length === 0 ? null : hide.titles,
+              ),
+            )
+          : [],
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { NotFound } from "~/errors/app-error";
+import type { NameCount } from "~/features/catalog/anime";
+import { normaliseName } from "~/features/catalog/term-key";
+import { listGenres, listHiddenNames, listStudios } from "~/features/listing/list-names.server";
+import { listAiring } from "~/features/schedule/list-airing.server";
+import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
+import type { CatalogTools } from "~/http/context";
+import { cacheKind } from "~/caching/kind-caches";
+
+type CacheTools = Pick<CatalogTools, "db" | "caches">;
+
+const NAMES = cacheKind<NameCount[]>("names");
+const HIDDEN_NAMES = cacheKind<ReadonlySet<string>>("hidden-names");
+const AIRING = cacheKind<Awaited<ReturnType<typeof listAiring>>>("airing");
+const TERMS = cacheKind<TermStats>("terms");
+
+export function cachedGenres(
+  { db, caches }: CacheTools,
+  parentalControl: boolean,
+): Promise<NameCount[]> {
+  return caches.get(NAMES, `genres/${parentalControl}`, () => listGenres(db, parentalControl));
+}
+
+export function cachedStudios(
+  { db, caches }: CacheTools,
+  parentalControl: boolean,
+): Promise<NameCount[]> {
+  return caches.get(NAMES, `studios/${parentalControl}`, () => listStudios(db, parentalControl));
+}
+
+/** As the catalog spells it. Throws `NotFound` for a name of no visible title. */
+export async function requireStudio(
+  tools: CacheTools,
+  name: string,
+  parentalControl: boolean,
+): Promise<string> {
+  const key = normaliseName(name);
+  const match = (await cachedStudios(tools, parentalControl)).find(
+    (studio) => normaliseName(studio.name) === key,
+  );
+  if (match === undefined) throw new NotFound("listing.noTitles");
+  return match.name;
+}
+
+/** Omits names that only hidden titles have. */
+export async function nameFilter(
+  tools: CacheTools,
+  kind: "genres" | "studios",
+  parentalControl: boolean,
+): Promise<(name: string) => boolean> {
+  const hidden = await tools.caches.get(HIDDEN_NAMES, `${kind}/${parentalControl}`, async () => {
+    const list = kind === "genres" ? cachedGenres : cachedStudios;
+    const [all, visible] = await Promise.all([
+      listHiddenNames(tools.db, kind, { parentalControl }),
+      list(tools, parentalControl),
+    ]);
+    const shown = new Set(visible.map(({ name }) => normaliseName(name)));
+    return new Set(all.map(normaliseName).filter((name) => !shown.has(name)));
+  });
+  return (name) => !hidden.has(normaliseName(name));
+}
+
+export function cachedAiring(
+  { db, caches }: CacheTools,
+  parentalControl: boolean,
+): ReturnType<typeof listAiring> {
+  return caches.get(AIRING, `${parentalControl}`, () => listAiring(db, { parentalControl }));
+}
+
+export function cachedTerms({ db, caches }: CacheTools): Promise<TermStats> {
+  return caches.get(TERMS, "all", () => countTerms(db));
+}

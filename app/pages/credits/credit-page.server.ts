@@ -1,0 +1,91 @@
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import type { Viewer } from "~/features/catalog/visibility.server";
+import type { Named } from "~/features/credits/credit";
+import { isFavorite, type CreditKind } from "~/features/credits/favorites.server";
+import { creditLink } from "~/features/credits/view/credit-path";
+import type { FilmographyRow } from "~/features/credits/view/filmography-list";
+import { listTitlesPage, readPage } from "./list-titles-page.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { getListStates } from "~/pages/list/get-list-states.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { getPageUser } from "~/http/session/get-session.server";
+import type { Database } from "~db/client.server";
+import { readCreditId } from "./favorite-action.server";
+
+interface CreditPageArgs {
+  request: Request;
+  params: { id: string; slug?: string | undefined };
+  context: RouterContext;
+}
+
+interface Title {
+  mal_id: number;
+  year: number | null;
+}
+
+interface CreditPageKind<Found, Shown extends Title, Data> {
+  kind: CreditKind;
+  find: (db: Database, options: Viewer & { id: number }) => Promise<Found>;
+  /** The titles to show, what each row says, and the data of this kind of page alone. */
+  show: (
+    found: Found,
+    parameters: URLSearchParams,
+    language: TitleLanguage,
+  ) => {
+    titles: readonly Shown[];
+    describe: (title: Shown) => Omit<FilmographyRow, "card" | "year">;
+    data: Data;
+  };
+}
+
+/** What the pages of a character and of a person show. */
+export function loadCreditPage<
+  Found extends Named & { titles: readonly Title[] },
+  Shown extends Title,
+  Data,
+>(
+  { request, params, context }: CreditPageArgs,
+  { kind, find, show }: CreditPageKind<Found, Shown, Data>,
+) {
+  const { db, catalog } = context.get(servicesContext);
+  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const url = new URL(request.url);
+  return withPageErrors(context, async () => {
+    const id = readCreditId(params.id, `${kind}.notFound`);
+    const found = await find(catalog.db, { id, parentalControl });
+    const { path, name, image } = creditLink(found, kind, titleLanguage);
+    requireCanonicalPath(path, params, url);
+    const user = await getPageUser(request, context);
+    const { titles, describe, data } = show(found, url.searchParams, titleLanguage);
+    const { rows, page, last } = await listTitlesPage(catalog.db, titles, {
+      page: readPage(url.searchParams.get("page")),
+      language: titleLanguage,
+      parentalControl,
+    });
+    return {
+      ...data,
+      path,
+      name,
+      otherName: name.lang === "ja" ? found.name : found.name_japanese,
+      image,
+      total: found.titles.length,
+      isFavorite: user === null ? null : await isFavorite(db, { userId: user.id, kind, id }),
+      rows: (await presentCards(request, context, rows)).map(({ title, card }): FilmographyRow => ({
+        card,
+        year: title.year,
+        ...describe(title),
+      })),
+      page,
+      last,
+      listStates: await getListStates(
+        request,
+        context,
+        rows.map(({ card }) => card),
+      ),
+      canonical: context.get(requestContext).origin + path,
+    };
+  });
+}

@@ -1,0 +1,218 @@
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { pageZone, type PageZone } from "~/pages/schedule/schedule-page.server";
+import {
+  arrangeRails,
+  DEFAULT_LAYOUT,
+  searchRail,
+  type HomeLayout,
+} from "~/features/home/home-rails";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import {
+  listAiringOnDay,
+  genresOfDay,
+  homePage,
+  loadHomeTitles,
+  ownGenreRails,
+} from "./home-page.server";
+import { getProfile } from "~/features/profile/get-profile.server";
+import { readSitePreferences } from "~/features/profile/site-preferences";
+import {
+  i18nContext,
+  servicesContext,
+  type CatalogTools,
+  type RouterContext,
+} from "~/http/context";
+import { getPageUser } from "~/http/session/get-session.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
+import type { I18n } from "~/i18n/i18n";
+import { listFailingJobs } from "~/jobs/job-records.server";
+import { listNewlyAdded } from "./newly-added.server";
+import { getOwnRows } from "./own-rows.server";
+import { getSearchRails } from "~/pages/searches/saved-searches.server";
+import { cacheKind } from "~/caching/kind-caches";
+
+const HOME_TITLES = cacheKind<Awaited<ReturnType<typeof loadHomeTitles>>>("home-titles");
+
+const HOME_PAGES = cacheKind<ReturnType<typeof homePage>>("home-pages");
+
+const OWN_HOME_PAGES = cacheKind<ReturnType<typeof homePage>>("own-home-pages");
+
+const GENRE_RAILS = cacheKind<Awaited<ReturnType<typeof ownGenreRails>>>("genre-rails");
+
+const AIRING_DAYS = cacheKind<ReturnType<typeof listAiringOnDay>>("airing-days");
+
+/** Reads the rails of everyone, and for a signed-in user their own. */
+export async function loadHome(request: Request, context: RouterContext) {
+  const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
+  const now = new Date();
+  const hide = await withPageErrors(context, () => hideOnPage(request, context, "home"));
+  const options = { language, parentalControl, now, hidden: hide.titles };
+  const airing = await getAiringToday(services.catalog, { ...options, zone });
+  const shared = await (hide.titles === null
+    ? getSharedHome(services.catalog, { ...options, i18n })
+    : getOwnHome(services.catalog, hide.titles, { ...options, i18n }));
+  const newlyAdded = await listNewlyAdded(request, context, options);
+  const user = await getPageUser(request, context);
+  const userId = user?.id ?? null;
+  // Avoids a reload to learn the time zone of visitors.
+  if (userId === null)
+    return presentCards(request, context, {
+      ...shared,
+      rails: shownRails(DEFAULT_LAYOUT, []),
+      isOwn: false,
+      searchRails: [],
+      newMatches: [],
+      airing,
+      newlyAdded,
+      toggle: null,
+      zone: null,
+      firstSteps: null,
+      upNext: { cards: [], total: 0 },
+      continueWatching: [],
+      airingOnList: [],
+      missedSequels: [],
+      suggested: [],
+      suggestionsWait: false,
+      listStates: {},
+      failingJobs: [],
+      flashMessage: null,
+    });
+  const { home: layout, scheduleDelayHours: delayHours } = readSitePreferences(
+    user?.preferences.site,
+  );
+  const { favorite_genres: favorites } = await getProfile(services.db, userId);
+  const names = genresOfDay(favorites, now);
+  const loadRails = () => ownGenreRails(services.catalog, names, options);
+  const genreRails =
+    names.length === 0
+      ? null
+      : await (hide.titles === null
+          ? services.catalog.caches.get(
+              GENRE_RAILS,
+              `${parentalControl}/${language}/${JSON.stringify(names)}`,
+              loadRails,
+            )
+          : loadRails());
+  const home = genreRails === null ? shared : { ...shared, genreRails };
+  const own = await getOwnRows(request, context, {
+    userId,
+    isOwner: user?.role === "owner",
+    scoreScale: user?.preferences.scoreScale ?? "10",
+    zone,
+    now,
+    delayHours,
+    home,
+    airing,
+    newlyAdded,
+  });
+  const { pinned, ...searches } = await getSearchRails(context, userId, {
+    isShown: (id) => !layout.hidden.includes(searchRail(id)),
+    hide: hide.choices,
+  });
+  const failingJobs =
+    user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
+  const flashMessage = await takeFlashMessage(request, context);
+  const rails = shownRails(layout, pinned);
+  return presentCards(request, context, {
+    ...home,
+    rails,
+    isOwn: true,
+    ...searches,
+    airing,
+    newlyAdded,
+    toggle: hide.toggle,
+    zone,
+    ...own,
+    failingJobs,
+    flashMessage,
+  });
+}
+
+function shownRails(layout: HomeLayout, pinned: readonly string[]) {
+  return arrangeRails(layout, pinned).flatMap(({ id, shown }) => (shown ? [id] : []));
+}
+
+/** Per quarter of an hour, when a day starts in some time zone. */
+async function getAiringToday(
+  catalog: CatalogTools,
+  {
+    zone,
+    language,
+    parentalControl,
+    now,
+    hidden,
+  }: Omit<HomeOptions, "i18n" | "zone"> & { zone: PageZone },
+) {
+  const titles = await cachedAiring(catalog, parentalControl);
+  if (hidden !== null)
+    return {
+      ...listAiringOnDay(
+        titles.filter(({ mal_id }) => !hidden.ids.has(mal_id)),
+        { zone: zone.name, language, now },
+      ),
+      isStationTime: zone.origin === "station",
+    };
+  const quarter = Math.floor(now.getTime() / 900_000);
+  const { cards, times } = await catalog.caches.get(
+    AIRING_DAYS,
+    `${parentalControl}/${language}/${zone.name}/${quarter}`,
+    () => Promise.resolve(listAiringOnDay(titles, { zone: zone.name, language, now })),
+  );
+  return { cards, times, isStationTime: zone.origin === "station" };
+}
+
+function getSharedHome(
+  catalog: CatalogTools,
+  { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
+) {
+  // Changes at midnight here and in Japan, both on the hour.
+  const hour = now.toISOString().slice(0, 13);
+  return catalog.caches.get(
+    HOME_PAGES,
+    `${parentalControl}/${hour}/${language}/${i18n.locale}`,
+    async () =>
+      homePage(
+        await catalog.caches.get(HOME_TITLES, `${parentalControl}/${hour}`, () =>
+          loadHomeTitles(catalog, { parentalControl, now, hidden: null }),
+        ),
+        { language, i18n, now },
+      ),
+  );
+}
+
+/** The page for the user, cached for others who hide the same titles. */
+function getOwnHome(
+  catalog: CatalogTools,
+  hidden: HiddenTitles,
+  { language, parentalControl, now, i18n }: Omit<HomeOptions, "zone">,
+) {
+  const hour = now.toISOString().slice(0, 13);
+  return catalog.caches.get(
+    OWN_HOME_PAGES,
+    `${parentalControl}/${hour}/${language}/${i18n.locale}/${hidden.key}`,
+    async () =>
+      homePage(await loadHomeTitles(catalog, { parentalControl, now, hidden }), {
+        language,
+        i18n,
+        now,
+      }),
+  );
+}
+
+interface HomeOptions {
+  zone: string;
+  language: TitleLanguage;
+  parentalControl: boolean;
+  now: Date;
+  hidden: HiddenTitles | null;
+  i18n: I18n;
+}

@@ -1,0 +1,143 @@
+import { parseRevealed } from "~/features/catalog/spoilers/reveal";
+import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
+import type { ScoreScale } from "~/features/catalog/score-scale";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { resumePosition } from "~/features/playback/progress/progress-rules";
+import { listContinueCards } from "./continue-cards.server";
+import { schedulePage, type PageZone } from "~/pages/schedule/schedule-page.server";
+import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
+import { listUpNext } from "~/features/watch-list/up-next.server";
+import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
+import { suggestionCards } from "~/pages/discover/suggestion-cards.server";
+import { formatOwnScore } from "~/features/watch-list/view/format-entry";
+import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
+import { upNextCards } from "./up-next-cards.server";
+import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
+import { openCachedList } from "~/pages/list/cached-list.server";
+import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+
+const MAX_UP_NEXT = 24;
+const MAX_CONTINUED = 20;
+const MAX_SEQUELS = 12;
+const MAX_SUGGESTIONS = 12;
+
+interface HomeCards {
+  seasonal: readonly AnimeCardData[];
+  rated: readonly AnimeCardData[];
+  popular: readonly AnimeCardData[];
+  genreRails: readonly { cards: readonly AnimeCardData[] }[];
+}
+
+interface OwnRowsOptions {
+  userId: string;
+  isOwner: boolean;
+  scoreScale: ScoreScale;
+  zone: PageZone;
+  now: Date;
+  delayHours: number;
+  home: HomeCards;
+  airing: { cards: readonly AnimeCardData[] };
+  newlyAdded: readonly AnimeCardData[];
+}
+
+export async function getOwnRows(
+  request: Request,
+  context: RouterContext,
+  { userId, isOwner, scoreScale, zone, now, delayHours, home, airing, newlyAdded }: OwnRowsOptions,
+) {
+  const services = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const {
+    titleLanguage: language,
+    parentalControl,
+    masks,
+    skipsFiller,
+  } = context.get(visitorSettingsContext);
+  const revealed = parseRevealed(new URL(request.url).searchParams);
+  const allAiring = await cachedAiring(services.catalog, parentalControl);
+  const opening = openCachedList(services, userId);
+  const [played, upNext, missed, listed] = await Promise.all([
+    listContinueCards(services.db, userId, { parentalControl, language, skipsFiller }),
+    listUpNext(services.db, userId, {
+      parentalControl,
+      skipsFiller,
+      limit: MAX_UP_NEXT + MAX_CONTINUED,
+    }),
+    opening.then((list) => list.listMissedSequels({ parentalControl, limit: MAX_SEQUELS })),
+    opening.then((list) => list.countTabs({ parentalControl, hidePrivate: false })),
+  ]);
+  // Afterwards, so that one page does not take all connections of the pool.
+  const suggestions = await listSuggestions(services.db, userId, {
+    parentalControl,
+    limit: MAX_SUGGESTIONS,
+  });
+  const cards = [
+    ...[home.seasonal, home.rated, home.popular, airing.cards, newlyAdded].flat(),
+    ...home.genreRails.flatMap((rail) => rail.cards),
+    ...played,
+  ];
+  const entries = await getOwnEntries(request, context, [
+    ...cards.map(({ id }) => id),
+    ...allAiring.map(({ mal_id }) => mal_id),
+  ]);
+  // A half-played title is in "Continue watching" only.
+  const underWay = new Set(upNext.titles.map(({ anime }) => anime.mal_id));
+  const continueWatching = played.filter(
+    ({ id, progress }) =>
+      !isPutAside(entries.get(id)) && (resumePosition(progress) > 0 || !underWay.has(id)),
+  );
+  const continued = new Set(continueWatching.map(({ id }) => id));
+  const [today] = schedulePage(
+    allAiring.filter(({ mal_id }) => isAwaited(entries.get(mal_id))),
+    { zone: zone.name, language, now, i18n, delayHours },
+  );
+  const airingOnList = (today?.airings ?? []).map((broadcast) => ({
+    ...broadcast,
+    next: nextUnderWay(entries.get(broadcast.card.id)),
+  }));
+  const shown = new Set([...cards, ...airingOnList.map(({ card }) => card)].map(({ id }) => id));
+  return {
+    firstSteps:
+      listed.counts.all + listed.hidden > 0
+        ? null
+        : {
+            canPlay: (await cachedPlayableTitles(request, context)).size > 0,
+            canAddFolders: isOwner,
+          },
+    upNext: {
+      cards: upNextCards(
+        upNext.titles.filter(({ anime }) => !continued.has(anime.mal_id)).slice(0, MAX_UP_NEXT),
+        { language, i18n, zone: zone.name, now, masks, revealed },
+      ),
+      total: upNext.total,
+    },
+    continueWatching,
+    airingOnList,
+    missedSequels: missed.sequels.map(({ anime }) => animeCard(anime, language)),
+    suggestionsWait: suggestions.status === "waiting",
+    suggested: suggestionCards(suggestions, {
+      i18n,
+      language,
+      formatScore: (score) => formatOwnScore(i18n, score, scoreScale),
+    }),
+    listStates: await showListStates(
+      request,
+      context,
+      new Map([...entries].filter(([id]) => shown.has(id))),
+    ),
+  };
+}
+
+function isPutAside(entry: EntrySummary | undefined): boolean {
+  return entry?.state === "paused" || entry?.state === "dropped";
+}
+
+export function isAwaited(entry: EntrySummary | undefined): boolean {
+  return entry !== undefined && entry.state !== "completed" && entry.state !== "dropped";
+}
+
+export function nextUnderWay(entry: EntrySummary | undefined): number | null {
+  return entry?.state === "watching" || entry?.state === "rewatching" ? entry.next : null;
+}

@@ -1,0 +1,82 @@
+import type { Revealed } from "~/features/catalog/spoilers/reveal";
+import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settings";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { airingsBetween } from "~/features/schedule/week-schedule";
+import { DAY_MS } from "~/features/schedule/time-zone";
+import type { UpNext } from "~/features/watch-list/up-next.server";
+import type { I18n } from "~/i18n/i18n";
+import type { UpNextCard } from "~/features/watch-list/view/up-next-rail";
+
+interface CardOptions {
+  language: TitleLanguage;
+  i18n: I18n;
+  zone: string;
+  now: Date;
+  masks: Pick<SpoilerSettings, "episodeTitles">;
+  /** Ids of titles. */
+  revealed: Revealed;
+}
+
+const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+const WEEKDAY = { weekday: "short", timeZone: "UTC" } as const;
+/** Broadcasts are weekly, and stations shift them by a day or two. */
+const SEARCHED_DAYS = 9;
+
+export function upNextCards(titles: readonly UpNext[], options: CardOptions): UpNextCard[] {
+  return titles.map((title) => {
+    const { id, path, title: name, color } = animeCard(title.anime, options.language);
+    const isTitleMasked =
+      title.episodeTitle !== null &&
+      options.masks.episodeTitles &&
+      !title.wasCompleted &&
+      !options.revealed.has(String(id));
+    return {
+      id,
+      path,
+      title: name,
+      color,
+      seen: title.episodesSeen,
+      total: title.total,
+      next: title.next,
+      episodeTitle: isTitleMasked ? null : title.episodeTitle,
+      isTitleMasked,
+      withoutFiller: title.withoutFiller,
+      playable: title.playable,
+      news: describeNews(title, options),
+    };
+  });
+}
+
+/** `3 episodes behind, latest 14 Nov`, `Next airs Fri 18:00`, or nothing for a finished title. */
+function describeNews(title: UpNext, options: CardOptions): string | null {
+  const { i18n } = options;
+  const { airing } = title;
+  if (airing !== null && airing.behind > 0)
+    return i18n.t("upNext.behind", {
+      count: airing.behind,
+      date: i18n.formatDate(airing.latest, DAY),
+    });
+  const moment = followingBroadcast(title, options);
+  return moment === null ? null : i18n.t("upNext.airs", { moment });
+}
+
+function followingBroadcast(
+  { anime, airing }: UpNext,
+  { i18n, zone, now }: CardOptions,
+): string | null {
+  if (anime.status !== "Currently Airing") return null;
+  const until = new Date(now.getTime() + SEARCHED_DAYS * DAY_MS);
+  const broadcast = airingsBetween([anime], zone, now, until)[0]?.at;
+  if (broadcast !== undefined)
+    return i18n.formatDate(broadcast, {
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: zone,
+    });
+  // Without a time of day, only the catalog's date is known.
+  if (airing?.following === undefined || airing.following === null) return null;
+  const format = airing.following < until ? WEEKDAY : DAY;
+  return i18n.formatDate(airing.following, format);
+}

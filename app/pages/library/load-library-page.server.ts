@@ -1,0 +1,69 @@
+import { BROWSE_PER_PAGE } from "~/features/listing/view/browse-path";
+import { listBegunTitles } from "~/features/watch-list/list-begun-titles.server";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { mayOpenFiles } from "~/http/request/media-viewer.server";
+import { getPageUser } from "~/http/session/get-session.server";
+import { cachedPlayableTitles, presentCards } from "~/pages/catalog/present-cards.server";
+import { listContinueCards } from "~/pages/home/continue-cards.server";
+import { getListStates } from "~/pages/list/get-list-states.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { arrangeLibrary } from "./arrange-library";
+import { cachedLibraryTitles, cardsOfTitles } from "./library-titles.server";
+import { libraryViews } from "./library-view";
+
+/** Reads a page of what the request's viewer can play here. A page past the end is the last one. */
+export async function loadLibraryPage(request: Request, context: RouterContext) {
+  const { catalog, db } = context.get(servicesContext);
+  const settings = context.get(visitorSettingsContext);
+  const { parentalControl, titleLanguage: language, skipsFiller } = settings;
+  const { searchParams } = new URL(request.url);
+  return withPageErrors(context, async () => {
+    const user = await getPageUser(request, context);
+    const views = libraryViews(user !== null);
+    const view = views.find((name) => name === searchParams.get("view")) ?? "titles";
+    const playable = await cachedPlayableTitles(request, context);
+    const continued =
+      user === null || view !== "continue"
+        ? []
+        : (await listContinueCards(db, user.id, { parentalControl, skipsFiller, language })).filter(
+            ({ id }) => playable.has(id),
+          );
+    const shown =
+      view === "continue"
+        ? []
+        : arrangeLibrary(view, {
+            titles: await cachedLibraryTitles(catalog, { parentalControl, language }),
+            playable,
+            begun:
+              user === null || view !== "unwatched"
+                ? new Set()
+                : await listBegunTitles(db, user.id),
+          });
+    const last = Math.max(1, Math.ceil(shown.length / BROWSE_PER_PAGE));
+    const page = Math.min(readPage(searchParams.get("page")), last);
+    const cards = await cardsOfTitles(
+      catalog,
+      shown.slice((page - 1) * BROWSE_PER_PAGE, page * BROWSE_PER_PAGE),
+      { parentalControl, language },
+    );
+    return presentCards(request, context, {
+      view,
+      views,
+      cards,
+      continued,
+      listStates: await getListStates(request, context, [...cards, ...continued]),
+      total: shown.length,
+      page,
+      last,
+      isSignedIn: user !== null,
+      isEmpty: playable.size === 0,
+      mayAddFolders: user?.role === "owner",
+      mayOpenFiles: await mayOpenFiles(request, context),
+    });
+  });
+}
+
+function readPage(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+}

@@ -1,0 +1,87 @@
+import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { animePath } from "~/features/catalog/view/anime-path";
+import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { FieldChange } from "~/features/watch-list/tracking/entry-diff";
+import { listHistory, type HistoryEntry } from "~/features/watch-list/tracking/list-events.server";
+import { groupByDay, type DayGroup } from "~/i18n/group-by-day";
+import type { I18n } from "~/i18n/i18n";
+import type { Database } from "~db/client.server";
+import { formatChanges } from "~/features/watch-list/view/format-entry";
+import type { ChangeRow } from "~/features/watch-list/view/history-days";
+
+const CHANGES_PER_PAGE = 50;
+
+interface HistoryView {
+  page: number;
+  language: TitleLanguage;
+  parentalControl: boolean;
+  scale: ScoreScale;
+  zone: string;
+  now: Date;
+  i18n: I18n;
+  /** What was watched, or every change. */
+  watchedOnly: boolean;
+  /** The entries on all pages. */
+  countHistory: () => Promise<number>;
+}
+
+/** Groups changes by day in the user's zone. A page past the end is the last one. */
+export async function listHistoryPage(
+  db: Database,
+  userId: string,
+  view: HistoryView,
+): Promise<{ days: DayGroup<ChangeRow>[]; page: number; last: number; total: number }> {
+  const read = (page: number) =>
+    listHistory(db, userId, {
+      parentalControl: view.parentalControl,
+      page,
+      perPage: CHANGES_PER_PAGE,
+      watchedOnly: view.watchedOnly,
+    });
+  const [total, wanted] = await Promise.all([view.countHistory(), read(view.page)]);
+  const last = Math.max(1, Math.ceil(total / CHANGES_PER_PAGE));
+  const page = Math.min(view.page, last);
+  const days = groupByDay(
+    page === view.page ? wanted : await read(page),
+    ({ event }) => event.at,
+    (entry, time) => toRow(entry, time, view),
+    view,
+  );
+  return { days, page, last, total };
+}
+
+function toRow(
+  { event, names, batchSize, watched }: HistoryEntry,
+  time: string,
+  { language, scale, i18n, watchedOnly }: HistoryView,
+): ChangeRow {
+  const isImport = event.through === "import";
+  return {
+    id: event.id,
+    title:
+      batchSize === null
+        ? { ...displayTitle(names, language), id: event.mal_id, path: animePath(event) }
+        : null,
+    summary:
+      batchSize === null
+        ? watchedOnly
+          ? formatWatched(i18n, event.changes, watched)
+          : formatChanges(i18n, event.changes, scale)
+        : i18n.t(isImport ? "listHistory.imported" : "listHistory.bulk", { count: batchSize }),
+    source: i18n.label("listSource", event.through),
+    at: event.at,
+    time,
+    undone: event.undone_at !== null,
+    canRedo: !isImport,
+  };
+}
+
+/** `Episode 4`, `Episodes 2–4`, or `3 episodes` when they do not follow one another. */
+function formatWatched({ t }: I18n, changes: readonly FieldChange[], watched: number): string {
+  const seen = changes.find(({ field }) => field === "episodes_seen");
+  const [from, to] = [Number(seen?.from ?? 0), Number(seen?.to)];
+  if (to - from !== watched) return t("stats.episodeCount", { count: watched });
+  return watched === 1
+    ? t("watchHistory.episode", { number: to })
+    : t("watchHistory.episodes", { from: from + 1, to });
+}

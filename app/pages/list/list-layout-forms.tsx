@@ -1,0 +1,61 @@
+import { Layers, LayoutGrid, Rows3, Table2 } from "lucide-react";
+import { Form } from "react-router";
+import type { ListLayout } from "~/features/catalog/list-layout";
+import { listPath, type ListView } from "~/features/watch-list/view/list-view";
+import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+
+const LAYOUTS = [
+  ["rows", Rows3],
+  ["grid", LayoutGrid],
+  ["table", Table2],
+] as const;
+
+/** Saves how the list is shown, for this and every later visit. */
+export function LayoutForm({ view, layout }: { view: ListView; layout: ListLayout }) {
+  const { t } = useI18n();
+  return (
+    <Form
+      method="post"
+      action="/list/layout"
+      replace
+      preventScrollReset
+      aria-label={t("list.layout")}
+      className="flex rounded-md border border-rule-strong p-px"
+    >
+      <input type="hidden" name="returnTo" value={listPath({ ...view, layout: null })} />
+      {LAYOUTS.map(([name, Icon]) => (
+        <button
+          key={name}
+          type="submit"
+          name="listLayout"
+          value={name}
+          aria-label={t(`list.${name}`)}
+          aria-pressed={layout === name}
+          className="inline-flex size-11 items-center justify-center rounded-sm text-ink-faint hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink"
+        >
+          <Icon aria-hidden className="size-4" />
+        </button>
+      ))}
+    </Form>
+  );
+}
+
+/** One card per franchise or per title, for this and every later visit. */
+export function CollapseForm({ view, collapsed }: { view: ListView; collapsed: boolean }) {
+  const { t } = useI18n();
+  const returnTo = listPath({
+    ...view,
+    filters: { ...view.filters, collapsed: false },
+    page: 1,
+  });
+  return (
+    <Form method="post" action="/list/layout" replace preventScrollReset>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Button type="submit" weight="bare" name="listCollapsed" value={String(!collapsed)}>
+        <Layers aria-hidden className="size-4" />
+        {t(collapsed ? "list.everyTitle" : "list.perFranchise")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import type { Viewer } from "~/features/catalog/visibility.server";
+import { ENTRY_TABS } from "~/features/watch-list/entry-tabs";
+import { countViews, listFacets } from "~/features/watch-list/list-facets.server";
+import { LIST_PER_PAGE, loadViewEntries } from "~/features/watch-list/list-view-entries.server";
+import { searchNames } from "~/features/watch-list/search-names.server";
+import { isNarrowed, type ListView } from "~/features/watch-list/view/list-view";
+import type { NameFormatter } from "~/pages/browse/applied-filters.server";
+import type { I18n } from "~/i18n/i18n";
+import { openCachedList, type CachedListTools } from "./cached-list.server";
+import { listFilters } from "./list-filters.server";
+
+interface ListPageOptions extends Viewer {
+  language: TitleLanguage;
+  formatName: NameFormatter;
+  scale: ScoreScale;
+  i18n: I18n;
+  now: Date;
+  skipsFiller: boolean;
+  /** The user's choice of one entry per franchise; the URL may say so too. */
+  collapses: boolean;
+}
+
+/**
+ * Parental control hides mature titles; `hidden` is their number. A page past the end is the last
+ * one. Without results, `relaxations` are filters to remove.
+ */
+export async function listPage(
+  services: CachedListTools,
+  userId: string,
+  asked: ListView,
+  options: ListPageOptions,
+) {
+  const { language, scale, formatName, i18n, now, skipsFiller, collapses, parentalControl } =
+    options;
+  const collapse = (view: ListView): ListView =>
+    collapses ? { ...view, filters: { ...view.filters, collapsed: true } } : view;
+  const view = collapse(asked);
+  const viewer = { parentalControl };
+  const { db } = services;
+  const opening = openCachedList(services, userId);
+  const found =
+    view.search === ""
+      ? null
+      : searchNames(await (await opening).listSearchNames(viewer), view.search);
+  const load = (page: number) =>
+    loadViewEntries(db, userId, view, page, { ...viewer, language, now, skipsFiller, found });
+  const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([
+    opening.then((list) => list.countTabs({ ...viewer, hidePrivate: false })),
+    isNarrowed(view) ? countViews(db, userId, [view], { found, ...viewer }) : null,
+    view.isOpen ? listFacets(db, userId, view, viewer) : null,
+    load(view.page),
+  ]);
+  const total = matching?.[0] ?? counts[view.tab];
+  const last = Math.max(1, Math.ceil(total / LIST_PER_PAGE));
+  const page = Math.min(view.page, last);
+  const entries = page === view.page ? wanted : await load(page);
+  const filters = listFilters(asked, { formatName, scale, i18n });
+  const relaxed =
+    total > 0
+      ? []
+      : await countViews(
+          db,
+          userId,
+          filters.map(({ without }) => collapse(without)),
+          { found, ...viewer },
+        );
+  return {
+    tabs: ENTRY_TABS.map((tab) => ({ tab, count: counts[tab] })),
+    entries,
+    collapsed: view.filters.collapsed,
+    facets,
+    filters,
+    relaxations: filters
+      .map((filter, index) => ({ ...filter, count: relaxed[index] ?? 0 }))
+      .filter(({ count }) => count > 0),
+    found: total,
+    page,
+    last,
+    hidden,
+    total: counts.all,
+  };
+}

@@ -1,0 +1,61 @@
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import { normaliseName } from "~/features/catalog/term-key";
+import { activeFilters } from "~/features/listing/filters/filters";
+import { parseFilters } from "~/features/listing/parse-listing.server";
+import { createNameFormatter } from "~/pages/browse/applied-filters.server";
+import { readSitePreferences } from "~/features/profile/site-preferences";
+import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
+import { readListView, type ListView } from "~/features/watch-list/view/list-view";
+import { listPage } from "./list-page.server";
+import { cachedGenres, cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { i18nContext, servicesContext, type Services, type RouterContext } from "~/http/context";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+
+/** Reads the part of the user's list that the URL describes. */
+export async function loadListPage(request: Request, context: RouterContext) {
+  const services = context.get(servicesContext);
+  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
+  const session = await requirePageSession(request, context);
+  return withPageErrors(context, async () => {
+    const parameters = new URL(request.url).searchParams;
+    const view = readListView(parameters, parseFilters(parameters));
+    const { scoreScale: scale, site } = session.user.preferences;
+    const { listLayout, listCollapsed } = readSitePreferences(site);
+    return {
+      view,
+      layout: view.layout ?? listLayout,
+      scale,
+      editedId: Number(parameters.get(EDIT_PARAMETER)),
+      flashMessage: await takeFlashMessage(request, context),
+      ...(await presentCards(
+        request,
+        context,
+        await listPage(services, session.user.id, view, {
+          collapses: listCollapsed,
+          language: titleLanguage,
+          parentalControl,
+          skipsFiller,
+          formatName: await nameFormatter(services, view, parentalControl),
+          scale,
+          i18n: context.get(i18nContext),
+          now: new Date(),
+        }),
+      )),
+    };
+  });
+}
+
+async function nameFormatter(services: Services, { filters }: ListView, parentalControl: boolean) {
+  if (activeFilters(filters).length === 0) return createNameFormatter([], normaliseName);
+  const names = await Promise.all([
+    cachedGenres(services.catalog, parentalControl),
+    cachedStudios(services.catalog, parentalControl),
+  ]);
+  return createNameFormatter(
+    names.flat().map(({ name }) => name),
+    normaliseName,
+  );
+}

@@ -1,0 +1,195 @@
+import { redirect } from "react-router";
+import { NotFound } from "~/errors/app-error";
+import { presentCards } from "~/pages/catalog/present-cards.server";
+import { listUpcoming, loadSeason } from "~/features/schedule/load-season.server";
+import {
+  parseSeasonPath,
+  seasonAt,
+  seasonPath,
+  type SeasonOfYear,
+  UPCOMING_PATH,
+} from "~/features/schedule/season";
+import { formatZone, pageZone } from "~/pages/schedule/schedule-page.server";
+import { arrangeSeason, cutSections, ownFirst } from "./arrange-season";
+import { OWN_SHOWS, parseSeasonChoices, type SeasonGroup } from "./season-choices";
+import { seasonPage, upcomingSections, type SeasonPage } from "./season-page.server";
+import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { getSession } from "~/http/session/get-session.server";
+import { cacheKind } from "~/caching/kind-caches";
+
+interface SeasonParams {
+  year?: string | undefined;
+  season?: string | undefined;
+}
+
+const UPCOMING_PER_PAGE = 60;
+
+/** How many titles a section shows; the rest is on Browse. */
+const MAX_IN_SECTION = 36;
+
+/** Music videos and promos, in one row. */
+const MAX_APART = 24;
+
+/** Reads a season's page, or the one of announced titles. Redirects to the page's own path. */
+export async function loadSeasonPage(
+  request: Request,
+  context: RouterContext,
+  params: SeasonParams,
+) {
+  const { year = "", season: name = "" } = params;
+  const { search, searchParams: parameters } = new URL(request.url);
+  const now = seasonAt(new Date());
+  if (year === "") throw redirect(choosePath(parameters, now));
+  return withPageErrors(context, async () => {
+    if (year === "upcoming" && name === "")
+      return presentCards(request, context, await upcomingData(request, context, parameters));
+    const season = parseSeasonPath(year, name === "" ? "Winter" : name);
+    if (season === null) throw new NotFound("season.notFound");
+    const path = seasonPath(season);
+    if (path !== `/season/${year}/${name}`) throw redirect(path + search);
+    // Days matter while it is broadcast.
+    const defaultGroup = path === seasonPath(now) ? "day" : "type";
+    return presentCards(
+      request,
+      context,
+      await seasonData(request, context, { season, parameters, defaultGroup }),
+    );
+  });
+}
+
+/** The path of the season that the form names, else of the present one. */
+function choosePath(parameters: URLSearchParams, now: SeasonOfYear): string {
+  const { year, season, ...others } = Object.fromEntries(parameters);
+  const query = new URLSearchParams(others);
+  const path =
+    year === undefined
+      ? seasonPath(now)
+      : `/season/${encodeURIComponent(year)}/${encodeURIComponent(season ?? now.name)}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+interface SeasonRequest {
+  season: SeasonOfYear;
+  parameters: URLSearchParams;
+  defaultGroup: SeasonGroup;
+}
+
+async function seasonData(
+  request: Request,
+  context: RouterContext,
+  { season, parameters, defaultGroup }: SeasonRequest,
+) {
+  const i18n = context.get(i18nContext);
+  const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
+  const { items, ...page } = await cachedPage(context, { season, zone: zone.name });
+  const ids = [...items.map(({ card }) => card.id), ...page.continuing.map(({ id }) => id)];
+  const own = await getOwnEntries(request, context, ids);
+  const isOwn = (id: number) => own.has(id);
+  const facts = await pageFacts(request, context, own);
+  const chosen = parseSeasonChoices(parameters, defaultGroup);
+  const choices =
+    facts.isSignedIn || !OWN_SHOWS.has(chosen.show ?? "") ? chosen : { ...chosen, show: null };
+  const arranged = arrangeSeason(items, choices, { i18n, isOwn });
+  return {
+    ...page,
+    ...facts,
+    season,
+    choices,
+    defaultGroup,
+    page: 1,
+    last: 1,
+    isEmpty: items.length === 0,
+    total: arranged.total,
+    genres: arranged.genres
+      .map(({ name, count }) => ({ name, label: i18n.label("genre", name), count }))
+      .sort((one, other) => one.label.localeCompare(other.label, i18n.locale)),
+    sections: cutSections(arranged.sections, isOwn, MAX_IN_SECTION, choices),
+    apart: arranged.apart.slice(0, MAX_APART),
+    apartTotal: arranged.apart.length,
+    continuing: ownFirst(page.continuing, ({ id }) => isOwn(id)),
+    zone: formatZone(i18n, zone.name),
+    canonical: context.get(requestContext).origin + seasonPath(season),
+  };
+}
+
+const SEASONS = cacheKind<Awaited<ReturnType<typeof loadSeason>>>("seasons");
+
+const SEASON_PAGES = cacheKind<SeasonPage>("season-pages");
+
+/** Without anything of the user but language, zone and parental control. */
+function cachedPage(
+  context: RouterContext,
+  { season, zone }: { season: SeasonOfYear; zone: string },
+): Promise<SeasonPage> {
+  const { db, caches } = context.get(servicesContext).catalog;
+  const i18n = context.get(i18nContext);
+  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const now = new Date();
+  // A season begins on a day.
+  const key = `${seasonPath(season)}/${parentalControl}/${now.toISOString().slice(0, 10)}`;
+  return caches.get(SEASON_PAGES, `${key}/${language}/${i18n.locale}/${zone}`, async () =>
+    seasonPage(
+      await caches.get(SEASONS, key, () => loadSeason(db, season, { parentalControl, now })),
+      { season, zone, language, i18n },
+    ),
+  );
+}
+
+async function upcomingData(request: Request, context: RouterContext, parameters: URLSearchParams) {
+  const { db } = context.get(servicesContext).catalog;
+  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const text = parameters.get("page") ?? "";
+  const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
+  const { titles, total } = await listUpcoming(db, {
+    parentalControl,
+    limit: UPCOMING_PER_PAGE,
+    offset: (page - 1) * UPCOMING_PER_PAGE,
+  });
+  const own = await getOwnEntries(
+    request,
+    context,
+    titles.map(({ mal_id }) => mal_id),
+  );
+  return {
+    ...(await pageFacts(request, context, own)),
+    season: null,
+    choices: null,
+    defaultGroup: "day" as const,
+    page,
+    last: Math.max(1, Math.ceil(total / UPCOMING_PER_PAGE)),
+    isEmpty: titles.length === 0,
+    genres: [],
+    sections: cutSections(
+      upcomingSections(titles, { language, i18n: context.get(i18nContext) }),
+      (id) => own.has(id),
+    ),
+    total,
+    apart: [],
+    apartTotal: 0,
+    continuing: [],
+    comparison: [],
+    returning: 0,
+    fromLastSeason: 0,
+    zone: null,
+    canonical: context.get(requestContext).origin + UPCOMING_PATH,
+  };
+}
+
+async function pageFacts(
+  request: Request,
+  context: RouterContext,
+  own: Awaited<ReturnType<typeof getOwnEntries>>,
+) {
+  return {
+    /** The newest that the choice of seasons offers. */
+    lastYear: seasonAt(new Date()).year + 1,
+    isSignedIn: (await getSession(request, context).catch(() => null)) !== null,
+    listStates: await showListStates(request, context, own),
+    flashMessage: await takeFlashMessage(request, context),
+  };
+}

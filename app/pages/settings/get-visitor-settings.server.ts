@@ -1,0 +1,37 @@
+import { MASK_ALL } from "~/features/catalog/spoilers/spoiler-settings";
+import {
+  chosenLocale,
+  readSitePreferences,
+  spoilerSettings,
+} from "~/features/profile/site-preferences";
+import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
+import type { RouterContext } from "~/http/context";
+import { getSession } from "~/http/session/get-session.server";
+import { readVisitorSettings } from "./visitor-settings-cookie.server";
+import type { VisitorSettings } from "./visitor-settings";
+
+/** Applies parental control and masks all spoilers if the session cannot be read. */
+export async function getVisitorSettings(
+  request: Request,
+  context: RouterContext,
+): Promise<VisitorSettings> {
+  const own = readVisitorSettings(request.headers.get("cookie"));
+  const session = await getSession(request, context).catch(() => "unreadable" as const);
+  if (session === null) return own;
+  if (session === "unreadable") return { ...own, parentalControl: true, masks: MASK_ALL };
+  const { enfasiscolor, parentalControl, trackSearchHistory, site } = session.user.preferences;
+  const preferences = readSitePreferences(site);
+  const { theme, titleLanguage } = preferences;
+  const locale = chosenLocale(site) ?? own.locale;
+  const accent = parseHexColor(enfasiscolor);
+  return {
+    theme,
+    titleLanguage,
+    locale,
+    parentalControl,
+    accent: accent === DEFAULT_ACCENT.toLowerCase() ? null : accent,
+    trackSearchHistory,
+    masks: spoilerSettings(preferences),
+    skipsFiller: preferences.skipFiller,
+  };
+}

@@ -1,0 +1,87 @@
+import { redirect } from "react-router";
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
+import {
+  cancelSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+  type SecondFactorStatus,
+} from "~/features/accounts/second-factor/manage-second-factor.server";
+import { drawQrCode } from "~/features/accounts/second-factor/qr-code.server";
+import { totpUri } from "~/features/accounts/second-factor/totp.server";
+import { distrustBrowser } from "~/features/accounts/second-factor/trusted-browsers.server";
+import { sessionKeySchema } from "~/features/accounts/sessions.server";
+import type { RouterContext } from "~/http/context";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { parseInput, type Body } from "~/http/request/read-body.server";
+import { requireRecentSession } from "~/http/session/recent-session.server";
+import { accountsContext, siteContext } from "~/services/contexts";
+import { tellUser } from "./tell-user.server";
+import { userZone } from "./user-zone.server";
+
+const PATH = "/settings/two-factor";
+
+export async function loadTwoFactorPage(request: Request, context: RouterContext) {
+  const { user } = await requireRecentSession(request, context);
+  const accounts = context.get(accountsContext);
+  const status = await getSecondFactor(accounts, user.id);
+  const { name: site } = await context.get(siteContext).siteSettings.readCached();
+  return { status: pageStatus(status, { site, email: user.email }), zone: userZone(request, user) };
+}
+
+function pageStatus(status: SecondFactorStatus, names: { site: string; email: string }) {
+  if (status.kind === "pending")
+    return {
+      kind: status.kind,
+      secret: status.secret.replace(/.{4}(?=.)/g, "$& "),
+      qrCode: drawQrCode(totpUri(status.secret, names)),
+    };
+  if (status.kind === "off") return status;
+  const { since, lastFailedAt, browsers, ...rest } = status;
+  return {
+    ...rest,
+    since: since.toISOString(),
+    lastFailedAt: lastFailedAt?.toISOString() ?? null,
+    browsers: browsers.map(({ lastUsedAt, expiresAt, ...browser }) => ({
+      ...browser,
+      lastUsedAt: lastUsedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  };
+}
+
+/** Runs the form named by `intent`. Returns recovery codes, which are shown once. */
+export async function handleTwoFactorForm(body: Body, request: Request, context: RouterContext) {
+  const { user } = await requireRecentSession(request, context);
+  const accounts = context.get(accountsContext);
+  await consumeRateLimit("passwordChange", context);
+  switch (parseInput(z.object({ intent: z.string() }), body.value).intent) {
+    case "start":
+      await startSecondFactor(accounts, user.id);
+      return redirect(PATH);
+    case "cancel":
+      await cancelSecondFactor(accounts.db, user.id);
+      return redirect(PATH);
+    case "enable": {
+      const { code } = parseInput(z.object({ code: secondFactorCodeSchema }), body.value);
+      const codes = await enableSecondFactor(accounts, user.id, code);
+      tellUser(context, user.id, "secondFactorOn");
+      return { codes };
+    }
+    case "renew-codes":
+      return { codes: await renewRecoveryCodes(accounts.db, user.id) };
+    case "distrust":
+      await distrustBrowser(accounts.db, user.id, parseInput(sessionKeySchema, body.value).key);
+      return redirect(PATH);
+    case "disable":
+      await disableSecondFactor(accounts.db, { via: "page", userId: user.id }, user.id);
+      tellUser(context, user.id, "secondFactorOff");
+      return redirect(PATH);
+    default:
+      throw new Invalid([{ path: "", message: "profile.unknownForm" }]);
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { Invalid } from "~/errors/app-error";
+import { listConnections } from "~/features/accounts/connections.server";
+import { signInSchema } from "~/features/accounts/credentials";
+import { requirePassword } from "~/features/accounts/password/require-password.server";
+import { checkCode, hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
+import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
+import { confirmSession, type Session } from "~/features/accounts/sessions.server";
+import type { RouterContext } from "~/http/context";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
+import { parseInput } from "~/http/request/read-body.server";
+import { tellUser } from "~/pages/settings/tell-user.server";
+import { accountsContext } from "~/services/contexts";
+
+const passwordSchema = z.object({ password: signInSchema.shape.password });
+const codeSchema = z.object({ code: secondFactorCodeSchema });
+
+/** Tells what the user can confirm with. */
+export async function listConfirmations(context: RouterContext, { user }: Session) {
+  const { db, providers } = context.get(accountsContext);
+  const [{ hasPassword }, hasCode] = await Promise.all([
+    listConnections(db, user.id),
+    hasSecondFactor(db, user.id),
+  ]);
+  return { hasPassword, hasCode, provider: providers[0]?.client.name ?? null };
+}
+
+/** Takes a password or a code. Throws `Forbidden`, `Invalid` and `LimitReached`. */
+export async function confirmIdentity(
+  context: RouterContext,
+  session: Session,
+  fields: unknown,
+): Promise<void> {
+  await consumeRateLimit("passwordChange", context);
+  const accounts = context.get(accountsContext);
+  if (typeof fields === "object" && fields !== null && "code" in fields) {
+    const { code } = parseInput(codeSchema, fields);
+    const verdict = await checkCode(accounts, session.user.id, code);
+    if (verdict.kind === "wrong" && verdict.isLast)
+      tellUser(context, session.user.id, "secondFactorGuessed");
+    if (verdict.kind !== "right")
+      throw new Invalid([{ path: "code", message: "secondFactor.wrongCode" }]);
+    if (verdict.by === "recovery") tellUser(context, session.user.id, "recoveryCodeUsed");
+  } else {
+    const { password } = parseInput(passwordSchema, fields);
+    await requirePassword(accounts, session, password);
+  }
+  await confirmSession(accounts.db, session.idHash);
+}

@@ -1,0 +1,80 @@
+import { sizeOf, type CoverKind, type PixelSize } from "~/artwork/cover-sizes";
+import type { Anime } from "~/features/catalog/anime";
+import { isImageUrl, titleImageUrl } from "~/features/catalog/images/title-image-url";
+import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
+import type { TitleImageKind } from "~/http/response/title-image-response.server";
+import type { CachedImage } from "~/media/images/cache/entry-file";
+import { artworkKey } from "~/media/images/artwork-cache.server";
+import type { MediaServices } from "~/media/media-services.server";
+
+export interface RenderableImage {
+  kind: TitleImageKind;
+  key: string;
+  contentType?: "image/jpeg";
+  render: () => Promise<Uint8Array>;
+}
+
+interface TitleImageOptions {
+  anime: Anime;
+  kind: CoverKind;
+  size: PixelSize;
+  client: string;
+}
+
+type ImageTools = Pick<MediaServices, "titleImages" | "artworkCache">;
+
+/** Artwork where the title has no image or it is unavailable. */
+export async function findTitleImage(
+  { titleImages, artworkCache }: ImageTools,
+  { anime, kind, size, client }: TitleImageOptions,
+): Promise<RenderableImage> {
+  const source = titleImageUrl(anime, kind);
+  const own =
+    source === null
+      ? null
+      : await titleImages.find({ kind, malId: anime.mal_id, size, source, client });
+  if (own !== null) return toRenderable(own);
+  const input = { kind, size, anime: coverSubject(anime) };
+  return {
+    kind: source === null ? "artwork" : "stand-in",
+    key: artworkKey(input),
+    render: () => artworkCache.get(input, client),
+  };
+}
+
+interface StillOptions {
+  anime: Anime;
+  /** The catalog's. */
+  still: string | null;
+  size: PixelSize;
+  client: string;
+}
+
+/** The title's banner, or its artwork, where the episode has no still or it is unavailable. */
+export async function findStill(
+  tools: ImageTools,
+  { anime, still, size, client }: StillOptions,
+): Promise<RenderableImage> {
+  const hasStill = isImageUrl(still);
+  const own = hasStill
+    ? await tools.titleImages.find({
+        kind: "still",
+        malId: anime.mal_id,
+        size,
+        source: still,
+        client,
+      })
+    : null;
+  if (own !== null) return toRenderable(own);
+  const banner = { anime, kind: "banner", size: sizeOf("banner", 1080), client } as const;
+  const image = await findTitleImage(tools, banner);
+  return hasStill ? { ...image, kind: "stand-in" } : image;
+}
+
+function toRenderable(own: CachedImage): RenderableImage {
+  return {
+    kind: "own",
+    key: own.etag.replaceAll('"', ""),
+    render: () => Promise.resolve(own.body),
+  };
+}

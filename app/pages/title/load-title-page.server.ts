@@ -1,0 +1,220 @@
+import { markEpisodes, presentCards } from "~/pages/catalog/present-cards.server";
+import { NotFound } from "~/errors/app-error";
+import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { withMergedRedirect } from "./redirect-merged.server";
+import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { cachedTerms } from "~/pages/catalog/cached-catalog.server";
+import { hasRole } from "~/features/accounts/roles/roles";
+import { getTitleCredits } from "~/features/credits/get-title-credits.server";
+import { creditsPath } from "~/features/credits/view/credit-path";
+import { toCastRows, toKeyStaffRoles } from "~/pages/credits/title-credits.server";
+import { getAnime } from "~/features/title/get-anime.server";
+import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
+import {
+  REVEAL_SCORES,
+  REVEAL_SEQUELS,
+  REVEAL_TAGS,
+  parseRevealed,
+} from "~/features/catalog/spoilers/reveal";
+import { getCoverPreview } from "~/features/catalog/images/cover-previews.server";
+import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
+import { getTitleExtras } from "~/features/title/get-title-extras.server";
+import { listTitleLinks } from "~/features/title/list-links.server";
+import { listRelated } from "~/features/title/list-related.server";
+import { findSimilar } from "~/features/discovery/find-similar.server";
+import {
+  animeLinkedData,
+  animePage,
+  toDescribedEpisode,
+  relatedCards,
+  similarCards,
+} from "./anime-page.server";
+import { animePath, parseAnimeId } from "~/features/catalog/view/anime-path";
+import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
+import { isSequel } from "~/features/catalog/view/facts";
+import { getPageUser } from "~/http/session/get-session.server";
+import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
+import {
+  listPlayableEpisodes,
+  playableNumbers,
+} from "~/features/playback/sources/playable-episodes.server";
+import type { WatchListEntry } from "~/features/watch-list/entry";
+import { getEntry } from "~/features/watch-list/list-entries.server";
+import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
+import { RANDOM_PARAMETER } from "./random-search";
+import { toOwnEntry } from "./own-entry.server";
+import { getEpisodeViewer } from "./get-episode-viewer.server";
+import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
+import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { socialImageUrl } from "~/artwork/cover-sizes";
+import { cacheKind } from "~/caching/kind-caches";
+
+interface TitleParams {
+  id: string;
+  slug?: string | undefined;
+}
+
+const SIMILAR = cacheKind<ReturnType<typeof similarCards>>("similar");
+
+const OWN_SIMILAR = cacheKind<ReturnType<typeof similarCards>>("own-similar");
+
+const MAX_SIMILAR = 12;
+
+const MAX_CAST = 12;
+
+const MAX_PEOPLE_PER_ROLE = 4;
+
+/** Reads a title's page for the request's viewer. Redirects a merged title and any other path. */
+export async function loadTitlePage(request: Request, context: RouterContext, params: TitleParams) {
+  const i18n = context.get(i18nContext);
+  const services = context.get(servicesContext);
+  const { catalog } = services;
+  const { origin } = context.get(requestContext);
+  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
+  const url = new URL(request.url);
+  const reader = { language: titleLanguage, i18n };
+
+  return withPageErrors(context, async () => {
+    const id = readId(params.id);
+    const anime = await withMergedRedirect(
+      catalog.db,
+      id,
+      (into) => `/anime/${into}${url.search}`,
+      () => getAnime(catalog.db, { id, parentalControl }),
+    );
+    const path = animePath(anime);
+    requireCanonicalPath(path, params, url);
+    const user = await getPageUser(request, context);
+    const userId = user?.id ?? null;
+    const voices = url.searchParams.get("voices");
+    const hide = await hideOnPage(request, context, "similar");
+    const listEpisodesOf = (page: number) =>
+      listEpisodes(catalog.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
+    // In three steps, so that one page does not take all connections of the pool.
+    const [viewer, preview, progress, playableEpisodes, entry] = await Promise.all([
+      getEpisodeViewer(request, context, id),
+      getCoverPreview(catalog.db, id),
+      userId === null ? {} : getProgressByEpisode(services.db, userId, id),
+      listPlayableEpisodes(catalog.db, id),
+      userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
+    ]);
+    const [related, franchise, links, extras] = await Promise.all([
+      listRelated(catalog.db, { id, parentalControl }),
+      getFranchisePlace(catalog.db, { id, parentalControl }),
+      listTitleLinks(catalog.db, id),
+      getTitleExtras(catalog.db, id, {
+        showsSpoilers: parseRevealed(url.searchParams).has(REVEAL_TAGS),
+      }),
+    ]);
+    const [episodes, similar, credits] = await Promise.all([
+      pageOfEpisodes(url.searchParams.get("episodes"), entry, listEpisodesOf),
+      catalog.caches.get(
+        hide.titles === null ? SIMILAR : OWN_SIMILAR,
+        `${parentalControl}/${id}/${titleLanguage}/${i18n.locale}/${hide.titles?.key ?? ""}`,
+        async () => {
+          const titles = await findSimilar(catalog.db, {
+            id,
+            hidden: hide.titles,
+            parentalControl,
+            limit: MAX_SIMILAR,
+            terms: await cachedTerms(catalog),
+          });
+          return similarCards(titles, reader);
+        },
+      ),
+      getTitleCredits(catalog.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
+    ]);
+    const marks = await markEpisodes(request, context, id, playableEpisodes);
+    const image = origin + socialImageUrl(id);
+    const masks = { scores: viewer.masks.scores && !viewer.revealed.has(REVEAL_SCORES) };
+    const entries = await getOwnEntries(request, context, [
+      id,
+      ...related.map(({ anime: { mal_id } }) => mal_id),
+      ...similar.map(({ card }) => card.id),
+    ]);
+    const hidesSequels =
+      viewer.masks.episodeTitles &&
+      entry?.state !== "completed" &&
+      !viewer.revealed.has(REVEAL_SEQUELS);
+    // What is on the user's list is no secret.
+    const safe = hidesSequels
+      ? related.filter(
+          ({ relation, anime: { mal_id } }) => !isSequel(relation) || entries.has(mal_id),
+        )
+      : related;
+    const data = {
+      anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
+      isScoreMasked: masks.scores && anime.score !== null,
+      own:
+        user === null
+          ? null
+          : toOwnEntry(anime, entry, entries.get(id), user.preferences.scoreScale),
+      random: url.searchParams.get(RANDOM_PARAMETER),
+      mayEdit: user !== null && hasRole(user.role, "moderator"),
+      editing: user !== null && url.searchParams.has(EDIT_PARAMETER),
+      flashMessage: await takeFlashMessage(request, context),
+      related: relatedCards(safe, reader),
+      maskedSequels: related.length - safe.length,
+      franchise,
+      links,
+      extras,
+      similar,
+      toggle: hide.toggle,
+      credits: {
+        path: creditsPath(anime),
+        cast: toCastRows(credits.characters, titleLanguage),
+        castTotal: credits.charactersTotal,
+        languages: credits.languages,
+        language: credits.language,
+        staff: toKeyStaffRoles(credits.staff, titleLanguage, MAX_PEOPLE_PER_ROLE),
+        staffTotal: credits.staffTotal,
+        songs: credits.songs,
+      },
+      listStates: await showListStates(request, context, entries),
+      episodes: episodes.items.map((episode) => ({
+        ...toDescribedEpisode(guardEpisode(episode, viewer)),
+        plays: marks.get(episode.episode_id),
+      })),
+      episodesTotal: episodes.total,
+      userId,
+      progress,
+      playable: playableNumbers(playableEpisodes, { skipsFiller }),
+      episodesPage: episodes.page,
+      canonical: origin + path,
+      image,
+      linkedData: animeLinkedData(masks.scores ? { ...anime, score: null } : anime, {
+        url: origin + path,
+        image,
+      }),
+    };
+    return presentCards(request, context, data, masks);
+  });
+}
+
+/** What the page shows. */
+export type TitlePageData = Awaited<ReturnType<typeof loadTitlePage>>;
+
+function readId(text: string): number {
+  const id = parseAnimeId(text);
+  if (id === null) throw new NotFound("anime.notFound");
+  return id;
+}
+
+/** The asked page, else the one with the last watched episode of a title that is being watched. */
+async function pageOfEpisodes<Listed extends { items: readonly unknown[] }>(
+  asked: string | null,
+  entry: WatchListEntry | null,
+  list: (page: number) => Promise<Listed>,
+): Promise<Listed & { page: number }> {
+  const read = async (page: number) => ({ ...(await list(page)), page });
+  if (asked !== null) return read(/^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1);
+  const seen = entry === null || entry.state === "completed" ? 0 : entry.episodes_seen;
+  const page = Math.max(1, Math.ceil(seen / EPISODES_PER_PAGE));
+  const listed = await read(page);
+  // More may be tracked than the catalog lists.
+  return page > 1 && listed.items.length === 0 ? read(1) : listed;
+}

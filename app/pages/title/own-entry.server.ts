@@ -1,0 +1,30 @@
+import type { Anime } from "~/features/catalog/anime";
+import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { WatchListEntry } from "~/features/watch-list/entry";
+import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
+import { EMPTY_FIELDS, fromEntryRow } from "~/features/watch-list/tracking/entry-fields";
+import { toEditValues } from "~/features/watch-list/view/edit-values";
+import { NO_STATE } from "~/features/watch-list/view/list-view";
+import type { OwnEntryData } from "~/features/watch-list/view/own-entry";
+
+export function toOwnEntry(
+  anime: Pick<Anime, "episodes" | "status">,
+  entry: WatchListEntry | null,
+  summary: EntrySummary | undefined,
+  scale: ScoreScale,
+): OwnEntryData {
+  const fields = entry === null ? EMPTY_FIELDS : fromEntryRow(entry);
+  const episodesSeen = entry?.episodes_seen ?? 0;
+  return {
+    ...fields,
+    state: entry === null ? null : (entry.state ?? NO_STATE),
+    seen: episodesSeen,
+    total: summary === undefined ? anime.episodes || null : summary.total,
+    next: summary === undefined ? 1 : summary.next,
+    withoutFiller: summary?.withoutFiller ?? null,
+    rewatches: entry?.rewatches ?? [],
+    aired: anime.status !== "Not yet aired",
+    values: toEditValues(entry === null ? null : { ...fields, episodesSeen }, scale),
+    scale,
+  };
+}

@@ -1,0 +1,47 @@
+import { redirect } from "react-router";
+import { NotFound } from "~/errors/app-error";
+import type { Database } from "~db/client.server";
+import { getMergedInto } from "~/features/catalog/merged-titles.server";
+import { parseAnimeId } from "~/features/catalog/view/anime-path";
+import { servicesContext, type RouterContext } from "~/http/context";
+
+/** Runs the work of a title's page, and redirects for good if the title was merged into another. */
+export async function withMergedRedirect<Result>(
+  db: Database,
+  id: number,
+  pathOf: (into: number) => string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    const into = await getMergedInto(db, id);
+    if (into === null) throw error;
+    throw redirect(pathOf(into), 301);
+  }
+}
+
+/** Parameters that hold a title's id. */
+const ID_PARAMETERS = ["id", "mal_id", "animeId"] as const;
+
+/** A read of a merged title by the API leads to the title that has taken its place. */
+export async function redirectMergedRead(
+  error: unknown,
+  request: Request,
+  context: RouterContext,
+): Promise<Response> {
+  if (!(error instanceof NotFound) || !/^(?:GET|HEAD)$/.test(request.method)) throw error;
+  const url = new URL(request.url);
+  for (const name of ID_PARAMETERS) {
+    const id = parseAnimeId(url.searchParams.get(name) ?? "");
+    const into = id === null ? null : await getMergedInto(context.get(servicesContext).db, id);
+    if (into === null) continue;
+    url.searchParams.set(name, String(into));
+    return new Response(null, {
+      status: 308,
+      headers: { location: url.pathname + url.search, "cache-control": "no-store" },
+    });
+  }
+  throw error;
+}

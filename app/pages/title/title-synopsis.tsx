@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import { genrePath } from "~/features/catalog/view/anime-path";
+import { browsePath } from "~/features/listing/view/browse-path";
+import { useI18n } from "~/i18n/i18n-context";
+import { LinkChip } from "~/ui/chip";
+import type { TitlePageData } from "./load-title-page.server";
+
+/** Shows genres, themes, synopsis and background. */
+export function TitleSynopsis({
+  anime,
+  children,
+}: {
+  anime: TitlePageData["anime"];
+  children: ReactNode;
+}) {
+  const { t, label } = useI18n();
+  return (
+    <div className="flex flex-col">
+      {anime.genres.length + anime.themes.length === 0 ? null : (
+        <ul
+          aria-label={t("title.genresAndThemes")}
+          className="flex flex-wrap gap-2 max-md:order-1 max-md:mt-5 md:mb-6"
+        >
+          {anime.genres.map((name) => (
+            <li key={name}>
+              <LinkChip to={genrePath(name)}>{label("genre", name)}</LinkChip>
+            </li>
+          ))}
+          {anime.themes.map((name) => (
+            <li key={name}>
+              <LinkChip to={browsePath({ themes: [name.toLowerCase()] })}>
+                {label("theme", name)}
+              </LinkChip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="max-w-prose space-y-4 text-ink md:text-lg">
+        {anime.synopsis.length === 0 ? (
+          <p className="text-ink-faint">{t("title.noSynopsis")}</p>
+        ) : (
+          anime.synopsis.map((text) => (
+            <p key={text} lang="en">
+              {text}
+            </p>
+          ))
+        )}
+        {anime.synopsisSource === null ? null : (
+          <p className="text-sm text-ink-faint">
+            {t("title.synopsisSource", { source: anime.synopsisSource })}
+          </p>
+        )}
+      </div>
+      {anime.background.length === 0 ? null : (
+        <details className="mt-6 max-w-prose">
+          <summary className="unfolds inline-flex min-h-11 list-none items-center text-sm font-medium text-accent-text hover:underline">
+            {t("title.background")}
+          </summary>
+          <div lang="en" className="space-y-4 text-ink-soft">
+            {anime.background.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </details>
+      )}
+      {children}
+    </div>
+  );
+}

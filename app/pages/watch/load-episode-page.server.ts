@@ -1,0 +1,53 @@
+import { NotFound } from "~/errors/app-error";
+import { watchPath } from "~/features/catalog/view/anime-path";
+import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { withMergedRedirect } from "~/pages/title/redirect-merged.server";
+import { getSession } from "~/http/session/get-session.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { loadWatchPage } from "./load-watch-page.server";
+
+interface EpisodeParams {
+  id: string;
+  number: string;
+}
+
+/** Reads an episode's page. Redirects to the title that another was merged into. */
+export async function loadEpisodePage(
+  request: Request,
+  context: RouterContext,
+  params: EpisodeParams,
+) {
+  const session = await getSession(request, context);
+  const range = new URL(request.url).searchParams.get("episodes");
+
+  return withPageErrors(context, async () => {
+    const { id, number } = readParams(params);
+    const { db } = context.get(servicesContext);
+    const [page, listType] = await Promise.all([
+      withMergedRedirect(
+        db,
+        id,
+        (into) => watchPath(into, number),
+        () =>
+          loadWatchPage(request, context, {
+            animeId: id,
+            number,
+            range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
+          }),
+      ),
+      session === null ? null : getCollectionType(db, session.user.id, id),
+    ]);
+    return { ...page, listType };
+  });
+}
+
+function readParams({ id, number }: { id: string; number: string }): {
+  id: number;
+  number: number;
+} {
+  const [anime, episode] = [Number(id), Number(number)];
+  if (/^[1-9]\d{0,9}$/.test(id) && /^\d{1,6}$/.test(number) && anime <= 2_147_483_647)
+    return { id: anime, number: episode };
+  throw new NotFound("episode.notFound");
+}

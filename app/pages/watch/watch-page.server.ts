@@ -1,0 +1,95 @@
+import { getTitleExtras } from "~/features/title/get-title-extras.server";
+import { getAnime } from "~/features/title/get-anime.server";
+import { getEpisode, listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
+import {
+  guardEpisode,
+  guardTitle,
+  type EpisodeViewer,
+} from "~/features/catalog/spoilers/guard-episodes";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import { isImageUrl } from "~/features/catalog/images/title-image-url";
+import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
+import { toEpisodeListItem } from "~/pages/title/anime-page.server";
+import { EPISODES_PER_PAGE, toEpisodeRanges } from "~/features/title/view/episode-range";
+import { getEpisodePosition } from "~/features/playback/episode-position.server";
+import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";
+import type { NamedSource } from "~/features/playback/player/hooks/use-source";
+import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
+import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
+import type { I18n } from "~/i18n/i18n";
+import type { Database } from "~db/client.server";
+import { sourceNames } from "~/features/playback/view/source-name";
+
+interface WatchPageOptions {
+  animeId: number;
+  number: number;
+  parentalControl: boolean;
+  language: TitleLanguage;
+  i18n: I18n;
+  userId: string | null;
+  viewer: EpisodeViewer;
+  skipsFiller: boolean;
+  loadSources: () => Promise<PlaybackSource[]>;
+  range: number | null;
+}
+
+/** Throws `NotFound`, or `Forbidden` when parental control hides the title. */
+export async function watchPage(
+  db: Database,
+  {
+    animeId,
+    number,
+    parentalControl,
+    language,
+    i18n,
+    userId,
+    viewer,
+    skipsFiller,
+    range,
+    loadSources,
+  }: WatchPageOptions,
+) {
+  const [anime, unguarded] = await Promise.all([
+    getAnime(db, { id: animeId, parentalControl }),
+    getEpisode(db, { animeId, number, parentalControl }),
+  ]);
+  const episode = guardEpisode(unguarded, viewer);
+  const position = await getEpisodePosition(db, animeId, number, { skipsFiller });
+  const shown = range ?? Math.ceil(position.index / EPISODES_PER_PAGE);
+  const [episodes, sources] = await Promise.all([
+    listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_PAGE }),
+    loadSources(),
+  ]);
+  // Afterwards, so that one page does not take all connections of the pool.
+  const progress = userId === null ? {} : await getProgressByEpisode(db, userId, animeId);
+  const names = sourceNames(i18n, sources);
+  const elsewhere =
+    sources.length > 0 ? [] : (await getTitleExtras(db, animeId, { showsSpoilers: false })).streams;
+  return {
+    anime: animeCard(anime, language),
+    episode: {
+      number,
+      title: episode.title ?? episode.title_romanji,
+      titleJapanese: episode.title_japanese,
+      description: episode.description,
+      aired: episode.aired,
+      hasStill: isImageUrl(episode.image_url),
+      masked: episode.masked,
+    },
+    previous: guardTitle(position.previous, viewer),
+    next: guardTitle(position.next, viewer),
+    sources: sources.map((source, index): NamedSource => ({
+      url: source.url,
+      isFile: source.type === "file",
+      name: names[index] ?? i18n.t("source.plain"),
+      marks: toSkipMarks(source.chapters),
+      downloadUrl: source.download_url,
+    })),
+    /** Licensed streams on other sites, of a title that has none here. */
+    elsewhere,
+    episodes: episodes.items.map((item) => toEpisodeListItem(guardEpisode(item, viewer))),
+    range: shown,
+    ranges: toEpisodeRanges(episodes.total),
+    progress,
+  };
+}

@@ -1,0 +1,101 @@
+import { Form, redirect } from "react-router";
+import { AccountFrame } from "~/features/accounts/view/account-frame";
+import { CodeField } from "~/features/accounts/view/code-field";
+import { PasswordField } from "~/features/accounts/view/password-field";
+import { withFormFailure } from "~/http/pages/form-failure.server";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import type { PageHandle } from "~/http/pages/page-handle";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { readBody } from "~/http/request/read-body.server";
+import { safeRedirectPath } from "~/http/request/safe-redirect";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { confirmIdentity, listConfirmations } from "~/pages/sign-in/confirm-identity.server";
+import { Button } from "~/ui/button";
+import { FormMessage } from "~/ui/forms/form-field";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
+import { Link } from "~/ui/link";
+import type { Route } from "./+types/confirm";
+
+export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const session = await requirePageSession(request, context);
+  return {
+    ...(await listConfirmations(context, session)),
+    returnTo: returnPath(request),
+    wantsCode: new URL(request.url).searchParams.has("code"),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const session = await requirePageSession(request, context);
+  const body = await withPageErrors(context, () => readBody(request));
+  const work = async () => {
+    await confirmIdentity(context, session, body.value);
+    return redirect(returnPath(request));
+  };
+  return withFormFailure(body, context, work, { forbidden: 403 });
+}
+
+function returnPath(request: Request): string {
+  return safeRedirectPath(new URL(request.url).searchParams.get("returnTo"), "/settings");
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFormFallback(serverAction);
+}
+
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { hasPassword, hasCode, provider, returnTo, wantsCode } = loaderData;
+  const failure = actionData?.failure;
+  const takesCode = hasCode && (wantsCode || !hasPassword);
+  const isByForm = takesCode || hasPassword;
+  const query = new URLSearchParams({ returnTo, ...(takesCode ? {} : { code: "1" }) });
+  return (
+    <AccountFrame
+      title={t("confirm.heading")}
+      glyph="確認"
+      lead={t(isByForm ? "confirm.lead" : "confirm.provider")}
+    >
+      <FormMessage>{failure?.message}</FormMessage>
+      {isByForm ? (
+        <Form method="post" noValidate aria-label={t("confirm.heading")} className="space-y-5">
+          {takesCode ? (
+            <CodeField key="code" failure={failure} />
+          ) : (
+            <PasswordField key="password" purpose="current" failure={failure} />
+          )}
+          <Button type="submit" weight="primary" className="w-full">
+            {t("confirm.do")}
+          </Button>
+        </Form>
+      ) : provider === null ? null : (
+        <Form
+          method="post"
+          action={`/signin?${new URLSearchParams({ returnTo }).toString()}`}
+          aria-label={t("confirm.heading")}
+        >
+          <Button type="submit" name="intent" value="provider" weight="primary">
+            {t("signIn.continueWith", { provider })}
+          </Button>
+        </Form>
+      )}
+      {hasPassword && hasCode ? (
+        <p className="mt-6">
+          <Link
+            to={`/confirm?${query.toString()}`}
+            className="inline-flex min-h-11 items-center text-sm font-medium text-accent-text underline underline-offset-4"
+          >
+            {t(takesCode ? "confirm.usePassword" : "confirm.useCode")}
+          </Link>
+        </p>
+      ) : null}
+    </AccountFrame>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "confirm.heading");
+}

@@ -1,0 +1,24 @@
+import { NotFound } from "~/errors/app-error";
+import { parseYear } from "~/features/watch-list/statistics/statistics";
+import { requestContext } from "~/http/context";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { reviewImageResponse } from "~/pages/profile/review-data.server";
+import type { Route } from "./+types/year-review-image";
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  return withErrorResponse(context, async () => {
+    const { user } = await requirePageSession(request, context);
+    const year = parseYear(params.year);
+    if (year === null) throw new NotFound("review.notFound");
+    return reviewImageResponse(context, {
+      userId: user.id,
+      year,
+      owner: { name: user.name, accent: user.preferences.enfasiscolor },
+      image: params.image,
+      parentalControl: context.get(visitorSettingsContext).parentalControl,
+      client: context.get(requestContext).clientKey,
+    });
+  });
+}

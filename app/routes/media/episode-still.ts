@@ -1,0 +1,46 @@
+import { parseSizeSegment } from "~/artwork/cover-sizes";
+import { Forbidden, NotFound } from "~/errors/app-error";
+import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
+import { isMature } from "~/features/catalog/maturity";
+import { parseAnimeId } from "~/features/catalog/view/anime-path";
+import { getAnime } from "~/features/title/get-anime.server";
+import { requestContext, servicesContext } from "~/http/context";
+import { titleImageResponse } from "~/http/response/title-image-response.server";
+import { withErrorResponse } from "~/http/response/with-error-response.server";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { findStill } from "~/pages/title/find-title-image.server";
+import { surrogateKeyHeader, titleKeys } from "~/providers/cdn/surrogate-keys";
+import { mediaContext } from "~/services/contexts";
+import type { Route } from "./+types/episode-still";
+
+/** Through this site, so that viewers contact no other one. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { catalog, config } = context.get(servicesContext);
+  return withErrorResponse(context, async () => {
+    const size = parseSizeSegment("still", params.size);
+    const id = parseAnimeId(params.id);
+    if (size === null || id === null || !/^\d{1,6}$/.test(params.number))
+      throw new NotFound("image.notFound");
+    const { parentalControl } = context.get(visitorSettingsContext);
+    const [anime, episode] = await Promise.all([
+      getAnime(catalog.db, { id, parentalControl }),
+      getEpisode(catalog.db, { animeId: id, number: Number(params.number), parentalControl }),
+    ]).catch(toNotFound);
+    const { clientKey: client } = context.get(requestContext);
+    return await titleImageResponse(request, {
+      ...(await findStill(context.get(mediaContext), {
+        anime,
+        still: episode.image_url,
+        size,
+        client,
+      })),
+      isPublic: !isMature(anime),
+      keys: surrogateKeyHeader(config.cdn.keyHeader, titleKeys([id])),
+    });
+  });
+}
+
+/** An image cannot explain a 403. */
+function toNotFound(error: unknown): never {
+  throw error instanceof Forbidden ? new NotFound("image.notFound") : error;
+}

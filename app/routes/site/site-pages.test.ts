@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { i18nFor } from "~/i18n/i18n";
+import { serverI18n } from "~/i18n/i18n.server";
+import { LOCALES } from "~/i18n/locales";
+import routes from "~/routes";
+import { currentPath, sitePages } from "./site-pages";
+
+const user = { id: "1", name: "Faye", avatarUrl: null, isStaff: true, year: 2026 };
+const { t } = i18nFor("en");
+const pathsFor = (site: Parameters<typeof sitePages>[1]) =>
+  Object.values(sitePages({ t }, site))
+    .flat()
+    .map(({ to }: { to: string }) => to);
+
+describe("navigation", () => {
+  it.each(LOCALES)("has a name of its own for each page: %s", (locale) => {
+    const pages = sitePages(serverI18n(locale), { user, hasLibrary: true });
+    const names = Object.values(pages)
+      .flat()
+      .map(({ name }: { name: string }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it("leads to pages of the site", () => {
+    const known = routes.map(({ path = "", index }) => (index === true ? "/" : `/${path}`));
+    const unknown = pathsFor({ user, hasLibrary: true }).filter(
+      (path) =>
+        !known.some((pattern) =>
+          new RegExp(`^${pattern.replace(/\/:\w+\?/g, "(/\\w+)?").replace(/:\w+/g, "\\w+")}$`).test(
+            path,
+          ),
+        ),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it("leads visitors to no page that needs an account, and none to an empty library", () => {
+    expect(pathsFor({ user: null, hasLibrary: false })).toEqual([
+      "/",
+      "/browse",
+      "/season",
+      "/schedule",
+      "/random",
+      "/room",
+      "/docs",
+    ]);
+  });
+
+  it("leads members past the administration", () => {
+    const paths = pathsFor({ user: { ...user, isStaff: false }, hasLibrary: true });
+    expect(paths).not.toContain("/admin");
+    expect(paths).toContain("/library");
+  });
+});
+
+describe("currentPath", () => {
+  const paths = pathsFor({ user, hasLibrary: true });
+
+  it.each([
+    ["/", "/"],
+    ["/browse", "/browse"],
+    ["/browse/", "/browse"],
+    ["/list", "/list"],
+    ["/list/import", "/list/import"],
+    ["/list/history", "/list"],
+    ["/discover", "/discover"],
+    ["/discover/sequels", "/discover/sequels"],
+    ["/season/2022/fall", "/season"],
+    ["/profile/statistics", "/profile/statistics"],
+    ["/profile/2026", "/profile/2026"],
+    ["/profile/2020", "/profile"],
+    ["/admin/people/1", "/admin"],
+    ["/room/abc", "/room"],
+  ])("is for %s %s", (pathname, current) => {
+    expect(currentPath(pathname, paths)).toBe(current);
+  });
+
+  it.each(["/anime/1", "/listing", "/home/customise", "/watch/1/1"])(
+    "is none for %s",
+    (pathname) => {
+      expect(currentPath(pathname, paths)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { HistoryDays } from "~/features/watch-list/view/history-days";
+import { useI18n } from "~/i18n/i18n-context";
+import { ButtonLink } from "~/ui/button";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage } from "~/ui/changes/use-action-message";
+import { Notice } from "~/ui/notice";
+import { Pagination } from "~/ui/paging/pagination";
+import type { loadHistory } from "~/pages/list/load-history.server";
+
+interface HistoryPageProps {
+  history: Awaited<ReturnType<typeof loadHistory>>;
+  actionData: Parameters<typeof useActionMessage>[1];
+  path: string;
+  heading: string;
+  links: ReactNode;
+  empty: { title: string; hint: string };
+  showsCovers?: boolean;
+}
+
+export function HistoryPage({
+  history: { days, page, last, total, flashMessage },
+  actionData,
+  path,
+  heading,
+  links,
+  empty,
+  showsCovers = false,
+}: HistoryPageProps) {
+  const { t } = useI18n();
+  const result = useActionMessage(flashMessage, actionData);
+  return (
+    <div className="page-column max-w-4xl pt-8 md:pt-10">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-3xl font-bold max-md:text-2xl">{heading}</h1>
+        <div className="flex flex-wrap gap-2">{links}</div>
+      </header>
+      {total === 0 ? (
+        <Notice glyph="白紙" title={empty.title}>
+          <p>{empty.hint}</p>
+          <ButtonLink to="/browse">{t("list.findTitles")}</ButtonLink>
+        </Notice>
+      ) : (
+        <HistoryDays days={days} showsCovers={showsCovers} />
+      )}
+      <Pagination
+        current={page}
+        last={last}
+        pageHref={(number) => (number === 1 ? path : `${path}?page=${number}`)}
+      />
+      <ChangeToast result={result} />
+    </div>
+  );
+}

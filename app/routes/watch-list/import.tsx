@@ -1,0 +1,250 @@
+import { ArrowLeft } from "lucide-react";
+import { data, Form, redirect, useNavigation } from "react-router";
+import { MAX_LIST_BYTES } from "~/features/watch-list/transfer/parse-list.server";
+import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
+import { ListFileSources } from "~/features/watch-list/view/list-file-sources";
+import { DownloadLinks } from "~/features/watch-list/view/download-links";
+import { importFormSchema, MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
+import { MAX_NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
+import { getImportOutcome, applyImport } from "~/pages/list/apply-import.server";
+import { getPageTracker } from "~/pages/list/get-tracker.server";
+import { i18nContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { withPageErrors } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { toClientError } from "~/http/pages/client-error.server";
+import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
+import { parseInput, readBody } from "~/http/request/read-body.server";
+import { requirePageSession } from "~/http/session/page-session.server";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
+import { Button, ButtonLink } from "~/ui/button";
+import { withNetworkFallback } from "~/ui/forms/with-network-fallback";
+import { Field, FieldGroup } from "~/ui/forms/field";
+import { Link } from "~/ui/link";
+import type { Route } from "./+types/import";
+import { watchListContext } from "~/services/contexts";
+import type { PageHandle } from "~/http/pages/page-handle";
+
+const POLICIES: readonly MergePolicy[] = ["keep", "newest", "replace"];
+const FORM_LIMITS = {
+  ...DEFAULT_BODY_LIMITS,
+  files: MAX_LIST_BYTES,
+  base64: MAX_PACKED_BYTES * 1.4,
+};
+
+export const handle: PageHandle = { isPersonal: true };
+
+/** For `?done`, returns the result of the last import. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const i18n = context.get(i18nContext);
+  const { user } = await requirePageSession(request, context);
+  if (!new URL(request.url).searchParams.has("done")) return { outcome: null };
+  return withPageErrors(context, async () => ({
+    outcome: await getImportOutcome(db, user.id, {
+      i18n,
+      parentalControl: context.get(visitorSettingsContext).parentalControl,
+    }),
+  }));
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const { listParser } = context.get(watchListContext);
+  const i18n = context.get(i18nContext);
+  const { user } = await requirePageSession(request, context);
+  try {
+    const { value } = await readBody(request, FORM_LIMITS);
+    const form = parseInput(importFormSchema, value);
+    const outcome = await applyImport(
+      { db, listParser, i18n },
+      getPageTracker(request, user),
+      form,
+    );
+    if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });
+  } catch (thrown) {
+    const { error, status } = toClientError(thrown, context);
+    return data({ outcome: null, refused: error.localize(i18n.locale) }, { status });
+  }
+  throw redirect("/list/import?done=1", 303);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withNetworkFallback(serverAction, (refused) => ({ outcome: null, refused }));
+}
+
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  const { outcome, refused } = actionData ?? { outcome: loaderData.outcome, refused: null };
+  const busy = useNavigation().state === "submitting";
+  return (
+    <div className="page-column max-w-4xl pt-8 md:pt-10">
+      <p>
+        <Link
+          to="/list"
+          className="inline-flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-accent-text"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t("list.heading")}
+        </Link>
+      </p>
+      <h1 className="text-3xl font-bold max-md:text-2xl">{t("import.heading")}</h1>
+      {outcome === null ? (
+        <>
+          <p className="mt-3 max-w-prose text-ink-soft">{t("import.explained")}</p>
+          <Form method="post" encType="multipart/form-data" className="mt-6 max-w-xl space-y-6">
+            {refused === null ? null : (
+              <p
+                role="alert"
+                className="rounded-md p-3 text-sm text-caution ring-1 ring-current ring-inset"
+              >
+                {refused}
+              </p>
+            )}
+            <Field label={t("import.file")} hint={t("import.atMost")}>
+              <input
+                type="file"
+                name="file"
+                required
+                accept=".xml,.gz,.json,.csv"
+                className="min-h-11 w-full rounded-md border border-rule-strong bg-raised p-1.5 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-sunken file:px-3 file:font-medium file:text-ink"
+              />
+            </Field>
+            <ListFileSources />
+            <FieldGroup legend={t("import.onBoth")}>
+              <div className="space-y-1">
+                {POLICIES.map((policy, index) => (
+                  <label
+                    key={policy}
+                    className="flex min-h-11 items-start gap-3 rounded-sm px-1 py-2.5 text-sm hover:bg-sunken"
+                  >
+                    <input
+                      type="radio"
+                      name="policy"
+                      value={policy}
+                      defaultChecked={index === 0}
+                      className="mt-0.5 size-4 shrink-0"
+                    />
+                    <span>
+                      {t(`policy.${policy}`)}{" "}
+                      <span className="text-ink-faint">· {t(`policy.${policy}.description`)}</span>
+                    </span>
+                  </label>
+                ))}
+              </div>
+            </FieldGroup>
+            <Button type="submit" weight="primary" disabled={busy}>
+              {t(busy ? "import.reading" : "import.preview")}
+            </Button>
+          </Form>
+        </>
+      ) : (
+        <Outcome outcome={outcome} busy={busy} />
+      )}
+    </div>
+  );
+}
+
+const WORDS = {
+  added: ["import.addedSoon", "import.added"],
+  changed: ["import.changedSoon", "import.changed"],
+  unchanged: ["import.unchangedSoon", "import.unchanged"],
+  notFound: ["import.notFoundSoon", "import.notFound"],
+} as const;
+
+function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
+  const { t, formatNumber } = useI18n();
+  const { done, policy, events, packed, groups } = outcome;
+  const writes =
+    events > 0 ||
+    groups.some(({ name, count }) => (name === "added" || name === "changed") && count > 0);
+  return (
+    <>
+      <p role="status" className="mt-3 text-ink-soft">
+        {t(done ? "import.done" : writes ? "import.willHappen" : "import.nothing")}
+      </p>
+      <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-md border border-rule bg-rule sm:grid-cols-4">
+        {groups.map(({ name, count }) => (
+          <div key={name} className="flex flex-col-reverse bg-paper p-4">
+            <dt className="text-sm text-ink-soft">{t(WORDS[name][done ? 1 : 0])}</dt>
+            <dd className="font-display text-2xl font-bold tabular-nums">{formatNumber(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {events === 0 ? null : (
+        <p className="mt-3 text-sm text-ink-soft">{t("import.history", { count: events })}</p>
+      )}
+      <div className="mt-6 flex flex-wrap gap-2">
+        {done || !writes ? (
+          <ButtonLink to="/list" weight="primary">
+            {t("import.toList")}
+          </ButtonLink>
+        ) : (
+          <Form method="post" encType="multipart/form-data" replace>
+            <input type="hidden" name="policy" value={policy} />
+            <input type="hidden" name="packed" value={packed} />
+            <Button type="submit" weight="primary" disabled={busy}>
+              {t(busy ? "import.importing" : "import.button")}
+            </Button>
+          </Form>
+        )}
+        <ButtonLink to="/list/import">{t(done ? "import.another" : "import.otherFile")}</ButtonLink>
+      </div>
+      {done ? (
+        <div className="mt-4">
+          <DownloadLinks
+            label={t("import.report")}
+            url="/api/user/watchList/import"
+            formats={["csv", "json"]}
+          />
+          {groups.some(({ name, count }) => name === "notFound" && count > 0) ? (
+            <DownloadLinks
+              label={t("import.rejected")}
+              url="/api/user/watchList/import?outcome=rejected"
+              formats={["csv", "json"]}
+            />
+          ) : null}
+        </div>
+      ) : null}
+      <div className="mt-6 space-y-1">
+        {groups.map(({ name, count, titles }) =>
+          count === 0 ? null : (
+            <details key={name} className="rounded-md border border-rule">
+              <summary className="unfolds flex min-h-11 list-none items-center justify-between px-3 text-sm font-medium text-ink-soft hover:text-ink">
+                {t("import.count", {
+                  count: formatNumber(count),
+                  what: t(WORDS[name][done ? 1 : 0]),
+                })}
+              </summary>
+              <ul className="px-3 pb-3 text-sm">
+                {titles.map(({ key, text, note }) => (
+                  <li
+                    key={key}
+                    className="flex flex-wrap justify-between gap-x-4 border-t border-rule py-1.5"
+                  >
+                    <span>{text}</span>
+                    <span className="text-ink-faint">{note}</span>
+                  </li>
+                ))}
+                {count > titles.length ? (
+                  <li className="border-t border-rule py-1.5 text-ink-faint">
+                    {t("import.more", { count: formatNumber(count - MAX_NAMED_TITLES) })}
+                  </li>
+                ) : null}
+              </ul>
+            </details>
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "import.heading");
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}

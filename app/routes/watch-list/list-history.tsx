@@ -1,0 +1,46 @@
+import { handleListForm } from "~/pages/list/list-form.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { useI18n } from "~/i18n/i18n-context";
+import { RouteErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { HistoryPage } from "./history-page";
+import { loadHistory } from "~/pages/list/load-history.server";
+import type { PageHandle } from "~/http/pages/page-handle";
+import type { Route } from "./+types/list-history";
+
+export const handle: PageHandle = { isPersonal: true };
+
+export function loader(args: Route.LoaderArgs) {
+  return loadHistory(args, { watchedOnly: false });
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return handleListForm(request, context);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
+}
+
+export default function ListHistory({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n();
+  return (
+    <HistoryPage
+      history={loaderData}
+      actionData={actionData}
+      path="/list/history"
+      heading={t("listHistory.heading")}
+      links={<ButtonLink to="/list">{t("list.heading")}</ButtonLink>}
+      empty={{ title: t("listHistory.empty"), hint: t("listHistory.emptyHint") }}
+    />
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "listHistory.heading");
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <RouteErrorPage error={error} />;
+}

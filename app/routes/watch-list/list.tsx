@@ -1,0 +1,203 @@
+import { ChartColumn, History, Shuffle, Upload } from "lucide-react";
+import { isRouteErrorResponse } from "react-router";
+import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
+import { DownloadLinks } from "~/features/watch-list/view/download-links";
+import { toEditedEntry } from "~/features/watch-list/view/entry-controls";
+import { EntryEditorSection } from "~/features/watch-list/view/entry-editor-section";
+import { EntryRow } from "~/features/watch-list/view/entry-row";
+import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
+import { listPath } from "~/features/watch-list/view/list-view";
+import { handleListForm } from "~/pages/list/list-form.server";
+import type { PageErrorData } from "~/http/pages/page-errors.server";
+import { noindexMeta } from "~/http/pages/page-i18n";
+import { useI18n } from "~/i18n/i18n-context";
+import { ErrorPage, RouteErrorPage } from "~/routes/site/error-page";
+import { ButtonLink } from "~/ui/button";
+import { changeInPlace } from "~/ui/changes/change-in-place";
+import { ChangeToast } from "~/ui/changes/change-toast";
+import { useActionMessage } from "~/ui/changes/use-action-message";
+import { RemovableChip } from "~/ui/chip";
+import { Link } from "~/ui/link";
+import { Pagination } from "~/ui/paging/pagination";
+import { lazyPart } from "~/ui/lazy-part";
+import { loadListPage } from "~/pages/list/load-list-page.server";
+import { LayoutForm, CollapseForm } from "~/pages/list/list-layout-forms";
+import { EmptyList } from "~/pages/list/empty-list";
+import type { PageHandle } from "~/http/pages/page-handle";
+import type { Route } from "./+types/list";
+
+const EntryGrid = lazyPart(
+  async () => (await import("~/features/watch-list/view/entry-grid")).EntryGrid,
+);
+
+const EntryTable = lazyPart(
+  async () => (await import("~/features/watch-list/view/entry-table")).EntryTable,
+);
+
+const SELECTION_FORM = "selected-titles";
+
+const PICK_PATH = "/list/pick";
+
+/** Icons on phones, so that the titles begin higher. */
+const HEADER_LINKS = [
+  [PICK_PATH, "list.pick", Shuffle],
+  ["/list/history", "listHistory.heading", History],
+  ["/profile/statistics", "stats.heading", ChartColumn],
+  ["/list/import", "import.heading", Upload],
+] as const;
+
+export const handle: PageHandle = { isPersonal: true };
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  return loadListPage(request, context);
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return handleListForm(request, context);
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return changeInPlace(request, serverAction);
+}
+
+export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, formatNumber } = useI18n();
+  const {
+    view,
+    layout,
+    collapsed,
+    scale,
+    flashMessage,
+    tabs,
+    entries,
+    found,
+    page,
+    last,
+    hidden,
+    total,
+  } = loaderData;
+  const { facets, filters, relaxations } = loaderData;
+  const edited = entries.find(({ card }) => card.id === loaderData.editedId);
+  const failure = actionData?.change === null ? actionData.failure : undefined;
+  const result = useActionMessage(
+    flashMessage,
+    edited === undefined || failure === undefined ? actionData : undefined,
+  );
+  const path = listPath(view);
+  const shared = { scale, path, selectionForm: SELECTION_FORM };
+  const label = t(`listTab.${view.tab}`);
+  return (
+    <div className="page-column pt-8 md:pt-10">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
+        <div className="flex gap-2 max-sm:gap-1.5">
+          {HEADER_LINKS.map(([to, message, Icon]) => (
+            <ButtonLink
+              key={to}
+              to={to}
+              reloadDocument={to === PICK_PATH}
+              title={t(message)}
+              className="max-sm:px-0"
+            >
+              <Icon aria-hidden className="size-4" />
+              <span className="max-sm:sr-only">{t(message)}</span>
+            </ButtonLink>
+          ))}
+        </div>
+      </header>
+      <nav aria-label={t("list.tabs")} className="mt-6 overflow-x-auto border-b border-rule">
+        <ul className="flex">
+          {tabs.map(({ tab, count }) => (
+            <li key={tab}>
+              <Link
+                to={listPath({ ...view, tab, page: 1 })}
+                preventScrollReset
+                aria-current={view.tab === tab ? "page" : undefined}
+                className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:px-4"
+              >
+                {t(`listTab.${tab}`)}
+                <span className="text-xs text-ink-faint tabular-nums">{formatNumber(count)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {total === 0 ? null : (
+        <ListFilterForm view={view} facets={facets} applied={filters.length} scale={scale} />
+      )}
+      {filters.length === 0 ? null : (
+        <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
+          {filters.map(({ label, without }) => (
+            <li key={label}>
+              <RemovableChip to={listPath(without)} label={label} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {entries.length === 0 ? (
+        <EmptyList view={view} total={total} relaxations={relaxations} />
+      ) : (
+        <>
+          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+            <p className="text-sm text-ink-soft">
+              {t(collapsed ? "count.franchises" : "count.titles", { count: found })}
+            </p>
+            <SelectAll form={SELECTION_FORM} />
+            <span className="grow" />
+            <CollapseForm view={view} collapsed={collapsed} />
+            <LayoutForm view={view} layout={layout} />
+          </div>
+          {edited === undefined ? null : (
+            <EntryEditorSection
+              editor={toEditedEntry(edited, scale, path)}
+              heading={edited.card.title.text}
+              failure={failure}
+            />
+          )}
+          {layout === "table" ? (
+            <EntryTable entries={entries} label={label} {...shared} />
+          ) : layout === "grid" ? (
+            <EntryGrid entries={entries} label={label} {...shared} />
+          ) : (
+            <ul aria-label={label} className="mt-2 border-t border-rule">
+              {entries.map((entry) => (
+                <EntryRow key={entry.card.id} entry={entry} {...shared} />
+              ))}
+            </ul>
+          )}
+          <BulkForm
+            id={SELECTION_FORM}
+            tags={[...new Set(entries.flatMap(({ fields }) => fields.tags))]}
+            scale={scale}
+          />
+        </>
+      )}
+      <Pagination
+        current={page}
+        last={last}
+        pageHref={(number) => listPath({ ...view, page: number })}
+      />
+      <footer className="mt-10 space-y-4 text-sm text-ink-soft">
+        {hidden === 0 ? null : <p>{t("list.hidden", { count: hidden })}</p>}
+        {total === 0 ? null : (
+          <DownloadLinks
+            label={t("list.export")}
+            url="/api/user/watchList/export"
+            formats={["mal-xml", "json", "csv"]}
+          />
+        )}
+      </footer>
+      <ChangeToast result={result} />
+    </div>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return noindexMeta(matches, "list.heading");
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error) || error.status !== 400) return <RouteErrorPage error={error} />;
+  const { issues } = error.data as PageErrorData;
+  return <ErrorPage status={400} message={issues.map(({ message }) => message).join(" ")} />;
+}

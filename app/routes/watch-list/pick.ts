@@ -1,0 +1,28 @@
+import { redirect } from "react-router";
+import { setFlashMessage } from "~/features/accounts/sessions.server";
+import { animePath } from "~/features/catalog/view/anime-path";
+import { pickPlanned } from "~/features/watch-list/pick-planned.server";
+import { randomSearch } from "~/pages/title/random-search";
+import { i18nContext, servicesContext } from "~/http/context";
+import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { requirePageSession } from "~/http/session/page-session.server";
+import type { Route } from "./+types/pick";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const { parentalControl } = context.get(visitorSettingsContext);
+  const { user, idHash } = await requirePageSession(request, context);
+  const picked = await pickPlanned(db, user.id, { parentalControl });
+  if (picked !== null) return redirect(animePath(picked) + randomSearch("planned"), 302);
+  await setFlashMessage(db, idHash, {
+    path: "/list",
+    message: context.get(i18nContext).t("listDone.noPick"),
+    undo: null,
+  });
+  return redirect("/list?state=planned", 302);
+}
+
+/** Makes this a page, so that the root's boundary renders its errors. */
+export default function Pick() {
+  return null;
+}
