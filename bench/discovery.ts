@@ -58,7 +58,7 @@ export default async function discovery(): Promise<void> {
   }
 }
 
-/** From nothing, as on the first import. */
+/** Builds the index from nothing, as the first import does. */
 async function timeBuilds(full: BenchDatabase) {
   const client = openWithoutTimeouts(full);
   try {
@@ -127,8 +127,8 @@ async function timeWork(
 async function addGeneratedCredits(full: BenchDatabase): Promise<void> {
   const client = openWithoutTimeouts(full);
   try {
-    const known = await client.sql`SELECT 1 FROM anime_characters LIMIT 1`;
-    if (known.length > 0) return;
+    const existing = await client.sql`SELECT 1 FROM anime_characters LIMIT 1`;
+    if (existing.length > 0) return;
     const titles = await client.sql<{ mal_id: number }[]>`
       SELECT mal_id FROM animes ORDER BY popularity NULLS LAST LIMIT ${TITLES_WITH_CREDITS}`;
     await addCredits(client.db, generateCredits(titles.map(({ mal_id }) => mal_id)));
@@ -151,7 +151,7 @@ interface Page {
   paths: readonly string[];
 }
 
-/** They are made up, which other benchmarks' suggestions would not know. */
+/** Removes made-up credits, which other benchmarks' suggestions would not know. */
 async function removeCredits(full: BenchDatabase): Promise<void> {
   const client = openWithoutTimeouts(full);
   await client.sql`TRUNCATE characters, people, theme_songs CASCADE`;
@@ -191,7 +191,7 @@ async function listPages({ client: { sql } }: BenchDatabase): Promise<Page[]> {
     page("missed sequels", ["/discover/sequels"]),
     page("Home", ["/"]),
     page("season", ["/season/2024/fall"]),
-    page("season by type", ["/season/2024/fall?by=type"]),
+    page("season by day", ["/season/2024/fall?by=day"]),
     page("upcoming titles", ["/season/upcoming"]),
     pages("title with credits", "anime", titles),
     pages("whole cast", "credits", titles),

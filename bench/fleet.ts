@@ -31,13 +31,13 @@ const STORED_USERS = 200;
 const TITLES = 2_000;
 const COVERS = 120;
 const LOAD = { seconds: 8, connections: 24 };
-/** Of all instances, whose code is compiled as it runs, and of nginx's cache. */
+/** Fills nginx's cache and lets every instance compile the code that it runs. */
 const WARM_UP = { seconds: 14, connections: 24 };
 const CACHE_WARM_UP = { seconds: 1, connections: 24 };
-/** Of what one instance can do at most. */
+/** The load, as a share of what one instance can do at most. */
 const PACED_SHARE = 0.5;
 const KIND_LOAD = { seconds: 3, connections: 8 };
-/** Of a core or of all, beside what is not counted, such as the kernel's own work. */
+/** The share of a core, or of all, that counts as full; the rest is the kernel's own work. */
 const FULL = 0.85;
 const MAX_CONNECTIONS = 120;
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { KNOWN_KINDS } from "~/features/listing/hidden/hide-choices";
+import { HIDE_KINDS } from "~/features/listing/hidden/hide-choices";
 import { benchDatabases, hasFullCatalog } from "./support/databases";
 import { readChildrenCpuMicros, readCpuMicros, startBuiltServer } from "./support/programs";
 import { median } from "./support/percentiles";
@@ -41,7 +41,7 @@ export default async function hide(): Promise<void> {
 async function measure(client: TimedClient): Promise<void> {
   const rows = [];
   for (const [name, path] of PAGES) {
-    const hiding = `${path}${path.includes("?") ? "&" : "?"}hide=${KNOWN_KINDS.join(",")}`;
+    const hiding = `${path}${path.includes("?") ? "&" : "?"}hide=${HIDE_KINDS.join(",")}`;
     const spent = { all: [] as Spent[], hiding: [] as Spent[] };
     await spend(client, path);
     await spend(client, hiding);

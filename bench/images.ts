@@ -309,7 +309,9 @@ async function duringMisses(stage: Setup): Promise<void> {
   );
 }
 
-/** Of the whole service: for each of the costliest images alone, and for 64 of them at once. */
+/**
+ * Measures the whole service for each of the costliest images alone, and for 64 of them at once.
+ */
 async function memory(stage: Setup): Promise<void> {
   const { pid, url } = stage.ours;
   const { worst } = stage.corpus;

@@ -14,16 +14,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createMemoryBudget } from "~/caching/memory-budget";
 import { listFolders } from "~/features/library/list-folders.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
-import { createScanRequests } from "~/features/library/scan-requests";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
 import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server";
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { createVideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import { createFilePlayer } from "~/media/playback/file-player.server";
-import { createPictureStore } from "~/media/playback/seek-pictures/picture-store.server";
+import { createThumbnailStore } from "~/media/playback/thumbnails/thumbnail-store.server";
 import { createLog } from "~/observability/log.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
 import type { DatabaseClient } from "~db/client.server";
@@ -34,12 +34,13 @@ import { ms, printTable } from "./support/tables";
 const FILES = 10_000;
 const MANY_FILES = 100_000;
 const FILES_PER_TITLE = 12;
-/** Of a file; ext4 allows 65,000. */
+/** The hard links of one file; ext4 allows 65,000. */
 const MAX_LINKS = 50_000;
 const IDLE_MS = 20_000;
 const VIDEO_SECONDS = 300;
 const SEEKS = 40;
 const VIEWERS = 16;
+const CACHE_BYTES = 64 * 1024 * 1024;
 const SEGMENTS_PER_VIEWER = 6;
 const FOLDER_NAME = "bench-library";
 const FIXTURE = join(ROOT, "tests/fixtures/containers/h264-aac.mkv");
@@ -176,10 +177,10 @@ async function measureWatch(database: DatabaseClient): Promise<void> {
   const watching = startLibraryWatch({
     database,
     log: createLog("silent"),
-    requests: createScanRequests(),
     intervalMs: 3_600_000,
+    wakeJobs: () => undefined,
   });
-  // The scans at the start, the second after the settling time of a change.
+  // It reads the folders at the start.
   await sleep(IDLE_MS);
   const cpu = process.cpuUsage();
   await sleep(IDLE_MS);
@@ -213,7 +214,8 @@ async function measureRemux(folder: string): Promise<void> {
       cacheFolder: join(folder, "encoded"),
       maxCacheBytes: 0,
     }),
-    pictures: createPictureStore(join(folder, "pictures")),
+    thumbnails: createThumbnailStore(join(folder, "pictures")),
+    budget: createMemoryBudget(CACHE_BYTES),
   });
   const started = performance.now();
   const { version } = await player.describe(file, () => true);

@@ -126,7 +126,7 @@ function listMeasured(ids: LongList): TimedRequest[] {
     },
     { name: "Home, 8 pinned searches", aim: 30, request: () => ({ path: "/" }) },
     { name: "season", aim: 30, request: () => ({ path: "/season/2024/fall" }) },
-    { name: "season by type", aim: 30, request: () => ({ path: "/season/2024/fall?by=type" }) },
+    { name: "season by day", aim: 30, request: () => ({ path: "/season/2024/fall?by=day" }) },
     {
       name: "seasons, each once",
       aim: null,

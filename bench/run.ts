@@ -17,16 +17,16 @@ const RECORD = "--record";
  * without a name. Fails when a request costs over 15 % more processor time than recorded.
  */
 async function main(words: readonly string[]): Promise<number> {
-  const known = readdirSync(import.meta.dirname, { withFileTypes: true })
+  const existing = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "run.ts")
     .map((entry) => entry.name.slice(0, -3))
     .sort();
   const flags = new Set(words.filter((word) => word.startsWith("--")));
   const names = words.filter((word) => !word.startsWith("--"));
-  const unknown = names.filter((name) => !known.includes(name));
+  const unknown = names.filter((name) => !existing.includes(name));
   if (names.length === 0 || unknown.length > 0) {
     print(
-      `${unknown.length > 0 ? `There is no benchmark called ${unknown.join(", ")}. ` : ""}Benchmarks: ${known.join(", ")}. Example: npm run bench -- listing search`,
+      `${unknown.length > 0 ? `There is no benchmark called ${unknown.join(", ")}. ` : ""}Benchmarks: ${existing.join(", ")}. Example: npm run bench -- listing search`,
     );
     return 1;
   }

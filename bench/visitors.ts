@@ -82,7 +82,7 @@ export default async function visitors(): Promise<void> {
 const CROWD = { seconds: 6, connections: 200 };
 const HEALTH_INTERVAL_MS = 20;
 
-/** Of another client, beside one whose many connections all ask for pages of their own. */
+/** Times another client, beside one whose many connections all ask for pages of their own. */
 async function timeHealth(server: Program): Promise<void> {
   const times: number[] = [];
   const crowd = { ended: false };

@@ -1,12 +1,15 @@
+import { versionText } from "~/config/version";
+
 const USAGE = `The operator's commands. Run them while the app runs or not.
 
-  npm run akari -- <noun> <verb> [options]
+  akari <noun> <verb> [options]        in a clone: npm run akari -- <noun> <verb>
 
   owner [email]         make an account the owner, or print a one-time link that does
   people list           accounts, with role and last use
   people invite         a link that lets people sign up
   people reset          a link that sets a new password
   people role           change what an account may do
+  people second-factor  turn off an account's two-factor authentication
   catalog import        titles, episodes and relations from files or Jikan
   catalog ids           ids of titles on other sites, from a file
   titles add            a title that no other site knows
@@ -22,7 +25,10 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   restore               a backup into an empty installation
   db migrate            bring the schema up to date
   db upgrade            move to the PostgreSQL that this version of Akari brings
+  secrets rotate        seal stored secrets with another key
   doctor                check this installation and say what to do
+
+  --version             prints the version and the commit
 
   --help after a command explains it; --json prints its result for programs.
 
@@ -39,6 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "people invite": () => import("./people-invite"),
   "people reset": () => import("./people-reset"),
   "people role": () => import("./people-role"),
+  "people second-factor": () => import("./people-second-factor"),
   "catalog import": () => import("./catalog-import"),
   "catalog ids": () => import("./catalog-ids"),
   "titles add": () => import("./titles-add"),
@@ -55,6 +62,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   "jobs run": () => import("./jobs-run"),
   backup: () => import("./backup"),
   restore: () => import("./restore"),
+  "secrets rotate": () => import("./secrets-rotate"),
   "db migrate": () => import("./migrate"),
   "db upgrade": () => import("./db-upgrade"),
 };
@@ -65,13 +73,23 @@ async function run(words: number): Promise<void> {
   await COMMANDS[name]?.();
 }
 
+function verbsOf(noun: string): string {
+  const lines = USAGE.split("\n").filter((line) => line.startsWith(`  ${noun} `));
+  return [`Which command of "${noun}"?`, "", ...lines].join("\n");
+}
+
 const [noun = "", verb = ""] = process.argv.slice(2);
 if (Object.hasOwn(COMMANDS, `${noun} ${verb}`)) {
   await run(2);
 } else if (Object.hasOwn(COMMANDS, noun)) {
   await run(1);
+} else if (["version", "--version", "-v"].includes(noun)) {
+  process.stdout.write(`${versionText()}\n`);
 } else if (["", "help", "--help", "-h"].includes(noun)) {
   process.stdout.write(USAGE);
+} else if (verb === "" && Object.keys(COMMANDS).some((name) => name.startsWith(`${noun} `))) {
+  process.stderr.write(`${verbsOf(noun)}\n`);
+  process.exitCode = 1;
 } else {
   const given = [noun, verb].filter((word) => word !== "" && !word.startsWith("-")).join(" ");
   process.stderr.write(`Unknown command: "${given}".\n\n${USAGE}`);

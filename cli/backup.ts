@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { backupFolder } from "~/features/backup/backup-format";
 import { runBackup } from "~/features/backup/run-backup.server";
 import { createBackupBucket } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
-import { runCli } from "./run";
+import { MIGRATIONS, runCli } from "./run";
+import { readSchemaState } from "~db/schema-state.server";
 
 const USAGE = `Writes one file with the database and the uploaded files, while the site runs.
 
@@ -32,37 +34,43 @@ if (values.help === true) {
 } else if (keep !== null && (!Number.isInteger(keep) || keep < 1)) {
   fail("--keep is a whole number from 1.");
 } else {
-  await runCli(async ({ config, database, signal }) => {
-    const bucket = values.s3 ? createBackupBucket(config.backups.bucket) : null;
-    if (values.s3 && bucket === null)
-      throw new Error(
-        "--s3 needs S3_BACKUP_BUCKET, a private bucket, with S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+  await runCli(
+    async ({ config, database, signal }) => {
+      const bucket = values.s3 ? createBackupBucket(config.backups.bucket) : null;
+      if (values.s3 && bucket === null)
+        throw new Error(
+          "--s3 needs S3_BACKUP_BUCKET, a private bucket, with S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+        );
+      if ((await readSchemaState(database.sql, MIGRATIONS)).kind === "empty")
+        throw new Error("The database is empty: there is nothing to back up.");
+      const storage = createDiskStorage(join(config.dataDir, "uploads"));
+      const report = await runBackup(
+        { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
+        {
+          folder: values.to ?? backupFolder(config.dataDir),
+          keep,
+          bucket,
+          now: new Date(),
+          signal,
+        },
       );
-    const storage = createDiskStorage(join(config.dataDir, "uploads"));
-    const report = await runBackup(
-      { withConnection: database.withConnection, readUpload: (cid) => storage.read(cid) },
-      {
-        folder: values.to ?? join(config.dataDir, "backups"),
-        keep,
-        bucket,
-        now: new Date(),
-        signal,
-      },
-    );
-    const { missingUploads, removed, copy } = report;
-    const lines = [
-      report.path,
-      `${report.tables} tables, ${report.uploads} uploaded files`,
-      ...(missingUploads === 0
-        ? []
-        : [
-            `${missingUploads} uploads are not on this disk (STORAGE, or removed meanwhile) and not in the backup.`,
-          ]),
-      ...(copy === null ? [] : [`copied to ${config.backups.bucket?.bucket}/${copy.name}`]),
-      ...removed.map((name) => `removed ${name}`),
-      ...(copy?.removed ?? []).map((name) => `removed the copy ${name}`),
-    ];
-    printResult(values.json, report, lines.join("\n"));
-    return 0;
-  });
+      const { missingUploads, removed, copy } = report;
+      const lines = [
+        report.path,
+        `${report.tables} tables, ${report.uploads} uploaded files`,
+        ...(missingUploads === 0
+          ? []
+          : [
+              `${missingUploads} uploads are not on this disk (STORAGE, or removed meanwhile) and not in the backup.`,
+            ]),
+        ...(copy === null ? [] : [`copied to ${config.backups.bucket?.bucket}/${copy.name}`]),
+        ...removed.map((name) => `removed ${name}`),
+        ...(copy?.removed ?? []).map((name) => `removed the copy ${name}`),
+      ];
+      printResult(values.json, report, lines.join("\n"));
+      return 0;
+    },
+    // A backup before an update is of the version that runs.
+    { schema: "any" },
+  );
 }

@@ -1,11 +1,12 @@
-import { jobsOf, type Lane } from "~/jobs/job-list";
+import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import { JIKAN, type Lane } from "~/jobs/lanes";
 
-const MEMBERS: Readonly<Record<Lane, (jobs: string) => string>> = {
-  jikan: (jobs) => `An import or a job that updates the catalog runs (${jobs} run one at a time)`,
-  site: (jobs) => `Another job of the site runs (${jobs} run one at a time)`,
-  media: (jobs) => `Another job for own files runs (${jobs} run one at a time)`,
-};
-
+/** Why a command does not run now. */
 export function describeBusyLane(lane: Lane): string {
-  return `${MEMBERS[lane](jobsOf(lane).join(", "))}: try again later.`;
+  const jobs = ALL_JOBS.filter(({ plan }) => plan.lane === lane).map(({ name }) => name);
+  const reason =
+    lane === JIKAN
+      ? "An import or a job that updates the catalog runs"
+      : "Another job of the same lane runs";
+  return `${reason} (${jobs.join(", ")} run one at a time): try again later.`;
 }

@@ -1,4 +1,7 @@
-import { holdLane } from "~/jobs/hold-lane.server";
+import { fileImport } from "~/jobs/definitions/file-import.server";
+import { JIKAN } from "~/jobs/lanes";
+import { claimRun, finishRun } from "~/jobs/queue.server";
+import { withWorker } from "~/jobs/worker.server";
 import { parseUrl } from "~/parsing/parse-url";
 import { parseCommandLine } from "./arguments";
 import { describeBusyLane } from "./busy-lane";
@@ -77,21 +80,27 @@ if (values.help === true) {
   }
   await runCli(
     async ({ config, database, signal }) => {
-      const imported = await holdLane(database, "jikan", (lost) =>
-        importJikan(database.db, {
-          baseUrl: baseUrl ?? config.jikan.baseUrl,
-          dataDir: config.dataDir,
-          fromPage,
-          titles,
-          rejected: values.rejected,
-          signal: AbortSignal.any([signal, lost]),
-        }),
-      );
+      const imported = await withWorker(database, async (worker) => {
+        const run = await claimRun(database.db, worker, fileImport);
+        if (run === null) return null;
+        try {
+          return await importJikan(database.db, {
+            baseUrl: baseUrl ?? config.jikan.baseUrl,
+            dataDir: config.dataDir,
+            fromPage,
+            titles,
+            rejected: values.rejected,
+            signal: AbortSignal.any([signal, worker.lost]),
+          });
+        } finally {
+          await finishRun(database.db, { id: run.id, worker: worker.id });
+        }
+      });
       if (imported !== null) return printImport(values.json, imported);
-      process.stderr.write(`${describeBusyLane("jikan")}\n`);
+      process.stderr.write(`${describeBusyLane(JIKAN)}\n`);
       return 1;
     },
-    // The lock has a connection of its own.
+    // The worker's lock has a connection of its own.
     { poolSize: 3 },
   );
 } else if (values["from-page"] !== undefined || values["base-url"] !== undefined) {

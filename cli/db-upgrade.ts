@@ -38,7 +38,7 @@ if (values.help === true) {
       return 0;
     },
     {
-      migrate: false,
+      schema: "any",
       async beginUpgrade({ database, dataDir }) {
         if (database.remote !== null)
           throw new Error(

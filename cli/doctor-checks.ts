@@ -1,20 +1,25 @@
 import { statfsSync, accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { versionText } from "~/config/version";
 import { ConfigError, processConfig, type Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
-import { createJobQueue } from "~/jobs/job-queue.server";
-import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-records.server";
+import { loadSessionSecret } from "~/http/session/session-secret.server";
+import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
+import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-status.server";
 import { probeEncoders } from "~/media/playback/encode/encoders.server";
 import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
 import { createMailer } from "~/providers/mail/mailer.server";
+import { createKeyring } from "~/secrets/keyring.server";
+import { countSealed } from "~/secrets/reseal.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import { checkDatabase } from "~db/check-database.server";
 import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
-import { SETTINGS_FILE } from "./run";
+import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state.server";
+import { MIGRATIONS, SETTINGS_FILE } from "./run";
 
 export interface Finding {
   check: string;
@@ -25,7 +30,6 @@ export interface Finding {
 
 type Outcome = Pick<Finding, "message"> & Partial<Finding>;
 
-const MIN_FREE_BYTES = 1024 ** 3;
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const fetchOperator = createOperatorFetch({ timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
@@ -38,6 +42,7 @@ export async function diagnose(): Promise<Finding[]> {
   const checks: [string, (config: Config) => Outcome | Promise<Outcome>][] = [
     ["disk", checkDisk],
     ["database", checkPostgres],
+    ["secrets", checkSecrets],
     ["jobs", checkJobs],
     ["site", checkSite],
     ["proxy", checkProxy],
@@ -47,6 +52,7 @@ export async function diagnose(): Promise<Finding[]> {
     ["encoding", checkEncoding],
   ];
   const findings: Finding[] = [
+    { check: "version", status: "ok", message: `Akari ${versionText()}, Node ${process.version}.` },
     { check: "settings", status: "ok", message: "All settings are valid." },
   ];
   for (const [check, run] of checks) {
@@ -96,6 +102,14 @@ async function withDatabase(
   }
 }
 
+function checkSecrets(config: Config): Promise<Outcome> {
+  return withDatabase(config, async ({ db }) => {
+    const sessionSecrets = config.session.secrets ?? [loadSessionSecret(config.dataDir)];
+    const values = await countSealed(db, createKeyring(config.secretsKeys, sessionSecrets));
+    return { message: `There are keys for all ${values} stored secrets.` };
+  });
+}
+
 function checkPostgres(config: Config): Promise<Outcome> {
   return withDatabase(config, async (database) => {
     await checkDatabase(database.sql);
@@ -112,6 +126,11 @@ function checkPostgres(config: Config): Promise<Outcome> {
     const text = `PostgreSQL ${row?.version ?? ""} (${place}), UTF8, with the rights it needs; the clocks agree.`;
     if (row?.migrated !== true)
       return { status: "note", message: `${text} npm start migrates it.` };
+    const schema = await readSchemaState(database.sql, MIGRATIONS);
+    if (schema.kind === "behind") return { status: "note", message: describeBehind(schema) };
+    if (schema.kind === "newer") return { status: "note", message: describeNewer(schema) };
+    if (schema.kind === "incompatible")
+      return { status: "problem", message: describeNewer(schema) };
     if (await hasOwner(database.db).catch(() => true)) return { message: text };
     return {
       status: "note",
@@ -120,15 +139,13 @@ function checkPostgres(config: Config): Promise<Outcome> {
   });
 }
 
-/** Writes nothing, so without the queue's tables it does not open the queue. */
 function checkJobs(config: Config): Promise<Outcome> {
   return withDatabase(config, async (database) => {
-    const [row] = await database.sql<{ planned: boolean }[]>`
-      SELECT to_regclass('public.jobs') IS NOT NULL AND to_regclass('akari_jobs.job') IS NOT NULL
-        AS planned`;
-    if (row?.planned !== true)
+    const [row] = await database.sql<{ migrated: boolean }[]>`
+      SELECT to_regclass('public.job_runs') IS NOT NULL AS migrated`;
+    const jobs = row?.migrated === true ? await listJobs(database.db) : [];
+    if (!jobs.some(({ scheduledAt }) => scheduledAt !== null))
       return { status: "note", message: "None is planned yet: npm start plans them (JOBS=on)." };
-    const jobs = await listJobs(database, createJobQueue(database));
     const notes = jobs.filter(needsAttention).map(describeJob);
     if (notes.length > 0)
       return { status: "problem", message: `${notes.join(" ")} /admin/jobs has the details.` };
@@ -196,9 +213,10 @@ function checkProxy({ server }: Config): Outcome {
   };
 }
 
-async function checkProvider({ oauth, server }: Config): Promise<Outcome> {
-  if (oauth === null) return { message: "No provider is set up." };
-  const provider = createOpenIdProvider(oauth, fetchOperator);
+async function checkProvider({ oauthClients, server }: Config): Promise<Outcome> {
+  const [client] = oauthClients;
+  if (client === undefined) return { message: "No provider is set up." };
+  const provider = createOpenIdProvider(client, fetchOperator);
   const { authorizationEndpoint } = await provider.getMetadata(AbortSignal.timeout(TIMEOUT_MS));
   if (server.publicUrl === null)
     return {
@@ -224,7 +242,7 @@ async function checkMail({ mail }: Config): Promise<Outcome> {
       message: `The server of SMTP_URL cannot be used: ${errorMessage(error)}`,
     };
   } finally {
-    mailer.close();
+    await mailer.close();
   }
 }
 

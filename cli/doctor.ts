@@ -2,7 +2,7 @@ import { parseCommandLine } from "./arguments";
 import { diagnose } from "./doctor-checks";
 import { printResult } from "./output";
 
-const USAGE = `Checks this installation and says what to do: settings, database and its rights, encoding, jobs, disk, clock, PUBLIC_URL, proxy headers, provider, mail, storage, video encoding.
+const USAGE = `Checks this installation and says what to do: settings, database and its rights, encoding, keys of stored secrets, jobs, disk, clock, PUBLIC_URL, proxy headers, provider, mail, storage, video encoding.
 
   npm run akari -- doctor
 

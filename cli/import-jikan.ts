@@ -20,8 +20,7 @@ import {
   type ImportCounts,
   type RowKind,
 } from "~/features/import/source-item";
-import type { JikanClient } from "~/providers/jikan/client.server";
-import { createLiveJikanClient } from "~/providers/jikan/live-client.server";
+import { createJikanClient, type JikanClient } from "~/providers/jikan/client.server";
 import type { Database } from "~db/client.server";
 import { createProgressDisplay } from "./progress";
 import { createRejectedFile, type RejectedFile } from "./rejected-file";
@@ -56,7 +55,8 @@ export async function importJikan(
   db: Database,
   options: ImportJikanOptions,
 ): Promise<ImportResult> {
-  const client = createLiveJikanClient(options.baseUrl, {
+  const client = createJikanClient({
+    baseUrl: options.baseUrl,
     onWait: (message) => print(`\n${message}`),
   });
   const refused = createRejectedFile(options.rejected ?? "jikan.rejected.ndjson");

@@ -1,5 +1,4 @@
-import { createJobQueue } from "~/jobs/job-queue.server";
-import { listJobs, type JobStatus } from "~/jobs/job-records.server";
+import { listJobs, type JobStatus } from "~/jobs/job-status.server";
 import { parseCommandLine } from "./arguments";
 import { printResult, textTable } from "./output";
 import { runCli } from "./run";
@@ -20,7 +19,7 @@ if (values.help === true) {
   fail(`Unknown argument: ${positionals.join(" ")}`);
 } else {
   await runCli(async ({ database }) => {
-    const jobs = await listJobs(database, createJobQueue(database));
+    const jobs = await listJobs(database.db);
     printResult(
       values.json,
       jobs.map((job) => ({

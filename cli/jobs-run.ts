@@ -1,20 +1,25 @@
-import { join } from "node:path";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
-import { holdLane } from "~/jobs/hold-lane.server";
-import { isJobName, JOB_NAMES, JOBS } from "~/jobs/job-list";
-import { createJobQueue } from "~/jobs/job-queue.server";
-import { createJobContext } from "~/jobs/job-work.server";
-import { runJob, type FinishedRun } from "~/jobs/run-job.server";
+import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import type { JobDefinition } from "~/jobs/define-job";
+import { createJobContext } from "~/jobs/job-context.server";
+import { claimRun } from "~/jobs/queue.server";
+import { runClaimed, type FinishedRun } from "~/jobs/run-job.server";
+import { withWorker } from "~/jobs/worker.server";
 import { parseCommandLine } from "./arguments";
 import { describeBusyLane } from "./busy-lane";
 import { printResult } from "./output";
-import { runCli } from "./run";
+import { ROOT, runCli } from "./run";
+
+/** Others are about something, which a command does not know. */
+const JOBS: readonly JobDefinition[] = ALL_JOBS.filter(
+  ({ plan }: JobDefinition) => plan.schedule !== undefined,
+);
 
 const USAGE = `Runs a job now, in this process, whether it is on or off.
 
   npm run akari -- jobs run <name> [--json]
 
-  <name>   ${JOB_NAMES.join(", ")}
+  <name>   ${JOBS.map((job) => job.name).join(", ")}
   --json   prints the result as JSON
 
 Exit codes: 0 done, 1 failed, or another job of its kind runs (the reason is on stderr), 130 interrupted.
@@ -22,30 +27,30 @@ Exit codes: 0 done, 1 failed, or another job of its kind runs (the reason is on 
 
 const { values, positionals, fail } = parseCommandLine(USAGE, { json: { type: "boolean" } });
 const [name, ...more] = positionals;
+const job = JOBS.find((candidate) => candidate.name === name);
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (name === undefined || more.length > 0) {
   fail("Name one job.");
-} else if (!isJobName(name)) {
+} else if (job === undefined) {
   fail(`There is no job "${name}".`);
 } else {
   await runCli(
     async ({ config, database, signal }) => {
-      const { lane } = JOBS[name];
-      const queue = createJobQueue(database);
-      const root = join(import.meta.dirname, "..");
-      const context = createJobContext({ database, queue, config, root });
-      const run = await holdLane(database, lane, async (lost) => {
+      const context = createJobContext({ database, config, root: ROOT });
+      const run = await withWorker(database, async (worker) => {
+        const claimed = await claimRun(database.db, worker, job);
+        if (claimed === null) return null;
         await recordAudit(
           database.db,
           { via: "command" },
           { action: "job.requested", details: { job: name } },
         );
-        return runJob(context, name, AbortSignal.any([signal, lost]));
+        return runClaimed(context, worker, job, claimed, signal);
       });
       if (run === null) {
         if (values.json === true) printResult(true, { job: name, outcome: "busy" }, "");
-        process.stderr.write(`${describeBusyLane(lane)}\n`);
+        process.stderr.write(`${describeBusyLane(job.plan.lane)}\n`);
         return 1;
       }
       printResult(
@@ -62,7 +67,7 @@ if (values.help === true) {
       if (run.outcome === "failed") process.stderr.write(`${run.error}\n`);
       return run.outcome === "succeeded" ? 0 : 1;
     },
-    // The lock has a connection of its own.
+    // The worker's lock has a connection of its own.
     { poolSize: 4 },
   );
 }

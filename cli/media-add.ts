@@ -1,3 +1,4 @@
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import type { Database } from "~db/client.server";
@@ -41,13 +42,21 @@ if (values.help === true) {
 } else if (folder === undefined || more.length > 0) {
   fail("Specify one folder.");
 } else {
-  await runCli(async ({ database, signal }) => {
+  await runCli(async ({ config, database, signal }) => {
     const { sql, withConnection } = database;
     const work = async (
       db: Database,
       lock: { withConnection?: typeof withConnection },
     ): Promise<FolderReport> => {
-      const { name } = await addMediaFolder(db, folder, values.name);
+      const { name } = await addMediaFolder(db, folder, values.name, {
+        dataDir: config.dataDir,
+        record: (tx, added) =>
+          recordAudit(
+            tx,
+            { via: "command" },
+            { action: "folder.added", details: { folder: added.name, path: added.path } },
+          ),
+      });
       const [scan] = await scanLibrary(
         { db, sql, ...lock },
         { names: [name], signal, rematch: true, onProgress: showProgress },

@@ -4,12 +4,13 @@ import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
-const USAGE = `Decides which title a group of doubtful files is; later files of the group follow.
+const USAGE = `Decides which title a group of files is; later files of the group follow. A later decision
+replaces an earlier one.
 
   npm run media:match -- <name> --group KEY --anime ID [--offset N]
   npm run media:match -- <name> --group KEY --ignore
 
-  --group   the group as npm run media:add prints it
+  --group   the group as npm run media:add prints it, with --json also of attached files
   --anime   the title's number in the catalog
   --offset  added to the numbers in the names: -12 when episode 1 is named 13
   --ignore  attach none of these files

@@ -1,3 +1,4 @@
+import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
@@ -18,7 +19,13 @@ if (values.help === true) {
   fail("Specify one folder by the name that npm run media:add printed.");
 } else {
   await runCli(async ({ database }) => {
-    const path = await removeMediaFolder(database.db, name);
+    const path = await removeMediaFolder(database.db, name, (tx, removed) =>
+      recordAudit(
+        tx,
+        { via: "command" },
+        { action: "folder.removed", details: { folder: name, path: removed } },
+      ),
+    );
     printResult(
       values.json,
       { name, path },

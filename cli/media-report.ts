@@ -52,6 +52,7 @@ export function reportJson({ scan, attached, doubtful, skipped }: FolderReport):
     attached: attached.map((file) => ({
       path: file.path,
       url: mediaFileUrl(folder, file.path),
+      group: file.groupKey,
       anime: file.animeId,
       title: file.title,
       episodes: { first: file.firstEpisode, last: file.lastEpisode },

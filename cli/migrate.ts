@@ -15,8 +15,11 @@ if (values.help === true) {
 } else if (positionals.length > 0) {
   fail(`Unknown argument: ${positionals.join(" ")}.`);
 } else {
-  await runCli(() => {
-    printResult(values.json, { ok: true }, "The database schema is current.");
-    return Promise.resolve(0);
-  });
+  await runCli(
+    () => {
+      printResult(values.json, { ok: true }, "The database schema is current.");
+      return Promise.resolve(0);
+    },
+    { schema: "migrate" },
+  );
 }

@@ -48,6 +48,6 @@ if (values.help === true) {
       );
       return 0;
     },
-    { migrate: false },
+    { schema: "any" },
   );
 }

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError, processConfig, type Config } from "~/config/config.server";
+import { projectRoot } from "~/config/project-root";
 import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
-import { migrateDatabase } from "~db/migrate.server";
+import { migrateDatabase, type MigrationStep } from "~db/migrate.server";
+import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state.server";
 
-export const MIGRATIONS = join(import.meta.dirname, "../db/migrations");
+export const ROOT = projectRoot();
+export const MIGRATIONS = join(ROOT, "db/migrations");
 /** Shared with the app, so that both use the same database. */
-export const SETTINGS_FILE = join(import.meta.dirname, "../.env");
+export const SETTINGS_FILE = join(ROOT, ".env");
 
 interface CliContext {
   config: Config;
@@ -16,19 +19,23 @@ interface CliContext {
 }
 
 interface RunOptions {
-  migrate?: boolean;
+  /**
+   * What the command does about the schema: `current` needs this version's, and creates it in an
+   * empty database; `any` takes each one; `migrate` brings it up to date.
+   */
+  schema?: "current" | "any" | "migrate";
   poolSize?: number;
   /** Before the database starts, which is then upgraded. */
   beginUpgrade?: (config: Config) => Promise<void>;
 }
 
 /**
- * Runs a command against the migrated database without timeouts. Exits with the command's code, 1
+ * Runs a command against the database without timeouts. Exits with the command's code, 1
  * and a message if it throws, or 130 if interrupted.
  */
 export async function runCli(
   command: (context: CliContext) => Promise<number>,
-  { migrate = true, poolSize = 2, beginUpgrade }: RunOptions = {},
+  { schema = "current", poolSize = 2, beginUpgrade }: RunOptions = {},
 ): Promise<void> {
   const interrupted = new AbortController();
   const onSignal = () => {
@@ -49,7 +56,7 @@ export async function runCli(
       log: (message) => process.stderr.write(`${message}\n`),
     });
     try {
-      if (migrate) await migrateDatabase(database.target, MIGRATIONS);
+      await prepareSchema(database, schema);
       const code = await command({ config, database, signal: interrupted.signal });
       process.exitCode = interrupted.signal.aborted ? 130 : code;
     } finally {
@@ -59,6 +66,27 @@ export async function runCli(
     process.stderr.write(`${describeError(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Only commands whose purpose it is migrate: the site may run with the version before. */
+async function prepareSchema(
+  { sql, target }: ConnectedDatabase,
+  schema: NonNullable<RunOptions["schema"]>,
+): Promise<void> {
+  if (schema === "any") return;
+  const state = await readSchemaState(sql, MIGRATIONS);
+  if (schema === "migrate" || state.kind === "empty")
+    return migrateDatabase(target, MIGRATIONS, (step) =>
+      process.stderr.write(`${describeStep(step)}\n`),
+    );
+  if (state.kind === "behind") throw new Error(describeBehind(state));
+  if (state.kind === "incompatible") throw new Error(describeNewer(state));
+  if (state.kind === "newer") process.stderr.write(`${describeNewer(state)}\n`);
+}
+
+function describeStep({ name, number, total, seconds }: MigrationStep): string {
+  const text = `Migration ${number} of ${total}: ${name}`;
+  return seconds === undefined ? `${text} …` : `${text} (${seconds.toFixed(1)} s)`;
 }
 
 /** Prefers the database's message, since a failed query's own contains the query. */

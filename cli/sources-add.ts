@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
+import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { checkSource, type SourceCheck } from "~/features/playback/sources/check-source.server";
 import { putSource, type PutSourceOutcome } from "~/features/playback/sources/put-source.server";
 import { readLocalStart } from "~/features/playback/sources/read-local-start.server";
@@ -9,7 +9,7 @@ import { createOutbound } from "~/outbound/guarded-fetch.server";
 import type { Database } from "~db/client.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
-import { describeError, runCli } from "./run";
+import { describeError, ROOT, runCli } from "./run";
 
 const USAGE = `Attaches sources to episodes. Run it while the app runs or not; adding the same address again changes it.
 
@@ -52,8 +52,6 @@ const {
   json: { type: "boolean", default: false },
 });
 
-const ROOT = join(import.meta.dirname, "..");
-
 type Read = { source: SourceInput } | { problem: string };
 
 function readSource(value: unknown): Read {
@@ -93,7 +91,7 @@ function argumentSources(): { at: string; read: Read }[] {
   return [{ at: url ?? "", read: readSource(value) }];
 }
 
-type Check = (address: string) => Promise<SourceCheck>;
+type Check = (url: string) => Promise<SourceCheck>;
 
 async function addAll(
   db: Database,
@@ -117,8 +115,9 @@ async function addAll(
     if (problem === null) continue;
     counts.refused += 1;
     problems.push({ at, problem });
-    process.stderr.write(`${at}: ${problem}\n`);
+    process.stderr.write(`${at === "" ? "" : `${at}: `}${problem}\n`);
   }
+  await rebuildListingBitmaps(db).catch(() => undefined);
   printResult(
     given.json,
     { ...counts, problems },
@@ -146,8 +145,8 @@ async function add(
 async function reportDeadSources(db: Database, check: Check, signal: AbortSignal): Promise<number> {
   const { checked, dead } = await recheckSources(db, check, { signal });
   const lines = dead.map(
-    ({ anime, episode, address, problem }) =>
-      `dead: anime ${anime} episode ${episode} ${address}: ${problem}`,
+    ({ anime, episode, url, problem }) =>
+      `dead: anime ${anime} episode ${episode} ${url}: ${problem}`,
   );
   printResult(
     given.json,
@@ -178,8 +177,8 @@ if (given.help === true) {
       allow: config.outbound.allow,
       slots: { perHost: 8, total: 16, queue: 64 },
     });
-    const check: Check = (address) =>
-      checkSource(address, {
+    const check: Check = (url) =>
+      checkSource(url, {
         outbound,
         readOwnStart: (path) => readLocalStart(db, ROOT, path),
         signal,

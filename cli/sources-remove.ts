@@ -51,8 +51,8 @@ if (given.help === true) {
     if (given.list) {
       const sources = await listAllSources(db);
       const lines = sources.map(
-        ({ anime: id, episode: number, address, problem, status }) =>
-          `anime ${id} episode ${number} ${address}: ${problem ?? status}`,
+        ({ anime: id, episode: number, url, problem, status }) =>
+          `anime ${id} episode ${number} ${url}: ${problem ?? status}`,
       );
       if (given.json || lines.length > 0) printResult(given.json, { sources }, lines.join("\n"));
       return 0;
@@ -60,11 +60,11 @@ if (given.help === true) {
     const removed = await removeSources(db, {
       anime,
       episode,
-      address: given.url,
+      url: given.url,
       dead: given.dead,
     });
     const lines = removed.map(
-      (source) => `removed: anime ${source.anime} episode ${source.episode} ${source.address}`,
+      (source) => `removed: anime ${source.anime} episode ${source.episode} ${source.url}`,
     );
     printResult(given.json, { removed }, [...lines, `${removed.length} removed`].join("\n"));
     return removed.length === 0 ? 1 : 0;

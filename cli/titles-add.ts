@@ -95,8 +95,10 @@ if (values.help === true) {
     const lines = file === undefined ? null : await readFile(file, "utf8");
     const episodes = lines?.trimEnd().split(/\r?\n/);
     try {
-      const id = await addTitle(db, { facts, image: values.image ?? null, episodes });
-      await recordAudit(db, { via: "command" }, { action: "title.added", details: { title: id } });
+      const given = { facts, image: values.image ?? null, episodes };
+      const id = await addTitle(db, given, (tx, added) =>
+        recordAudit(tx, { via: "command" }, { action: "title.added", details: { title: added } }),
+      );
       const path = animePath({ mal_id: id, title });
       printResult(values.json, { id, path }, `Added "${title}" with the id ${id}: ${path}`);
       return 0;

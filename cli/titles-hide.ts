@@ -1,6 +1,6 @@
-import { setTitlesHidden } from "./set-titles-hidden";
+import { setTitlesWithdrawn } from "./set-titles-withdrawn";
 
-await setTitlesHidden(
+await setTitlesWithdrawn(
   true,
   `Takes titles off the site: no page, search, schedule or API response has them, for any user.
 Users' lists keep them for the day they are shown again, and imports leave them hidden.

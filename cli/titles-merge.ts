@@ -1,6 +1,7 @@
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
+import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { runCli } from "./run";
@@ -36,11 +37,12 @@ if (values.help === true) {
   fail("A merge cannot be undone; confirm it with --yes.");
 } else {
   await runCli(async ({ database: { db } }) => {
-    await mergeTitles(db, { from, into });
-    await recordAudit(
-      db,
-      { via: "command" },
-      { action: "title.merged", details: { title: from, into } },
+    await mergeTitles(db, { from, into }, moveEntries, (tx) =>
+      recordAudit(
+        tx,
+        { via: "command" },
+        { action: "title.merged", details: { title: from, into } },
+      ),
     );
     printResult(values.json, { merged: from, into }, `Merged ${from} into ${into}.`);
     return 0;

@@ -1,6 +1,6 @@
-import { setTitlesHidden } from "./set-titles-hidden";
+import { setTitlesWithdrawn } from "./set-titles-withdrawn";
 
-await setTitlesHidden(
+await setTitlesWithdrawn(
   false,
   `Puts titles back that were hidden.
 

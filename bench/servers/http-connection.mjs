@@ -16,7 +16,7 @@ export function sendRequests({ hostname, port }, { next, onResponse, onFailure }
   return new Promise((resolve) => {
     let socket = null;
     let request = null;
-    /** Null before the head, -1 for a chunked body. */
+    /** Bytes of the body that are left: null before the head, -1 for a chunked body. */
     let left = null;
     let head = NOTHING;
     /** The last bytes of a chunked body, which may arrive in pieces. */

@@ -4,6 +4,7 @@ import postgres from "postgres";
 import {
   importCatalog,
   importEpisodes,
+  importIds,
   importRelations,
 } from "~/features/import/import-catalog.server";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
@@ -154,10 +155,10 @@ export async function benchDatabases(maxConnections?: number): Promise<BenchData
 
 async function ensureDatabase(embedded: EmbeddedPostgres, name: string): Promise<void> {
   const sql = postgres({ ...embedded.options, max: 1, onnotice: () => undefined });
-  const known = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+  const existing = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;
   // An interrupted run leaves an incomplete database.
-  const isWhole = known.length > 0 && (await isFilled({ ...embedded.options, database: name }));
-  if (known.length > 0 && !isWhole) await sql`DROP DATABASE ${sql(name)}`;
+  const isWhole = existing.length > 0 && (await isFilled({ ...embedded.options, database: name }));
+  if (existing.length > 0 && !isWhole) await sql`DROP DATABASE ${sql(name)}`;
   if (!isWhole) await sql`CREATE DATABASE ${sql(name)}`;
   await sql.end();
 }
@@ -208,10 +209,11 @@ async function fill(
 }
 
 async function addEpisodes({ sql, db }: DatabaseClient): Promise<void> {
-  const known = await sql`SELECT 1 FROM episodes LIMIT 1`;
-  if (known.length > 0) return;
+  const existing = await sql`SELECT 1 FROM episodes WHERE tvdb_season IS NOT NULL LIMIT 1`;
+  if (existing.length > 0) return;
   await importEpisodes(db, readNdjsonFile(join(DATA, "episodes.ndjson.gz")));
   await importRelations(db, readNdjsonFile(join(DATA, "relations.ndjson.gz")));
+  await importIds(db, readNdjsonFile(join(DATA, "id-mappings.ndjson.gz")));
 }
 
 async function rebuildSearchRows(

@@ -3,7 +3,7 @@ import { openWithoutTimeouts, type BenchDatabase } from "./databases";
 import type { Program } from "./programs";
 import { createUser, readUserId } from "./user";
 
-/** Of generated users: 200 entries on average, half of them with at most 100. */
+/** Generated users have 200 entries on average, half of them at most 100. */
 const LIST_SIZES = [5, 15, 30, 60, 90, 110, 170, 250, 400, 870];
 /** One in four of a list was watched here, episode by episode; the rest was imported. */
 const WATCHED_HERE = 4;
@@ -30,7 +30,7 @@ export async function signUpUsers(server: Program, count: number): Promise<Fleet
   return users;
 }
 
-/** By the API: the event that adds the title and a later one are the models of generated ones. */
+/** Watches through the API: the event that adds the title and a later one are copied for others. */
 export async function watchTwoEpisodes(
   server: Program,
   { cookie }: FleetUser,
@@ -73,7 +73,7 @@ export async function chooseTitles(
 export interface TableBytes {
   table: string;
   rows: number;
-  /** With indexes. */
+  /** Includes indexes. */
   bytes: number;
 }
 
@@ -160,7 +160,7 @@ async function insertUsers(
     .sort((one, other) => other.bytes - one.bytes);
 }
 
-/** Of `table`, those of one user for each generated one, with new keys. */
+/** Copies one user's rows of `table` for each generated user, with new keys. */
 async function copyRows(sql: Sql, table: string, userId: string): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     SELECT column_name AS name FROM information_schema.columns

@@ -53,7 +53,7 @@ export async function measureKinds(
 interface QueryRuns {
   queries: Queries;
   readMs: () => number;
-  /** By query. */
+  /** The least figure of each query. */
   least: number[];
 }
 
@@ -69,7 +69,7 @@ async function measureInTurns(runs: readonly QueryRuns[]): Promise<void> {
       }
 }
 
-/** Of this process and the backend of the only connection. */
+/** Reads the time of this process and of the backend of the only connection. */
 export async function processorTimeReader({
   sql,
 }: Pick<DatabaseClient, "sql">): Promise<() => number> {

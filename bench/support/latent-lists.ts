@@ -15,7 +15,7 @@ export interface LatentUser {
 }
 
 const TEXT_DIMENSIONS = 192;
-/** Of what no catalog tells: drawing, staff, mood. */
+/** Dimensions that no catalog tells: drawing, staff, mood. */
 const HIDDEN_DIMENSIONS = 48;
 const MEDIAN_LIST = 150;
 const MIN_LIST = 25;
@@ -129,7 +129,7 @@ export function createLatentUsers(
   }
 }
 
-/** Of words by random projection (Achlioptas 2003), and of what is hidden. */
+/** Projects words at random (Achlioptas 2003) and adds the hidden dimensions. */
 function toVectors(
   { titles }: TasteCatalog,
   facts: readonly LatentFacts[],

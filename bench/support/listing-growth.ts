@@ -14,7 +14,7 @@ const ORDERS = ["score", "score_asc", "title", "title_asc", "popularity", "newes
 const DEEP_PAGES = ORDERS.flatMap((order) =>
   [900, 450].map((page) => `/api/animes/full?order_by=${order}&page=${page}`),
 );
-/** Of the catalog, its visible part being smaller. */
+/** Shares of the catalog; the visible part is smaller. */
 const DEPTHS = [0.25, 0.45, 0.7, 0.9];
 const PER_PAGE = 30;
 

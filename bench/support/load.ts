@@ -7,7 +7,7 @@ import { readCpuMicros, type Program } from "./programs";
 
 export interface LoadResult {
   perSecond: number;
-  /** Null where unsupported. Hardly affected by other load. */
+  /** Hardly affected by other load; null where it cannot be read. */
   microsEach: number | null;
   p50: number;
   p99: number;
@@ -24,7 +24,7 @@ interface Load {
 
 const run = promisify(execFile);
 
-/** From another process. Throws on any status other than 2xx, unless it may fail. */
+/** Loads from another process. Throws on any status other than 2xx, unless it may fail. */
 export async function runLoad(
   { url, pid }: Program,
   { mayFail = false, ...load }: Load,
@@ -56,7 +56,7 @@ const ownAgent = new Agent({ keepAlive: true, maxSockets: 1 });
 /** Another client for the server; Linux has all of 127.0.0.0/8. */
 const otherAgent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: "127.0.0.2" });
 
-/** From another IP address, which shares no limits with the own one. */
+/** Requests from another IP address, which shares no limits with this one. */
 export function timeOthersRequest(url: string): Promise<number> {
   return timeRequest(url, {}, otherAgent);
 }

@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./databases";
+import { formatTable } from "./markdown-table";
 import { median } from "./percentiles";
+import { writeRecordedCosts, type RecordedCosts } from "./recorded-costs";
 
 /** A table as printed. */
 export interface ResultTable {
@@ -18,10 +20,8 @@ export interface Results {
   costs: Record<string, number>;
 }
 
-/** Costs by machine and major version of Node, then by name. */
-type Recorded = Record<string, Record<string, number>>;
-
 const RECORDED = join(ROOT, "bench/recorded.json");
+const PAGE = join(ROOT, "docs/performance.md");
 const FOLDER = join(ROOT, ".data/bench/results");
 /** Ratios vary by some per cent from run to run. */
 const MAX_LOSS = 1.15;
@@ -79,10 +79,13 @@ export function findLosses(costs: Record<string, number>, before: Record<string,
   });
 }
 
-/** Compares with the recorded costs, or replaces them if `isRecording`. False after a loss. */
+/**
+ * Compares with the recorded costs, or replaces them and their table if `isRecording`. False after
+ * a loss.
+ */
 export function compareResults(isRecording: boolean): boolean {
-  const recorded: Recorded = existsSync(RECORDED)
-    ? (JSON.parse(readFileSync(RECORDED, "utf8")) as Recorded)
+  const recorded: RecordedCosts = existsSync(RECORDED)
+    ? (JSON.parse(readFileSync(RECORDED, "utf8")) as RecordedCosts)
     : {};
   const key = `${results.machine}, Node ${majorVersion()}`;
   const before = recorded[key] ?? {};
@@ -97,6 +100,7 @@ export function compareResults(isRecording: boolean): boolean {
       .map(([name, cost]) => [name, Number(cost.toPrecision(4))]);
     recorded[key] = Object.fromEntries(costs) as Record<string, number>;
     writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 2)}\n`);
+    writeFileSync(PAGE, writeRecordedCosts(readFileSync(PAGE, "utf8"), recorded));
     return true;
   }
   return losses.length === 0;
@@ -108,12 +112,7 @@ function majorVersion(): string {
 
 function toMarkdown({ node, machine, benchmarks }: Results): string {
   const parts = Object.entries(benchmarks).map(([name, tables]) =>
-    [`## ${name}`, ...tables.map(tableToMarkdown)].join("\n\n"),
+    [`## ${name}`, ...tables.map(({ heading, rows }) => formatTable(heading, rows))].join("\n\n"),
   );
   return `# Benchmarks\n\nNode ${node}, ${machine}.\n\n${parts.join("\n\n")}\n`;
-}
-
-function tableToMarkdown({ heading, rows }: ResultTable): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(heading), line(heading.map(() => "---")), ...rows.map(line)].join("\n");
 }

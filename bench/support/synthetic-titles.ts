@@ -5,7 +5,7 @@ import { copyTitleKeys } from "./copy-title-keys";
 /** Above every real id; also the distance between rounds. */
 export const FIRST_SYNTHETIC_ID = 1_000_000;
 
-/** Of words that only one title has. */
+/** Makes words that only one title has. */
 const SYLLABLES = "kakikukekosasisusesotatinunenohahimamimurarireroyawagagizubabidedo";
 
 /**

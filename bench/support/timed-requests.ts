@@ -15,7 +15,7 @@ const WARM_UP_ROUNDS = 10;
 /** As many different rounds as a request is timed in by default. */
 export const ALL_ROUNDS = ROUNDS + WARM_UP_ROUNDS;
 
-/** Of the server that the database is in, for its processor time. */
+/** Knows the server that the database is in, for its processor time. */
 export type TimedClient = Client & { postmaster: number };
 
 export interface TimedRequest {

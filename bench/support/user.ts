@@ -29,7 +29,7 @@ export async function readUserId({ server, cookie }: Client): Promise<string> {
   return ((await response.json()) as { data: { id: string } }).data.id;
 }
 
-/** Of the server that the database is in. */
+/** Returns the process of the server that the database is in. */
 export async function readPostmasterPid({ client }: BenchDatabase): Promise<number> {
   const [row] = await client.sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   return readParentPid(row?.pid ?? 0) ?? 0;

@@ -4,12 +4,12 @@ import { loadConfig } from "~/config/config.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import { createStreamSlots } from "~/media/video/stream-slots";
 import { createVideoProxy } from "~/media/video/video-proxy.server";
-import { setV8Flags } from "~/process/v8-flags.server";
+import { setV8Flags } from "~/http/v8/flags.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
 import { api } from "~/routes/api/endpoints.server";
 import { createLog } from "~/observability/log.server";
-import { createServices } from "~/services.server";
+import { createServices } from "~/services/create-services.server";
 import { openDatabase } from "~db/client.server";
 import { alternativeOutbound } from "./alternatives";
 
@@ -35,10 +35,13 @@ const server = createHttpServer(
         ? services
         : {
             ...services,
-            videoProxy: createVideoProxy({
-              outbound: alternativeOutbound(alternative),
-              slots: createStreamSlots({ total: 1024, perClient: 1024 }),
-            }),
+            media: {
+              ...services.media,
+              videoProxy: createVideoProxy({
+                outbound: alternativeOutbound(alternative),
+                slots: createStreamSlots({ total: 1024, perClient: 1024 }),
+              }),
+            },
           },
     api,
     pages: () => Promise.resolve(new Response(null, { status: 404 })),

@@ -13,14 +13,14 @@ import { join } from "node:path";
 import { build } from "vite";
 import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "../support/databases";
-import { sharedShapes } from "../../scripts/support/shared-shapes";
+import { sharedShapes } from "~/http/v8/shared-shapes";
 import { readCpuMicros } from "../support/programs";
 import { ALTERNATIVES } from "./alternatives";
 
 export interface Peer {
   name: string;
   url(path: string): string;
-  /** Of all processes; null where unsupported. */
+  /** Sums all processes; null where it cannot be read. */
   cpuMs(): number | null;
   /** Resident, of all processes; null where unsupported. */
   memory(): number | null;
@@ -112,7 +112,9 @@ async function barePipe(origin: string): Promise<Peer> {
   return peer("bare node:http pipe", [child], (path) => `http://127.0.0.1:${port}${path}`);
 }
 
-/** From `NGINX_BINARY` or the PATH, with one worker since the others are one process. */
+/**
+ * Starts `NGINX_BINARY`, or nginx in the PATH, with one worker since the others are one process.
+ */
 async function nginx(origin: string): Promise<Peer | null> {
   const binary = process.env["NGINX_BINARY"] ?? "nginx";
   if (spawnSync(binary, ["-v"]).error !== undefined) return null;

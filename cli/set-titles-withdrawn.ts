@@ -1,12 +1,12 @@
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
-import { setTitleHidden } from "~/features/curation/hide-title.server";
+import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
 /** `titles hide` and `titles show`. */
-export async function setTitlesHidden(hidden: boolean, usage: string): Promise<void> {
+export async function setTitlesWithdrawn(withdrawn: boolean, usage: string): Promise<void> {
   const { values, positionals, fail } = parseCommandLine(usage, { json: { type: "boolean" } });
   if (values.help === true) {
     process.stdout.write(usage);
@@ -16,16 +16,17 @@ export async function setTitlesHidden(hidden: boolean, usage: string): Promise<v
   if (ids.length === 0) fail("Specify the ids of titles.");
   await runCli(async ({ database: { db } }) => {
     const changed: number[] = [];
+    const action = withdrawn ? "title.hidden" : "title.shown";
     for (const id of ids) {
-      if (!(await setTitleHidden(db, id, hidden))) continue;
-      changed.push(id);
-      const action = hidden ? "title.hidden" : "title.shown";
-      await recordAudit(db, { via: "command" }, { action, details: { title: id } });
+      const isChanged = await setTitleWithdrawn(db, id, withdrawn, (tx) =>
+        recordAudit(tx, { via: "command" }, { action, details: { title: id } }),
+      );
+      if (isChanged) changed.push(id);
     }
     printResult(
       values.json,
-      { [hidden ? "hidden" : "shown"]: changed },
-      `${changed.length} ${hidden ? "hidden" : "shown again"}, ${ids.length - changed.length} unchanged`,
+      { [withdrawn ? "hidden" : "shown"]: changed },
+      `${changed.length} ${withdrawn ? "hidden" : "shown again"}, ${ids.length - changed.length} unchanged`,
     );
     return 0;
   });
