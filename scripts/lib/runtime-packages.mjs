@@ -1,0 +1,35 @@
+/**
+ * The folders in node_modules that `names` and what they depend on resolve to, by a lock file of
+ * version 3. Optional dependencies for other platforms are left out, as `exists` tells.
+ */
+export function packagesNeeded({ packages }, names, exists) {
+  const needed = new Set();
+  const visit = (name, from, isOptional) => {
+    // Types that a package brings for its users' compilers are not loaded.
+    if (name.startsWith("@types/")) return;
+    const path = resolvePackage(packages, name, from);
+    if (path === null || !exists(path)) {
+      if (isOptional) return;
+      throw new Error(`The package ${name} is not installed.`);
+    }
+    if (needed.has(path)) return;
+    needed.add(path);
+    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = packages[path];
+    for (const each of Object.keys(dependencies)) visit(each, path, false);
+    for (const each of Object.keys({ ...optionalDependencies, ...peerDependencies }))
+      visit(each, path, true);
+  };
+  for (const name of names) visit(name, "", name in (packages[""].optionalDependencies ?? {}));
+  return [...needed].sort();
+}
+
+/** As Node does: in the package's own node_modules, then in those of each folder above. */
+function resolvePackage(packages, name, from) {
+  const parts = from === "" ? [] : from.split("/node_modules/");
+  for (let depth = parts.length; depth >= 0; depth--) {
+    const folder = parts.slice(0, depth).join("/node_modules/");
+    const path = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+    if (path in packages) return path;
+  }
+  return null;
+}
