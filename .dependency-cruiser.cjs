@@ -28,6 +28,21 @@ module.exports = {
       to: { path: within(rows.slice(0, index + 1).flatMap((row) => row.folders)) },
     })),
     {
+      name: "http-imports-accounts-alone",
+      severity: "error",
+      comment:
+        "app/http knows who sends a request and no other feature. Compose features in app/pages, or take what you need as an argument.",
+      from: { path: "^app/http/", pathNot: "\\.test\\.ts$" },
+      to: { path: "^app/features/(?!accounts/)" },
+    },
+    {
+      name: "queries-are-in-features",
+      severity: "error",
+      comment: "A route or a page asks a feature for what it shows. Put the query there.",
+      from: { path: "^app/(routes|pages)/" },
+      to: { path: "^(db/schema|node_modules/drizzle-orm)/" },
+    },
+    {
       name: "commands-are-not-imported",
       severity: "error",
       comment: "What a command and the app both need belongs to a feature.",
@@ -42,12 +57,15 @@ module.exports = {
       to: { pathNot: "^app/artwork/" },
     },
     {
-      name: "features-share-only-the-catalog",
+      name: "features-share-the-catalog-and-ports",
       severity: "error",
       comment:
-        "A feature imports itself and the catalog features. A user travels as an id; nothing imports accounts.",
+        "A feature imports itself, the catalog features and the port.ts of others. Add what it needs to that port. A user travels as an id; nothing imports accounts.",
       from: { path: "^app/features/([^/]+)/" },
-      to: { path: "^app/features/(?!$1/)", pathNot: anyCatalogFeature },
+      to: {
+        path: "^app/features/(?!$1/)",
+        pathNot: [anyCatalogFeature, "^app/features/[^/]+/port\\.ts$"],
+      },
     },
     ...Object.entries(catalogFeatures).map(([name, below]) => ({
       name: `${name}-imports-lower-catalog-features`,

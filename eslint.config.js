@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import js from "@eslint/js";
 import stylistic from "@stylistic/eslint-plugin";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
+import { wholeSentences } from "./scripts/lib/whole-sentences.mjs";
 
 const BARE_WORDS_ADVICE = "Words belong into app/i18n/messages: use t() of useI18n(), or <Trans>.";
 const WORD = String.raw`/\p{L}\p{L}/u`;
@@ -19,19 +21,14 @@ const BARE_WORDS = [
   `JSXAttribute[name.name=${SPOKEN_ATTRIBUTES}] > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORD}]`,
 ].map((selector) => ({ selector, message: BARE_WORDS_ADVICE }));
 
+/** Folders that builds, tests and releases write, which are not in git. */
+const generatedFolders = readFileSync(new URL(".gitignore", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line.endsWith("/"));
+
 export default tseslint.config(
   {
-    ignores: [
-      "build/",
-      ".react-router/",
-      "node_modules/",
-      ".data/",
-      "db/migrations/",
-      "test-results/",
-      "playwright-report/",
-      "public/",
-      "tests/fixtures/",
-    ],
+    ignores: [...generatedFolders, "node_modules/", "db/migrations/", "public/", "tests/fixtures/"],
   },
   js.configs.recommended,
   {
@@ -51,14 +48,17 @@ export default tseslint.config(
     },
   },
   {
+    // Comments can be read alone.
+    plugins: { akari: { rules: { "whole-sentences": wholeSentences } } },
+    rules: { "akari/whole-sentences": "error" },
+  },
+  {
     files: ["**/*.{ts,tsx}"],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    plugins: { "react-hooks": reactHooks },
     rules: {
-      ...reactHooks.configs.recommended.rules,
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/no-unused-vars": [
         "error",
@@ -92,6 +92,13 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ["app/**/*.{ts,tsx}"],
+    // The rules compile every function as React's compiler does, which takes time.
+    ignores: ["**/*.server.ts", "**/*.test.ts"],
+    plugins: { "react-hooks": reactHooks },
+    rules: reactHooks.configs.recommended.rules,
   },
   {
     files: ["app/**/*.{ts,tsx}", "db/**/*.ts"],
@@ -129,7 +136,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ["app/{ui,routes,features}/**/*.tsx"],
+    files: ["app/routes/**/*.{ts,tsx}"],
+    // A table of contents: what a page reads, changes and shows is in app/pages and features.
+    rules: { "max-lines": ["error", 250] },
+  },
+  {
+    files: ["app/{ui,pages,routes,features}/**/*.tsx"],
     // The site's name, and a page for developers.
     ignores: ["app/ui/wordmark.tsx", "app/routes/workbench/**"],
     rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },

@@ -1,14 +1,16 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { sharedShapes } from "./scripts/support/shared-shapes.ts";
+import { sharedShapes } from "./app/http/v8/shared-shapes.ts";
 
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
   name: "frame",
-  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.|search-panel|restored-focus|local\/.*-searches)|ui\/(?!theme\/accent-|charts\/|fact-tiles|forms\/(?!text-input\.)|paging\/|copy-button)|i18n\/|http\/|root\.tsx|entry\.client)|rolldown\/runtime/,
+  test: /node_modules\/(?:react|react-dom|scheduler|react-router|@lingui)\/|\/app\/(?:routes\/site\/(?!save-|messages\.|search-panel|restored-focus|menu-keys|local\/.*-searches)|ui\/(?!theme\/accent-|charts\/|fact-tiles|forms\/(?!text-input\.)|paging\/|copy-button|notice|poster|use-links-inside|use-modal|use-reload-while)|i18n\/|http\/|pages\/settings\/|root\.tsx|entry\.client)|rolldown\/runtime/,
   priority: 2,
 };
 
@@ -34,10 +36,37 @@ const SCHEDULE = {
   priority: 1,
 };
 
+/** What pages with episodes know of the viewer's progress. Its parts that others load are apart. */
+const PROGRESS = {
+  name: "progress",
+  test: /\/playback\/(?:progress\/(?:local-progress|use-merged-progress)|view\/episode-state)\./,
+  priority: 1,
+};
+const PROGRESS_RULES = { name: "progress-rules", test: /\/progress-rules\./, priority: 2 };
+const COPY = {
+  name: "copy-button",
+  test: /\/app\/ui\/copy-button\.|\/lucide-react\/.*\/check\./,
+  priority: 2,
+};
+
+/** What pages with entries of a list print them with. */
+const ENTRIES = {
+  name: "format-entry",
+  test: /\/app\/features\/watch-list\/(?:view\/format-entry|entry-states)\./,
+  priority: 1,
+};
+
+/** Choosing an image, with its limits and the icon that turns it. */
+const IMAGES = {
+  name: "image-field",
+  test: /\/image-field\.|\/upload-limits\.|\/lucide-react\/.*\/rotate-cw\./,
+  priority: 1,
+};
+
 /**
- * With what they depend on, as Node would look for that beside the bundle. Not mediabunny: its
- * codecs register themselves with the copy in node_modules. Not React: both its development and its
- * production files would be bundled.
+ * Packages bundled with what they depend on, as Node would look for that beside the bundle. Not
+ * mediabunny: its codecs register themselves with the copy in node_modules. Not React: both its
+ * development and its production files would be bundled.
  */
 const BUNDLED = withDependencies([
   "@hono/node-server",
@@ -91,8 +120,11 @@ export default defineConfig({
     productionRouter(),
     asciiServer(),
     sharedShapes(),
-    serverWorkers(),
+    serverPrograms(),
+    withoutBrowserPackages(),
+    listPackages(),
   ],
+  define: { __AKARI_COMMIT__: JSON.stringify(currentCommit()) },
   resolve: {
     tsconfigPaths: true,
     alias: {
@@ -118,7 +150,22 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          output: { codeSplitting: { groups: [FRAME, FIELDS, FORMS, CATALOG, SCHEDULE] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                FRAME,
+                FIELDS,
+                FORMS,
+                CATALOG,
+                SCHEDULE,
+                PROGRESS,
+                PROGRESS_RULES,
+                COPY,
+                ENTRIES,
+                IMAGES,
+              ],
+            },
+          },
         },
       },
     },
@@ -129,6 +176,15 @@ export default defineConfig({
     },
   },
 });
+
+/** The commit that is built: of `AKARI_COMMIT`, as in an image, or of the clone; else empty. */
+function currentCommit(): string {
+  const given = process.env["AKARI_COMMIT"];
+  if (given !== undefined && given !== "") return given;
+  const options = { cwd: import.meta.dirname, encoding: "utf8" } as const;
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], options);
+  return status === 0 ? stdout.trim() : "";
+}
 
 /** React Router's package.json exports name its development files only. */
 function productionRouter(): Plugin {
@@ -174,22 +230,62 @@ function escapeNonAscii(code: string): string {
   );
 }
 
-/** By the name of their bundle in build/server. */
-const SERVER_WORKERS = {
+/** Entry files of the workers and of the operator's commands, by their name in build/server. */
+const SERVER_PROGRAMS = {
+  "akari.js": "cli/akari.ts",
   "parse-list-worker.js": "app/features/watch-list/transfer/parse-list-worker.ts",
+  "password-worker.js": "app/features/accounts/password/password-worker.mjs",
   "probe-worker.js": "app/media/container/probe-worker.ts",
-  "subtitle-worker.js": "app/media/playback/subtitles/subtitle-worker.ts",
+  "reader-worker.js": "app/media/playback/reader-worker.ts",
+  "transform-worker.js": "app/media/images/transform/transform-worker.mjs",
 };
 
-/** Bundled beside the server, which starts them by path. */
-function serverWorkers(): Plugin {
+/** Bundled beside the server, which starts the workers by path. */
+function serverPrograms(): Plugin {
   return {
-    name: "akari:server-workers",
+    name: "akari:server-programs",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "ssr",
     buildStart() {
-      for (const [fileName, path] of Object.entries(SERVER_WORKERS))
+      for (const [fileName, path] of Object.entries(SERVER_PROGRAMS))
         this.emitFile({ type: "chunk", id: join(import.meta.dirname, path), fileName });
+    },
+  };
+}
+
+/** Components load these in the browser only, so that an installation does without them. */
+const BROWSER_PACKAGES = ["hls.js", "jassub", "libpgs"];
+
+function withoutBrowserPackages(): Plugin {
+  const empty = "\0browser-package";
+  return {
+    name: "akari:without-browser-packages",
+    apply: "build",
+    enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    resolveId: (id) => (BROWSER_PACKAGES.includes(id) ? empty : null),
+    load: (id) => (id === empty ? "export default null;" : null),
+  };
+}
+
+/** Writes the names of the packages that stay in node_modules, for `scripts/package.mjs`. */
+function listPackages(): Plugin {
+  return {
+    name: "akari:list-packages",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    generateBundle(_, bundle) {
+      const imported = Object.values(bundle).flatMap((output) =>
+        output.type === "chunk" ? [...output.imports, ...output.dynamicImports] : [],
+      );
+      const packages = imported
+        .filter((id) => !(id in bundle) && !isBuiltin(id))
+        .map((id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id);
+      this.emitFile({
+        type: "asset",
+        fileName: "packages.json",
+        source: JSON.stringify([...new Set(packages)].sort()),
+      });
     },
   };
 }

@@ -2,11 +2,23 @@ import { defineConfig } from "vitest/config";
 
 /**
  * `unit` tests are beside their modules and need nothing; `integration` needs the Postgres that its
- * setup starts.
+ * setup starts. A tag moves a test of either out of `npm test`.
  */
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
+    tags: [
+      {
+        name: "outer",
+        description: "Too slow for `npm test`, or about deployment: `npm run test:all` runs it.",
+        timeout: 240_000,
+      },
+      {
+        name: "bench",
+        description: "Measures time, memory or bytes: `npm run test:bench` runs it.",
+        timeout: 240_000,
+      },
+    ],
     projects: [
       {
         extends: true,
@@ -23,8 +35,10 @@ export default defineConfig({
           isolate: false,
           // Vitest's own default leaves one core of two idle.
           maxWorkers: 2,
+          // Before the others when a tier runs both: Vitest shares no workers among groups.
+          sequence: { groupOrder: 0 },
           // Thousands of generated cases on a busy machine.
-          testTimeout: 120_000,
+          testTimeout: 90_000,
         },
       },
       {
@@ -39,9 +53,10 @@ export default defineConfig({
           isolate: false,
           // One more than cores: a quarter of the time passes in waiting for other processes.
           maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           // Servers and programs start slowly on a busy machine.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
         },
       },
@@ -98,7 +113,7 @@ export default defineConfig({
           include: ["tests/netns/**/*.test.ts"],
           environment: "node",
           pool: "forks",
-          // They all listen on the same addresses.
+          // These tests all listen on the same addresses.
           maxWorkers: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,11 +1,11 @@
-// `npm run screenshots`: all pages at three widths in both themes, in docs/screens; with names
-// (`npm run screenshots -- home settings`) only those. Needs a build. Uses a new server with the
-// starter catalog and one user, so images only change with the site (and the weekday, on Home and
-// Schedule).
+// `npm run screenshots`: all pages at three widths in both themes, in screenshots/; with names
+// (`npm run screenshots -- home settings`) only those. Replaces those of docs/screens too. Needs a
+// build. Uses a new server with the starter catalog and one user, so images only change with the
+// site (and the weekday, on Home and Schedule).
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -14,17 +14,15 @@ import { chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { startBuiltServer } from "./support/built-server";
 import { createDataDir, removeDataDir } from "./support/data-dir";
+import { DOCS_SCREENS } from "./support/docs-screens";
 import { LIGHTS } from "./demo-series/drawing/backdrop";
 import { HEIGHT, WIDTH } from "./demo-series/drawing/svg";
 import { EPISODES } from "./demo-series/episodes";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const FOLDER = join(ROOT, "docs/screens/");
-/** Of all images together. */
-const MAX_BYTES = 4_800_000;
-/** Tried in order until all fit. */
-const QUALITIES = [62, 54, 46, 38, 34, 30, 26, 22];
+const FOLDER = join(ROOT, "screenshots");
+const DOCS_FOLDER = join(ROOT, "docs/screens");
 const SIZES = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -39,6 +37,7 @@ const VISITOR_PAGES: Record<string, string> = {
   genre: "/genre/Drama",
   studio: "/studio/Madhouse",
   schedule: "/schedule",
+  "library-visitor": "/library",
   season: "/season/2022/fall?by=type",
   search: "/browse?search_query=demon+slayer",
   character: "/character/900000001/eren-yeager",
@@ -60,6 +59,7 @@ const OWN_PAGES: Record<string, string> = {
   watch: "/watch/2000000001/1",
   "watch-without-source": "/watch/52991/13",
   "watch-own-file": "/watch/1/5",
+  library: "/library?view=added",
   list: "/list",
   "list-table": "/list?view=table",
   import: "/list/import",
@@ -71,6 +71,8 @@ const OWN_PAGES: Record<string, string> = {
   statistics: "/profile/statistics",
   "year-in-review": `/profile/${new Date().getFullYear()}`,
   settings: "/settings",
+  "two-factor": "/settings/two-factor",
+  confirm: "/confirm",
   "sign-up-profile": "/signup/profile",
   "sign-up-tastes": "/signup/tastes",
   admin: "/admin",
@@ -80,18 +82,20 @@ const OWN_PAGES: Record<string, string> = {
   "admin-titles": "/admin/titles",
   "admin-sources": "/admin/sources",
   "admin-library": "/admin/library",
+  "admin-library-add": "/admin/library/add",
+  "admin-library-remove": "/admin/library/remove?folder=films",
   "admin-storage": "/admin/storage",
   "admin-jobs": "/admin/jobs",
   "admin-settings": "/admin/settings",
   "admin-health": "/admin/health",
   offline: "/offline",
 };
-/** Once more with pictures from a catalog in place of drawn covers, in the first theme. */
-const PAGES_WITH_PICTURES: Record<string, string> = {
-  "home-pictures": "/",
-  "browse-pictures": "/browse?order_by=popularity",
-  "list-pictures": "/list",
-  "title-pictures": "/anime/52991/sousou-no-frieren",
+/** Once more with images from a catalog in place of drawn covers, in the first theme. */
+const PAGES_WITH_IMAGES: Record<string, string> = {
+  "home-images": "/",
+  "browse-images": "/browse?order_by=popularity",
+  "list-images": "/list",
+  "title-images": "/anime/52991/sousou-no-frieren",
 };
 const LIST = {
   Watching: [1, 52991, 21, 30276, 38000],
@@ -115,6 +119,14 @@ const STREAMS = [
   { name: "Crunchyroll", url: "https://www.crunchyroll.com/series/GG5H5XQX4" },
   { name: "Netflix", url: "https://www.netflix.com/title/81726714" },
 ];
+/** Fill a library; no page plays them. */
+const SOURCES = [5, 21, 30, 431, 523, 572, 9253, 11061, 16498, 32281].map((anime, index) => ({
+  anime,
+  episode: 1,
+  url: `https://video.example.test/${anime}/1.m3u8`,
+  kind: index % 3 === 0 ? "dub" : "sub",
+  language: index % 2 === 0 ? "en" : "es",
+}));
 const SAVED_SEARCHES = {
   "Films by Ghibli": "/browse?studio_filter=Studio+Ghibli&type_filter=Movie",
   "Best of space": "/browse?genre_filter=sci-fi&score_filter=8",
@@ -133,25 +145,31 @@ const PROGRESS = [
   { animeId: 52991, episode: 3, position: 700, duration: 1440, age: 200 },
   { animeId: 2000000001, episode: 1, position: 14, duration: 40, age: 100 },
 ];
-/** Of the first user, who owns the site. */
+/** The first user's, who owns the site. */
 const EMAIL = "faye@example.test";
-/** Of the demo series. */
+/** Scenes of the demo series that show text. */
 const LETTERED_SCENES = new Set(["title", "farewell", "the end"]);
 /** Its codecs play in every Chromium. */
-const OWN_FILE = join(ROOT, "tests/fixtures/containers/av1-opus.mkv");
+const MEDIA_FILE = join(ROOT, "tests/fixtures/containers/av1-opus.mkv");
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
 
-/** Pages named on the command line; all without. Others keep their images. */
+/** Pages named on the command line; without names, all. */
 const ONLY = new Set(process.argv.slice(2));
 
 const installed = await ensureChromium();
 const dataDir = createDataDir();
-const pictures = await startPictures();
+const mediaRoot = createDataDir();
+const SHOWN_FOLDERS = [
+  [dataDir, "/srv/akari"],
+  [mediaRoot, "/srv/media"],
+] as const;
+const images = await startImages();
 const environment = {
   DATA_DIR: dataDir,
+  MEDIA_ROOTS: mediaRoot,
   DATABASE_URL: "",
   NODE_ENV: "production",
-  OUTBOUND_ALLOW: new URL(pictures.url).host,
+  OUTBOUND_ALLOW: new URL(images.url).host,
 };
 const server = await startBuiltServer(
   { ...environment, OWNER_EMAIL: EMAIL },
@@ -164,7 +182,7 @@ const browser = await chromium.launch({
 try {
   await server.ready;
   const { cookies, userId } = await createUser();
-  addOwnFile();
+  addMediaFile();
   await addStreams();
   await computeSuggestions(cookies);
   const visitorPages = { ...VISITOR_PAGES, "public-profile": `/user/${userId}` };
@@ -178,16 +196,17 @@ try {
       console.log(`${size.width} px, ${theme}: done`);
     }
   }
-  await addPictures(toCookieHeader(cookies));
+  await addImages(toCookieHeader(cookies));
   for (const size of SIZES)
-    await screenshotPages(PAGES_WITH_PICTURES, cookies, screenshots, size, THEMES[0]);
+    await screenshotPages(PAGES_WITH_IMAGES, cookies, screenshots, size, THEMES[0]);
   await write(screenshots);
 } finally {
   await browser.close();
-  pictures.close();
+  images.close();
   server.signal("SIGTERM");
   await server.exited;
   await removeDataDir(dataDir);
+  await removeDataDir(mediaRoot);
 }
 
 interface Cookie {
@@ -281,7 +300,7 @@ async function checkUser(cookie: string): Promise<void> {
     throw new Error(`${searches.length} of ${SEARCHES.length} searches are stored.`);
 }
 
-/** They are due once their page is opened. */
+/** Suggestions are due once their page is opened. */
 async function computeSuggestions(cookies: readonly Cookie[]): Promise<void> {
   const cookie = toCookieHeader(cookies);
   const open = async () => (await fetch(`${server.url}/discover`, { headers: { cookie } })).text();
@@ -294,8 +313,8 @@ function toCookieHeader(cookies: readonly Cookie[]): string {
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-/** A picture for each popular and listed title, imported as a catalog's are. */
-async function addPictures(cookie: string): Promise<void> {
+/** An image for each popular and listed title, imported as a catalog's are. */
+async function addImages(cookie: string): Promise<void> {
   const popular = await get<{ mal_id: number }[]>(
     "/api/animes?order_by=popularity&limit_count=60",
     cookie,
@@ -311,8 +330,8 @@ async function addPictures(cookie: string): Promise<void> {
       image_url: null,
       image_webp: null,
       image_small_webp: null,
-      image_large_webp: `${pictures.url}/${row.mal_id}.jpg`,
-      banner_image: `${pictures.url}/${row.mal_id}.jpg?wide`,
+      image_large_webp: `${images.url}/${row.mal_id}.jpg`,
+      banner_image: `${images.url}/${row.mal_id}.jpg?wide`,
     })),
   );
 }
@@ -328,21 +347,21 @@ function importTitles(rows: readonly object[]): void {
   runCommand("cli/catalog-import.ts", file, "--rejected", join(dataDir, "rejected.ndjson"));
 }
 
-/** Serves a picture per title, of the detail and brightness that posters have. */
-async function startPictures(): Promise<{ url: string; close(): void }> {
-  const pictureServer = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url ?? "", "http://pictures");
-    void drawPicture(Number.parseInt(pathname.slice(1), 10), search === "?wide").then((picture) =>
-      response.writeHead(200, { "content-type": "image/jpeg" }).end(picture),
+/** Serves an image per title, of the detail and brightness that posters have. */
+async function startImages(): Promise<{ url: string; close(): void }> {
+  const imageServer = createServer((request, response) => {
+    const { pathname, search } = new URL(request.url ?? "", "http://images");
+    void drawImage(Number.parseInt(pathname.slice(1), 10), search === "?wide").then((image) =>
+      response.writeHead(200, { "content-type": "image/jpeg" }).end(image),
     );
   }).listen(0, "127.0.0.1");
-  await once(pictureServer, "listening");
-  const { port } = pictureServer.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => pictureServer.close() };
+  await once(imageServer, "listening");
+  const { port } = imageServer.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => imageServer.close() };
 }
 
 /** A part of a scene of the demo series in other colors, light for every third title. */
-async function drawPicture(seed: number, isWide: boolean): Promise<Buffer> {
+async function drawImage(seed: number, isWide: boolean): Promise<Buffer> {
   const scenes = EPISODES.flatMap((episode) => episode.scenes).filter(
     ({ name }) => !LETTERED_SCENES.has(name),
   );
@@ -363,12 +382,16 @@ async function drawPicture(seed: number, isWide: boolean): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The fifth episode of Cowboy Bebop, beside the running site. */
-function addOwnFile(): void {
-  const folder = join(dataDir, "films");
-  mkdirSync(folder);
-  copyFileSync(OWN_FILE, join(folder, "Cowboy Bebop [mal-1] - 05.mkv"));
+/** The fifth episode of Cowboy Bebop and some streams, beside the running site. */
+function addMediaFile(): void {
+  const folder = join(mediaRoot, "films");
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(MEDIA_FILE, join(folder, "Cowboy Bebop [mal-1] - 05.mkv"));
+  mkdirSync(join(mediaRoot, "series"));
   runCommand("cli/media-add.ts", folder, "--name", "films");
+  const manifest = join(dataDir, "sources.ndjson");
+  writeFileSync(manifest, SOURCES.map((source) => JSON.stringify(source)).join("\n"));
+  runCommand("cli/sources-add.ts", "--manifest", manifest, "--unchecked");
 }
 
 /** An operator's command, beside the running site. */
@@ -419,39 +442,30 @@ async function takeScreenshot(page: Page, url: string, theme: string): Promise<B
   await page.waitForLoadState("networkidle");
   // Swagger UI renders after loading.
   if (url.endsWith("/docs")) await page.locator(".opblock").first().waitFor();
-  await page.evaluate(async (folder) => {
-    // A temporary folder's name differs from run to run.
+  await page.evaluate(async (folders) => {
+    // Names of temporary folders differ from run to run.
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null)
-      if (texts.currentNode.nodeValue?.includes(folder))
-        texts.currentNode.nodeValue = texts.currentNode.nodeValue.replaceAll(folder, "/srv/akari");
+      for (const [folder, shown] of folders)
+        if (texts.currentNode.nodeValue?.includes(folder))
+          texts.currentNode.nodeValue = texts.currentNode.nodeValue.replaceAll(folder, shown);
     await document.fonts.ready;
-    const inView = [...document.images].filter(
-      (image) => image.getBoundingClientRect().top < innerHeight,
-    );
+    // The browser may never load lazy images elsewhere, as at the end of a rail.
+    const inView = [...document.images].filter((image) => {
+      const { top, bottom, left, right } = image.getBoundingClientRect();
+      return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth && right > left;
+    });
     await Promise.all(inView.map((image) => image.decode().catch(() => undefined)));
-  }, dataDir);
+  }, SHOWN_FOLDERS);
   return page.screenshot({ animations: "disabled" });
 }
 
-/** In the best quality that fits beside the pictures that stay. */
 async function write(screenshots: ReadonlyMap<string, Buffer>): Promise<void> {
-  const existing = (await readdir(FOLDER)).filter((name) => name.endsWith(".webp"));
-  const kept =
-    ONLY.size === 0 ? [] : existing.filter((name) => !screenshots.has(name.replace(".webp", "")));
-  const keptBytes = kept.reduce((sum, name) => sum + statSync(FOLDER + name).size, 0);
-  for (const quality of QUALITIES) {
-    const files: [string, Buffer][] = [];
-    for (const [name, shot] of screenshots)
-      files.push([`${name}.webp`, await sharp(shot).webp({ quality, effort: 6 }).toBuffer()]);
-    const bytes = files.reduce((sum, [, file]) => sum + file.byteLength, 0);
-    if (keptBytes + bytes > MAX_BYTES) continue;
-    if (ONLY.size === 0) for (const name of existing) await rm(FOLDER + name);
-    for (const [name, file] of files) await writeFile(FOLDER + name, file);
-    console.log(
-      `${files.length} pictures, quality ${quality}, ${(bytes / 1_000_000).toFixed(1)} MB`,
-    );
-    return;
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, shot] of screenshots) {
+    const image = await sharp(shot).webp({ quality: 62, effort: 6 }).toBuffer();
+    await writeFile(join(FOLDER, `${name}.webp`), image);
+    if (DOCS_SCREENS.has(name)) await writeFile(join(DOCS_FOLDER, `${name}.webp`), image);
   }
-  throw new Error("The pictures are too large together. Leave some out.");
+  console.log(`${screenshots.size} screenshots`);
 }

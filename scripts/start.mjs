@@ -20,7 +20,7 @@ await main(async () => {
 });
 
 process.env.NODE_ENV = "production";
-// From Node 22.8: the next start does not compile the server again.
+// The next start does not compile the server again, in Node 22.8 and newer.
 module.enableCompileCache?.(join(root, "node_modules", ".cache", "compile"));
 if (process.env.npm_lifecycle_event === "start") endWithParent();
 // In this process, so that signals and the exit code are the server's.

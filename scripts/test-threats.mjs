@@ -7,37 +7,32 @@ import { ensureChromium } from "./lib/chromium.mjs";
 import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
 import { nodeProblem, root, run } from "./lib/run.mjs";
 import { green, main, red, say, Stop } from "./lib/say.mjs";
-import { LONG_SUITE, SUITES } from "./lib/suites.mjs";
+import { WHOLE_SUITES } from "./lib/suites.mjs";
 import {
   describeVerdict,
   findTestFiles,
   evaluateCases,
   playwrightResults,
-  readCases,
-  readExemptions,
   TITLE_PATTERN,
   vitestResults,
 } from "./lib/threats.mjs";
+import { THREAT_CASES } from "../tests/threat-cases.mjs";
 
 /** The load test takes half an hour by default (`npm run test:long`). */
 const SOAK_MINUTES = "2";
 
-const readText = (file) => readFileSync(join(root, file), "utf8");
-
 /**
- * `npm run test:threats [-- --list]`: runs the tests that carry the ids of docs/threat-cases.md.
+ * `npm run test:threats [-- --list]`: runs the tests that carry the ids of tests/threat-cases.mjs.
  * Fails for a case without a test and for a failed one. `--list` runs nothing and only looks for
  * gaps.
  */
 await main(async () => {
   const problem = nodeProblem();
   if (problem) throw new Stop(problem);
-  const cases = readCases(readText("docs/threat-cases.md"));
-  const exemptions = readExemptions(readText("docs/security.md"));
   const files = findTestFiles();
-  const gaps = findGaps(cases, exemptions, files);
+  const gaps = findGaps(files);
   if (process.argv.includes("--list") || gaps.length > 0) {
-    for (const { id, text } of cases)
+    for (const [id, text] of Object.entries(THREAT_CASES))
       say(
         `${id.padEnd(13)} ${text}\n${files
           .filter(({ ids }) => ids.has(id))
@@ -45,40 +40,35 @@ await main(async () => {
           .join("\n")}`,
       );
     if (gaps.length > 0) throw new Stop(`\n${gaps.join("\n")}`);
-    return say(`\n${cases.length} cases, a test for each.`);
+    return say(`\n${Object.keys(THREAT_CASES).length} cases, a test for each.`);
   }
 
   await installWhenNeeded();
   await buildWhenNeeded();
   if (files.some(({ project }) => project === "e2e")) await ensureChromium();
   const results = [];
-  for (const project of ["unit", "integration", "netns", "long", "e2e"]) {
+  for (const project of Object.keys(WHOLE_SUITES)) {
     const own = files.filter((one) => one.project === project).map(({ file }) => file);
     if (own.length > 0) results.push(...(await runProject(project, own)));
   }
-  report(evaluateCases(cases, results, exemptions), results, exemptions);
+  report(evaluateCases(THREAT_CASES, results), results);
 });
 
-function findGaps(cases, exemptions, files) {
-  const known = new Set(cases.map(({ id }) => id));
+function findGaps(files) {
+  const listed = new Set(Object.keys(THREAT_CASES));
   const tested = new Set(files.flatMap(({ ids }) => [...ids]));
   return [
     ...externalCases()
-      .filter((id) => !known.has(id))
-      .map((id) => `${id} is not in docs/threat-cases.md.`),
-    ...[...known]
-      .filter((id) => !tested.has(id) && !exemptions.has(id))
-      .map((id) => `${id} has no test.`),
+      .filter((id) => !listed.has(id))
+      .map((id) => `${id} is not in tests/threat-cases.mjs.`),
+    ...[...listed].filter((id) => !tested.has(id)).map((id) => `${id} has no test.`),
     ...[...tested]
-      .filter((id) => !known.has(id))
-      .map((id) => `${id} is in a test, but not in docs/threat-cases.md.`),
-    ...[...exemptions.keys()]
-      .filter((id) => !known.has(id))
-      .map((id) => `${id} is in docs/security.md, but not in docs/threat-cases.md.`),
+      .filter((id) => !listed.has(id))
+      .map((id) => `${id} is in a test, but not in tests/threat-cases.mjs.`),
   ];
 }
 
-/** From a list beside the project (`THREAT_CASES`), to compare with. */
+/** Reads the ids of a list beside the project (`THREAT_CASES`), to compare with. */
 function externalCases() {
   const file = process.env.THREAT_CASES ?? join(root, "..", "shared", "threat-cases.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).map(({ id }) => id) : [];
@@ -89,7 +79,7 @@ async function runProject(project, files) {
   const folder = mkdtempSync(join(tmpdir(), "akari-threats-"));
   try {
     const file = join(folder, "report.json");
-    const { args, env } = (project === "long" ? LONG_SUITE : SUITES[project]).command(file);
+    const { args, env } = WHOLE_SUITES[project].command(file);
     const pattern =
       project === "e2e" ? [`--grep=${TITLE_PATTERN}`] : [`--testNamePattern=${TITLE_PATTERN}`];
     await run(process.execPath, [...args, ...pattern, ...files], {
@@ -104,9 +94,9 @@ async function runProject(project, files) {
   }
 }
 
-function report(verdicts, results, exemptions) {
+function report(verdicts, results) {
   say("\n── cases");
-  for (const verdict of verdicts) say(describeVerdict(verdict, exemptions));
+  for (const verdict of verdicts) say(describeVerdict(verdict));
   const count = (name) => verdicts.filter(({ verdict }) => verdict === name).length;
   const broken = results.filter(
     ({ status, title }) => status === "failed" && !verdicts.some(({ id }) => title.includes(id)),
@@ -119,7 +109,6 @@ function report(verdicts, results, exemptions) {
       "failed",
       "missing",
       "skipped",
-      "exempt",
     ]
       .map((name) => `${count(name)} ${name}`)
       .join(", ")}; ${results.length} tests`,

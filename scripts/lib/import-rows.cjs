@@ -1,21 +1,27 @@
-/** Of docs/architecture.md, top to bottom. A file imports from its own or a lower row. */
+/** The rows of docs/architecture.md, top to bottom. A file imports from its own or a lower row. */
 const rows = [
   {
     name: "process",
-    folders: ["app/server.ts", "app/process", "app/services.server.ts"],
-    advice: "The process builds the services and starts the server; nothing imports it.",
+    folders: ["app/server.ts", "app/process"],
+    advice: "The process starts the server; nothing imports it.",
   },
   {
     name: "routes",
     folders: ["app/routes", "cli"],
     advice:
-      "A route imports features and request plumbing. What two routes share belongs to a feature or to app/http; services come through router contexts.",
+      "A route is a table of contents: loader, action, meta, component. What two routes share belongs to app/pages or to a feature; services come through router contexts.",
+  },
+  {
+    name: "pages",
+    folders: ["app/pages"],
+    advice:
+      "app/pages makes pages and responses of several features. A route passes its choices as arguments.",
   },
   {
     name: "http",
-    folders: ["app/http"],
+    folders: ["app/http", "app/services"],
     advice:
-      "app/http may use features and everything below. A route passes its choices as arguments.",
+      "app/http is request plumbing and knows no page. What several features make together belongs to app/pages.",
   },
   {
     name: "jobs",
@@ -36,13 +42,14 @@ const rows = [
   },
   {
     name: "infrastructure",
-    folders: ["app/outbound", "db"],
+    folders: ["app/outbound", "app/secrets", "db"],
     advice:
-      "The database and the outbound client know tables and URLs only. Move the rule up into a feature that calls you.",
+      "The database, its sealed secrets and the outbound client know tables and URLs only. Move the rule up into a feature that calls you.",
   },
   {
     name: "foundation",
     folders: [
+      "app/caching",
       "app/concurrency",
       "app/config",
       "app/errors",
@@ -54,7 +61,7 @@ const rows = [
   },
 ];
 
-/** All other features may import all of them. */
+/** All other features may import all of them. Catalog changes correct the counts of watch lists. */
 const catalogFeatures = {
   catalog: [],
   schedule: ["catalog"],
@@ -64,10 +71,10 @@ const catalogFeatures = {
   listing: ["catalog", "schedule", "search"],
   discovery: ["catalog", "listing"],
   suggestions: ["catalog", "franchise"],
-  title: ["catalog", "discovery", "listing", "schedule"],
-  home: ["catalog", "discovery", "listing", "schedule", "title"],
-  import: ["catalog", "credits", "franchise", "listing", "search"],
-  curation: ["catalog", "franchise", "import", "listing", "search"],
+  title: ["catalog", "listing", "schedule"],
+  home: ["catalog"],
+  import: ["catalog", "credits", "franchise", "listing", "search", "watch-list/port.ts"],
+  curation: ["catalog", "franchise", "import", "listing", "search", "watch-list/port.ts"],
 };
 
 module.exports = { rows, catalogFeatures };

@@ -1,20 +1,23 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { npm, npmEnvironment, root, run } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
 const SOURCES = [
   "app",
+  "cli",
   "db",
   "public",
   "package-lock.json",
   "package.json",
   "react-router.config.ts",
-  "scripts/support/shared-shapes.ts",
   "tsconfig.json",
   "vite.config.ts",
 ];
+
+const UNREACHABLE =
+  /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EIDLETIMEOUT/;
 
 function readJson(file) {
   try {
@@ -42,7 +45,7 @@ export function isInstalled(folder = root) {
 export function npmProblem(output) {
   if (/ENOSPC/.test(output))
     return "There is no space left on the disk for the packages: free some and start again.";
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(output)) {
+  if (UNREACHABLE.test(output)) {
     return "The packages could not be fetched because npm's registry cannot be reached: check the network connection and start again.";
   }
   if (/EACCES|EPERM|EROFS/.test(output))
@@ -70,21 +73,45 @@ export async function applyPatches(folder = root) {
   if (code !== 0) throw new Stop(`The packages could not be patched:\n${output.trim()}`);
 }
 
+/** A fresh installation: packages, build, the embedded database and room to work. In bytes. */
+const DISK_NEEDED = 1.2e9;
+
+/** Returns null if there is room. `free` is in bytes. */
+export function diskProblem(free) {
+  if (free >= DISK_NEEDED) return null;
+  const inGb = (bytes) => `${(bytes / 1e9).toFixed(1)} GB`;
+  return `The installation needs ${inGb(DISK_NEEDED)} on the disk of ${root}, and ${inGb(free)} are free: free some and start again.`;
+}
+
+function freeBytes() {
+  const { bavail, bsize } = statfsSync(root);
+  return bavail * bsize;
+}
+
+/** Whether npm cannot connect to its registry. A mirror without ping counts as there. */
+export async function isRegistryAway(env = npmEnvironment()) {
+  const ping = ["ping", "--fetch-retries=0", "--fetch-timeout=10000", "--loglevel=error"];
+  const { output } = await npm(ping, { env, onOutput: () => undefined });
+  return UNREACHABLE.test(output);
+}
+
 async function install() {
+  const problem = existsSync(join(root, "node_modules")) ? null : diskProblem(freeBytes());
+  if (problem !== null) throw new Stop(problem);
   await step("Installing packages (about half a minute, only after changes)", async (progress) => {
-    // With NODE_ENV=production npm would skip what the build needs.
-    const { code, output } = await npm(
-      ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=http"],
-      {
-        onOutput: (text) =>
-          progress(
-            text
-              .split("\n")
-              .findLast((line) => line.trim() !== "")
-              ?.replace(/^npm http \S+ /, "") ?? "",
-          ),
-      },
-    );
+    // NODE_ENV=production would make npm skip what the build needs.
+    const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+    // Without a network npm would try each package for minutes; what it has cached may be enough.
+    if (await isRegistryAway()) flags.push("--offline");
+    const { code, output } = await npm(["ci", ...flags, "--loglevel=http"], {
+      onOutput: (text) =>
+        progress(
+          text
+            .split("\n")
+            .findLast((line) => line.trim() !== "")
+            ?.replace(/^npm http \S+ /, "") ?? "",
+        ),
+    });
     if (code !== 0) throw new Stop(npmProblem(output));
   });
 }

@@ -1,9 +1,20 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { applyPatches, isInstalled, npmProblem, sourceDigest } from "./prepare.mjs";
-import { nodeProblem } from "./run.mjs";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  applyPatches,
+  diskProblem,
+  isInstalled,
+  isRegistryAway,
+  npmProblem,
+  sourceDigest,
+} from "./prepare.mjs";
+import subset from "semver/ranges/subset.js";
+import { nodeProblem, root } from "./run.mjs";
+import { step } from "./say.mjs";
 
 let folder;
 beforeEach(() => {
@@ -62,11 +73,60 @@ test("the digest of the sources changes with a file's content and its name, but 
   expect(digest()).not.toBe(changed);
 });
 
-test("a Node older than 20.19 is rejected by name, 20.19 and newer are not", () => {
-  expect(nodeProblem("18.20.4")).toContain("18.20.4");
-  expect(nodeProblem("20.18.9")).toContain("20.19");
-  expect(nodeProblem("20.19.0")).toBeNull();
-  expect(nodeProblem("24.0.0")).toBeNull();
+test("the supported versions of Node are those that package.json names", () => {
+  for (const version of ["20.19.0", "20.20.1", "22.13.0", "22.22.0", "24.0.0", "25.1.0", "26.0.0"])
+    expect(nodeProblem(version), version).toBeNull();
+  for (const version of ["18.20.4", "20.18.9", "21.7.3", "22.0.0", "22.12.0", "23.11.0"])
+    expect(nodeProblem(version), version).toMatch(/needs Node 24 or newer, .* and this is /);
+  expect(nodeProblem("22.12.0")).toContain("22.12.0");
+});
+
+test("no package, of development either, supports fewer versions of Node", () => {
+  const read = (name) => JSON.parse(readFileSync(join(root, name), "utf8"));
+  const supported = read("package.json").engines.node;
+  const narrower = Object.entries(read("package-lock.json").packages)
+    .filter(([, { engines, optional }]) => !optional && engines?.node)
+    .filter(([, { engines }]) => !subset(supported, engines.node))
+    .map(([path, { engines }]) => `${path}: ${engines.node}`);
+  expect(narrower).toEqual([]);
+});
+
+test("a fresh installation needs 1.2 GB on the disk", () => {
+  expect(diskProblem(1.2e9)).toBeNull();
+  expect(diskProblem(1.2e9 - 1)).toMatch(/needs 1\.2 GB .* 1\.2 GB are free/);
+  expect(diskProblem(3e8)).toContain("0.3 GB are free");
+});
+
+test("npm's registry is away when nothing listens there, not when it refuses", async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const registry = `http://127.0.0.1:${server.address().port}/`;
+  // As in `npm start --silent`.
+  const silent = { ...process.env, npm_config_loglevel: "silent" };
+  const away = () => isRegistryAway({ ...silent, npm_config_registry: registry });
+  expect(await away()).toBe(false);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await away()).toBe(true);
+});
+
+test("a step prints a line now and then where the output is no terminal", async () => {
+  const lines = [];
+  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(text));
+  try {
+    await step(
+      "Working",
+      async (progress) => {
+        progress("a first part");
+        while (!lines.some((line) => line.includes("a first part")))
+          await new Promise((resolve) => setTimeout(resolve, 5));
+      },
+      { lineEveryMs: 5 },
+    );
+  } finally {
+    write.mockRestore();
+  }
+  expect(lines[0]).toBe("… Working\n");
+  expect(lines.at(-1)).toMatch(/^✓ Working/);
 });
 
 test("common npm errors get a message of one sentence, others are quoted", () => {

@@ -14,11 +14,14 @@ export function say(text) {
 /** Prints its message on stderr and exits with 1. */
 export class Stop extends Error {}
 
+/** Between two lines of progress where the output is no terminal. */
+const LINE_EVERY_MS = 15_000;
+
 /**
- * `work` gets a function that shows progress, on terminals only, and only if nothing else prints
- * meanwhile.
+ * `work` gets a function that shows progress, only if nothing else prints meanwhile: on terminals
+ * at once, elsewhere as a line now and then.
  */
-export async function step(title, work, { isAlone = true } = {}) {
+export async function step(title, work, { isAlone = true, lineEveryMs = LINE_EVERY_MS } = {}) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   let detail = "";
@@ -30,7 +33,12 @@ export async function step(title, work, { isAlone = true } = {}) {
     );
   if (!live) say(`… ${title}`);
   draw();
-  const timer = live ? setInterval(draw, 250) : undefined;
+  const print = () => detail !== "" && say(dim(`  ${seconds()} ${detail}`));
+  const timer = live
+    ? setInterval(draw, 250)
+    : isAlone
+      ? setInterval(print, lineEveryMs)
+      : undefined;
   try {
     const result = await work((text) => void (detail = text.trim()));
     if (live) process.stdout.write("\r\u001b[K");

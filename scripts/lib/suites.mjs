@@ -4,14 +4,22 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { root, run } from "./run.mjs";
+import { isOfTier, PLAYWRIGHT_TIERS, vitestTier } from "./tiers.mjs";
 
+/** @typedef {import("./tiers.mjs").Tier} Tier */
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+const NOT_RUN = ["pending", "skipped", "todo"];
 
 /** An assertion and the difference that it found. */
 const MAX_ERROR_LENGTH = 400;
 
-/** A file that fails before its tests counts as one failure. */
-export function vitestCounts(report) {
+/**
+ * A file that fails before its tests counts as one failure. Vitest reports the tests of other tiers
+ * as skipped, which do not count.
+ */
+export function vitestCounts(report, tier) {
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
   const brokenFiles = report.testResults.filter(
     (file) =>
       file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
@@ -19,7 +27,8 @@ export function vitestCounts(report) {
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + brokenFiles.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: tests.filter(({ status, tags }) => NOT_RUN.includes(status) && isOfTier(tags, tier))
+      .length,
   };
 }
 
@@ -73,12 +82,57 @@ export function summaryLine(counts) {
   return `${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** Fastest first. */
+/** Fastest first in each tier. */
 export const SUITES = {
-  unit: vitest("unit"),
-  integration: vitest("integration"),
-  netns: vitest("netns", [join(root, "scripts", "in-own-network.mjs")]),
-  e2e: {
+  unit: vitest("inner", ["unit"]),
+  integration: vitest("inner", ["integration"]),
+  e2e: playwright("inner"),
+  "integration-outer": vitest("outer", ["unit", "integration"]),
+  netns: vitest(null, ["netns"], [join(root, "scripts", "in-own-network.mjs")]),
+  "e2e-outer": playwright("outer"),
+  "integration-bench": vitest("bench", ["unit", "integration"]),
+  "e2e-bench": playwright("bench"),
+};
+
+/** The suites of each tier. */
+export const TIERS = {
+  inner: ["unit", "integration", "e2e"],
+  outer: ["integration-outer", "netns", "e2e-outer"],
+  bench: ["integration-bench", "e2e-bench"],
+};
+
+/** How `npm run test:threats` runs the files of a project, in whatever tier they are. */
+export const WHOLE_SUITES = {
+  unit: vitest(null, ["unit"]),
+  integration: vitest(null, ["integration"]),
+  netns: SUITES.netns,
+  long: vitest(null, ["long"]),
+  e2e: playwright(null),
+};
+
+/** `before` is the command that runs Vitest, if not Node. */
+function vitest(tier, projects, before = []) {
+  return {
+    counts: (report) => vitestCounts(report, tier),
+    failures: vitestFailures,
+    command: (report) => ({
+      args: [
+        ...before,
+        join(root, "node_modules", "vitest", "vitest.mjs"),
+        "run",
+        ...projects.map((project) => `--project=${project}`),
+        ...(tier === null ? [] : vitestTier(tier)),
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+      ],
+      env: {},
+    }),
+  };
+}
+
+function playwright(tier) {
+  return {
     counts: playwrightCounts,
     failures: playwrightFailures,
     command: (report) => ({
@@ -86,31 +140,9 @@ export const SUITES = {
         join(root, "node_modules", "@playwright", "test", "cli.js"),
         "test",
         "--reporter=list,json",
+        ...(tier === null ? [] : PLAYWRIGHT_TIERS[tier]),
       ],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    }),
-  },
-};
-
-export const LONG_SUITE = vitest("long");
-
-/** `before` is the command that runs Vitest, if not Node. */
-function vitest(project, before = []) {
-  return {
-    counts: vitestCounts,
-    failures: vitestFailures,
-    command: (report) => ({
-      args: [
-        ...before,
-        join(root, "node_modules", "vitest", "vitest.mjs"),
-        "run",
-        "--project",
-        project,
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${report}`,
-      ],
-      env: {},
     }),
   };
 }

@@ -21,18 +21,33 @@ test("the summary adds up the suites and omits skipped tests when there are none
 });
 
 test("a test file that fails before its tests counts as one failure, one with failed tests only by those", () => {
-  const counts = vitestCounts({
+  const report = {
     numPassedTests: 5,
     numFailedTests: 1,
-    numPendingTests: 1,
-    numTodoTests: 1,
     testResults: [
       { status: "failed", assertionResults: [] },
-      { status: "failed", assertionResults: [{ status: "failed" }] },
-      { status: "passed", assertionResults: [{ status: "passed" }] },
+      { status: "failed", assertionResults: [{ status: "failed", tags: [] }] },
+      { status: "passed", assertionResults: [{ status: "passed", tags: [] }] },
     ],
-  });
-  expect(counts).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  };
+  expect(vitestCounts(report, "inner")).toEqual({ passed: 5, failed: 2, skipped: 0 });
+});
+
+test("skipped tests are those of the tier that could not run", () => {
+  const assertionResults = [
+    { status: "skipped", tags: [] },
+    { status: "todo", tags: [] },
+    { status: "skipped", tags: ["outer"] },
+    { status: "passed", tags: ["outer"] },
+  ];
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 0,
+    testResults: [{ status: "passed", assertionResults }],
+  };
+  expect(vitestCounts(report, "inner").skipped).toBe(2);
+  expect(vitestCounts(report, "outer").skipped).toBe(1);
+  expect(vitestCounts(report, null).skipped).toBe(3);
 });
 
 test("a browser test that passed on its second attempt counts as passed, and one that never did as failed", () => {

@@ -2,37 +2,16 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { root } from "./run.mjs";
 
-/** Such as SSRF-S01. */
+/** Matches ids such as SSRF-S01. */
 const ID = /\b[A-Z]+-S\d{2}\b/g;
 
-/** For Vitest and Playwright. */
+/** Selects the tests that carry an id, in Vitest and in Playwright. */
 export const TITLE_PATTERN = "\\b[A-Z]+-S\\d{2}\\b";
 
-/** @typedef {{ id: string, text: string }} ThreatCase */
 /** @typedef {"passed" | "failed" | "skipped"} Status */
 /** @typedef {{ file: string, title: string, status: Status }} TestResult */
 
-/** Rows that begin with an id. */
-function idRows(markdown) {
-  return [...markdown.matchAll(/^\|\s*([A-Z]+-S\d{2})\s*\|\s*(.*?)\s*\|\s*$/gm)].map(
-    ([, id, text]) => ({ id, text }),
-  );
-}
-
-/** Rejects an id that occurs twice. */
-export function readCases(markdown) {
-  const cases = idRows(markdown);
-  const twice = cases.find(({ id }, index) => cases.findIndex((one) => one.id === id) < index);
-  if (twice) throw new Error(`${twice.id} is in docs/threat-cases.md twice.`);
-  return cases;
-}
-
-/** Reasons by id, from the tables of docs/security.md. */
-export function readExemptions(markdown) {
-  return new Map(idRows(markdown).map(({ id, text }) => [id, text]));
-}
-
-/** Vitest's project, or `e2e`. */
+/** Names the project of Vitest that runs a file, or `e2e`. */
 export function projectOf(file) {
   if (file.startsWith("tests/e2e/")) return "e2e";
   if (file.startsWith("tests/netns/")) return "netns";
@@ -91,33 +70,30 @@ export function playwrightResults(report) {
 }
 
 /**
- * `skipped`: no test of it could run here; `missing`: no test carries its id.
+ * A case is `skipped` if no test of it could run here, and `missing` if no test carries its id.
  *
- * @param {readonly ThreatCase[]} cases
+ * @param {Readonly<Record<string, string>>} cases
  * @param {readonly TestResult[]} results
- * @param {ReadonlyMap<string, string>} exemptions
  */
-export function evaluateCases(cases, results, exemptions) {
+export function evaluateCases(cases, results) {
   const byId = new Map();
   for (const result of results)
     for (const id of new Set(result.title.match(ID) ?? []))
       byId.set(id, [...(byId.get(id) ?? []), result]);
-  return cases.map(({ id, text }) => {
+  return Object.entries(cases).map(([id, text]) => {
     const tests = byId.get(id) ?? [];
-    return { id, text, tests, verdict: verdictOf(id, tests, exemptions) };
+    return { id, text, tests, verdict: verdictOf(tests) };
   });
 }
 
-function verdictOf(id, tests, exemptions) {
+function verdictOf(tests) {
   if (tests.some(({ status }) => status === "failed")) return "failed";
   if (tests.some(({ status }) => status === "passed")) return "passed";
-  if (tests.length > 0) return "skipped";
-  return exemptions.has(id) ? "exempt" : "missing";
+  return tests.length > 0 ? "skipped" : "missing";
 }
 
-export function describeVerdict({ id, text, tests, verdict }, exemptions) {
+export function describeVerdict({ id, text, tests, verdict }) {
   const lines = [`${id.padEnd(13)} ${verdict.padEnd(8)} ${text}`];
-  if (verdict === "exempt") lines.push(`    ${exemptions.get(id)}`);
   for (const file of new Set(tests.map((test) => test.file))) {
     const inFile = tests.filter((test) => test.file === file);
     const shown = inFile.filter(({ status }) => status === "failed");

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "./run.mjs";
@@ -8,56 +7,42 @@ import {
   evaluateCases,
   playwrightResults,
   projectOf,
-  readCases,
-  readExemptions,
   vitestResults,
 } from "./threats.mjs";
-
-const readText = (file) => readFileSync(join(root, file), "utf8");
+import { THREAT_CASES } from "../../tests/threat-cases.mjs";
 
 describe("threat cases", () => {
-  const cases = readCases(readText("docs/threat-cases.md"));
-  const exemptions = readExemptions(readText("docs/security.md"));
   const files = findTestFiles();
 
-  it("each have a test with the id, or a reason why they do not apply", () => {
+  it("each have a test with the id", () => {
     const tested = new Set(files.flatMap(({ ids }) => [...ids]));
-    expect(cases.length).toBeGreaterThan(280);
-    expect(cases.filter(({ id }) => !tested.has(id) && !exemptions.has(id))).toEqual([]);
+    const listed = Object.keys(THREAT_CASES);
+    expect(listed.length).toBeGreaterThan(280);
+    expect(listed.filter((id) => !tested.has(id))).toEqual([]);
   });
 
   it("are the only ones in test titles", () => {
-    const known = new Set(cases.map(({ id }) => id));
-    const unknown = files.flatMap(({ file, ids }) =>
-      [...ids].filter((id) => !known.has(id)).map((id) => `${id} in ${file}`),
+    const listed = new Set(Object.keys(THREAT_CASES));
+    const unlisted = files.flatMap(({ file, ids }) =>
+      [...ids].filter((id) => !listed.has(id)).map((id) => `${id} in ${file}`),
     );
-    expect(unknown).toEqual([]);
+    expect(unlisted).toEqual([]);
   });
 
-  it("are read from the rows of tables, each id once", () => {
-    const row = (id) => `| ${id} | text of it |`;
+  it("pass, fail, are skipped or missing by their tests", () => {
     // Built from parts, so that this file carries no id.
-    const id = ["A", "S01"].join("-");
-    expect(readCases(`# x\n${row(id)}\nsee ${id}\n`)).toEqual([{ id, text: "text of it" }]);
-    expect(() => readCases(`${row(id)}\n${row(id)}\n`)).toThrow("twice");
-  });
-
-  it("pass, fail, are skipped, exempt or missing by their tests", () => {
     const id = (n) => ["A", `S0${n}`].join("-");
-    const listed = [1, 2, 3, 4, 5].map((n) => ({ id: id(n), text: "" }));
+    const listed = Object.fromEntries([1, 2, 3, 4].map((n) => [id(n), "text"]));
     const test = (n, status) => ({ file: "a.test.ts", title: `x (${id(n)})`, status });
     const results = [test(1, "passed"), test(1, "skipped"), test(2, "passed"), test(2, "failed")];
-    const reasons = new Map([[id(4), "there is none"]]);
-    const verdicts = evaluateCases(listed, [...results, test(3, "skipped")], reasons);
+    const verdicts = evaluateCases(listed, [...results, test(3, "skipped")]);
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([
       "passed",
       "failed",
       "skipped",
-      "exempt",
       "missing",
     ]);
-    expect(describeVerdict(verdicts[3], reasons)).toContain("there is none");
-    expect(describeVerdict(verdicts[1], reasons)).toContain(`failed   a.test.ts: x (${id(2)})`);
+    expect(describeVerdict(verdicts[1])).toContain(`failed   a.test.ts: x (${id(2)})`);
   });
 
   it("take results from the reports of Vitest and Playwright", () => {

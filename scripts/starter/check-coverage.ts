@@ -176,9 +176,9 @@ function creditProblems(
 function twoNames(kind: string, rows: readonly (readonly [number, string])[]): string[] {
   const names = new Map<number, string>();
   return rows.flatMap(([id, name]) => {
-    const known = names.get(id) ?? name;
-    names.set(id, known);
-    return known === name ? [] : [`${kind} ${id}: ${known} and ${name}`];
+    const given = names.get(id) ?? name;
+    names.set(id, given);
+    return given === name ? [] : [`${kind} ${id}: ${given} and ${name}`];
   });
 }
 

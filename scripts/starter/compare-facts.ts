@@ -73,7 +73,7 @@ export function episodeDifferences(episode: StarterEpisode, reference: Reference
     );
 }
 
-/** From the first airing day, where the reference has no year or season. */
+/** Derives the value from the first airing day, where the reference has no year or season. */
 function derived(field: string, airedFrom: unknown): string | number | null {
   if (typeof airedFrom !== "string") return null;
   const year = Number(airedFrom.slice(0, 4));

@@ -40,7 +40,7 @@ export async function startBuiltServer(
       LOG_LEVEL: "warn",
       HOST: "127.0.0.1",
       DATABASE_URL: "",
-      // They would read from Jikan at night.
+      // Jobs would read from Jikan at night.
       JOBS: "off",
       // Several may share a database.
       DATA_SHARED: "true",

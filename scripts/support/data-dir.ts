@@ -1,17 +1,9 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runningPostmaster, stopPostmaster, type Postmaster } from "~db/embedded/postmaster.server";
 import { getStartTime } from "~db/embedded/process.server";
-import { filesIn } from "~db/embedded/placement.server";
+import { filesIn, readShelter } from "~db/embedded/placement.server";
 
 const PREFIX = "akari-test-";
 
@@ -26,7 +18,7 @@ export function createDataDir(): string {
 export async function removeDataDir(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const postmaster of runningDatabases(folder)) await stopPostmaster(postmaster);
-  const shelter = readShelter(folder);
+  const shelter = readShelter(filesIn(folder));
   if (shelter !== null) rmSync(shelter, { recursive: true, force: true });
   rmSync(folder, { recursive: true, force: true });
 }
@@ -37,7 +29,7 @@ export function runningDatabases(folder: string): Postmaster[] {
 }
 
 function clusterFolders(folder: string): string[] {
-  const shelter = readShelter(folder);
+  const shelter = readShelter(filesIn(folder));
   const { data } = filesIn(folder);
   return [data, ...(shelter === null ? [] : [join(shelter, "postgres")])];
 }
@@ -55,12 +47,7 @@ export function turnOffSync(folder: string): void {
   }
 }
 
-function readShelter(folder: string): string | null {
-  const { shelterPointer } = filesIn(folder);
-  return existsSync(shelterPointer) ? readFileSync(shelterPointer, "utf8").trim() : null;
-}
-
-/** Those of test runs that were killed. */
+/** Removes the folders of test runs that were killed. */
 export async function removeAbandonedDataDirs(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];

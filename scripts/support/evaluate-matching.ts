@@ -11,31 +11,38 @@ const expectation = z.object({
   anime: z.int().nullable(),
   first: z.int(),
   last: z.int(),
+  /** What the name is an example of. */
+  class: z.string().optional(),
 });
 type Expectation = z.infer<typeof expectation>;
 
 const isRight = (line: Expectation, malId: number | undefined): boolean => malId === line.anime;
 
 export interface MatchingEvaluation {
-  /** Those of episodes; the counts below are of these. */
+  /** How many names are of episodes; the counts below are of these. */
   names: number;
   rightTitle: number;
   rightEpisode: number;
   sure: number;
+  /** Sure and right: attached without asking. */
+  rightAndSure: number;
   /** Sure, but another title or episode. */
   wrongAndSure: number;
   /** Files that belong to no episode. */
   others: number;
-  /** Of those, what would be attached all the same. */
+  /** Files without a title of their own that would be attached all the same. */
   othersAttached: number;
   /** One line each. */
   mistakes: string[];
 }
 
-/** Release names with their titles and episodes, written by hand and by convention. */
-export function readReleaseNames(): Expectation[] {
+/**
+ * Release names with their titles and episodes: `names` by hand and by convention, `classes` of
+ * forms that are easily misread, with the seasons of TheTVDB.
+ */
+export function readReleaseNames(corpus: "names" | "classes"): Expectation[] {
   return readFileSync(
-    new URL("../../tests/catalog/release-names/names.ndjson", import.meta.url),
+    new URL(`../../tests/catalog/release-names/${corpus}.ndjson`, import.meta.url),
     "utf8",
   )
     .trim()
@@ -52,6 +59,7 @@ export async function evaluateMatching(
     rightTitle: 0,
     rightEpisode: 0,
     sure: 0,
+    rightAndSure: 0,
     wrongAndSure: 0,
     others: 0,
     othersAttached: 0,
@@ -76,6 +84,7 @@ export async function evaluateMatching(
     result.rightTitle += hasTitle ? 1 : 0;
     result.rightEpisode += hasEpisode ? 1 : 0;
     result.sure += sure ? 1 : 0;
+    result.rightAndSure += sure && hasEpisode ? 1 : 0;
     result.wrongAndSure += sure && !hasEpisode ? 1 : 0;
     if (!hasEpisode)
       result.mistakes.push(

@@ -1,34 +1,27 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the range that systems take outgoing ports from. */
-const RESTART_PORTS = { first: 20_000, count: 10_000 };
+/**
+ * Below the range that systems take outgoing ports from, so that no connection of another test
+ * takes the port before its server listens, or while that server restarts.
+ */
+const PORTS = { first: 20_000, count: 12_000 };
 
 export async function getFreePort(): Promise<number> {
-  const port = await probe(0);
-  if (port === null) throw new Error("no port is free");
-  return port;
-}
-
-/** No outgoing connection takes it while the server on it restarts. */
-export async function getRestartPort(): Promise<number> {
   for (;;) {
-    const { first, count } = RESTART_PORTS;
-    const port = await probe(first + Math.floor(Math.random() * count));
-    if (port !== null) return port;
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    if (await isFree(port)) return port;
   }
 }
 
-/** Null when the port is taken. */
-async function probe(port: number): Promise<number | null> {
+async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, "127.0.0.1");
   try {
     await once(server, "listening");
   } catch {
-    return null;
+    return false;
   }
-  const address = server.address();
   server.close();
   await once(server, "close");
-  return typeof address === "object" ? (address?.port ?? null) : null;
+  return true;
 }

@@ -11,7 +11,8 @@ const WARM_UP = 1 / 3;
 const SAMPLE_MS = 5_000;
 const NO_LIMITS = "animesFull=1000000/60,signup=1000000/60,signin=1000000/60";
 
-interface SoakSample {
+/** The memory and open files of a process at a time of a run. */
+export interface ProcessSample {
   minutes: number;
   rssMb: number;
   files: number;
@@ -22,7 +23,7 @@ export interface SoakResult {
   statuses: ReadonlyMap<number, number>;
   /** Path, status and the body's beginning. */
   failures: readonly string[];
-  warm: readonly SoakSample[];
+  warm: readonly ProcessSample[];
   /** Per minute after the warm-up, by least squares. */
   slopeMb: number;
 }
@@ -46,7 +47,7 @@ export async function soak(minutes: number): Promise<SoakResult> {
     const failures: string[] = [];
     const sendRequest = await createVisitor(server.url, failures);
     const statuses = new Map<number, number>();
-    const samples: SoakSample[] = [];
+    const samples: ProcessSample[] = [];
     const pending = new Set<Promise<void>>();
     const started = performance.now();
     const elapsed = () => (performance.now() - started) / 60_000;
@@ -78,7 +79,7 @@ export async function soak(minutes: number): Promise<SoakResult> {
 }
 
 /** Megabytes per minute, by least squares. */
-function slope(samples: readonly SoakSample[]): number {
+export function slope(samples: readonly ProcessSample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [
     mean(samples.map((sample) => sample.minutes)),
@@ -90,7 +91,8 @@ function slope(samples: readonly SoakSample[]): number {
   );
 }
 
-function sampleProcess(pid: number): { rssMb: number; files: number } {
+/** Reads /proc. */
+export function sampleProcess(pid: number): { rssMb: number; files: number } {
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return { rssMb: Number(rss) / 1024, files: readdirSync(`/proc/${pid}/fd`).length };
 }

@@ -20,7 +20,7 @@ const ENTITIES: Record<string, string> = {
 };
 const SEASONS = ["Winter", "Spring", "Summer", "Fall"];
 
-/** With decoded entities, and year and season derived from the first day where they are missing. */
+/** Decodes entities, and derives year and season from the first day where they are missing. */
 function readCatalog(): Anime[] {
   const lines = gunzipSync(readFileSync(dataPath("catalog.ndjson.gz")))
     .toString("utf8")

@@ -33,6 +33,7 @@ const OWN_PAGES = [
   ["the import", "/list/import"],
   ["the list history", "/list/history"],
   ["a franchise with progress", "/franchise/52991?order=story"],
+  ["the library", "/library"],
   ["the suggestions", "/discover"],
   ["the missed sequels", "/discover/sequels"],
   ["the saved searches", "/searches"],
@@ -46,9 +47,11 @@ const OWN_PAGES = [
   ["the statistics", "/profile/statistics"],
   ["the year in review", `/profile/${new Date().getUTCFullYear()}`],
   ["the settings", "/settings"],
+  ["the second factor", "/settings/two-factor"],
+  ["the confirmation", "/confirm"],
 ] as const;
 
-/** Those that phones lay out in a way of their own. */
+/** Pages that phones lay out in a way of their own. */
 const PHONE_PAGES = new Set([
   "Home",
   "Browse with filters",
@@ -94,14 +97,14 @@ test("pages of a signed-in user have no serious axe violation and fit small scre
   await checkPages(page, pagesOf(OWN_PAGES, isMobile));
 });
 
-test("axe finds no serious violation in the open settings and filters, in either theme @phone", async ({
+test("axe finds no serious violation in the open settings and filters, in either theme @main @phone", async ({
   page,
   isMobile,
 }) => {
   await page.goto("/browse", { waitUntil: "domcontentloaded" });
   await waitForHydration(page);
-  await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
-  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+  await page.getByRole("button", { name: "Quick settings" }).filter({ visible: true }).click();
+  await expect(page.getByRole("dialog", { name: "Quick settings" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   if (isMobile) {
@@ -133,7 +136,7 @@ test("axe finds no serious violation in the account menu, an undo toast and empt
   expect(await seriousViolations(page)).toEqual([]);
 });
 
-test("axe finds no serious violation in rejected forms", async ({ page, browserErrors }) => {
+test("axe finds no serious violation in rejected forms @main", async ({ page, browserErrors }) => {
   await page.goto("/signup");
   await waitForHydration(page);
   await page.getByLabel("Email").fill("nobody");
@@ -151,7 +154,7 @@ test("axe finds no serious violation in rejected forms", async ({ page, browserE
   expect(browserErrors.splice(0).map((complaint) => complaint.slice(0, 3))).toEqual(["400", "400"]);
 });
 
-test("axe finds no serious violation in the player's menu and shortcut list @phone", async ({
+test("axe finds no serious violation in the player's menu and shortcut list @main @phone", async ({
   page,
   isMobile,
 }) => {

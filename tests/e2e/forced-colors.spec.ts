@@ -72,8 +72,12 @@ test("forced colors show the selected option", async ({ page }) => {
   const fill = (button: Locator) =>
     button.evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await fill(watching)).not.toBe(await fill(other));
-  await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).first().click();
-  const panel = page.getByRole("dialog", { name: "Settings" });
+  await page
+    .getByRole("button", { name: "Quick settings" })
+    .filter({ visible: true })
+    .first()
+    .click();
+  const panel = page.getByRole("dialog", { name: "Quick settings" });
   expect(await hasContrast(panel.getByRole("button", { name: "Dark" }))).toBe(true);
   expect(
     await panel.evaluate((element) => Number.parseFloat(getComputedStyle(element).borderTopWidth)),

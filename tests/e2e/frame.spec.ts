@@ -6,10 +6,10 @@ const background = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
 async function openSettings(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Quick settings" }).filter({ visible: true }).click();
 }
 
-test("the first tab stop skips the header", async ({ page }) => {
+test("the first tab stop skips the header @main", async ({ page }) => {
   await page.goto("/browse");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -27,7 +27,7 @@ test("slash focuses the search, except while typing", async ({ page }) => {
   await expect(search).toHaveValue("a/b");
 });
 
-test("theme and title language change in place and persist @phone", async ({ page }) => {
+test("theme and title language change in place and persist @main @phone", async ({ page }) => {
   await page.goto("/anime/52991/sousou-no-frieren");
   await waitForHydration(page);
   const dark = await background(page);
@@ -45,6 +45,28 @@ test("theme and title language change in place and persist @phone", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frieren: Beyond Journey's End");
 });
 
+test("a line shows that a slow page is on its way", async ({ page }) => {
+  await page.goto("/browse");
+  await waitForHydration(page);
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route("**/schedule.data*", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const line = page.locator(".nav-progress");
+  await expect(line).toHaveCount(0);
+  const header = page.getByRole("banner");
+  await header.getByRole("button", { name: "Discover" }).click();
+  await header.getByRole("link", { name: "Schedule" }).click();
+  await expect(line).toBeVisible();
+  await expect(header.locator("[aria-current=page]")).toHaveText(["Browse"]);
+  arrive();
+  await expect(page).toHaveURL("/schedule");
+  await expect(line).toHaveCount(0);
+  await expect(header.locator("[aria-current=page]")).toHaveText(["Schedule"]);
+});
+
 test("the system theme is followed when selected", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "akari_visitor", value: "theme=system", url: baseURL ?? "" }]);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -54,7 +76,7 @@ test("the system theme is followed when selected", async ({ page, context, baseU
   expect(await background(page)).not.toBe(dark);
 });
 
-test("a signed-in user gets the account's settings and changes them there", async ({ page }, {
+test("a signed-in user gets the account's settings and changes them there @main", async ({ page }, {
   project,
 }) => {
   const name = `reader ${project.name}`;
@@ -87,14 +109,21 @@ test("a signed-in user gets the account's settings and changes them there", asyn
   await expect.poll(stored).toMatchObject({ parentalControl: true, enfasiscolor: "#f80" });
 });
 
-test("a random title is one of the catalog @phone", async ({ page, isMobile }) => {
+test("a random title is one of the catalog @main @phone", async ({ page }) => {
   await page.goto("/");
+  await page.getByRole("button", { name: "Discover" }).click();
   await page
-    .getByRole("navigation", { name: isMobile ? "Main, bottom" : "Main" })
-    .getByRole("link", { name: "Random" })
+    .getByRole("navigation", { name: "Discover" })
+    .getByRole("link", { name: "Random title" })
     .click();
   await expect(page).toHaveURL(/\/anime\/\d+/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const bar = page.getByRole("form", { name: "Random title" });
+  await bar.getByRole("combobox", { name: "Type" }).selectOption("Movie");
+  await bar.getByRole("button", { name: "Another" }).click();
+  await expect(page).toHaveURL(/random=type_filter%3DMovie/);
+  await expect(bar.getByRole("combobox", { name: "Type" })).toHaveValue("Movie");
+  await expect(page.getByRole("main").locator("header")).toContainText("Movie");
 });
 
 test("no page scrolls horizontally at any width", async ({ page }) => {
@@ -122,7 +151,7 @@ test("no page scrolls horizontally at any width", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the settings open, apply and return to the page @phone", async ({ page }) => {
+  test("the settings open, apply and return to the page @main @phone", async ({ page }) => {
     await page.goto("/browse?genre_filter=drama");
     await openSettings(page);
     await page.getByRole("button", { name: "Light" }).click();

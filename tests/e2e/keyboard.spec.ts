@@ -2,7 +2,7 @@ import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
 import { tabTo } from "./support/tab-to";
 
-test("a title is found, added, removed and restored with the keyboard only", async ({
+test("a title is found, added, removed and restored with the keyboard only @main", async ({
   page,
   context,
 }) => {
@@ -20,7 +20,7 @@ test("a title is found, added, removed and restored with the keyboard only", asy
 
   const watching = page
     .getByRole("form", { name: "My list" })
-    .getByRole("button", { name: "Watching" });
+    .getByRole("button", { name: "Watching", exact: true });
   await tabTo(page, watching);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status")).toContainText("added to Watching");
@@ -44,23 +44,23 @@ test("menus and panels open and close with the keyboard, and restore focus", asy
   await signUp(context);
   await page.goto("/schedule");
   await waitForHydration(page);
-  const opener = page.getByRole("banner").getByRole("button", { name: "Settings" });
+  const opener = page.getByRole("banner").getByRole("button", { name: "Quick settings" });
   await tabTo(page, opener);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Settings" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Quick settings" })).toBeVisible();
   await tabTo(
     page,
-    page.getByRole("dialog", { name: "Settings" }).getByRole("button", { name: "Light" }),
+    page.getByRole("dialog", { name: "Quick settings" }).getByRole("button", { name: "Light" }),
   );
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "Settings" })).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Quick settings" })).toBeHidden();
   await expect(opener).toBeFocused();
   const account = page.getByRole("button", { name: "Account of Faye" });
   await tabTo(page, account);
   await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("link", { name: "Profile" }));
+  await tabTo(page, page.getByRole("banner").getByRole("link", { name: "Profile" }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/profile");
   await expect(page.getByRole("main")).toBeFocused();

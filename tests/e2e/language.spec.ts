@@ -72,7 +72,7 @@ test.describe("with a browser that prefers Spanish", () => {
     });
   }
 
-  test("rejected forms and dates are in Spanish", async ({ page, baseURL }) => {
+  test("rejected forms and dates are in Spanish @main", async ({ page, baseURL }) => {
     const refused = await page.request.post("/signup", {
       form: { username: "ab", email: "x", password: "x" },
       headers: { origin: baseURL ?? "", "accept-language": "es" },
@@ -95,11 +95,11 @@ test("pages vary by cookie and Accept-Language", async ({ request }) => {
   );
 });
 
-test("a visitor's language persists, in place and after a reload", async ({ page }) => {
+test("a visitor's language persists, in place and after a reload @main", async ({ page }) => {
   await page.goto("/");
   await waitForHydration(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
-  await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Quick settings" }).filter({ visible: true }).click();
   await page
     .getByRole("group", { name: "Language" })
     .getByRole("button", { name: "Español" })

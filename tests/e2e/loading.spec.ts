@@ -1,15 +1,16 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
 import { watchViolations } from "./support/policy-violations";
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
-const MAX_SCRIPT_BYTES = 124_000;
+const MAX_SCRIPT_BYTES = 126_000;
 /** Pages of signed-in users edit in place: My list, the profile and its images. */
-const MAX_OWN_SCRIPT_BYTES = 127_500;
+const MAX_OWN_SCRIPT_BYTES = 129_500;
 /** Tracked in place, with episodes in ranges and a countdown. */
 const OWN_TITLE = "/anime/21/one-piece";
-const MAX_OWN_TITLE_SCRIPT_BYTES = 134_000;
+const MAX_OWN_TITLE_SCRIPT_BYTES = 136_000;
 
 /** Cumulative layout shift of a page. */
 const MAX_SHIFT = 0.02;
@@ -35,13 +36,13 @@ const OWN_PAGES = [
   "/home/customise",
   "/profile",
   "/settings",
+  "/settings/two-factor",
   "/signup/profile",
   "/signup/tastes",
 ];
 
-/** Bytes of script for a page, from an empty cache. It must not violate the policy. */
+/** Bytes of script for a page, which come from the network if the cache is empty. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
-  const violations = await watchViolations(page);
   const sizes: Promise<number>[] = [];
   const count = (request: {
     resourceType(): string;
@@ -55,29 +56,44 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: "networkidle" });
   await waitForHydration(page);
   page.off("requestfinished", count);
-  expect(violations, path).toEqual([]);
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-test.describe("scripts", () => {
+const OWN_SCRIPT_PAGES = [...OWN_PAGES, "/profile/statistics", "/settings/searches", OWN_TITLE];
+
+test("pages load scripts, and violate no policy", async ({ page }) => {
+  test.slow();
+  const violations = await watchViolations(page);
+  const visit = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await waitForHydration(page);
+      expect(violations, path).toEqual([]);
+    }
+  };
+  await visit(PAGES);
+  await signUp(page);
+  await visit(OWN_SCRIPT_PAGES);
+});
+
+test.describe("scripts @bench", () => {
   for (const path of PAGES) {
-    test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript, and violates no policy`, async ({
-      page,
-    }) => {
+    test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
       const bytes = await scriptBytes(page, path);
       expect(bytes).toBeGreaterThan(0);
       expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     });
   }
 
-  test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each, and violate no policy`, async ({
+  test(`pages of a signed-in user load at most ${MAX_OWN_SCRIPT_BYTES / 1000} kB of JavaScript each`, async ({
     page,
     browser,
     baseURL,
   }) => {
+    test.slow();
     await signUp(page);
     const session = await page.context().storageState();
-    for (const path of [...OWN_PAGES, "/profile/statistics", "/settings/searches", OWN_TITLE]) {
+    for (const path of OWN_SCRIPT_PAGES) {
       // A new context for each page, with an empty cache.
       const context = await browser.newContext({ storageState: session, baseURL });
       const bytes = await scriptBytes(await context.newPage(), path);
@@ -107,7 +123,35 @@ test("pages have no layout shift while they load and hydrate @phone", async ({ p
   await visit([...OWN_PAGES, OWN_TITLE, "/schedule?show=mine"]);
 });
 
-test("first covers load eagerly, later ones lazily, without layout shift @phone", async ({
+test("a title's controls come with its page when it is opened from another", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/browse?search_query=frieren");
+  await waitForHydration(page);
+  // The part of the page takes long, but not as long as its data.
+  await page.route("**/assets/title-tracking-*", async (route) => {
+    await setTimeout(700);
+    await route.continue();
+  });
+  await page.route("**/anime/52991/*.data*", async (route) => {
+    await setTimeout(2000);
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const main = document.querySelector("main");
+    if (main === null) return;
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector("h1")?.textContent !== "Sousou no Frieren") return;
+      observer.disconnect();
+      document.documentElement.dataset["controls"] = String(
+        main.querySelector('button[name="state"]') !== null,
+      );
+    }).observe(main, { childList: true, subtree: true });
+  });
+  await page.locator('main a[href^="/anime/52991/"]').first().click();
+  await expect(page.locator("html")).toHaveAttribute("data-controls", "true");
+});
+
+test("first covers load eagerly, later ones lazily, without layout shift @main @phone", async ({
   page,
 }) => {
   const shift = await measureLayoutShift(page);

@@ -39,17 +39,15 @@ function readCaches(page: Page): Promise<{ paths: string[]; person: string | nul
       for (const { url } of await (await caches.open(name)).keys())
         paths.push(`${name.replace(/-[0-9a-f]{12}$/, "")} ${new URL(url).pathname}`);
     const copy = await (await caches.open("akari-personal")).match("/offline");
-    return { paths, person: copy?.headers.get("x-akari-person") ?? null };
+    return { paths, person: copy?.headers.get("x-akari-user") ?? null };
   });
 }
 
-const userOf = (page: Page) =>
-  expect.poll(async () => (await readCaches(page)).person, { timeout: 20_000 });
+const userOf = (page: Page) => expect.poll(async () => (await readCaches(page)).person);
 
 journey(
   "without a network, a user finds their list as it was, another user or a visitor does not",
   async ({ page, context, site }) => {
-    journey.setTimeout(180_000);
     const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
     await context.request.post(`${site.url}/api/user/watchlist/add`, {
       data: { animeId: 1, type: "Watching" },
@@ -104,7 +102,6 @@ journey(
 journey(
   "a new version of the worker takes the old one's place and its files with it",
   async ({ page, site }) => {
-    journey.setTimeout(120_000);
     await page.goto(`${site.url}/`);
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
@@ -122,7 +119,7 @@ journey(
   },
 );
 
-test("the site is installable: manifest, icons and service worker are valid", async ({
+test("the site is installable: manifest, icons and service worker are valid @main", async ({
   page,
   isMobile: _,
 }) => {

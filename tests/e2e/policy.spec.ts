@@ -7,14 +7,14 @@ import { openEpisode, timeOf } from "./support/watching";
 test.use({ serviceWorkers: "allow" });
 
 // Other pages: loading.spec.ts.
-test("no public page raises a policy violation, loaded or navigated to", async ({ page }) => {
+test("no public page raises a policy violation, loaded or navigated to @main", async ({ page }) => {
   const violations = await watchViolations(page);
   for (const path of ["/docs", "/offline"]) await page.goto(path, { waitUntil: "networkidle" });
   await page.goto("/browse");
   await waitForHydration(page);
   await page.locator("main a[href^='/anime/']").first().click();
   await page.waitForURL(/\/anime\//);
-  await page.getByRole("contentinfo").getByRole("link", { name: "API" }).click();
+  await page.getByRole("contentinfo").getByRole("link", { name: "API documentation" }).click();
   await expect(page.locator(".opblock").first()).toBeVisible();
   await page.locator(".opblock button").first().click();
   await expect(page.locator(".opblock-body").first()).toBeVisible();
@@ -44,7 +44,7 @@ test.describe("an injection", () => {
   /** The policy's reports of these attempts are errors in the console. */
   test.afterEach(({ browserErrors }) => void browserErrors.splice(0));
 
-  test("of markup or script URLs is blocked, inert markup is not", async ({ page }) => {
+  test("of markup or script URLs is blocked, inert markup is not @main", async ({ page }) => {
     await page.goto("/browse");
     await waitForHydration(page);
     const outcomes = await page.evaluate(() => {

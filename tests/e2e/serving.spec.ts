@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 
-test("the first page opens and hydrates without errors or CSP violations", async ({ page }) => {
+test("the first page opens and hydrates without errors or CSP violations @main", async ({
+  page,
+}) => {
   const problems: string[] = [];
   page.on(
     "console",

@@ -82,7 +82,7 @@ export function generateCredits(ids: readonly number[]): CreditRows {
   return rows;
 }
 
-/** Of titles in the catalog. Throws when a row is rejected. */
+/** Adds credits of titles in the catalog. Throws when a row is rejected. */
 export async function addCredits(db: CatalogWriter, rows: Partial<CreditRows>): Promise<void> {
   const write = async (verb: typeof importStaff, values: readonly unknown[] = []) => {
     const { rejected } = await verb(db, chunked(values), {

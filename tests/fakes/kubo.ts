@@ -8,7 +8,7 @@ export interface FakeKubo extends MediaOrigin {
   pins: Map<string, { bytes: Buffer; type: string }>;
 }
 
-/** They make a CID equal on every node; Kubo otherwise uses its configuration. */
+/** Parameters that make a CID equal on every node; Kubo otherwise uses its configuration. */
 const NEEDED = { "cid-version": "1", "raw-leaves": "true", chunker: "size-1048576", pin: "true" };
 
 export async function startFakeKubo({

@@ -7,6 +7,8 @@ export interface ReceivedSpan {
   name: string;
   /** 2 is a server's, 3 a client's. */
   kind: number;
+  startTimeUnixNano: string;
+  endTimeUnixNano: string;
   status: { code?: number };
   attributes: Record<string, string | number>;
   service: string;

@@ -16,7 +16,7 @@ export interface FakeS3 extends MediaOrigin {
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>;
 }
 
-/** Of a list, so that tests see several. */
+/** So few that a test's list has several pages. */
 const KEYS_PER_PAGE = 2;
 
 export async function startFakeS3({

@@ -26,7 +26,7 @@ async function startWithClock(environment: Record<string, string> = {}) {
     dataDir,
   );
   await site.start();
-  /** From a response that carries the server's time. */
+  /** Compares with a response that carries the server's time. */
   const measureShift = async () => {
     const user = await signUpClient(site.url);
     const { expires_at } = dataOf<{ expires_at: string }>(

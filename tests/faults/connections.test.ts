@@ -12,7 +12,7 @@ import { recordFigure } from "./support/figures";
 import { createSite, type Site } from "./support/site";
 
 const IDLE_SOCKETS = 10_000;
-/** Of this process, besides the sockets. */
+/** Files that this process opens besides the sockets. */
 const SPARE_FILES = 500;
 const CONNECTING_AT_ONCE = 200;
 

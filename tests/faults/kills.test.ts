@@ -13,7 +13,7 @@ import { createSite, type Site } from "./support/site";
 import { createWorkload, type Workload } from "./support/workload";
 
 const MAX_LOAD_MS = 1_200;
-/** They show that the site works again. */
+/** How many writes have to show that the site works again. */
 const WRITES_AFTERWARDS = 20;
 
 interface Rounds {

@@ -19,7 +19,7 @@ export async function assertSameResult(
   const whole = await readCut(body.length);
   const position = ((body[0] ?? 0) * 256 + (body.at(-1) ?? 0)) % (body.length + 1);
   const cut = await readCut(position);
-  // Which of two problems is named may depend on the pieces.
+  // The pieces may decide which of two problems is named.
   if (whole instanceof AppError) assert.ok(cut instanceof AppError, "refused as a whole only");
   else assert.deepEqual(cut, whole);
   return whole;

@@ -14,7 +14,7 @@ export interface Finding {
 
 export interface FuzzResult {
   executions: number;
-  /** They reached something new. */
+  /** Inputs that reached something new. */
   corpus: readonly Buffer[];
   findings: readonly Finding[];
 }

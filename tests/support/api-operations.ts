@@ -19,7 +19,7 @@ export interface ApiOperation {
   /** In lower case. */
   method: string;
   parameters: { name: string; required: boolean; schema: Schema }[];
-  /** Of the JSON body. */
+  /** The schema of the JSON body. */
   body: Schema | undefined;
 }
 
@@ -30,7 +30,11 @@ interface DocumentedOperation {
 
 /** As programs read them from the OpenAPI document. */
 export function apiOperations(endpoints: readonly Endpoint[]): ApiOperation[] {
-  const { paths } = JSON.parse(JSON.stringify(openApiDocument(endpoints, "http://akari.test"))) as {
+  const { paths } = JSON.parse(
+    JSON.stringify(
+      openApiDocument(endpoints, { origin: "http://akari.test", personalParameter: "hide" }),
+    ),
+  ) as {
     paths: Record<string, Record<string, DocumentedOperation>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>

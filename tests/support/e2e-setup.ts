@@ -19,7 +19,7 @@ const NUMBERED = join(import.meta.dirname, "../fixtures/numbered");
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await removeAbandonedDataDirs();
-  const prepared = await prepareDataDir();
+  const template = await prepareDataDir();
   const dataDir = createSiteDataDir();
   const origin = await startStreamOrigin();
   const port = String(await getFreePort());
@@ -65,7 +65,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     origin.stop();
     await provider.stop();
     await removeDataDir(dataDir);
-    await removeDataDir(prepared);
+    await removeDataDir(template);
   };
 }
 

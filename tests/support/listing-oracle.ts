@@ -4,6 +4,8 @@ import type { Anime } from "~/features/catalog/anime";
 /** Parsed and filtered without the application's code. */
 export interface ListingCriteria {
   genres: string[];
+  /** Rather than one of them. */
+  needsAllGenres: boolean;
   withoutGenres: string[];
   themes: string[];
   studios: string[];
@@ -29,6 +31,7 @@ export interface ListingCriteria {
 /** The first page of every title, mature ones included. */
 export const NO_CRITERIA: ListingCriteria = {
   genres: [],
+  needsAllGenres: false,
   withoutGenres: [],
   themes: [],
   studios: [],
@@ -87,7 +90,9 @@ function matches(anime: Anime, criteria: ListingCriteria): boolean {
     (value !== null && value >= (least ?? -Infinity) && value <= (most ?? Infinity));
   return (
     (criteria.mature || !mature) &&
-    anyOf(criteria.genres, anime.genres) &&
+    (criteria.needsAllGenres
+      ? criteria.genres.every((name) => anime.genres.includes(name))
+      : anyOf(criteria.genres, anime.genres)) &&
     !criteria.withoutGenres.some((name) => anime.genres.includes(name)) &&
     anyOf(criteria.themes, anime.themes) &&
     anyOf(criteria.studios, anime.studios) &&
@@ -156,6 +161,7 @@ export function arbitraryCriteria(
   const score = fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10);
   const criteria = fc.record<ListingCriteria>({
     genres: arbitrarySubset(distinct((anime) => anime.genres)),
+    needsAllGenres: fc.boolean(),
     withoutGenres: arbitrarySubset(distinct((anime) => anime.genres)),
     themes: arbitrarySubset(distinct((anime) => anime.themes)),
     studios: arbitrarySubset(distinct((anime) => anime.studios)),
@@ -213,6 +219,7 @@ function toSearch(criteria: ListingCriteria, random: () => number): string {
   };
   const unchanged = (text: string): string => text;
   list("genre_filter", criteria.genres);
+  if (criteria.needsAllGenres) parameters.push(["genre_match", spellRandomly("all")]);
   list("genre_exclude", criteria.withoutGenres);
   list("theme_filter", criteria.themes);
   list("studio_filter", criteria.studios);

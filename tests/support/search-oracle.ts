@@ -168,7 +168,7 @@ function scanningLookups(
         vocabulary.filter(({ hashes }) => hashes.some((hash) => wanted.has(hash))),
       );
     },
-    findByTerms: (forms, { known, ...options }) =>
+    findByTerms: (forms, { found, ...options }) =>
       Promise.resolve(
         forms.flatMap((form) => {
           const tolerant = buildTolerantTsQuery(form.terms, {
@@ -176,7 +176,7 @@ function scanningLookups(
             isPrefixScored: isPrefixScored(form.title),
           });
           return byTerms(form, (terms) => holds(terms, tolerant)).filter(
-            ({ malId }) => !known.has(malId),
+            ({ malId }) => !found.has(malId),
           );
         }),
       ),

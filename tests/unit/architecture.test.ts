@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import { cruise, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createDataDir } from "../../scripts/support/data-dir";
 
 interface ImportRows {
   rows: { name: string; folders: string[] }[];
@@ -9,9 +11,11 @@ interface ImportRows {
 }
 
 const root = join(import.meta.dirname, "../..");
-const { rows, catalogFeatures } = createRequire(import.meta.url)(
-  join(root, "scripts/lib/import-rows.cjs"),
-) as ImportRows;
+const require = createRequire(import.meta.url);
+const { rows, catalogFeatures } = require(join(root, "scripts/lib/import-rows.cjs")) as ImportRows;
+const { forbidden } = require(join(root, ".dependency-cruiser.cjs")) as {
+  forbidden: IForbiddenRuleType[];
+};
 
 /** The first cell of each row, and the names in backticks of the others. */
 function tableAfter(page: string, header: string): { first: string; names: string[] }[] {
@@ -52,5 +56,53 @@ describe("docs/architecture.md", () => {
       .map(({ name }) => `app/${name}`);
     const placed = rows.flatMap(({ folders }) => folders);
     expect(folders.filter((folder) => !placed.includes(folder))).toEqual([]);
+  });
+});
+
+/** The rules that one import from another folder breaks. */
+async function brokenRules(from: string, to: string): Promise<string[]> {
+  const folder = createDataDir();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [file, text] of [
+    [to, "export const value = 1;"],
+    [from, `import "${join(folder, to)}";`],
+  ] as const) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const { output } = await cruise(["app"], {
+    baseDir: folder,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  return (output as ICruiseResult).summary.violations.map(({ rule }) => rule.name);
+}
+
+describe("a feature's imports", () => {
+  const save = "app/features/playback/progress/save.ts";
+
+  it.each([
+    ["its own files", "app/features/playback/rooms/room.ts"],
+    ["the catalog", "app/features/catalog/anime.ts"],
+    ["another feature's port", "app/features/watch-list/port.ts"],
+  ])("may be %s", async (_, to) => {
+    expect(await brokenRules(save, to)).toEqual([]);
+  });
+
+  it.each([
+    "app/features/watch-list/entry.ts",
+    "app/features/watch-list/tracking/port.ts",
+    "app/features/watch-list/port-of-entries.ts",
+    "app/features/accounts/sessions.server.ts",
+  ])("may not be %s of another feature", async (to) => {
+    expect(await brokenRules(save, to)).toEqual(["features-share-the-catalog-and-ports"]);
+  });
+
+  it("may not be a port for the catalog, on which the others stand", async () => {
+    const broken = await brokenRules(
+      "app/features/listing/list.ts",
+      "app/features/watch-list/port.ts",
+    );
+    expect(broken).toEqual(["listing-imports-lower-catalog-features"]);
   });
 });

@@ -1,26 +1,42 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 
-const scripts = (
-  JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> }
-).scripts;
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
 describe("the container image", () => {
-  it("has every operator's command and what it loads", () => {
-    const stages = readFileSync("Dockerfile", "utf8").split(/^FROM /m);
-    const copied = [...(stages.at(-1) ?? "").matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(
-      ([, path]) => path,
-    );
-    expect(copied).toEqual(expect.arrayContaining(["node_modules", "app", "db", "tsconfig.json"]));
-    const commands = Object.values(scripts).filter((script) => script.startsWith("tsx cli/"));
-    expect(commands.length).toBeGreaterThan(8);
-    for (const command of commands) {
-      const file = command.replace("tsx ", "");
-      expect(existsSync(file), file).toBe(true);
-      expect(copied, command).toContain(file.split("/")[0]);
-    }
+  const dockerfile = readFileSync("Dockerfile", "utf8");
+  const last = dockerfile.split(/^FROM /m).at(-1) ?? "";
+
+  it("has the release and Node, and no sources or development packages", () => {
+    const copied = [...last.matchAll(/^COPY (.+)$/gm)].map(([, rest]) => rest);
+    expect(copied).toEqual([
+      "--from=node /usr/local/bin/node /usr/local/bin/node",
+      "--from=build /akari /opt/akari",
+    ]);
+    expect(last).toContain("ln -s /opt/akari/bin/akari /usr/local/bin/akari");
+  });
+
+  it("starts by itself, as an ordinary account, and reports its health", () => {
+    expect(last).toContain('CMD ["node", "build/server/index.js"]');
+    expect(Number(/^USER (\d+):\d+$/m.exec(last)?.[1])).toBeGreaterThan(0);
+    expect(last).toMatch(/^HEALTHCHECK /m);
+    for (const label of ["title", "licenses", "version", "revision"])
+      expect(last).toContain(`org.opencontainers.image.${label}=`);
+  });
+});
+
+describe("the workflows", () => {
+  const folder = ".github/workflows";
+
+  it.each(readdirSync(folder))("%s pins its actions by hash, and names their versions", (name) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    expect(parse(text)).toMatchObject({ permissions: { contents: "read" } });
+    const uses = [...text.matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
+    expect(uses.length).toBeGreaterThan(0);
+    for (const action of uses) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 });
 

@@ -20,7 +20,9 @@ interface Documented {
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 
-const text = JSON.stringify(openApiDocument(endpoints, "https://akari.example"));
+const text = JSON.stringify(
+  openApiDocument(endpoints, { origin: "https://akari.example", personalParameter: "hide" }),
+);
 const { paths, components } = JSON.parse(text) as {
   paths: Record<string, Record<string, Documented>>;
   components: { schemas: Record<string, object> };

@@ -6,6 +6,13 @@ import { startScriptedProvider, type Script } from "../fakes/openid-provider/scr
 
 const NONCE = "the nonce of this sign-in";
 const SECRET = "s/e+c:r&e%t =";
+const CLIENT = {
+  id: "default",
+  name: "Fake",
+  clientId: "akari",
+  clientSecret: SECRET,
+  scopes: ["openid"],
+};
 const fake = await startScriptedProvider({ clientId: "akari", nonce: NONCE });
 const usual = { ...fake.script };
 afterAll(() => fake.stop());
@@ -19,9 +26,7 @@ function client({
   timeoutMs = 5_000,
 }: { issuer?: string; timeoutMs?: number } = {}): OpenIdProvider {
   const settings = {
-    name: "Fake",
-    clientId: "akari",
-    clientSecret: SECRET,
+    ...CLIENT,
     issuer: new URL(issuer),
     authorizeUrl: null,
     tokenUrl: null,
@@ -188,9 +193,7 @@ describe("the client of an identity provider", () => {
 
   it("works with URLs alone, identifying users by the token endpoint's origin", async () => {
     const settings = {
-      name: "Plain",
-      clientId: "akari",
-      clientSecret: SECRET,
+      ...CLIENT,
       issuer: null,
       authorizeUrl: new URL(`${fake.issuer}/authorize`),
       tokenUrl: new URL(`${fake.issuer}/token`),

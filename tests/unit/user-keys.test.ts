@@ -13,6 +13,7 @@ const KEYS_WITHOUT_USER: Readonly<Record<string, string>> = {
   "personal_tokens (token_hash)": "finds the user: stays with `users`",
   "sessions (id_hash)": "finds the user: stays with `users`",
   "password_resets (code_hash)": "finds the user: stays with `users`",
+  "pending_sign_ins (code_hash)": "finds the user: stays with `users`",
   "calendar_links (code_hash)": "finds the user: stays with `users`",
   "identities (issuer, subject)": "finds the user: stays with `users`",
   "shared_reviews (token)": "finds the user: stays with `users`",

@@ -25,7 +25,7 @@ function leg(seconds: number, phase: number, stride: number, colour: string): st
   );
 }
 
-/** From the side, facing right. Feet at 0,0; 62 units tall. */
+/** Draws her from the side, facing right. Feet at 0,0; 62 units tall. */
 export function nao(seconds: number, { stride, raise = 0, ember = 1, wind = 1 }: Pose): string {
   const bob = -1.3 * Math.abs(sway(seconds, STEP_SECONDS * 2, 0.25)) * stride;
   const hem = 2.2 * sway(seconds, STEP_SECONDS, 0.1) * (0.35 + 0.65 * stride) * wind;

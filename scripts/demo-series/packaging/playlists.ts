@@ -57,7 +57,7 @@ export function readSegments(playlist: string): { uri: string; seconds: number }
   );
 }
 
-/** From the avcC box, e.g. avc1.64001e (RFC 6381). */
+/** Names the codec by the avcC box, e.g. avc1.64001e (RFC 6381). */
 export function videoCodec(initialization: Buffer): string {
   const at = initialization.indexOf("avcC");
   if (at < 0 || at + 8 > initialization.length)

@@ -19,7 +19,7 @@ export interface FakeProvider {
   issuer: string;
   /** The app's configuration for this provider. */
   environment: Record<string, string>;
-  /** By subject; tests may change their claims. */
+  /** Users by subject; tests may change their claims. */
   users: Map<string, ProviderUser>;
   stop(): Promise<void>;
 }

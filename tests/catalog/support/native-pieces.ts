@@ -26,10 +26,10 @@ export function generateNativePieces(
         .join("\n")
         .normalize("NFKC"),
     }));
-  const known = visible.slice(0, MOST_POPULAR);
+  const popular = visible.slice(0, MOST_POPULAR);
   const write = (length: number, hasKanji: boolean): EvaluatedQuery => {
     for (;;) {
-      const title = random.pick(known);
+      const title = random.pick(popular);
       const signs = [...(title.title_japanese ?? "").normalize("NFKC")];
       if (signs.length <= length) continue;
       const at = random.below(signs.length - length + 1);

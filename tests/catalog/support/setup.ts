@@ -7,7 +7,7 @@ import { TEMPLATE } from "../../support/database/templates";
 import setupPostgres from "../../support/integration-setup";
 import { dataPath, hasData } from "../data";
 
-/** With all titles, without episodes and relations. */
+/** Holds all titles, without episodes and relations. */
 export const CATALOG_TEMPLATE = "akari_catalog";
 
 /** Imports the full catalog once for all tests that read it. */

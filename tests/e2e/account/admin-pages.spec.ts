@@ -15,6 +15,7 @@ const PAGES = [
   ["sources", "/admin/sources"],
   ["storage", "/admin/storage"],
   ["the library", "/admin/library"],
+  ["a new media folder", "/admin/library/add"],
   ["settings", "/admin/settings"],
   ["the log", "/admin/log"],
   ["jobs", "/admin/jobs"],

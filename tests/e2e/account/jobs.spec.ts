@@ -10,9 +10,9 @@ const server = startOwnServer(async () => ({
   JIKAN_BASE_URL: `http://127.0.0.1:${await getFreePort()}/v4`,
 }));
 
-test("an owner runs jobs and turns them on and off, with scripts and without", async ({ browser }, {
-  project,
-}) => {
+test("an owner runs jobs and turns them on and off, with scripts and without @main", async ({
+  browser,
+}, { project }) => {
   const { viewport, userAgent } = project.use;
   const open = async (javaScriptEnabled: boolean) =>
     browser.newContext({
@@ -28,7 +28,7 @@ test("an owner runs jobs and turns them on and off, with scripts and without", a
   await page.getByRole("button", { name: "Become the owner" }).click();
   await page.getByRole("link", { name: "Jobs" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Jobs");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(14);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveCount(18);
 
   const job = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await page.getByRole("button", { name: "Run now: Clean-up" }).click();

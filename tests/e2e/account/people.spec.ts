@@ -5,7 +5,7 @@ import { PASSWORD, signUp } from "../support/sign-up";
 
 const server = startOwnServer();
 
-test("from the first start's link to an invited member, without scripts @phone", async ({
+test("from the first start's link to an invited member, without scripts @main @phone", async ({
   browser,
 }, { project }) => {
   const { viewport, userAgent } = project.use;

@@ -18,7 +18,7 @@ const someone = (fields: Record<string, unknown> = {}) => {
   };
 };
 
-/** From the page's button through the provider's page and back. */
+/** Follows the page's button through the provider's page and back. */
 async function signInWithProvider(page: Page, user: ReturnType<typeof someone>): Promise<void> {
   await page.getByRole("button", { name: "Continue with The fake provider" }).click();
   await expect(page.getByRole("heading", { name: "Who are you?" })).toBeVisible();
@@ -33,7 +33,7 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled: scripts });
 
-    test("a new user signs in with the provider, completes the profile, and later returns", async ({
+    test("a new user signs in with the provider, completes the profile, and later returns @main", async ({
       page,
       context,
     }) => {
@@ -133,7 +133,9 @@ test("a verified email address links the existing account; an unverified one is 
   ).toBe(200);
 });
 
-test("an unexpected callback redirects to the sign-in page with a message", async ({ page }) => {
+test("an unexpected callback redirects to the sign-in page with a message @main", async ({
+  page,
+}) => {
   await page.goto("/api/auth/callback?code=stolen&state=made-up");
   await expect(page).toHaveURL("/signin?error=expired");
   await expect(page.getByRole("alert")).toContainText("was started in another browser");

@@ -21,10 +21,10 @@ const rating = (page: Page, name: RegExp) =>
     .getByRole("checkbox", { name, includeHidden: true });
 
 async function openPanel(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Settings" }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Quick settings" }).filter({ visible: true }).click();
 }
 
-test("accent, title language and parental control apply everywhere immediately", async ({
+test("accent, title language and parental control apply everywhere immediately @main", async ({
   page,
   context,
 }) => {
@@ -100,7 +100,7 @@ test("a visitor's settings persist in local storage and move to the account at s
   await waitForHydration(page);
   expect(await copies(page)).toEqual(["#0057E7", "true", "true"]);
   await openPanel(page);
-  const panel = page.getByRole("dialog", { name: "Settings" });
+  const panel = page.getByRole("dialog", { name: "Quick settings" });
   await panel.getByRole("button", { name: "Rose" }).click();
   await expect.poll(() => copies(page)).toEqual(["#c2255c", "true", "true"]);
   await panel
@@ -201,7 +201,7 @@ async function endSession(
 
   await page
     .getByRole("form", { name: "My list" })
-    .getByRole("button", { name: "Watching" })
+    .getByRole("button", { name: "Watching", exact: true })
     .click();
   await expect(page).toHaveURL(/\/signin\?returnTo=/);
   await page.getByLabel("Email").fill(user.email);
@@ -217,7 +217,7 @@ test("a session ended elsewhere redirects to sign-in and back", ({
   baseURL,
 }) => endSession({ page, context, browser, baseURL }, { scripts: true }));
 
-test("a profile is private until published, and shows its lists in accessible charts @phone", async ({
+test("a profile is private until published, and shows its lists in accessible charts @main @phone", async ({
   page,
   context,
   browser,
@@ -266,7 +266,10 @@ test.describe("without JavaScript", () => {
     baseURL,
   }) => endSession({ page, context, browser, baseURL }, { scripts: false }));
 
-  test("the settings are plain forms that report the result @phone", async ({ page, context }) => {
+  test("the settings are plain forms that report the result @main @phone", async ({
+    page,
+    context,
+  }) => {
     await signUp(context);
     await page.goto("/settings");
     await page

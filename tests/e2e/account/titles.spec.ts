@@ -101,7 +101,9 @@ for (const javaScriptEnabled of [false, true]) {
   });
 }
 
-test("an owner orders a franchise, whose page stays without a response", async ({ browser }) => {
+test("an owner orders a franchise, whose page stays without a response @main", async ({
+  browser,
+}) => {
   const owner = await browser.newContext({ baseURL: server.url });
   await signInOwner(owner);
   const page = await owner.newPage();

@@ -15,7 +15,7 @@ async function closeFilters(page: Page): Promise<void> {
 const titles = (page: Page) => page.getByRole("region", { name: "Results" }).getByRole("listitem");
 const form = (page: Page) => page.getByRole("form", { name: "Filters" });
 
-test("filters apply immediately, appear in the URL, and Back reverts them @phone", async ({
+test("filters apply immediately, appear in the URL, and Back reverts them @main @phone", async ({
   page,
 }) => {
   await page.goto("/browse");
@@ -131,7 +131,7 @@ test("a choice made the moment a page arrives stays, as do those made until its 
   for (const name of ["Movie", "OVA", "Special"]) await expect(choice(name)).toBeChecked();
 });
 
-test("chips show the applied filters and remove them @phone", async ({ page }) => {
+test("chips show the applied filters and remove them @main @phone", async ({ page }) => {
   await page.goto("/browse?genre_filter=action,drama&score_filter=8");
   await expect(
     page.getByRole("list", { name: "Applied filters" }).getByRole("listitem"),
@@ -143,7 +143,7 @@ test("chips show the applied filters and remove them @phone", async ({ page }) =
   await expect(page.getByRole("list", { name: "Applied filters" })).toHaveCount(0);
 });
 
-test("the count is exact, pages are numbered, and both views show the same titles", async ({
+test("the count is exact, pages are numbered, and both views show the same titles @main", async ({
   page,
 }) => {
   await page.goto("/browse?order_by=title_asc");
@@ -158,7 +158,7 @@ test("the count is exact, pages are numbered, and both views show the same title
   await expect(titles(page).first().locator("[lang]:not([aria-hidden])")).toHaveText(first);
 });
 
-test("Load more appends titles, updates the page in the URL, and Back restores them", async ({
+test("Load more appends titles, updates the page in the URL, and Back restores them @main", async ({
   page,
 }) => {
   await page.goto("/browse");
@@ -208,11 +208,35 @@ test("a season links to the previous and next one", async ({ page }) => {
   await expect(page).toHaveURL("/browse?season_filter=Fall&year_filter=2019");
 });
 
+test("genres chosen together narrow, unless any of them will do @main", async ({ page }) => {
+  await page.goto("/browse?genre_filter=Comedy");
+  await waitForHydration(page);
+  await openFilters(page);
+  const genres = form(page).getByRole("group", { name: "Genres" });
+  const drama = genres.getByRole("checkbox", { name: /^Drama/ });
+  const offered = await drama.locator("xpath=..").locator("span").last().innerText();
+  await expect(genres.getByRole("radiogroup")).toBeHidden();
+  await drama.check();
+  await expect(page).toHaveURL("/browse?genre_match=all&genre_filter=Comedy%2CDrama");
+  await expect(page.getByRole("main").getByRole("status").first()).toContainText(offered);
+  const action = genres.getByRole("checkbox", { name: /^Action/ });
+  const count = action.locator("xpath=..").locator("span").last();
+  const narrowed = await count.innerText();
+  await genres.getByRole("radio", { name: "Any of these" }).check();
+  await expect(page).toHaveURL("/browse?genre_filter=Comedy%2CDrama");
+  // The counts follow the URL.
+  await expect(count).not.toHaveText(narrowed);
+  const widened = await count.innerText();
+  await action.check();
+  await expect(page).toHaveURL("/browse?genre_filter=Action%2CComedy%2CDrama");
+  await expect(page.getByRole("main").getByRole("status").first()).toContainText(widened);
+});
+
 test("genres can be searched in their list", async ({ page }) => {
   await page.goto("/browse");
   await waitForHydration(page);
   await openFilters(page);
-  await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("slice");
+  await page.getByRole("searchbox", { name: "Search genres in the list" }).fill("slice");
   await expect(
     form(page)
       .getByRole("group", { name: "Genres" })
@@ -225,7 +249,7 @@ test("a genre is excluded with its minus button or a minus prefix", async ({ pag
   await page.goto("/browse?type_filter=Movie");
   await waitForHydration(page);
   await openFilters(page);
-  await page.getByRole("searchbox", { name: "Find a genre in the list" }).fill("-dra");
+  await page.getByRole("searchbox", { name: "Search genres in the list" }).fill("-dra");
   await form(page).getByRole("checkbox", { name: "Exclude Drama" }).check();
   await expect(page).toHaveURL("/browse?genre_exclude=Drama&type_filter=Movie");
   await closeFilters(page);
@@ -237,7 +261,7 @@ test("studio counts follow the other filters", async ({ page }) => {
   await page.goto("/browse?type_filter=Movie");
   await waitForHydration(page);
   await openFilters(page);
-  const find = page.getByRole("searchbox", { name: "Find a studio" });
+  const find = page.getByRole("searchbox", { name: "Search studios" });
   await find.fill("ghibli");
   const studio = form(page).getByRole("checkbox", { name: /^Studio Ghibli/ });
   const label = await studio.evaluate((box) => box.closest("label")?.textContent);
@@ -340,11 +364,11 @@ test("a page opens at its top at once", async ({ page }) => {
   expect(seen.filter((height) => height > 0)).toEqual([]);
 });
 
-test("studios are found by typing, and several can be selected @phone", async ({ page }) => {
+test("studios are found by typing, and several can be selected @main @phone", async ({ page }) => {
   await page.goto("/browse");
   await waitForHydration(page);
   await openFilters(page);
-  const find = page.getByRole("searchbox", { name: "Find a studio" });
+  const find = page.getByRole("searchbox", { name: "Search studios" });
   await find.fill("madh");
   await form(page)
     .getByRole("checkbox", { name: /^Madhouse/ })
@@ -385,13 +409,13 @@ test("an empty result suggests the filter to remove", async ({ page }) => {
   await expect(titles(page).first()).toBeVisible();
 });
 
-test("an invalid URL is a 400 with an explanation", async ({ page }) => {
+test("an invalid URL is a 400 with an explanation @main", async ({ page }) => {
   const response = await page.goto("/browse?score_filter=eleven");
   expect(response?.status()).toBe(400);
   await expect(page.getByRole("main")).toContainText("score_filter");
 });
 
-test("the header search leads to the results @phone", async ({ page }) => {
+test("the header search leads to the results @main @phone", async ({ page }) => {
   await page.goto("/");
   const search = page.getByRole("banner").getByLabel("Search titles");
   await search.fill("Cowboy Bebop");
@@ -403,7 +427,7 @@ test("the header search leads to the results @phone", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form submits by GET, and chips are links @phone", async ({ page }) => {
+  test("the form submits by GET, and chips are links @main @phone", async ({ page }) => {
     await page.goto("/browse");
     await openFilters(page);
     await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();

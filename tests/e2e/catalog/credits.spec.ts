@@ -5,7 +5,7 @@ import { expect, test, waitForHydration } from "../support/fixtures";
 
 const sectionOf = (page: Page, name: string) => page.getByRole("region", { name });
 
-test("a title leads to its characters, their voice actors and a favorite @phone", async ({
+test("a title leads to its characters, their voice actors and a favorite @main @phone", async ({
   page,
 }) => {
   await signUp(page);
@@ -22,11 +22,11 @@ test("a title leads to its characters, their voice actors and a favorite @phone"
   await expect(page).toHaveURL(/role=main/);
   await expect(sectionOf(page, "Filmography")).toContainText("Cowboy Bebop");
   await expect(sectionOf(page, "Filmography")).not.toContainText("Evangelion");
-  await page.getByRole("button", { name: "Add to favorites" }).click();
-  await expect(page.getByRole("button", { name: "Remove from favorites" })).toBeVisible();
+  await page.getByRole("button", { name: "Add to favourites" }).click();
+  await expect(page.getByRole("button", { name: "Remove from favourites" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   await page.goto("/profile");
-  await expect(sectionOf(page, "Favorite people")).toContainText("Kouichi Yamadera");
+  await expect(sectionOf(page, "Favourite people")).toContainText("Kouichi Yamadera");
 });
 
 test("suggestions lead to people and studios", async ({ page }) => {
@@ -50,9 +50,9 @@ test.describe("without JavaScript", () => {
     await page.getByRole("link", { name: "Staff" }).click();
     await page.getByRole("link", { name: "Shinichirou Watanabe" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Shinichirou Watanabe");
-    await page.getByRole("button", { name: "Add to favorites" }).click();
-    await page.getByRole("button", { name: "Remove from favorites" }).click();
-    await expect(page.getByRole("button", { name: "Add to favorites" })).toBeVisible();
+    await page.getByRole("button", { name: "Add to favourites" }).click();
+    await page.getByRole("button", { name: "Remove from favourites" }).click();
+    await expect(page.getByRole("button", { name: "Add to favourites" })).toBeVisible();
   });
 
   test("a search finds people and studios", async ({ page }) => {

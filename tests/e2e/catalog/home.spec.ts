@@ -1,6 +1,7 @@
 import { expect, waitForHydration, test } from "../support/fixtures";
+import { signUp } from "../support/sign-up";
 
-test("a visitor sees a carousel and rows of titles, and a card opens its title @phone", async ({
+test("a visitor sees a carousel and rows of titles, and a card opens its title @main @phone", async ({
   page,
 }) => {
   await page.goto("/");
@@ -93,4 +94,24 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Horror");
     await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
   });
+});
+
+test("an empty list starts with an import, with titles that were seen, and with what plays @main @phone", async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto("/");
+  const start = page.getByRole("region", { name: "Get started" });
+  await expect(start.getByRole("link")).toHaveText([
+    /^Import your list/,
+    /^Pick what you’ve seen/,
+    /^Watch something/,
+  ]);
+  await start.getByRole("link", { name: /^Import your list/ }).click();
+  await page.getByText("Where to get this file").click();
+  await expect(page.getByRole("link", { name: "MyAnimeList" })).toBeVisible();
+  await page.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+  await expect(start).toHaveCount(0);
 });

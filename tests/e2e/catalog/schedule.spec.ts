@@ -12,7 +12,7 @@ const days = (page: Page) => page.getByRole("main").getByRole("heading", { level
 test.describe("in a distant time zone", () => {
   test.use({ timezoneId: "America/Los_Angeles", savedTimeZone: null });
 
-  test("the first visit shows local days immediately, without layout shift @phone", async ({
+  test("the first visit shows local days immediately, without layout shift @main @phone", async ({
     page,
   }) => {
     const shift = await measureLayoutShift(page);
@@ -33,13 +33,34 @@ test.describe("in a distant time zone", () => {
   }) => {
     await page.goto("/browse");
     await waitForHydration(page);
-    await page.getByRole("link", { name: "Schedule" }).filter({ visible: true }).first().click();
+    const header = page.getByRole("banner");
+    await header.getByRole("button", { name: "Discover" }).click();
+    await header.getByRole("link", { name: "Schedule" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Schedule" })).toBeVisible();
     await expect(page.getByText("Times are in your time zone (Los Angeles)")).toBeVisible();
   });
 });
 
-test("My list and All are one switch, which Back reverts @phone", async ({ page, context }) => {
+test("tabs lead to each day and back to today @main @phone", async ({ page }) => {
+  await page.goto("/schedule");
+  await waitForHydration(page);
+  const tabs = page.getByRole("navigation", { name: "Days" }).getByRole("link");
+  await expect(tabs).toHaveCount(7);
+  await expect(tabs.first()).toHaveAttribute("aria-current", "date");
+  await tabs.nth(3).click();
+  await expect(days(page).nth(3)).toBeInViewport();
+  await expect(tabs.nth(3)).toHaveAttribute("aria-current", "date");
+  await expect(page.locator("[aria-current=date]")).toHaveCount(1);
+  expect(await seriousViolations(page)).toEqual([]);
+  await tabs.first().click();
+  await expect(days(page).first()).toBeInViewport();
+  await expect(tabs.first()).toHaveAttribute("aria-current", "date");
+});
+
+test("My list and All are one switch, which Back reverts @main @phone", async ({
+  page,
+  context,
+}) => {
   await signUp(context);
   await context.request.post("/api/user/watchList", {
     data: { animeId: ONE_PIECE, type: "Watching" },
@@ -84,7 +105,7 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/tz=America(%2F|\/)New_York/);
     await expect(page.getByText("Times are in New York time")).toBeVisible();
     const calendar = await page.request.get(
-      (await page.getByRole("link", { name: /calendar/i }).getAttribute("href")) ?? "",
+      (await page.getByRole("link", { name: "Calendar (ICS)" }).getAttribute("href")) ?? "",
     );
     expect(calendar.headers()["content-type"]).toContain("text/calendar");
   });

@@ -7,7 +7,7 @@ const box = (page: Page) =>
   page.getByRole("banner").getByRole("combobox", { name: "Search titles" });
 const offers = (page: Page) => page.getByRole("listbox", { name: "Titles" }).getByRole("option");
 
-test("suggestions show cover, year and type, and can be opened with the keyboard", async ({
+test("suggestions show cover, year and type, and can be opened with the keyboard @main", async ({
   page,
 }) => {
   await page.goto("/schedule");
@@ -44,7 +44,7 @@ test("suggestions show cover, year and type, and can be opened with the keyboard
   await expect(offers(page)).toHaveCount(0);
 });
 
-test("Enter without a selection searches, and a click opens a suggestion @phone", async ({
+test("Enter without a selection searches, and a click opens a suggestion @main @phone", async ({
   page,
 }) => {
   await page.goto("/schedule");
@@ -123,7 +123,9 @@ test("all results are reached with the keyboard, and keep the filters of Browse"
   await expect(page.getByRole("main").getByRole("textbox", { name: "Title" })).toHaveCount(0);
 });
 
-test("a search without a result says so in the box and on the page @phone", async ({ page }) => {
+test("a search without a result says so in the box and on the page @main @phone", async ({
+  page,
+}) => {
   await page.goto("/schedule");
   await waitForHydration(page);
   await box(page).fill("qqqqzzzz");
@@ -137,7 +139,7 @@ test("a search without a result says so in the box and on the page @phone", asyn
 const recent = (page: Page) =>
   page.getByRole("banner").getByRole("region", { name: "Recent searches" });
 
-test("the empty box offers a visitor's recent searches, which can be removed @phone", async ({
+test("the empty box offers a visitor's recent searches, which can be removed @main @phone", async ({
   page,
 }) => {
   for (const query of ["mushishi", "frieren"]) {

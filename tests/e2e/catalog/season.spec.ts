@@ -4,7 +4,7 @@ import { signUp } from "../support/sign-up";
 
 const FALL = "/season/2023/fall";
 
-test("a visitor reads a season by day and by type, and goes to the one before @phone", async ({
+test("a visitor reads a season by day and by type, and goes to the one before @main @phone", async ({
   page,
 }) => {
   await page.goto(FALL);
@@ -12,12 +12,13 @@ test("a visitor reads a season by day and by type, and goes to the one before @p
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveText("Fall 2023");
   await expect(page.getByRole("button", { name: /^Plan to watch/ })).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 2, name: "TV", exact: true })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "By day" }).click();
+  await expect(page.getByRole("link", { name: "By day" })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("heading", { level: 2, name: "Friday", exact: true })).toBeVisible();
   await page.getByText("Compared with Summer 2023").click();
   await expect(page.getByRole("rowheader", { name: "TV", exact: true })).toBeVisible();
-  await page.getByRole("link", { name: "By type" }).click();
-  await expect(page.getByRole("link", { name: "By type" })).toHaveAttribute("aria-current", "true");
-  await expect(page.getByRole("heading", { level: 2, name: "TV", exact: true })).toBeVisible();
   await page
     .getByRole("navigation", { name: "Seasons" })
     .getByRole("link", { name: "Summer 2023" })
@@ -27,7 +28,31 @@ test("a visitor reads a season by day and by type, and goes to the one before @p
   await expect(heading).toHaveText("Upcoming");
 });
 
-test("a user plans a title with one press, by keyboard", async ({ page, context }) => {
+test("a season is sorted, filtered and left for another with its selects @main", async ({
+  page,
+}) => {
+  await page.goto(FALL);
+  await waitForHydration(page);
+  const titles = page.getByRole("main").getByRole("heading", { level: 3 });
+  const before = await titles.allInnerTexts();
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("title");
+  await expect(page).toHaveURL(/fall\?sort=title$/);
+  await expect(titles.first()).not.toHaveText(before[0] ?? "");
+  const fantasy = page.getByRole("option", { name: /^Fantasy \(\d+\)$/ });
+  const count = Number(/\d+/.exec(await fantasy.innerText())?.[0]);
+  await page.getByRole("combobox", { name: "Genre" }).selectOption("Fantasy");
+  await expect(page).toHaveURL(/fall\?sort=title&genre=Fantasy$/);
+  await expect(page.getByRole("article")).toHaveCount(count);
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("");
+  await expect(page).toHaveURL(/fall\?genre=Fantasy$/);
+  await page.getByRole("combobox", { name: "Year" }).selectOption("2022");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fall 2022");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Fall 2023");
+  await expect(page.getByRole("combobox", { name: "Genre" })).toHaveValue("Fantasy");
+});
+
+test("a user plans a title with one press, by keyboard @main", async ({ page, context }) => {
   await signUp(context);
   await page.goto(FALL);
   await waitForHydration(page);
@@ -54,6 +79,12 @@ test.describe("without JavaScript", () => {
     await plan.first().click();
     await expect(page).toHaveURL(new RegExp(`${FALL}$`));
     await expect(plan).toHaveCount(count - 1);
+    await page.getByRole("combobox", { name: "Season" }).selectOption("summer");
+    await page.getByRole("button", { name: "Show" }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Summer 2023");
+    await page.getByRole("combobox", { name: "Titles" }).selectOption("others");
+    await page.getByRole("button", { name: "Show" }).last().click();
+    await expect(page).toHaveURL(/summer\?.*show=others/);
     await page.goto("/schedule");
     await page.getByRole("link", { name: "Delay and own calendar" }).click();
     await page.getByRole("spinbutton", { name: /^Hours until/ }).fill("6");

@@ -21,7 +21,9 @@ async function hideSpoilers(page: Page, { scripts }: { scripts: boolean }): Prom
   await expect(page.getByRole("status")).toHaveText("Settings saved.");
 }
 
-test("titles of unwatched episodes and scores appear when asked for @phone", async ({ page }) => {
+test("titles of unwatched episodes and scores appear when asked for @main @phone", async ({
+  page,
+}) => {
   await signUp(page);
   await hideSpoilers(page, { scripts: true });
   await page.goto(FRIEREN);

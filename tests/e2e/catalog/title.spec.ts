@@ -1,8 +1,11 @@
+import { seriousViolations } from "../support/axe";
 import { expect, waitForHydration, test } from "../support/fixtures";
+import { openListSheet } from "../support/list-sheet";
+import { signUp } from "../support/sign-up";
 
 const FRIEREN = "/anime/52991/sousou-no-frieren";
 
-test("a title page shows names, facts, synopsis and episodes @phone", async ({ page }) => {
+test("a title page shows names, facts, synopsis and episodes @main @phone", async ({ page }) => {
   await page.goto("/anime/52991");
   await expect(page).toHaveURL(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
@@ -12,12 +15,51 @@ test("a title page shows names, facts, synopsis and episodes @phone", async ({ p
   await expect(page.getByRole("region", { name: "28 episodes" }).getByRole("listitem")).toHaveCount(
     28,
   );
+  await expect(page.getByRole("main").locator("header")).toContainText(
+    "Frieren: Beyond Journey's End",
+  );
+  await expect(facts.getByRole("link", { name: "Fall 2023" })).toHaveAttribute(
+    "href",
+    "/season/2023/fall",
+  );
   await facts.getByRole("link", { name: "Madhouse" }).click();
   await expect(page).toHaveURL("/studio/Madhouse");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Madhouse");
 });
 
-test("related titles are links with their relation", async ({ page }) => {
+test("a phone shows the beginning of the synopsis first, and the list in a sheet @phone", async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  await signUp(context);
+  await page.goto(FRIEREN);
+  await waitForHydration(page);
+  await expect(page.getByRole("main").locator("p[lang=en]").first()).toBeInViewport();
+  const states = page.getByRole("form", { name: "My list" });
+  await openListSheet(page);
+  await expect(states.getByRole("button")).toHaveText([
+    "Watching",
+    "Planned",
+    "Completed",
+    "Paused",
+    "Dropped",
+    "Rewatching",
+    "Collection",
+  ]);
+  expect(await seriousViolations(page)).toEqual([]);
+  await states.getByRole("button", { name: "Paused" }).click();
+  await expect(page.getByRole("status")).toContainText("added to Paused");
+  if (isMobile) await expect(states).toBeHidden();
+  await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+  if (isMobile) await expect(page.getByRole("button", { name: "Add to my list" })).toBeVisible();
+  await openListSheet(page);
+  await expect(states.getByText("Add to my list")).toBeVisible();
+  await page.keyboard.press("Escape");
+  if (isMobile) await expect(states).toBeHidden();
+});
+
+test("related titles are links with their relation @main", async ({ page }) => {
   await page.goto(FRIEREN);
   const related = page.getByRole("region", { name: "Related" });
   await expect(related).toContainText("Sequel");
@@ -25,7 +67,7 @@ test("related titles are links with their relation", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren 2nd Season");
 });
 
-test("a title leads to the watch order of its franchise", async ({ page }) => {
+test("a title leads to the watch order of its franchise @main", async ({ page }) => {
   await page.goto(FRIEREN);
   await page.getByRole("link", { name: "Watch order (1 of 2)" }).click();
   await expect(page).toHaveURL(/\/franchise\/52991\/sousou-no-frieren$/);
@@ -56,7 +98,7 @@ test("the trailer sends no request to its host until it is opened", async ({ pag
   expect(requested).toEqual(["www.youtube-nocookie.com"]);
 });
 
-test("a playable title links to the next episode, and others do not", async ({ page }) => {
+test("a playable title links to the next episode, and others do not @main", async ({ page }) => {
   await page.goto("/anime/2000000001");
   await page.getByRole("link", { name: "Watch episode 1" }).click();
   await expect(page).toHaveURL("/watch/2000000001/1");
@@ -66,6 +108,13 @@ test("a playable title links to the next episode, and others do not", async ({ p
   await expect(page.getByRole("link", { name: "Continue with episode 2" })).toHaveAttribute(
     "href",
     "/watch/2000000001/2",
+  );
+  await page.getByRole("link", { name: "Continue with episode 2" }).click();
+  await page.getByRole("button", { name: "Mark as watched" }).click();
+  await page.getByRole("link", { name: "Lantern Road" }).click();
+  await expect(page.getByRole("link", { name: "Watch again" })).toHaveAttribute(
+    "href",
+    "/watch/2000000001/1",
   );
   await page.goto(FRIEREN);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -120,7 +169,7 @@ test("metadata includes the canonical URL, a description, an image and linked da
   expect([picture.status(), picture.headers()["content-type"]]).toEqual([200, "image/jpeg"]);
 });
 
-test("an unknown title is a 404 with a search form", async ({ page }) => {
+test("an unknown title is a 404 with a search form @main", async ({ page }) => {
   const response = await page.goto("/anime/999999999");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("main").getByRole("searchbox")).toBeVisible();

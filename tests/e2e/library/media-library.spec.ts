@@ -79,7 +79,11 @@ test("a moderator decides groups once, without scripts, and finds what was not u
   const folders = page.getByRole("region", { name: "Folders" });
   await expect(folders).toContainText("4 files in");
 
-  await folders.getByRole("link").first().click();
+  await folders
+    .locator("dt", { hasText: "Not used" })
+    .locator("xpath=..")
+    .getByRole("link")
+    .click();
   await expect(page.getByText("Home Videos/Home Videos - 01.mkv")).toBeVisible();
   await expect(page.getByText("it is not anime")).toBeVisible();
   await page.getByRole("link", { name: "Skipped" }).click();

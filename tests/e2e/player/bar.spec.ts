@@ -22,7 +22,7 @@ const SIZES = [320, 360, 390, 412].flatMap((width) => [
   { width: 700, height: width },
 ]);
 
-test("all controls are reachable at every size of a phone, in both directions @phone", async ({
+test("all controls are reachable at every size of a phone, in both directions @main @phone", async ({
   page,
 }) => {
   await openEpisode(page, sampleEpisodePath("languages"));

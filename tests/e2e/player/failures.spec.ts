@@ -15,7 +15,7 @@ test.describe("a failing stream", () => {
     });
   }
 
-  test("is replaced by the next source, with a word", async ({ page }) => {
+  test("is replaced by the next source, with a word @main", async ({ page }) => {
     await page.goto(sampleEpisodePath("dead"));
     await expect(page.getByRole("status").filter({ hasText: "Now playing" })).toHaveText(
       "Subtitled, away: The stream couldn’t be found. It may be back later. Now playing: Subtitled, spare.",

@@ -68,7 +68,7 @@ for (const [kind, address] of [
   ["mkv", /\/numbered\.mkv\/v[^/]+\/hls\/video\/copy\/\d+\.m4s$/],
   ["E-AC-3", /\/eac3\.mkv\/v[^/]+\/hls\/audio\/\d+\/aac\/\d+\.m4s$/],
 ] as const)
-  test(`a file plays with sound, and a seek shows the picture of its time (${kind})`, async ({
+  test(`a file plays with sound, and a seek shows the picture of its time (${kind}) @main`, async ({
     page,
   }) => {
     const loaded: string[] = [];
@@ -171,9 +171,9 @@ test("another device plays the file without the session, and the page continues 
     const remotes = new WeakMap<object, FakeRemote>();
     Object.defineProperty(HTMLMediaElement.prototype, "remote", {
       get(this: object) {
-        const known = remotes.get(this) ?? new FakeRemote();
-        remotes.set(this, known);
-        return known;
+        const remote = remotes.get(this) ?? new FakeRemote();
+        remotes.set(this, remote);
+        return remote;
       },
     });
   });
@@ -222,7 +222,7 @@ test("URLs that expired while the page stayed open are renewed, in place", async
   });
   let token = "";
   await page.route(EXPIRED, async (route) => {
-    // From the third segment on: they expire before the whole file is buffered.
+    // URLs expire from the third segment on, before the whole file is buffered.
     if (/\/[2-9]\.m4s$/.test(route.request().url()))
       return route.fulfill({ status: 403, body: "expired" });
     if (token === "") {

@@ -9,7 +9,7 @@ import {
   timeOf,
 } from "../support/watching";
 
-test("an episode is played, resumed on another device and followed by the next, by touch @phone", async ({
+test("an episode is played, resumed on another device and followed by the next, by touch @main @phone", async ({
   page,
   context,
   browser,

@@ -8,10 +8,20 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** The rules that depend on the theme's colors. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** Off by default, since it is experimental. */
+const LABEL_RULE = { "label-content-name-mismatch": { enabled: true } };
+
+/** The size of targets, for pages on which nothing lies over other controls. */
+export const TARGET_RULE = { "target-size": { enabled: true } };
+
+/** Rules that count whatever their impact. */
+const STRICT_RULES = ["aria-allowed-role", "landmark-no-duplicate-main"];
+
 /** Lists axe's serious and critical violations in each theme, one line each. */
 export async function seriousViolations(
   page: Page,
   themes: readonly string[] = ["dark", "light"],
+  moreRules: Record<string, { enabled: boolean }> = {},
 ): Promise<string[]> {
   await page.evaluate(AXE);
   const violationLines: string[] = [];
@@ -28,19 +38,25 @@ export async function seriousViolations(
         ),
     );
     const rules = index === 0 ? null : COLOR_RULES;
-    const result = await page.evaluate(async (values) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-        resultTypes: ["violations"],
-        ...(values !== null && { runOnly: { type: "rule", values } }),
-      });
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .flatMap(({ id, nodes }) =>
-          nodes.map(
-            ({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`,
-          ),
-        );
-    }, rules);
+    const result = await page.evaluate(
+      async ({ values, more, strict }) => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+          resultTypes: ["violations"],
+          ...(values === null ? { rules: more } : { runOnly: { type: "rule", values } }),
+        });
+        return violations
+          .filter(
+            ({ id, impact }) =>
+              impact === "serious" || impact === "critical" || strict.includes(id),
+          )
+          .flatMap(({ id, nodes }) =>
+            nodes.map(
+              ({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary ?? ""}`,
+            ),
+          );
+      },
+      { values: rules, more: { ...LABEL_RULE, ...moreRules }, strict: STRICT_RULES },
+    );
     violationLines.push(...result.map((line) => `${theme}: ${line}`));
   }
   return violationLines;

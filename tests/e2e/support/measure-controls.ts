@@ -5,8 +5,9 @@ const MIN_TARGET = 24;
 
 /**
  * What does not fit: a page that scrolls sideways, visible controls that stand out of the screen
- * sideways or are smaller than 24 px, and buttons, selects and words of the interface that are cut.
- * Links in sentences may be smaller; rows that scroll sideways may go on.
+ * sideways or are smaller than 24 px, lines that are shown in part, and buttons, links with several
+ * parts, selects and words of the interface that are cut. Links in sentences may be smaller; rows
+ * that scroll sideways may go on.
  */
 export function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate((minTarget) => {
@@ -49,7 +50,10 @@ export function findMisfits(page: Page): Promise<string[]> {
         found.push(`${name} is outside the screen: ${left.toFixed()} to ${right.toFixed()}`);
       if (!hasLabelBeside && display !== "inline" && Math.min(width, height) < minTarget - 0.5)
         found.push(`${name} is ${width.toFixed()} × ${height.toFixed()} px`);
-      if (control.matches("button, a.button, summary") && control.scrollWidth > width + 1)
+      if (
+        (control.matches("button, summary") || display.includes("flex")) &&
+        control.scrollWidth > width + 1
+      )
         found.push(`${name} is cut`);
       if (control instanceof HTMLSelectElement) {
         const text = control.selectedOptions[0]?.text ?? "";
@@ -57,6 +61,12 @@ export function findMisfits(page: Page): Promise<string[]> {
           control.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
         if (textWidth(text, font) > room + 1) found.push(`select “${text}” is cut`);
       }
+    }
+    for (const element of document.querySelectorAll<HTMLElement>("[class*=line-clamp]")) {
+      const { paddingBottom, webkitLineClamp } = getComputedStyle(element);
+      const isCut = element.scrollHeight > element.clientHeight + 1;
+      if (webkitLineClamp !== "none" && isCut && paddingBottom !== "0px" && isShown(element))
+        found.push(`“${element.innerText}” shows a part of the line after its last`);
     }
     for (const element of document.querySelectorAll<HTMLElement>("main .truncate")) {
       // Names and queries come from elsewhere, and may have any length.

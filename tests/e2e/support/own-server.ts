@@ -22,7 +22,7 @@ export function startOwnServer(
 ): OwnServer {
   let server: BuiltServer;
   let dataDir = "";
-  // Otherwise each worker that takes one of the file's tests would start a site.
+  // In another mode each worker that takes one of the file's tests would start a site.
   test.describe.configure({ mode: "default" });
   test.beforeAll(async () => {
     dataDir = createSiteDataDir();

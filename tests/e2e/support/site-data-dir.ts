@@ -10,23 +10,23 @@ export async function prepareDataDir(): Promise<string> {
   const server = await startBuiltServer({
     DATA_DIR: dataDir,
     SESSION_SECRET: "a secret for tests only",
-    // Otherwise this start, not the copy's first, would print the owner's link.
+    // Without an owner this start, not the copy's first, would print the owner's link.
     OWNER_EMAIL: "owner@akari.test",
   });
   await server.ready;
   turnOffSync(dataDir);
   server.signal("SIGTERM");
   await server.exited;
-  process.env["E2E_PREPARED_DATA"] = dataDir;
+  process.env["E2E_TEMPLATE_DATA"] = dataDir;
   return dataDir;
 }
 
-/** A copy of the prepared one. */
+/** A copy of the template's data folder. */
 export function createSiteDataDir(): string {
-  const prepared = process.env["E2E_PREPARED_DATA"] ?? "";
+  const template = process.env["E2E_TEMPLATE_DATA"] ?? "";
   const copy = createDataDir();
   // A cluster that is elsewhere would be shared: such sites start on an empty folder.
-  if (!existsSync(filesIn(prepared).shelterPointer))
-    execFileSync("cp", ["-a", `${prepared}/.`, copy]);
+  if (!existsSync(filesIn(template).shelterPointer))
+    execFileSync("cp", ["-a", `${template}/.`, copy]);
   return copy;
 }

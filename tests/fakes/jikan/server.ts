@@ -1,19 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-
-export type Fault =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
-  /** Sends half of the response and closes the connection. */
-  | "cut-off"
-  | "silent"
-  /** Status 200 with an HTML page. */
-  | "words";
+import { sendJson, type Fault } from "../faults";
 
 export interface FakeJikan {
   baseUrl: URL;
   animes: unknown[];
-  /** Of `anime?status=airing`, `seasons/now` and `seasons/upcoming`. */
+  /** Titles of `anime?status=airing`, `seasons/now` and `seasons/upcoming`. */
   airing: unknown[];
   season: unknown[];
   upcoming: unknown[];
@@ -102,23 +95,7 @@ export async function startFakeJikan(): Promise<FakeJikan> {
     fake.onRequest(name);
     const faults = faultsByPath.get(name)?.shift();
     const { status, body } = respondTo(path);
-    const text = JSON.stringify(body);
-    if (faults === "silent") return;
-    if (faults === "cut-off") {
-      response.writeHead(200, {
-        "content-type": "application/json",
-        "content-length": Buffer.byteLength(text),
-      });
-      response.write(text.slice(0, text.length / 2), () => response.destroy());
-    } else if (faults === "words") {
-      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Back soon</h1>");
-    } else if (faults !== undefined) {
-      response
-        .writeHead(faults.status, { "content-type": "application/json", ...faults.headers })
-        .end(JSON.stringify(faults.body ?? {}));
-    } else {
-      response.writeHead(status, { "content-type": "application/json" }).end(text);
-    }
+    sendJson(response, { status, body }, faults);
   };
 
   const server = createServer(handle).listen(0, "127.0.0.1");

@@ -100,7 +100,7 @@ export function jikanEpisode(
   };
 }
 
-/** Of `/anime/{id}/characters`. */
+/** An element of `/anime/{id}/characters`. */
 export function jikanCharacter(
   id: number,
   name: string,

@@ -35,7 +35,7 @@ const HALF_WRITTEN_ROWS = {
 /** In the database, the uploads and the image cache, while no write is pending. */
 export async function findHalfWritten(site: Site): Promise<string[]> {
   const problems: string[] = [];
-  const known = await site.query(async (sql) => {
+  const existing = await site.query(async (sql) => {
     for (const [what, query] of Object.entries(HALF_WRITTEN_ROWS)) {
       const rows = await sql.unsafe<{ id: string }[]>(query);
       problems.push(...rows.map(({ id }) => `${what}: ${id}`));
@@ -48,10 +48,10 @@ export async function findHalfWritten(site: Site): Promise<string[]> {
   const files = existsSync(uploads) ? listStoredFiles(uploads) : [];
   for (const path of files) {
     if (contentId(readFileSync(path)) !== basename(path)) problems.push(`half a file: ${path}`);
-    if (!known.has(basename(path))) problems.push(`a file without a row: ${path}`);
+    if (!existing.has(basename(path))) problems.push(`a file without a row: ${path}`);
   }
   const stored = new Set(files.map((path) => basename(path)));
-  for (const [cid, isStored] of known)
+  for (const [cid, isStored] of existing)
     if (isStored && !stored.has(cid)) problems.push(`a row without its file: ${cid}`);
   for (const path of existsSync(cache) ? listStoredFiles(cache) : [])
     if (decodeEntry(readFileSync(path)) === null) problems.push(`half a cached image: ${path}`);

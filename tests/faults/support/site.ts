@@ -4,14 +4,14 @@ import { DATABASE, readPassword, ROLE } from "~db/embedded/cluster.server";
 import { filesIn } from "~db/embedded/placement.server";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir, runningDatabases } from "../../../scripts/support/data-dir";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 
-/** With its own DATA_DIR and embedded database; both can be killed. */
+/** Has its own DATA_DIR and embedded database; both can be killed. */
 export interface Site {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Of the last start. */
+  /** The server of the last start. */
   readonly server: BuiltServer;
   launch(): Promise<BuiltServer>;
   /** Resolves with the milliseconds until the process was ready. */
@@ -33,7 +33,7 @@ export async function createSite(
   environment: Record<string, string> = {},
   dataDir = createDataDir(),
 ): Promise<Site> {
-  const port = await getRestartPort();
+  const port = await getFreePort();
   let server: BuiltServer | null = null;
   const site: Site = {
     url: `http://127.0.0.1:${port}`,

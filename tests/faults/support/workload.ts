@@ -103,7 +103,7 @@ export async function createWorkload(
   };
 }
 
-/** They play an episode at once, which puts its title on their list. */
+/** New users play an episode at once, which puts its title on their list. */
 function createSignUps(site: Site, [first]: readonly Episode[]): Writer {
   const ledger = new Ledger();
   const clients = new Map<string, ApiClient>();
@@ -317,7 +317,7 @@ async function read(client: ApiClient, path: string): Promise<ApiResponse> {
   return response;
 }
 
-/** Null for 404. */
+/** Returns null for 404. */
 async function readBytes(url: string): Promise<Buffer | null> {
   return retry(async () => {
     const response = await fetch(url).catch(ignoreLostConnection);
@@ -327,7 +327,7 @@ async function readBytes(url: string): Promise<Buffer | null> {
   });
 }
 
-/** Null for an incomplete response. */
+/** Returns null for an incomplete response. */
 async function fetchBytes(url: string): Promise<Buffer | null> {
   const response = await fetch(url).catch(ignoreLostConnection);
   const bytes = await response?.arrayBuffer().catch(ignoreLostConnection);

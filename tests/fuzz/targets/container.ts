@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readAviFrames, readAviVideo } from "~/media/container/avi-video.server";
 import { FileBytes } from "~/media/container/file-bytes.server";
 import { mainVideo, scanKeyframes } from "~/media/container/matroska/describe-matroska.server";
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
@@ -8,6 +9,7 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { FuzzTarget } from "../target";
 
 const MAX_FRAMES = 200;
+const MAX_CUTS = 20;
 
 /** Matroska by our own reader, MP4 and MPEG-TS by the library, AVI. */
 export default {
@@ -39,6 +41,7 @@ export default {
       // Neither can be stored in the database.
       assert.doesNotMatch(JSON.stringify(info), /\\u0000|\\ud[89a-f]/);
       for (const { offset, size } of info.fonts) assert.ok(offset + size <= input.length);
+      if (info.container === "avi") await readAvi(bytes());
       if (info.container !== "matroska" && info.container !== "webm") return;
       const file = await readMatroskaHead(bytes());
       const { keyframes } = await scanKeyframes(file, bytes());
@@ -57,6 +60,15 @@ export default {
     }
   },
 } satisfies FuzzTarget;
+
+async function readAvi(bytes: FileBytes): Promise<void> {
+  const video = await readAviVideo(bytes);
+  if (video === null) return;
+  for (const cut of video.cuts.slice(0, MAX_CUTS).keys()) {
+    const { times } = await readAviFrames(bytes, video, cut);
+    for (const time of times) assert.ok(Number.isFinite(time) && time >= 0);
+  }
+}
 
 function fileOf(input: Buffer): FileBytes {
   const read = (buffer: Buffer, offset: number, length: number, position: number) =>

@@ -67,6 +67,26 @@ describe("changing the password", () => {
     expect([await signIn(password), await signIn(newPassword)]).toEqual([401, 200]);
   });
 
+  it.each([false, true])("ends tokens too, unless they are kept: %s", async (keepAccess) => {
+    const api = await createSignedInClient(database);
+    const other = createApiClient(api.origin);
+    await other.send("POST", "/api/auth/signin", api.credentials);
+    const { token } = dataOf<{ token: string }>(
+      await api.send("POST", "/api/user/tokens", { name: "A program", scopes: ["list:read"] }),
+    );
+    const currentPassword = api.credentials.password;
+    const body = { currentPassword, newPassword, ...(keepAccess ? { keepAccess } : {}) };
+    expect((await api.send("POST", "/api/user/password", body)).status).toBe(200);
+    const program = await createApiClient(api.origin).send(
+      "GET",
+      "/api/user/watchlist",
+      undefined,
+      { authorization: `Bearer ${token}` },
+    );
+    const session = await other.send("GET", "/api/user/profile");
+    expect([program.status, session.status]).toEqual(keepAccess ? [200, 200] : [401, 401]);
+  });
+
   it("happens once of two concurrent changes", async () => {
     const api = await createSignedInClient(database);
     const change = (next: string) =>

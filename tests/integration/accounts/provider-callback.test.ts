@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { AccountServices } from "~/features/accounts/account-services.server";
+import { api } from "~/routes/api/endpoints.server";
+import type { AppServices } from "~/services/app-services";
 import { identities } from "~db/schema";
 import { createApiCaller } from "../../support/server/call-api";
+import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 import {
   completeSignIn,
@@ -10,6 +14,7 @@ import {
   startAppWithProvider,
   buildProviderUser,
   getSessionUser,
+  type ProviderSetup,
 } from "./provider-support";
 
 const database = await testDatabase();
@@ -163,6 +168,21 @@ describe("an invalid callback", () => {
     expect(await identityCount(spike.sub)).toBe(0);
   });
 
+  it.each(["code_verifier=", "state="])(
+    "is rejected when the browser's cookie holds only %s",
+    async (kept) => {
+      const spike = buildProviderUser();
+      const setup = await startAppWithProvider(database, [spike]);
+      const callback = await completeSignIn(setup, await startSignIn(setup), { sub: spike.sub });
+      const cookies = setup.browser.jar.get(setup.app) ?? new Map<string, string>();
+      for (const name of cookies.keys())
+        if (name.startsWith("akari-oauth:"))
+          cookies.set(name, `${kept}${new URL(callback).searchParams.get("state") ?? ""}`);
+      expect((await setup.browser.send(callback)).status).toBe(400);
+      expect(await identityCount(spike.sub)).toBe(0);
+    },
+  );
+
   it("is not consumed by HEAD", async () => {
     const spike = buildProviderUser();
     const setup = await startAppWithProvider(database, [spike]);
@@ -171,3 +191,65 @@ describe("an invalid callback", () => {
     expect((await setup.browser.send(callback)).status).toBe(302);
   });
 });
+
+/** In this process, with services of the test. */
+function dispatchCallback(setup: ProviderSetup, callback: string, services: AppServices) {
+  const cookies = [...(setup.browser.jar.get(setup.app) ?? [])];
+  const cookie = cookies.map(([name, value]) => `${name}=${value}`).join("; ");
+  return api.dispatch(
+    new Request(callback, { headers: { cookie, accept: "text/html" } }),
+    new URL(callback).pathname,
+    createTestContext(services),
+  );
+}
+
+it("finishes a sign-in with the provider that began it, whichever else there are", async () => {
+  const spike = buildProviderUser();
+  const setup = await startAppWithProvider(database, [spike]);
+  const callback = await completeSignIn(setup, await startSignIn(setup), { sub: spike.sub });
+  const environment = { PUBLIC_URL: setup.app, ...setup.provider.environment };
+  const services = createTestServices(environment, database);
+  const { providers } = services.accounts;
+  const others = providers.map((provider) => ({
+    ...provider,
+    client: { ...provider.client, id: "other" },
+    checkCallback: () => Promise.reject(new Error("The other provider was asked.")),
+  }));
+  const locationWith = async (chosen: AccountServices["providers"]) => {
+    const accounts = { ...services.accounts, providers: chosen };
+    const response = await dispatchCallback(setup, callback, { ...services, accounts });
+    return response.headers.get("location");
+  };
+  expect(await locationWith(others)).toBe("/signin?error=expired");
+  expect(await identityCount(spike.sub)).toBe(0);
+  expect(await locationWith([...others, ...providers])).toBe("/signup/profile");
+  expect(await identityCount(spike.sub)).toBe(1);
+});
+
+it.each([new ReferenceError("spike is not defined"), new RangeError("Invalid time value")])(
+  "answers an unexpected %s of ours with 500, and logs it",
+  async (bug) => {
+    const spike = buildProviderUser();
+    const setup = await startAppWithProvider(database, [spike]);
+    const callback = await completeSignIn(setup, await startSignIn(setup), { sub: spike.sub });
+    const environment = { PUBLIC_URL: setup.app, ...setup.provider.environment };
+    const services = createTestServices(environment, database);
+    const { accounts } = services;
+    const providers: AccountServices["providers"] = accounts.providers.map((provider) => ({
+      ...provider,
+      getIdentity: () => Promise.reject(bug),
+    }));
+    const logged = vi.spyOn(services.shared.log, "error");
+    const response = await dispatchCallback(setup, callback, {
+      ...services,
+      accounts: { ...accounts, providers },
+    });
+    expect(response.status).toBe(500);
+    expect(logged).toHaveBeenCalledWith(
+      expect.objectContaining({
+        err: expect.objectContaining({ name: bug.name, message: bug.message }) as Error,
+      }),
+      "unexpected error",
+    );
+  },
+);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { request as rawRequest, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
 import { credentials, identities, profiles, uploads, users } from "~db/schema";
 import { gradient, withLocation } from "../../factories/image";
 import { buildUser } from "../../factories/user";
@@ -304,6 +305,30 @@ describe("a provider's email address that has an account", () => {
     },
   );
 });
+
+it.each([true, false])(
+  "signs in both of two first sign-ins at once to one account, email_verified %j",
+  async (emailVerified) => {
+    const identity = {
+      issuer: "https://id.test",
+      subject: randomUUID(),
+      email: `spike-${randomUUID()}@akari.test`,
+      emailVerified,
+      name: "Spike Spiegel",
+      givenName: null,
+      familyName: null,
+      avatarUrl: null,
+    };
+    const client = { device: "Firefox", address: "192.0.2.1", key: "192.0.2.1" };
+    const signIn = () =>
+      signInWithIdentity(db, identity, client, { mode: "open", invitation: undefined });
+    const outcomes = await Promise.all(Array.from({ length: 6 }, signIn));
+    const kinds = outcomes.map(({ kind }) => kind);
+    expect(kinds).toEqual(Array.from({ length: 6 }, () => "signed-in"));
+    expect(outcomes.filter((outcome) => "isNew" in outcome && outcome.isNew)).toHaveLength(1);
+    expect(await identityCount(identity.subject)).toBe(1);
+  },
+);
 
 it("has no start and no callback when no provider is configured", async () => {
   const setup = await startApp(database, {});

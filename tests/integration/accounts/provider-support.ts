@@ -96,7 +96,7 @@ export async function signInAs(
   return setup.browser.send(callback, { headers: { accept: "text/html" } });
 }
 
-/** Null when signed out. */
+/** Returns null when signed out. */
 export async function getSessionUser({
   app,
   browser,

@@ -100,7 +100,7 @@ describe("rate limits", () => {
 
   it("RATE-S11 fail closed, with the documented error, when the counter fails", async () => {
     const services = createTestServices({}, database);
-    services.limiters.signin = {
+    services.shared.limiters.signin = {
       consume() {
         throw new Error("the counter is broken");
       },

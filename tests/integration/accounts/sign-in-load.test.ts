@@ -1,3 +1,4 @@
+// @module-tag outer
 import { expect, it } from "vitest";
 import { gradient } from "../../factories/image";
 import { buildUser } from "../../factories/user";

@@ -235,6 +235,20 @@ describe("sign-in", () => {
     expect(response.headers.get("location")).toBe(location);
   });
 
+  it("refuses a form with a password too short for new ones by no list of rules", async () => {
+    const api = await open();
+    const faye = buildUser();
+    await api.send("POST", "/api/auth/signup", faye);
+    const wrong = await createApiClient(api.origin).send(
+      "POST",
+      "/api/auth/signin",
+      new URLSearchParams({ ...faye, password: "abc" }),
+    );
+    expect(wrong.status).toBe(400);
+    expect(JSON.stringify(wrong.body)).toContain("Wrong email address or password.");
+    expect(JSON.stringify(wrong.body)).not.toMatch(/characters|uppercase/);
+  });
+
   it.each([
     ["malformed JSON", "{", "application/json", 400],
     ["an empty body", "", "application/json", 400],

@@ -1,21 +1,22 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { sql as drizzleSql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MAX_IMPORT_BYTES } from "~/features/import/import-limits";
 import { listRuns, readRejections } from "~/features/site/runs/list-runs.server";
-import { listJobs } from "~/jobs/job-records.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
-import { JOB_WORK } from "~/jobs/job-work.server";
-import { listBusyLanes, withLane } from "~/jobs/lane-lock.server";
+import { listJobs } from "~/jobs/job-status.server";
+import { JIKAN } from "~/jobs/lanes";
+import { nextRunAt, WEDNESDAY } from "~/jobs/schedule";
 import { action, loader } from "~/routes/admin/catalog";
 import { loader as rejectedRows } from "~/routes/admin/rejected-rows";
-import { auditLog } from "~db/schema";
+import { auditLog, jobRuns } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { jikanAnime } from "../../fakes/jikan/shapes";
 import { startFakeJikan, type FakeJikan } from "../../fakes/jikan/server";
 import { testDatabase } from "../../support/database/test-database";
-import { createJobParts, waitOf, type JobParts } from "../../support/jobs/job-parts";
+import { createJobParts, holdLane, type JobParts } from "../../support/jobs/job-parts";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import type { TestAccount } from "../../support/server/account";
 import { createOwner } from "../../support/server/owner";
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDir(dataDir));
 beforeEach(async () => {
-  await sql`TRUNCATE animes, catalog_state, site_runs CASCADE`;
+  await sql`TRUNCATE animes, catalog_state, site_runs, job_runs CASCADE`;
 });
 
 const submit = (body: FormData | URLSearchParams, call = callPage) =>
@@ -52,10 +53,8 @@ const lines = (...rows: unknown[]) => rows.map((row) => JSON.stringify(row)).joi
 
 /** The newest import, once it has ended and the next may begin. */
 async function ended() {
-  await expect
-    .poll(async () => (await listRuns(db, "import"))[0]?.status, { timeout: 30_000 })
-    .toMatch(/done|failed|stopped/);
-  await expect.poll(() => listBusyLanes(database)).toEqual(new Set());
+  const isUnfinished = drizzleSql`worker IS NOT NULL OR failed_at IS NULL AND run_at <= now()`;
+  await expect.poll(() => db.$count(jobRuns, isUnfinished)).toBe(0);
   const [run] = await listRuns(db, "import");
   if (run === undefined) throw new Error("there is no import");
   return run;
@@ -67,6 +66,16 @@ const titleCount = async () => {
 };
 
 describe("importing an uploaded file", () => {
+  const files = createJobParts(database.options, { DATA_DIR: dataDir });
+  let importing: JobRunner;
+  beforeAll(() => {
+    importing = files.start();
+  });
+  afterAll(async () => {
+    await importing.stop();
+    await files.close();
+  });
+
   it("adds titles, counts what it rejects and offers those rows", async () => {
     const response = await upload(lines(title(1), title(2), { mal_id: 3 }, "no object"));
     expect((response as Response).headers.get("location")).toBe("/admin/catalog");
@@ -94,9 +103,7 @@ describe("importing an uploaded file", () => {
       { source: "anime.ndjson", kind: "animes", line: 3 },
       { source: "anime.ndjson", kind: "animes", line: 4 },
     ]);
-    expect(
-      existsSync(join(dataDir, "imports")) ? readdirSync(join(dataDir, "imports")) : [],
-    ).toEqual([]);
+    await expect.poll(() => readdirSync(join(dataDir, "imports"))).toEqual([]);
     const logged = await db.select().from(auditLog);
     expect(logged).toContainEqual(
       expect.objectContaining({ action: "import.started", actorId: owner.userId }),
@@ -119,6 +126,10 @@ describe("importing an uploaded file", () => {
     await upload("<html>");
     expect(await ended()).toMatchObject({ status: "failed", counts: { rejected: 1 } });
     expect(await titleCount()).toBe(0);
+    // Both are kept for an owner, also when another file is imported.
+    await upload(lines(title(1)));
+    expect(await ended()).toMatchObject({ status: "done" });
+    expect((await listJobs(db)).find(({ name }) => name === "import")?.failed).toHaveLength(2);
   });
 
   it("refuses no file, an empty one and an unknown content, naming the field", async () => {
@@ -135,24 +146,30 @@ describe("importing an uploaded file", () => {
     expect(await listRuns(db, "import")).toEqual([]);
   });
 
-  it("accepts a file of the limit's size and refuses a larger one with 413", async () => {
-    const start = `${lines(title(1))}\n`;
-    const file = (bytes: number) => start + " ".repeat(bytes - start.length);
-    await upload(file(MAX_IMPORT_BYTES));
-    expect(await ended()).toMatchObject({ status: "done", counts: { added: 1 } });
-    const { status } = await catchPageError(upload(file(MAX_IMPORT_BYTES + 1)));
-    expect(status).toBe(413);
-  });
+  it(
+    "accepts a file of the limit's size and refuses a larger one with 413",
+    { tags: "outer" },
+    async () => {
+      const start = `${lines(title(1))}\n`;
+      const file = (bytes: number) => start + " ".repeat(bytes - start.length);
+      await upload(file(MAX_IMPORT_BYTES));
+      expect(await ended()).toMatchObject({ status: "done", counts: { added: 1 } });
+      const { status } = await catchPageError(upload(file(MAX_IMPORT_BYTES + 1)));
+      expect(status).toBe(413);
+    },
+  );
 
   it("is refused while another import or a job from Jikan runs", async () => {
-    await withLane(database, "jikan", async () => {
+    const stored = () => readdirSync(join(dataDir, "imports"));
+    const before = stored();
+    await holdLane(database, JIKAN, async () => {
       expect(await upload(lines(title(1)))).toMatchObject({
         init: { status: 409 },
         data: { failure: { message: expect.stringMatching(/Try again when/) as string } },
       });
     });
     expect(await titleCount()).toBe(0);
-    expect(readdirSync(join(dataDir, "imports"))).toEqual([]);
+    expect(stored()).toEqual(before);
   });
 });
 
@@ -166,8 +183,7 @@ describe("importing from Jikan", () => {
     const environment = { DATA_DIR: dataDir, JIKAN_BASE_URL: jikan.baseUrl.href };
     call = createPageCaller(database, environment);
     parts = createJobParts(database.options, environment);
-    await parts.queue.listWaiting();
-    await sql`TRUNCATE jobs, akari_jobs.job`;
+    await sql`TRUNCATE jobs, job_runs`;
   });
   afterEach(async () => {
     await runner?.stop();
@@ -178,14 +194,13 @@ describe("importing from Jikan", () => {
   const start = () => submit(new URLSearchParams({ intent: "jikan" }), call);
   const page = () =>
     callPage(loader, "/admin/catalog", { init: { headers: { cookie: owner.cookie } } });
-  const listing = async () =>
-    (await listJobs(database, parts.queue)).find(({ name }) => name === "listing");
+  const listing = async () => (await listJobs(db)).find(({ name }) => name === "listing");
 
   it("runs the job for the listing, with its progress and the rows it rejects", async () => {
     jikan.animes = [jikanAnime(1), jikanAnime(2), jikanAnime(3), { mal_id: "four" }];
     await start();
-    expect(await page()).toMatchObject({ isRequested: true, runs: [] });
-    runner = parts.start(JOB_WORK.listing);
+    expect(await page()).toMatchObject({ waiting: "listing", runs: [] });
+    runner = parts.start();
     const run = await ended();
     expect(run).toMatchObject({
       subject: `Jikan (${jikan.baseUrl.host})`,
@@ -195,34 +210,42 @@ describe("importing from Jikan", () => {
     });
     expect(await readRejections(db, run.id)).toContain('"source":"jikan"');
     await expect.poll(listing).toMatchObject({ outcome: "succeeded", result: { added: 3 } });
-    expect(await page()).toMatchObject({ isRequested: false, runs: [{ status: "done" }] });
+    expect(await page()).toMatchObject({ waiting: null, runs: [{ status: "done" }] });
   });
 
   it("ends when an owner stops it, and is not retried", async () => {
     jikan.animes = Array.from({ length: 60 }, (_, index) => jikanAnime(index + 1));
     jikan.failNext("/anime?page=2", "silent");
     await start();
-    runner = parts.start(JOB_WORK.listing);
+    runner = parts.start();
     await expect
-      .poll(async () => (await page()).runs[0], { timeout: 30_000 })
+      .poll(async () => (await page()).runs[0])
       .toMatchObject({ status: "running", counts: { added: 25 } });
     expect(await start()).toMatchObject({ init: { status: 409 } });
     await submit(new URLSearchParams({ intent: "stop" }), call);
     expect(await ended()).toMatchObject({ status: "stopped" });
     await expect.poll(listing).toMatchObject({ outcome: "interrupted", failures: 0 });
-    // Its next run is the one of its schedule.
-    await expect.poll(() => waitOf(database, "listing")).toBeGreaterThan(20 * 60_000);
+    const [job] = await sql<{ minutes: number }[]>`
+      SELECT offset_minutes AS minutes FROM jobs WHERE name = 'listing'`;
+    const scheduled = nextRunAt(
+      { every: "week", day: WEDNESDAY, hour: 4 },
+      job?.minutes ?? NaN,
+      new Date(),
+    );
+    await expect
+      .poll(() => parts.listWaiting("listing"))
+      .toEqual([{ name: "listing", at: scheduled }]);
   });
 
   it("waits for a running import, and can be taken back while it waits", async () => {
     await start();
     await submit(new URLSearchParams({ intent: "stop" }), call);
-    expect(await page()).toMatchObject({ isRequested: false });
-    expect(await parts.queue.listWaiting("listing")).toEqual([]);
-    await withLane(database, "jikan", async () => {
-      runner = parts.start(JOB_WORK.listing);
+    expect(await page()).toMatchObject({ waiting: null });
+    expect(await parts.listWaiting("listing")).toEqual([]);
+    await holdLane(database, JIKAN, async () => {
+      runner = parts.start();
       await start();
-      expect(await page()).toMatchObject({ isRequested: true });
+      expect(await page()).toMatchObject({ waiting: "listing" });
       expect(jikan.requests).toEqual([]);
     });
     expect(await ended()).toMatchObject({ status: "done" });

@@ -190,7 +190,7 @@ describe("the form for a new title", () => {
     expect({ width, height, format }).toEqual({ width: 240, height: 360, format: "webp" });
 
     await db.update(uploads).set({ userId: null });
-    const services = createTestServices({ DATA_DIR: dataDir }, database);
+    const services = createTestServices({ DATA_DIR: dataDir }, database).uploads;
     expect(await deleteUnusedUploads(services, { olderThanMs: 0 })).toBe(0);
     await sql`UPDATE animes SET image_url = NULL`;
     expect(await deleteUnusedUploads(services, { olderThanMs: 0 })).toBe(1);
@@ -303,7 +303,7 @@ describe("deleting an own title", () => {
 });
 
 describe("akari titles add", () => {
-  it("adds a title with its episodes, and names refused options", async () => {
+  it("adds a title with its episodes, and names refused options", { tags: "outer" }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "akari-titles-"));
     try {
       const run = (args: string[]) =>

@@ -1,99 +1,84 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listRuns, readRejections } from "~/features/site/runs/list-runs.server";
-import { MAX_STORED_REJECTIONS, stopRun } from "~/features/site/runs/track-run.server";
-import { holdLane } from "~/jobs/hold-lane.server";
-import { createPageImports } from "~/jobs/page-imports.server";
-import { createLog } from "~/observability/log.server";
+import {
+  MAX_STORED_REJECTIONS,
+  openRun,
+  trackRun,
+  type RunHandle,
+} from "~/features/site/runs/track-run.server";
 import { runRejections, siteRuns } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
-const createImports = () => createPageImports({ database, log: createLog("silent") });
-const run = { subject: "anime.ndjson", startedBy: crypto.randomUUID() };
-const IMPORT = { ...run, kind: "import" } as const;
+const IMPORT = {
+  kind: "import",
+  subject: "anime.ndjson",
+  startedBy: crypto.randomUUID(),
+} as const;
 
 beforeEach(async () => {
   await db.delete(siteRuns);
 });
 
-/** Waits until it is aborted. */
-const untilStopped = ({ signal }: { signal: AbortSignal }) =>
-  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+async function track(
+  work: (handle: RunHandle) => Promise<unknown>,
+  { signal = new AbortController().signal, report = () => undefined }: Partial<RunHandle> = {},
+): Promise<number> {
+  const id = await openRun(db, IMPORT);
+  await trackRun(db, id, { signal, report }, work);
+  return id;
+}
 
-describe("an import on a page", () => {
-  it("stores its progress, its result and what it rejected", async () => {
-    const { id, finished } = await createImports().start(run, async (handle) => {
-      handle.report({ fraction: 0.5, counts: { added: 1 } });
-      handle.reject('{"reason":"no title"}');
-      handle.report({ fraction: 1, counts: { added: 2, rejected: 1 } });
-      await Promise.resolve();
-    });
-    await finished;
+describe("an import", () => {
+  it("stores its progress, its result and what it rejected, and tells its job", async () => {
+    const told: unknown[] = [];
+    const id = await track(
+      (handle) => {
+        handle.report({ fraction: 0.5, counts: { added: 1 } });
+        handle.reject('{"reason":"no title"}');
+        handle.report({ fraction: 1, counts: { added: 2, rejected: 1 } });
+        return Promise.resolve();
+      },
+      { report: (progress) => told.push(progress) },
+    );
     expect(await listRuns(db, "import")).toMatchObject([
       { id, status: "done", fraction: 1, counts: { added: 2, rejected: 1 }, problem: null },
+    ]);
+    expect(told).toEqual([
+      { fraction: 0.5, counts: { added: 1 } },
+      { fraction: 1, counts: { added: 2, rejected: 1 } },
     ]);
     expect(await readRejections(db, id)).toBe('{"reason":"no title"}\n');
     await expect(readRejections(db, id + 1)).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("that throws has failed with the reason, and the next one may start", async () => {
-    const imports = createImports();
-    const work = () => Promise.reject(new Error("the disk is full"));
-    await (
-      await imports.start(run, work)
-    ).finished;
+  it("that throws has failed with the reason", async () => {
+    const failing = track(() => Promise.reject(new Error("the disk is full")));
+    await expect(failing).rejects.toThrow("the disk is full");
     expect(await listRuns(db, "import")).toMatchObject([
       { status: "failed", problem: "the disk is full" },
     ]);
-    await (
-      await imports.start(run, () => Promise.resolve())
-    ).finished;
   });
 
   it("stores at most ten thousand rejected rows", async () => {
-    const { id, finished } = await createImports().start(run, (handle) => {
+    const id = await track((handle) => {
       for (let row = 0; row <= MAX_STORED_REJECTIONS; row += 1) handle.reject(String(row));
       return Promise.resolve();
     });
-    await finished;
     expect(await db.$count(runRejections, eq(runRejections.runId, id))).toBe(MAX_STORED_REJECTIONS);
   });
 
-  it("is the only one, on all instances", async () => {
-    const [one, other] = [createImports(), createImports()];
-    const starts = await Promise.allSettled([
-      one.start(run, untilStopped),
-      other.start(run, untilStopped),
+  it("is stopped when its signal is aborted, whether its work throws or not", async () => {
+    const signal = AbortSignal.abort();
+    await track(() => Promise.resolve(), { signal });
+    const failing = track(() => Promise.reject(new Error("interrupted")), { signal });
+    await expect(failing).rejects.toThrow("interrupted");
+    expect(await listRuns(db, "import")).toMatchObject([
+      { status: "stopped", problem: null },
+      { status: "stopped", problem: null },
     ]);
-    expect(starts.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    const refused = starts.find((start) => start.status === "rejected");
-    expect(refused?.reason).toMatchObject({ code: "conflict" });
-    await Promise.all([one.close(), other.close()]);
-    expect(await listRuns(db, "import")).toMatchObject([{ status: "stopped" }]);
-  });
-
-  it("does not run beside a job from Jikan, on any instance, but beside one of the site", async () => {
-    const start = () => createImports().start(run, () => Promise.resolve());
-    await holdLane(database, "jikan", async () => {
-      await expect(start()).rejects.toMatchObject({ code: "conflict" });
-    });
-    expect(await listRuns(db, "import")).toEqual([]);
-    await holdLane(database, "site", async () => (await start()).finished);
-    const { finished } = await createImports().start(run, async () => {
-      expect(await holdLane(database, "jikan", () => Promise.resolve("both"))).toBeNull();
-    });
-    await finished;
-    expect(await holdLane(database, "jikan", () => Promise.resolve("next"))).toBe("next");
-    expect(await listRuns(db, "import")).toMatchObject([{ status: "done" }, { status: "done" }]);
-  });
-
-  it("ends when an owner stops it on another instance", async () => {
-    const { finished } = await createImports().start(run, untilStopped);
-    await stopRun(db, "import");
-    await finished;
-    expect(await listRuns(db, "import")).toMatchObject([{ status: "stopped", problem: null }]);
   });
 
   it("whose process has been silent for a minute counts as stopped", async () => {
@@ -109,21 +94,16 @@ describe("an import on a page", () => {
     expect(await listRuns(db, "import")).toMatchObject([{ status: "stopped" }]);
   });
 
-  it("whose process was killed blocks no other, since its lock is free", async () => {
+  it("whose process was killed is stopped once the next one begins", async () => {
     await db.insert(siteRuns).values(IMPORT);
-    await (
-      await createImports().start(run, () => Promise.resolve())
-    ).finished;
+    await track(() => Promise.resolve());
     expect(await listRuns(db, "import")).toMatchObject([{ status: "done" }, { status: "stopped" }]);
   });
 
   it("is one of the last twenty that are stored", async () => {
-    const imports = createImports();
-    for (let number = 0; number <= 20; number += 1)
-      await (
-        await imports.start({ ...run, subject: String(number) }, () => Promise.resolve())
-      ).finished;
-    const subjects = (await listRuns(db, "import")).map(({ subject }) => subject);
-    expect([subjects.length, subjects[0], subjects.at(-1)]).toEqual([20, "20", "1"]);
+    const ids: number[] = [];
+    for (let number = 0; number <= 20; number += 1) ids.push(await track(() => Promise.resolve()));
+    const stored = (await listRuns(db, "import")).map(({ id }) => id);
+    expect(stored).toEqual(ids.slice(1).toReversed());
   });
 });

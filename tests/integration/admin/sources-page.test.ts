@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { listRuns } from "~/features/site/runs/list-runs.server";
-import { JOB_WORK } from "~/jobs/job-work.server";
 import { action, loader } from "~/routes/admin/sources";
 import { auditLog, episodeSources } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
@@ -73,6 +72,19 @@ describe("the sources page", () => {
     );
   });
 
+  it("is filled in with the episode of a link", async () => {
+    expect(await list(`?anime=${anime}&episode=7`)).toMatchObject({
+      episode: { anime: Number(anime), number: 7, title: { text: "Trigun" } },
+    });
+    for (const query of [
+      "",
+      `?anime=${anime}`,
+      "?anime=1999999999&episode=7",
+      `?anime=${anime}&episode=-1`,
+    ])
+      expect(await list(query)).toMatchObject({ episode: null });
+  });
+
   it("refuses a source that does not play, unless it is not checked", async () => {
     const url = `${origin.url}/gone.m3u8`;
     expect(await add({ url })).toMatchObject({
@@ -133,17 +145,14 @@ describe("the sources page", () => {
         unchecked: "yes",
       });
     const parts = createJobParts(database.options, { OUTBOUND_ALLOW: origin.host });
-    await parts.queue.listWaiting();
     await submit({ intent: "check-all" });
     expect(await list()).toMatchObject({ isRequested: true, lastCheck: null });
-    const runner = parts.start(JOB_WORK.sources);
+    const runner = parts.start();
     onTestFinished(async () => {
       await runner.stop();
       await parts.close();
     });
-    await expect
-      .poll(async () => (await listRuns(db, "source-check"))[0]?.status, { timeout: 30_000 })
-      .toBe("done");
+    await expect.poll(async () => (await listRuns(db, "source-check"))[0]?.status).toBe("done");
     expect(await list()).toMatchObject({
       isRequested: false,
       counts: { ok: 8, dead: 1, unchecked: 0 },
@@ -156,7 +165,7 @@ describe("the sources page", () => {
       Array.from({ length: 51 }, (_, index) => ({
         animeMalId: Number(anime),
         number: 1,
-        address: `https://media.test/${index}.m3u8`,
+        url: `https://media.test/${index}.m3u8`,
         kind: "sub",
       })),
     );

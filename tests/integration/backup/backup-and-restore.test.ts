@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+// @module-tag outer
+import { randomBytes, randomUUID } from "node:crypto";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -20,16 +20,21 @@ import { runBackup } from "~/features/backup/run-backup.server";
 import { writeBackup } from "~/features/backup/write-backup.server";
 import { createBackupBucket } from "~/media/storage/create-storage.server";
 import { createDiskStorage } from "~/media/storage/disk.server";
+import { createKeyring } from "~/secrets/keyring.server";
 import { openDatabase } from "~db/client.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { profiles, uploads, users, watchListEntries } from "~db/schema";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnimes, addEpisodes } from "../../factories/anime";
+import {
+  copyFirstMigrations,
+  listMigrations,
+  MIGRATIONS,
+} from "../../support/database/earlier-schema";
 import { testDatabase, type TestDatabase } from "../../support/database/test-database";
 import { createCommandRunner } from "../../support/server/operator-commands";
 import { startS3Server } from "../../support/storage/s3-server";
 
-const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
 const NOW = new Date("2026-11-21T11:30:00.000Z");
 const folder = createDataDir();
 afterAll(() => removeDataDir(folder));
@@ -142,6 +147,21 @@ it("restores every row and every file", async () => {
   expect(listed?.count).toBe(1);
 });
 
+it("keeps sealed secrets sealed, for the key that is not in it", async () => {
+  const id = randomUUID();
+  const place = { table: "invitations", column: "note", row: [id] };
+  const keyring = createKeyring(["the key that is kept in another place"], []);
+  const source = await testDatabase({ timeouts: null });
+  await source.sql`INSERT INTO invitations (id, code_hash, note, expires_at)
+    VALUES (${id}, 'hash', ${keyring.seal("s3cret", place)}, now())`;
+  await backup(source, "sealed.tar");
+  expect(readFileSync(join(folder, "sealed.tar")).includes("s3cret")).toBe(false);
+  const copy = await testDatabase({ timeouts: null });
+  await restore(copy, "sealed.tar");
+  const [restored] = await copy.sql<{ note: string }[]>`SELECT note FROM invitations`;
+  expect(keyring.open(restored?.note ?? "", place)).toBe("s3cret");
+});
+
 it("is consistent while users write", async () => {
   let isWriting = true;
   const acknowledged: string[] = [];
@@ -171,12 +191,7 @@ it("is consistent while users write", async () => {
 
 it("restores a backup of an older version and migrates it", async () => {
   const older = join(folder, "older-migrations");
-  cpSync(MIGRATIONS, older, { recursive: true });
-  const journalPath = join(older, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(journalPath, "utf8")) as { entries: { idx: number }[] };
-  const count = journal.entries.length;
-  journal.entries = journal.entries.filter(({ idx }) => idx <= 14);
-  writeFileSync(journalPath, JSON.stringify(journal));
+  copyFirstMigrations(older, 15);
   const old = await testDatabase({ template: "template1", timeouts: null });
   await migrateDatabase(old.options, older);
   await old.sql`INSERT INTO users (email, email_key, user_name) VALUES ('a@b.c', 'a@b.c', 'Old')`;
@@ -184,7 +199,7 @@ it("restores a backup of an older version and migrates it", async () => {
 
   const copy = await testDatabase({ timeouts: null });
   expect(await restore(copy, "older.tar")).toMatchObject({
-    newerMigrations: count - journal.entries.length,
+    newerMigrations: listMigrations().length - 15,
   });
   expect(await copy.db.select({ userName: users.userName }).from(users)).toEqual([
     { userName: "Old" },

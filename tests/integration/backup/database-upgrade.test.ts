@@ -1,3 +1,4 @@
+// @module-tag outer
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";

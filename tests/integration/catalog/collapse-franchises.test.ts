@@ -50,8 +50,11 @@ beforeAll(async () => {
 const list = (search: string) =>
   listAnime(database, parseListing(new URLSearchParams(`franchises=collapse&${search}`)));
 
-/** The best known of each franchise, in the order of popularity. */
-function bestKnown(titles: readonly Anime[]): { shown: Set<number>; others: Map<number, number> } {
+/** The most popular of each franchise, in the order of popularity. */
+function mostPopular(titles: readonly Anime[]): {
+  shown: Set<number>;
+  others: Map<number, number>;
+} {
   const first = new Map<number, number>();
   const others = new Map<number, number>();
   for (const { mal_id: id } of titles) {
@@ -69,7 +72,7 @@ describe("a listing with one title per franchise", () => {
         const byFame = { ...wish, order: "popularity", page: 1, limit: TITLES } as const;
         const matching = new Set(expectedListing(catalog, byFame).ids);
         const ordered = expectedListing(catalog, byFame).ids.map((id) => catalog[id - 1] as Anime);
-        const { shown, others } = bestKnown(ordered.filter(({ mal_id }) => matching.has(mal_id)));
+        const { shown, others } = mostPopular(ordered.filter(({ mal_id }) => matching.has(mal_id)));
         const page = await list(search);
         expect({ ids: page.items.map(({ mal_id }) => mal_id), total: page.total }).toEqual(
           expectedListing(
@@ -95,7 +98,7 @@ describe("a listing with one title per franchise", () => {
       database,
       parseListing(new URLSearchParams("search_query=lantern 7&limit=500")),
     );
-    const { shown, others } = bestKnown(matches.items);
+    const { shown, others } = mostPopular(matches.items);
     const page = await list("search_query=lantern 7&limit=500");
     expect(page.items.map(({ mal_id }) => mal_id)).toEqual(
       matches.items.map(({ mal_id }) => mal_id).filter((id) => shown.has(id)),

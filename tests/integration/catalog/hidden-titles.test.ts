@@ -1,3 +1,4 @@
+// @module-tag outer
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
@@ -5,7 +6,7 @@ import type { Anime } from "~/features/catalog/anime";
 import { computeSuggestions } from "~/features/suggestions/compute-suggestions.server";
 import { loadTasteCatalog } from "~/features/suggestions/load-taste-catalog.server";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
-import { setTitleHidden } from "~/features/curation/hide-title.server";
+import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { createCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
 import { saveSearch } from "~/features/saved-search/saved-searches.server";
@@ -162,7 +163,7 @@ async function fillCredits(): Promise<void> {
   });
 }
 
-/** With parental control off. */
+/** Fills them with parental control off. */
 async function fillFavorites(account: SignedInClient): Promise<void> {
   for (const type of ["character", "person"])
     for (const id of [...MATURE_IDS, 1_001])
@@ -218,7 +219,7 @@ const matureEpisode = (id: number) => ({
   videoSource: `https://video.akari.test/${MARKER}.m3u8`,
 });
 
-/** With parental control off. */
+/** Fills it with parental control off. */
 async function fillAccount(account: SignedInClient): Promise<void> {
   const send = async (method: string, path: string, body: unknown) => {
     const response = await account.send(method, path, body);
@@ -320,7 +321,7 @@ function seeds(): string[] {
             cid: ["bafkreia"],
             file: ["en.js", "es.js"],
             year: [THIS_YEAR],
-            picture: ["wide.svg", "square.svg"],
+            image: ["wide.svg", "square.svg"],
             run: ["1"],
             token: shared,
             part: ["names.xml", "titles-0.xml", "titles-99.xml"],
@@ -542,7 +543,7 @@ const linked = (visits: readonly Visit[]) =>
   });
 const failed = (visits: readonly Visit[]) =>
   visits.filter(({ status }) => status >= 500).map(({ request, status }) => `${request} ${status}`);
-/** Of a mature title; the user's own data may open. */
+/** Selects pages of a mature title that open; the user's own data may. */
 const opened = (visits: readonly Visit[]) =>
   visits
     .filter(({ request }) => MATURE_LINK.test(request) && !request.includes("/api/user/"))
@@ -678,7 +679,7 @@ describe("a title that the site hides", () => {
     await fillAccount(owner);
     await fillFavorites(owner);
     await setParentalControl(false);
-    for (const id of MATURE_IDS) expect(await setTitleHidden(db, id, true)).toBe(true);
+    for (const id of MATURE_IDS) expect(await setTitleWithdrawn(db, id, true)).toBe(true);
     // The service hears of the change a moment later.
     await vi.waitFor(async () => {
       const { text } = await fetchVisit(server.url, { path: "/browse", cookie: owner.cookie });
@@ -759,8 +760,8 @@ describe("a title that the site hides", () => {
       return text;
     };
     expect(await exported()).toContain(String(FIRST_MATURE));
-    for (const id of MATURE_IDS) expect(await setTitleHidden(db, id, false)).toBe(true);
-    expect(await setTitleHidden(db, FIRST_MATURE, false)).toBe(false);
+    for (const id of MATURE_IDS) expect(await setTitleWithdrawn(db, id, false)).toBe(true);
+    expect(await setTitleWithdrawn(db, FIRST_MATURE, false)).toBe(false);
     const list = () => fetchVisit(server.url, { path: "/list", cookie: owner.cookie });
     await expect.poll(async () => named([await list()])).not.toEqual([]);
     expect(await exported()).toContain(MARKER);

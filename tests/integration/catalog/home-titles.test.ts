@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { genresOfDay, loadHomeTitles, ownGenreRails } from "~/features/home/home-page.server";
+import { genresOfDay, loadHomeTitles, ownGenreRails } from "~/pages/home/home-page.server";
 import { addAnimes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { animes } from "~db/schema";

@@ -12,7 +12,6 @@ import { chunks, title } from "./import-support";
 const { db, sql, options } = await testDatabase();
 
 /** On a busy machine. */
-const POLLING = { timeout: 20_000 };
 
 async function version(): Promise<number> {
   const [state] = await sql<{ version: string }[]>`SELECT version FROM catalog_state`;
@@ -119,7 +118,7 @@ describe("importCatalog", () => {
     const listener = postgres({ ...options, max: 1 });
     await listener.listen("catalog_changed", (payload) => heard.push(payload));
     await importCatalog(db, chunks([title(1)], [title(2)]));
-    await expect.poll(() => heard, POLLING).toEqual([String(await version())]);
+    await expect.poll(() => heard).toEqual([String(await version())]);
     await listener.end();
     expect(await version()).toBeGreaterThan(0);
   });
@@ -134,11 +133,11 @@ describe("importCatalog", () => {
       clock.ms = 15_000;
       yield* chunks([title(2)]);
       yield* chunks([title(2)]);
-      await expect.poll(() => heard.length, POLLING).toBe(1);
+      await expect.poll(() => heard.length).toBe(1);
       yield* chunks([title(3)]);
     };
     await importCatalog(db, rows(), { now: () => clock.ms });
-    await expect.poll(() => heard.length, POLLING).toBe(2);
+    await expect.poll(() => heard.length).toBe(2);
     await listener.end();
   });
 
@@ -293,7 +292,7 @@ describe("importCatalog", () => {
     const before = await countAnalyses();
     await importCatalog(db, chunks(Array.from({ length: 500 }, (_, index) => title(index + 1))));
     await expect
-      .poll(countAnalyses, POLLING)
+      .poll(countAnalyses)
       .toEqual({ vacuums: (before?.vacuums ?? 0) + 1, analyses: (before?.analyses ?? 0) + 1 });
   });
 });

@@ -8,6 +8,7 @@ import {
 import { FIRST_OWN_CREDIT_ID } from "~/features/credits/own-credit-id";
 import type { Rejection } from "~/features/import/source-item";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
+import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
 import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
 import { chunks, title } from "./import-support";
@@ -224,7 +225,7 @@ describe("merging titles", () => {
         { mal_id: 2, openings: ["Two"], endings: ["End"] },
       ]),
     );
-    await mergeTitles(db, { from: 2, into: 1 });
+    await mergeTitles(db, { from: 2, into: 1 }, moveEntries);
     expect(await sql`SELECT anime_mal_id, character_id FROM anime_characters ORDER BY 2`).toEqual([
       { anime_mal_id: 1, character_id: 10 },
       { anime_mal_id: 1, character_id: 11 },

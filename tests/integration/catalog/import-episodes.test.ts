@@ -33,6 +33,8 @@ describe("importEpisodes", () => {
           aired: "2019-04-05",
           minutes: 24,
           image: "https://images.test/e.jpg",
+          tvdb_season: 3,
+          tvdb_episode: 11,
         },
       ]),
     );
@@ -50,6 +52,8 @@ describe("importEpisodes", () => {
       filler: false,
       recap: false,
       video_source: null,
+      tvdb_season: 3,
+      tvdb_episode: 11,
     });
   });
 

@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
+import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
 import {
   importCatalog,
   importEpisodes,
   importIds,
   importRelations,
 } from "~/features/import/import-catalog.server";
+import { lockTracking } from "~/features/watch-list/tracking/load-tracked.server";
 import { loader as titlePage } from "~/routes/catalog/anime";
+import { watchListEntries } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
@@ -56,7 +59,13 @@ const favor = async (favorite_animes: number[]) => {
   const response = await client.send("POST", "/api/user/profile", { ...names, favorite_animes });
   expect(response.status).toBe(200);
 };
-const merge = () => mergeTitles(db, { from: B, into: A });
+const merge = () => mergeTitles(db, { from: B, into: A }, moveEntries);
+const countWaiting = async () => {
+  const rows = await sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+};
 
 describe("merging a duplicate", () => {
   it("moves the entry, progress and history of users who have only the duplicate", async () => {
@@ -132,6 +141,14 @@ describe("merging a duplicate", () => {
     ]);
   });
 
+  it("leaves the lists of users who do not have the duplicate", async () => {
+    await change(A, { state: "rewatching" });
+    const listVersion = () => sql`SELECT list_version FROM users WHERE id = ${client.userId}`;
+    const before = await listVersion();
+    await merge();
+    expect(await listVersion()).toEqual(before);
+  });
+
   it("fills gaps of episodes, and moves sources, relations and ids of other sites", async () => {
     const source = (anime: number, number: number, address: string) =>
       sql`INSERT INTO episode_sources (anime_mal_id, number, address, kind)
@@ -182,33 +199,37 @@ describe("merging a duplicate", () => {
     expect((await get("/api/animes/getAnime?id=77")).status).toBe(404);
   });
 
-  it("is not undone by imports, whose lists of users find the kept title", async () => {
-    await merge();
-    const rows = [title(B, { title: "Duplicate" }), title(A, { title: "Kept", episodes: 13 })];
-    expect(await importCatalog(db, chunks(rows))).toEqual({
-      added: 0,
-      changed: 1,
-      unchanged: 1,
-      rejected: 0,
-    });
-    expect(await importEpisodes(db, chunks([{ mal_id: B, number: 1 }]))).toMatchObject({
-      unchanged: 1,
-      rejected: 0,
-    });
-    await importRelations(db, chunks([{ mal_id: 3, related_mal_id: B, relation: "SEQUEL" }]));
-    expect([...(await sql`SELECT related_mal_id FROM anime_relations`)]).toEqual([
-      { related_mal_id: A },
-    ]);
-    const xml = `<?xml version="1.0" ?><myanimelist><anime><series_animedb_id>${B}</series_animedb_id><my_status>Completed</my_status></anime></myanimelist>`;
-    await client.send("POST", "/api/user/watchList/import", xml, {
-      "content-type": "application/xml",
-    });
-    expect(await entry()).toMatchObject({ state: "completed" });
-  });
+  it(
+    "is not undone by imports, whose lists of users find the kept title",
+    { tags: "outer" },
+    async () => {
+      await merge();
+      const rows = [title(B, { title: "Duplicate" }), title(A, { title: "Kept", episodes: 13 })];
+      expect(await importCatalog(db, chunks(rows))).toEqual({
+        added: 0,
+        changed: 1,
+        unchanged: 1,
+        rejected: 0,
+      });
+      expect(await importEpisodes(db, chunks([{ mal_id: B, number: 1 }]))).toMatchObject({
+        unchanged: 1,
+        rejected: 0,
+      });
+      await importRelations(db, chunks([{ mal_id: 3, related_mal_id: B, relation: "SEQUEL" }]));
+      expect([...(await sql`SELECT related_mal_id FROM anime_relations`)]).toEqual([
+        { related_mal_id: A },
+      ]);
+      const xml = `<?xml version="1.0" ?><myanimelist><anime><series_animedb_id>${B}</series_animedb_id><my_status>Completed</my_status></anime></myanimelist>`;
+      await client.send("POST", "/api/user/watchList/import", xml, {
+        "content-type": "application/xml",
+      });
+      expect(await entry()).toMatchObject({ state: "completed" });
+    },
+  );
 
   it("leads on when the kept title is merged too", async () => {
     await merge();
-    await mergeTitles(db, { from: A, into: 3 });
+    await mergeTitles(db, { from: A, into: 3 }, moveEntries);
     const response = await fetch(`${client.origin}/api/animes/getAnime?id=${B}`, {
       redirect: "manual",
     });
@@ -216,16 +237,18 @@ describe("merging a duplicate", () => {
   });
 
   it("is refused with itself and with unknown titles", async () => {
-    await expect(mergeTitles(db, { from: A, into: A })).rejects.toMatchObject({ code: "invalid" });
-    await expect(mergeTitles(db, { from: A, into: 77 })).rejects.toMatchObject({
+    await expect(mergeTitles(db, { from: A, into: A }, moveEntries)).rejects.toMatchObject({
+      code: "invalid",
+    });
+    await expect(mergeTitles(db, { from: A, into: 77 }, moveEntries)).rejects.toMatchObject({
       code: "not-found",
     });
-    await expect(mergeTitles(db, { from: 77, into: A })).rejects.toMatchObject({
+    await expect(mergeTitles(db, { from: 77, into: A }, moveEntries)).rejects.toMatchObject({
       code: "not-found",
     });
   });
 
-  it("loses nothing that users write meanwhile", async () => {
+  it("loses nothing that users write meanwhile", { tags: "outer" }, async () => {
     const clients = await Promise.all(
       Array.from({ length: 4 }, () => createSignedInClient(database)),
     );
@@ -255,5 +278,30 @@ describe("merging a duplicate", () => {
         (SELECT count(*)::int FROM seen_episodes WHERE anime_mal_id <> ${A}) AS lost
       FROM seen_episodes WHERE anime_mal_id = ${A}`;
     expect(row).toEqual({ seen: accepted, lost: 0 });
+  });
+
+  it("does not wait for users who write about other titles", async () => {
+    await change(3, { state: "watching" });
+    await db.transaction(async (tx) => {
+      await lockTracking(tx, client.userId);
+      await merge();
+    });
+  });
+
+  it("waits for users who add the duplicate, and for what they write next", async () => {
+    let merging: Promise<void> | undefined;
+    let writing: Promise<void> | undefined;
+    await db.transaction(async (tx) => {
+      await lockTracking(tx, client.userId);
+      await tx
+        .insert(watchListEntries)
+        .values({ userId: client.userId, animeMalId: B, state: "watching" });
+      merging = merge();
+      await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+      writing = change(B, { score: 80 });
+      await expect.poll(countWaiting, { interval: 10 }).toBe(2);
+    });
+    await Promise.all([merging, writing]);
+    expect(await entry()).toMatchObject({ state: "watching", score: 80 });
   });
 });

@@ -13,10 +13,11 @@ import { importCatalog } from "~/features/import/import-catalog.server";
 import { createLog } from "~/observability/log.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createPurge } from "~/providers/cdn/purge.server";
-import { startCachePurge } from "~/process/cache-purge.server";
+import { purge as purgeJob } from "~/jobs/definitions/purge.server";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { addAnimes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
+import { createJobParts } from "../../support/jobs/job-parts";
 import { chunks, title } from "./import-support";
 
 const database = await testDatabase();
@@ -182,15 +183,17 @@ describe("the purge of a cache in front", () => {
       response.writeHead(failures >= 0 ? 503 : 200).end();
     });
     const lines: string[] = [];
-    const running = startCachePurge({
-      database,
-      purge,
+    const parts = createJobParts(database.options);
+    const running = parts.start(null, {
+      context: { ...parts.context, purgeCache: purge },
+      jobs: [{ ...purgeJob, plan: { ...purgeJob.plan, retrySeconds: 0.001 } }],
       log: createLog("warn", { write: (line: string) => void lines.push(line) }),
-      settleMs: 1,
       lookMs: 600_000,
-      retryMs: 1,
     });
-    onTestFinished(() => running.stop());
+    onTestFinished(async () => {
+      await running.stop();
+      await parts.close();
+    });
     await importCatalog(db, chunks([title(5)]));
     running.wake();
     await expect.poll(() => received.length).toBe(4);

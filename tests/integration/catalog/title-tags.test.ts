@@ -85,13 +85,13 @@ describe("a title's page", () => {
     const page = await pageOf();
     expect(page.extras).toMatchObject({
       tags: [{ name: "Time Loop", rank: 92 }, { name: "Ghosts" }],
-      hiddenTags: 1,
+      maskedTags: 1,
       streams: STREAMS,
     });
     expect(JSON.stringify(page)).not.toContain("Qzx");
     const { extras } = await pageOf("?reveal=tags");
     expect(extras.tags.map(({ name }) => name)).toEqual(["Time Loop", "Qzx Ending", "Ghosts"]);
-    expect(extras.hiddenTags).toBe(0);
+    expect(extras.maskedTags).toBe(0);
   });
 
   it("says in words what an age rating means", async () => {

@@ -53,10 +53,10 @@ describe("watchCatalog", () => {
     changed.mockClear();
     await database.sql`INSERT INTO catalog_state (id, version) VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET version = catalog_state.version + 1`;
     await cutListener();
-    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(1), { timeout: 60_000 });
     await importCatalog(database.db, chunks([title(3)]));
     await vi.waitFor(() => expect(changed.mock.calls.length).toBeGreaterThan(1), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
   });
 

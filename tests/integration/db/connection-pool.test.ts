@@ -91,6 +91,22 @@ describe("a pool with a bounded wait", () => {
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);
   });
 
+  it("reports that the database fails once nothing has succeeded, not for one failure among successes", async () => {
+    const failing = pool(1, 30);
+    const moving = pool(1, 60_000);
+    const reports: string[] = [];
+    failing.onFailing(() => reports.push("failing"));
+    moving.onFailing(() => reports.push("moving"));
+    for (const { sql } of [failing, moving]) {
+      await sql`SET statement_timeout = 40`;
+      await expect(sql`SELECT pg_sleep(10)`).rejects.toMatchObject({ code: "57014" });
+    }
+    const free = await hold(failing);
+    await expect(failing.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseFailed);
+    await free();
+    expect(reports).toEqual(["failing", "failing"]);
+  });
+
   it("releases every connection after failures, transactions, rollbacks and nested fragments", async () => {
     const { sql, db, withConnection } = pool(2, 2_000);
     for (let round = 0; round < 5; round += 1) {
@@ -203,41 +219,45 @@ describe("a pool with a bounded wait", () => {
 });
 
 describe("a network that drops every packet", () => {
-  it("fails statements and transactions in time, and replaces their connections", async () => {
-    const link = await createDatabaseLink(database);
-    await link.open();
-    const client = openDatabase(link.url, {
-      poolSize: 2,
-      timeouts: { acquireMs: 200, statementMs: 400 },
-    });
-    onTestFinished(() => client.close());
-    const { sql, db } = client;
-    let release = () => undefined as void;
-    const waiting = new Promise<void>((resolve) => (release = resolve));
-    let isOpen = () => undefined as void;
-    const opened = new Promise<void>((resolve) => (isOpen = resolve));
-    const transaction = db.transaction(async (tx) => {
-      await tx.execute(fragment`SELECT 1`);
-      isOpen();
-      await waiting;
-    });
-    const failed = expect(transaction).rejects.toBeInstanceOf(DatabaseFailed);
-    await opened;
-    await sql`SELECT 1`;
+  it(
+    "fails statements and transactions in time, and replaces their connections",
+    { tags: "bench" },
+    async () => {
+      const link = await createDatabaseLink(database);
+      await link.open();
+      const client = openDatabase(link.url, {
+        poolSize: 2,
+        timeouts: { acquireMs: 200, statementMs: 400 },
+      });
+      onTestFinished(() => client.close());
+      const { sql, db } = client;
+      let release = () => undefined as void;
+      const waiting = new Promise<void>((resolve) => (release = resolve));
+      let isOpen = () => undefined as void;
+      const opened = new Promise<void>((resolve) => (isOpen = resolve));
+      const transaction = db.transaction(async (tx) => {
+        await tx.execute(fragment`SELECT 1`);
+        isOpen();
+        await waiting;
+      });
+      const failed = expect(transaction).rejects.toBeInstanceOf(DatabaseFailed);
+      await opened;
+      await sql`SELECT 1`;
 
-    link.silence();
-    release();
-    const runningMs = startRunningClock();
-    await Promise.all([
-      failed,
-      ...Array.from({ length: 10 }, () =>
-        expect(sql`SELECT ${1}::int`).rejects.toBeInstanceOf(DatabaseFailed),
-      ),
-    ]);
-    expect(runningMs()).toBeLessThan(4_000);
-    link.resume();
-    await expect.poll(() => sql`SELECT 1 AS one`.catch(() => null)).toEqual([{ one: 1 }]);
-  });
+      link.silence();
+      release();
+      const runningMs = startRunningClock();
+      await Promise.all([
+        failed,
+        ...Array.from({ length: 10 }, () =>
+          expect(sql`SELECT ${1}::int`).rejects.toBeInstanceOf(DatabaseFailed),
+        ),
+      ]);
+      expect(runningMs()).toBeLessThan(4_000);
+      link.resume();
+      await expect.poll(() => sql`SELECT 1 AS one`.catch(() => null)).toEqual([{ one: 1 }]);
+    },
+  );
 });
 
 describe("arrays", () => {
@@ -275,9 +295,9 @@ describe("statements marked as prepared", () => {
         sums.push((await client.db.execute(statement))[0]?.["sum"]);
     sums.push((await client.db.transaction((tx) => tx.execute(add(40, 2))))[0]?.["sum"]);
     expect(sums).toEqual([2, 1, 1, 3, 2, 2, 4, 3, 3, 42]);
-    const known = await client.db.execute<{ statement: string }>(
+    const statements = await client.db.execute<{ statement: string }>(
       fragment`SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%AS sum%'`,
     );
-    expect(known.map(({ statement }) => statement.includes("prepared"))).toEqual([true, true]);
+    expect(statements.map(({ statement }) => statement.includes("prepared"))).toEqual([true, true]);
   });
 });

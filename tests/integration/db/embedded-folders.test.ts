@@ -1,7 +1,9 @@
+// @module-tag outer
 import {
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -9,6 +11,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -136,6 +139,35 @@ test("an inaccessible folder works for root through a second folder, which the n
   );
   expect(result).toHaveLength(1);
 });
+
+test.runIf(asRoot)(
+  "a copy of a folder with a second one is refused, and a renamed one is not",
+  async () => {
+    const closed = join(dataDir, "closed");
+    mkdirSync(closed, { mode: 0o700 });
+    const at = (name: string) => join(closed, name);
+    onTestFinished(() => removeDataDir(at("renamed")));
+    await queryOnce(at("data"), (sql) => sql`CREATE TABLE notes (id int)`);
+    cpSync(at("data"), at("copy"), { recursive: true });
+    const error = await refusal(at("copy"));
+    expect(error).toBeInstanceOf(EmbeddedPostgresError);
+    expect(String(error)).toContain(`${at("copy")} is a copy of ${at("data")}`);
+    expect(String(error)).toContain("npm run backup");
+    // As an earlier release wrote it.
+    const pointer = join(at("data"), "postgres.shelter");
+    const [shelter = "", owner = ""] = readFileSync(pointer, "utf8").split("\n");
+    writeFileSync(pointer, `${shelter}\n`);
+    await queryOnce(at("data"), () => Promise.resolve());
+    expect(readFileSync(pointer, "utf8")).toBe(`${shelter}\n${owner}\n`);
+
+    renameSync(at("data"), at("renamed"));
+    const tables = await queryOnce(
+      at("renamed"),
+      (sql) => sql`SELECT 1 FROM pg_tables WHERE tablename = 'notes'`,
+    );
+    expect(tables).toHaveLength(1);
+  },
+);
 
 test("a missing second folder is not silently replaced by an empty database", async () => {
   writeFileSync(join(dataDir, "postgres.shelter"), "/var/lib/akari-does-not-exist\n");

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { chownSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -84,7 +85,7 @@ test("a server killed under a running program comes back at the same socket", as
     60_000,
   );
   expect(back).toBe(true);
-  await expect.poll(() => count(embedded).catch(() => -1), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => count(embedded).catch(() => -1)).toBe(0);
   await embedded.stop();
   expect(runningPostmaster(data())).toBeNull();
 });

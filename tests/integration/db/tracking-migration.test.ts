@@ -1,33 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { migrateDatabase } from "~db/migrate.server";
+import { listMigrations, migrateTo, MIGRATIONS } from "../../support/database/earlier-schema";
 import { testDatabase } from "../../support/database/test-database";
 
-const MIGRATIONS = join(import.meta.dirname, "../../../db/migrations");
 const database = await testDatabase({ template: "template1", timeouts: null });
 const { sql } = database;
-const folder = mkdtempSync(join(tmpdir(), "akari-migrations-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Journal {
-  entries: { tag: string }[];
-}
-
-async function migrateBefore(name: string): Promise<void> {
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const file = join(folder, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(file, "utf8")) as Journal;
-  const end = journal.entries.findIndex(({ tag }) => tag.endsWith(name));
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
-  await migrateDatabase(database.options, folder);
-}
 
 const USER = "10000000-0000-4000-8000-000000000001";
 
 it("makes one truth of counts, marks and positions, and loses nothing", async () => {
-  await migrateBefore("_tracking");
+  await migrateTo(database.options, listMigrations().indexOf("0015_tracking"));
   await sql`INSERT INTO users (id, email, email_key, user_name) VALUES (${USER}, 'a@b.test', 'a@b.test', 'Faye')`;
   await sql`INSERT INTO animes (mal_id, title, episodes, status, content_hash)
     SELECT id, 'Anime ' || id, CASE WHEN id = 9 THEN NULL ELSE 24 END,

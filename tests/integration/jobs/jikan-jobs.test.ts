@@ -1,20 +1,18 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
-import { JOB_WORK, type JobContext } from "~/jobs/job-work.server";
-import { withLane } from "~/jobs/lane-lock.server";
-import { runJob } from "~/jobs/run-job.server";
+import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import type { JobContext } from "~/jobs/job-context.server";
+import { JIKAN, SITE } from "~/jobs/lanes";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient } from "~/providers/jikan/client.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { jikanAnime, jikanCharacter, jikanEpisode, jikanPerson } from "../../fakes/jikan/shapes";
-import {
-  startFakeJikan,
-  UPSTREAM_EXCEPTION,
-  type FakeJikan,
-  type Fault,
-} from "../../fakes/jikan/server";
+import type { Fault } from "../../fakes/faults";
+import { startFakeJikan, UPSTREAM_EXCEPTION, type FakeJikan } from "../../fakes/jikan/server";
 import { testDatabase } from "../../support/database/test-database";
-import { createJobParts, type JobParts } from "../../support/jobs/job-parts";
+import { createJobParts, holdLane, type JobParts } from "../../support/jobs/job-parts";
 import { buildUser } from "../../factories/user";
 
 const database = await testDatabase();
@@ -32,7 +30,7 @@ beforeEach(async () => {
     DATA_DIR: dataDir,
     JIKAN_BASE_URL: jikan.baseUrl.href,
   });
-  context = { ...parts.context, openJikan: () => clientWithTimeout(30_000) };
+  context = { ...parts.context, jikan: clientWithTimeout(30_000) };
 });
 afterEach(async () => {
   await parts.close();
@@ -59,7 +57,7 @@ function clientWithTimeout(timeoutMs: number) {
 
 const { signal } = new AbortController();
 const run = (name: "airing" | "upcoming" | "listing" | "episodes" | "relations" | "credits") =>
-  runJob(context, name, signal);
+  parts.run(name, signal, context);
 /** More often than any request is retried. */
 const repeated = <Value>(value: Value) => Array.from({ length: 20 }, () => value);
 const airing = (id: number) => jikanAnime(id, { status: "Currently Airing", airing: true });
@@ -114,7 +112,7 @@ describe("the other jobs from Jikan", () => {
     jikan.onRequest = (path) => {
       if (path.endsWith("page=3")) stopping.abort();
     };
-    expect(await runJob(context, "listing", stopping.signal)).toMatchObject({
+    expect(await parts.run("listing", stopping.signal, context)).toMatchObject({
       outcome: "interrupted",
     });
     expect(await titles()).toHaveLength(50);
@@ -259,7 +257,7 @@ describe("the job for credits", () => {
     expect(await sql`SELECT id FROM characters ORDER BY id`).toEqual([{ id: 1 }, { id: 4 }]);
   });
 
-  it("fails while Jikan is down, and reads 100 titles at most", async () => {
+  it("fails while Jikan is down, and reads 100 titles at most", { tags: "outer" }, async () => {
     await sql`
       INSERT INTO animes (mal_id, title, content_hash, popularity)
       SELECT id, 'Title', '', id FROM generate_series(1, 101) AS id`;
@@ -358,7 +356,7 @@ describe("the job for relations", () => {
     jikan.onRequest = (path) => {
       if (path === "/anime/2/relations") stopping.abort();
     };
-    expect(await runJob(context, "relations", stopping.signal)).toMatchObject({
+    expect(await parts.run("relations", stopping.signal, context)).toMatchObject({
       outcome: "interrupted",
     });
     jikan.onRequest = () => undefined;
@@ -386,7 +384,7 @@ describe("a misbehaving Jikan", () => {
   it("fails the job when it hangs", async () => {
     for (const page of [1, 2, 3])
       jikan.failNext(`/seasons/upcoming?page=${page}`, ...repeated<Fault>("silent"));
-    context = { ...context, openJikan: () => clientWithTimeout(20) };
+    context = { ...context, jikan: clientWithTimeout(20) };
     expect(await run("upcoming")).toMatchObject({ outcome: "failed" });
   });
 
@@ -394,7 +392,7 @@ describe("a misbehaving Jikan", () => {
     jikan.failNext("/seasons/upcoming?page=1", "silent");
     const stopping = new AbortController();
     jikan.onRequest = () => stopping.abort();
-    expect(await runJob(context, "upcoming", stopping.signal)).toMatchObject({
+    expect(await parts.run("upcoming", stopping.signal, context)).toMatchObject({
       outcome: "interrupted",
     });
   });
@@ -403,17 +401,15 @@ describe("a misbehaving Jikan", () => {
     const { port } = jikan.baseUrl;
     context = {
       ...context,
-      openJikan: () =>
-        createJikanClient({
-          baseUrl: new URL(`http://127.0.0.1:${port === "9" ? 10 : 9}/v4`),
-          fetch: createOperatorFetch({ timeoutMs: 1_000, maxBytes: 1_000 }),
-          clock: { now: () => 0, sleep: () => Promise.resolve() },
-          rateLimits: [],
-          random: () => 0,
-        }),
+      jikan: createJikanClient({
+        baseUrl: new URL(`http://127.0.0.1:${port === "9" ? 10 : 9}/v4`),
+        fetch: createOperatorFetch({ timeoutMs: 1_000, maxBytes: 1_000 }),
+        clock: { now: () => 0, sleep: () => Promise.resolve() },
+        random: () => 0,
+      }),
     };
     expect(await run("upcoming")).toMatchObject({ outcome: "failed", hadFailed: false });
-    context = { ...context, openJikan: () => clientWithTimeout(30_000) };
+    context = { ...context, jikan: clientWithTimeout(30_000) };
     jikan.upcoming = [jikanAnime(9)];
     expect(await run("upcoming")).toMatchObject({ outcome: "succeeded", hadFailed: true });
   });
@@ -422,16 +418,16 @@ describe("a misbehaving Jikan", () => {
 describe("a lane", () => {
   it("is held by one at a time, and free after an error", async () => {
     const other = createJobParts(database.options);
-    const outcome = await withLane(parts.context.database, "site", async () => [
-      await withLane(other.context.database, "site", () => Promise.resolve("both")),
-      await withLane(other.context.database, "jikan", () => Promise.resolve("another lane")),
+    const outcome = await holdLane(parts.context.database, SITE, async () => [
+      await holdLane(other.context.database, SITE, () => Promise.resolve("both")),
+      await holdLane(other.context.database, JIKAN, () => Promise.resolve("another lane")),
     ]);
     expect(outcome).toEqual([null, "another lane"]);
-    const failing = withLane(parts.context.database, "site", () =>
+    const failing = holdLane(parts.context.database, SITE, () =>
       Promise.reject(new Error("trouble")),
     );
     await expect(failing).rejects.toThrow("trouble");
-    expect(await withLane(other.context.database, "site", () => Promise.resolve("free"))).toBe(
+    expect(await holdLane(other.context.database, SITE, () => Promise.resolve("free"))).toBe(
       "free",
     );
     await other.close();
@@ -440,24 +436,31 @@ describe("a lane", () => {
   it("tells its holder when the connection of the lock is lost", async () => {
     let tell: (what: string) => void = () => undefined;
     const told = new Promise<string>((resolve) => (tell = resolve));
-    const held = withLane(parts.context.database, "site", async (lost) => {
+    const held = holdLane(parts.context.database, SITE, async (lost) => {
       lost.addEventListener("abort", () => tell("lost"));
       await sql`
         SELECT pg_terminate_backend(pid) FROM pg_locks
-        WHERE locktype = 'advisory' AND objsubid = 2 AND classid = 4210590`;
+        WHERE locktype = 'advisory' AND objsubid = 2 AND classid = 4210593`;
       return told;
     });
     held.catch(() => undefined);
     expect(await told).toBe("lost");
     await held.catch(() => undefined);
-    expect(await withLane(parts.context.database, "site", () => Promise.resolve("again"))).toBe(
+    expect(await holdLane(parts.context.database, SITE, () => Promise.resolve("again"))).toBe(
       "again",
     );
   });
 });
 
 describe("every job", () => {
-  it("is there", () => {
-    expect(Object.keys(JOB_WORK)).toHaveLength(14);
+  it("is in the list, from a file of its own", async () => {
+    const folder = join(process.cwd(), "app/jobs/definitions");
+    const files = readdirSync(folder).filter((name) => name.endsWith(".server.ts"));
+    const modules = await Promise.all(
+      files.map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>),
+    );
+    const defined = modules.flatMap((module) => Object.values(module));
+    expect(new Set(ALL_JOBS)).toEqual(new Set(defined));
+    expect(new Set(ALL_JOBS.map(({ name }) => name)).size).toBe(defined.length);
   });
 });

@@ -1,19 +1,19 @@
+// @module-tag outer
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { JOB_NAMES } from "~/jobs/job-list";
-import { withLane } from "~/jobs/lane-lock.server";
+import { ALL_JOBS } from "~/jobs/all-jobs.server";
+import { JIKAN, SITE } from "~/jobs/lanes";
 import { jikanAnime } from "../../fakes/jikan/shapes";
 import { startFakeJikan, type FakeJikan } from "../../fakes/jikan/server";
 import { testDatabase } from "../../support/database/test-database";
-import { createJobParts } from "../../support/jobs/job-parts";
+import { holdLane } from "../../support/jobs/job-parts";
 import { createCommandRunner } from "../../support/server/operator-commands";
 
 const database = await testDatabase();
 const { sql } = database;
-const parts = createJobParts(database.options);
 let folder = "";
 let jikan: FakeJikan;
 beforeAll(async () => {
@@ -23,9 +23,8 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await jikan.close();
-  await parts.close();
 });
-beforeEach(() => sql`TRUNCATE jobs, animes, audit_log CASCADE`);
+beforeEach(() => sql`TRUNCATE jobs, job_runs, animes, audit_log CASCADE`);
 
 const akari = (...args: string[]) =>
   createCommandRunner(database.options, folder)("akari", ["jobs", ...args], {
@@ -46,7 +45,7 @@ const list = async () => JSON.parse((await akari("list", "--json")).out) as List
 describe("npm run akari -- jobs", () => {
   it("lists every job, as JSON and as text", async () => {
     const listed = await list();
-    expect(listed.map(({ name }) => name)).toEqual(JOB_NAMES);
+    expect(listed.map(({ name }) => name)).toEqual(ALL_JOBS.map(({ name }) => name));
     expect(listed.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(["backup"]);
     const { code, out } = await akari("list");
     expect(code).toBe(0);
@@ -88,7 +87,7 @@ describe("npm run akari -- jobs", () => {
   });
 
   it("does not run beside another job of its lane", async () => {
-    await withLane(parts.context.database, "site", async () => {
+    await holdLane(database, SITE, async () => {
       const { code, out, err } = await akari("run", "maintenance", "--json");
       expect({ code, result: JSON.parse(out) as unknown }).toEqual({
         code: 1,
@@ -99,7 +98,7 @@ describe("npm run akari -- jobs", () => {
   });
 
   it("and imports from Jikan exclude each other", async () => {
-    await withLane(parts.context.database, "jikan", async () => {
+    await holdLane(database, JIKAN, async () => {
       const run = createCommandRunner(database.options, folder);
       for (const args of [
         ["jobs", "run", "airing"],

@@ -1,13 +1,15 @@
+// @module-tag outer
 import { describe, expect, it, onTestFinished } from "vitest";
-import { listJobs, requestJob } from "~/jobs/job-records.server";
-import type { JobName } from "~/jobs/job-list";
+import type { JobName } from "~/jobs/all-jobs.server";
+import { listJobs } from "~/jobs/job-status.server";
+import { requestJob } from "~/jobs/manage-jobs.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { jikanAnime } from "../../fakes/jikan/shapes";
 import { startFakeJikan } from "../../fakes/jikan/server";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
-import { createJobParts } from "../../support/jobs/job-parts";
+import { passTime, waitOf } from "../../support/jobs/job-parts";
 
 const database = await testDatabase({ template: STARTER_TEMPLATE });
 
@@ -32,22 +34,19 @@ async function startSite(environment: Record<string, string>) {
 describe("a site", () => {
   it("runs requested jobs by itself, and interrupts one at SIGTERM", async () => {
     const jikan = await startFakeJikan();
-    const parts = createJobParts(database.options);
     onTestFinished(async () => {
       await jikan.close();
-      await parts.close();
     });
-    const { queue } = parts;
     const find = async (name: JobName) =>
-      (await listJobs(database, queue)).find((job) => job.name === name);
-    const request = (name: JobName) => requestJob(database, queue, { via: "command" }, name);
+      (await listJobs(database.db)).find((job) => job.name === name);
+    const request = (name: JobName) => requestJob(database.db, { via: "command" }, name);
 
     const server = await startSite({ JOBS: "on", JIKAN_BASE_URL: jikan.baseUrl.href });
     jikan.upcoming = [jikanAnime(999_999)];
     await request("upcoming");
     await expect
       .poll(() => find("upcoming"))
-      .toMatchObject({ outcome: "succeeded", result: { added: 1 } });
+      .toMatchObject({ running: false, outcome: "succeeded", result: { added: 1 } });
     // No other job asked Jikan: each waits for its first time.
     expect(jikan.requests).toEqual(["/seasons/upcoming?page=1"]);
 
@@ -69,10 +68,10 @@ describe("a site", () => {
 
     // An instance that runs no jobs leaves the interrupted one to others.
     const quiet = await startSite({ JOBS: "off", JIKAN_BASE_URL: jikan.baseUrl.href });
-    const [{ count = -1 } = {}] = await database.sql<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'akari-jobs'`;
-    expect(count).toBe(0);
+    await passTime(database, "upcoming");
+    jikan.requests.length = 0;
+    expect(await waitOf(database, "upcoming")).toBeLessThan(0);
+    expect(jikan.requests).toEqual([]);
     quiet.signal("SIGTERM");
     expect(await quiet.exited).toBe(0);
   });

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
+import { airing } from "~/jobs/definitions/airing.server";
+import { scan } from "~/jobs/definitions/scan.server";
+import { sources } from "~/jobs/definitions/sources.server";
 import { recordEnd, recordStart } from "~/jobs/job-records.server";
-import { withLane } from "~/jobs/lane-lock.server";
+import { claimRun, enqueue, reportRun } from "~/jobs/queue.server";
+import { withWorker } from "~/jobs/worker.server";
 import { action, loader } from "~/routes/admin/jobs";
 import { loader as health } from "~/routes/admin/health";
 import { loader as home } from "~/routes/catalog/home";
@@ -27,12 +31,12 @@ const submit = (fields: Record<string, string>) =>
   });
 const failTimes = async (count: number) => {
   for (let time = 0; time < count; time += 1) {
-    await recordStart(db, "airing");
+    await recordStart(db, airing);
     await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
   }
 };
 
-beforeEach(() => sql`TRUNCATE jobs, audit_log`);
+beforeEach(() => sql`TRUNCATE jobs, job_runs, audit_log`);
 
 describe("the page of jobs", () => {
   it("says that this instance runs none, and takes requests for others", async () => {
@@ -47,24 +51,24 @@ describe("the page of jobs", () => {
     const failing = await jobOf("airing");
     expect(failing).toMatchObject({ failures: 3, error: "Jikan is away", outcome: "failed" });
     expect(failing?.failingSince).not.toBeNull();
-    await recordStart(db, "airing");
+    await recordStart(db, airing);
     await recordEnd(db, "airing", { outcome: "succeeded", result: { added: 1 } });
     expect(await jobOf("airing")).toMatchObject({ failures: 0, failingSince: null });
   });
 
   it("refuses to start a job that runs, and names unknown fields", async () => {
-    const parts = createJobParts(database.options);
-    await withLane(parts.context.database, "site", async () => {
-      await recordStart(db, "sources");
+    await withWorker(database, async (worker) => {
+      const run = await claimRun(db, worker, sources);
+      await recordStart(db, sources);
       expect(await jobOf("sources")).toMatchObject({ running: true, outcome: null });
       expect(await submit({ intent: "run", job: "sources" })).toMatchObject({
         init: { status: 409 },
         data: { failure: { message: "This job is running already." } },
       });
+      expect(run).not.toBeNull();
     });
-    // Without the lock its process has died.
+    // Without its lock the process has died.
     expect(await jobOf("sources")).toMatchObject({ running: false, outcome: "interrupted" });
-    await parts.close();
     expect(await submit({ intent: "run", job: "polish" })).toMatchObject({
       init: { status: 400 },
       data: { failure: { fields: { job: "There is no such job." } } },
@@ -73,6 +77,37 @@ describe("the page of jobs", () => {
       init: { status: 400 },
     });
     expect(await sql`SELECT 1 FROM audit_log`).toHaveLength(0);
+  });
+
+  it("shows how far each run is, and stops it", async () => {
+    await withWorker(database, async (worker) => {
+      const run = await claimRun(db, worker, sources);
+      const held = { id: run?.id ?? 0, worker: worker.id };
+      const progress = { fraction: 0.4, counts: { checked: 2, total: 5 } };
+      expect(await reportRun(db, held, progress)).toBe("go on");
+      expect(await jobOf("sources")).toMatchObject({ active: [progress] });
+      await submit({ intent: "stop", job: "sources" });
+      expect(await reportRun(db, held, progress)).toBe("stop");
+    });
+  });
+
+  it("keeps runs that were given up, each until it is run again or dismissed", async () => {
+    for (const folder of ["films", "series"]) await enqueue(db, scan, { folder });
+    await sql`UPDATE job_runs SET failed_at = now(), error = 'the disk is away'`;
+    const [films, series] = (await jobOf("scan"))?.failed ?? [];
+    expect([films, series]).toMatchObject([
+      { subject: "films", error: "the disk is away" },
+      { subject: "series", error: "the disk is away" },
+    ]);
+    await submit({ intent: "again", run: String(films?.id) });
+    await submit({ intent: "dismiss", run: String(series?.id) });
+    expect((await jobOf("scan"))?.failed).toEqual([]);
+    expect(await sql`SELECT subject, is_requested FROM job_runs`).toMatchObject([
+      { subject: "films", is_requested: true },
+    ]);
+    expect(await submit({ intent: "again", run: String(films?.id) })).toMatchObject({
+      init: { status: 404 },
+    });
   });
 
   it("enters what owners do into the audit log", async () => {
@@ -94,13 +129,13 @@ describe("the page of the site's health", () => {
     await failTimes(1);
     expect(await jobs()).toEqual([]);
     await failTimes(1);
-    await parts.queue.schedule("maintenance", new Date(Date.now() - 7_210_000));
+    await parts.schedule("maintenance", new Date(Date.now() - 7_210_000));
     expect(await jobs()).toMatchObject([
       { name: "airing", kind: "failing", error: "Jikan is away" },
       { name: "maintenance", kind: "late", error: null },
     ]);
     expect(await jobOf("maintenance")).toMatchObject({ isLate: true });
-    await parts.queue.cancel("maintenance");
+    await sql`TRUNCATE job_runs`;
     await parts.close();
   });
 });

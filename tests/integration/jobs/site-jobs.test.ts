@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createToken } from "~/features/accounts/tokens/tokens.server";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
-import { runJob } from "~/jobs/run-job.server";
-import type { JobName } from "~/jobs/job-list";
+import type { JobName } from "~/jobs/all-jobs.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -16,7 +15,6 @@ import { createJobParts, type JobParts } from "../../support/jobs/job-parts";
 
 const database = await testDatabase();
 const { db, sql } = database;
-const { signal } = new AbortController();
 const server = createServer((request, response) => {
   if (request.url === "/good.m3u8") response.end("#EXTM3U\n");
   else response.writeHead(404).end();
@@ -39,7 +37,7 @@ afterEach(async () => {
   await parts.close();
   await removeDataDir(dataDir);
 });
-const run = (name: JobName) => runJob(parts.context, name, signal);
+const run = (name: JobName) => parts.run(name);
 
 describe("the check of sources", () => {
   const attach = (number: number, url: string) =>
@@ -88,7 +86,7 @@ describe("the check of sources", () => {
   it("marks nothing dead when it is interrupted", async () => {
     await attach(1, `http://${host}/good.m3u8`);
     await attach(2, `http://${host}/gone.m3u8`);
-    const stopped = await runJob(parts.context, "sources", AbortSignal.abort());
+    const stopped = await parts.run("sources", AbortSignal.abort());
     expect(stopped).toMatchObject({ outcome: "interrupted" });
     expect(await deadOnes()).toEqual([]);
   });

@@ -92,6 +92,8 @@ describe("the library page", () => {
     folder.add("Kami no Tourou - 01.mkv");
     folder.add("Kami no Touro - 13.mkv", "h264-opus.mkv");
     folder.write("Kami no Tourou - 02.wmv", "other");
+    // Responses name times in whole seconds.
+    const before = Math.floor(Date.now() / 1000) * 1000;
     await scan();
     const { folders, groups } = await load(libraryLoader, "/admin/library");
     expect(folders).toMatchObject([
@@ -110,7 +112,7 @@ describe("the library page", () => {
       },
     ]);
     expect(folders[0]?.lastScan?.ms).toBeGreaterThan(0);
-    expect(Date.now() - Date.parse(folders[0]?.scannedAt ?? "")).toBeLessThan(60_000);
+    expect(Date.parse(folders[0]?.scannedAt ?? "")).toBeGreaterThanOrEqual(before);
     expect(groups).toMatchObject([
       { folder: "shows", files: 1, example: "Kami no Touro - 13.mkv" },
     ]);

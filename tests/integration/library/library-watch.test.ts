@@ -1,20 +1,44 @@
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createScanRequests } from "~/features/library/scan-requests";
 import { listAttachedFiles, listSkippedFiles } from "~/features/library/list-files.server";
 import { listFolders } from "~/features/library/list-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { scan } from "~/jobs/definitions/scan.server";
+import { enqueueScans } from "~/jobs/enqueue-scans.server";
 import { createLog } from "~/observability/log.server";
+import type { JobRunner } from "~/jobs/job-runner.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
 import { mediaFolders } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
+import { createJobParts, passTime, waitOf } from "../../support/jobs/job-parts";
 import { createMediaFolder } from "../../support/media/media-folder";
 
 const database = await testDatabase({ timeouts: null });
 const folder = createMediaFolder();
 const HOUR_MS = 3_600_000;
+const parts = createJobParts(database.options);
+
+function startWatch() {
+  return startLibraryWatch({
+    database,
+    log: createLog("silent"),
+    intervalMs: HOUR_MS,
+    wakeJobs: () => runner.wake(),
+    settleMs: 100,
+  });
+}
+
+let runner: JobRunner;
+beforeAll(() => {
+  runner = parts.start(null, { jobs: [scan] });
+});
+afterAll(async () => {
+  await runner.stop();
+  await parts.close();
+});
 
 beforeAll(async () => {
   await addAnimes(database.db, { mal_id: 920_001, title: "Kaze no Tegami" });
@@ -26,13 +50,7 @@ describe("a running app", () => {
   it("attaches what lies in the folders at its start, and what is added later", async () => {
     folder.add("Kaze/Kaze no Tegami - 01.mkv");
     await addMediaFolder(database.db, folder.path, "kaze");
-    const watching = startLibraryWatch({
-      database,
-      log: createLog("silent"),
-      requests: createScanRequests(),
-      intervalMs: HOUR_MS,
-      settleMs: 100,
-    });
+    const watching = startWatch();
     const episodes = async () =>
       (await listAttachedFiles(database.db, "kaze")).map(({ firstEpisode }) => firstEpisode);
     await expect.poll(episodes).toEqual([1]);
@@ -41,31 +59,47 @@ describe("a running app", () => {
     await watching.stop();
   });
 
+  it("finds files in folders that appear, are removed and appear again", async () => {
+    const watching = startWatch();
+    const paths = async () =>
+      (await listAttachedFiles(database.db, "kaze")).map(({ path }) => path).sort();
+    const known = ["Kaze/Kaze no Tegami - 01.mkv", "Kaze/Kaze no Tegami - 02.mkv"];
+    await expect.poll(paths).toEqual(known);
+    const season = join(folder.path, "Kaze no Tegami/Season 1");
+    const name = "Kaze no Tegami/Season 1/Kaze no Tegami - 07.mkv";
+    for (let time = 0; time < 2; time += 1) {
+      mkdirSync(season, { recursive: true });
+      // The first folder is there before the watch begins, and the second one appears.
+      if (time > 0) await setTimeout(1_000);
+      folder.add(name, "h264-flac24.mkv");
+      await expect.poll(paths).toEqual([name, ...known]);
+      rmSync(join(folder.path, "Kaze no Tegami"), { recursive: true });
+      await expect.poll(paths).toEqual(known);
+    }
+    await watching.stop();
+  });
+
   it("looks again at a file that was being written", async () => {
     await database.db.delete(mediaFolders);
     const name = "New/Kaze no Tegami - 05.mkv";
     folder.add(name, "h264-flac24.mkv");
     await addMediaFolder(database.db, folder.path, "kaze");
-    const growing = setInterval(
-      () => appendFileSync(join(folder.path, name), Buffer.alloc(16)),
-      100,
-    );
-    const watching = startLibraryWatch({
-      database,
-      log: createLog("silent"),
-      requests: createScanRequests(),
-      intervalMs: HOUR_MS,
-      settleMs: 100,
-      retryMs: 100,
-    });
+    const grow = () => appendFileSync(join(folder.path, name), Buffer.alloc(16));
+    // Before the scan begins, which takes an older file for complete.
+    grow();
+    const growing = setInterval(grow, 100);
+    // Without a watch, whose events would be the reason for the second scan.
+    await enqueueScans(database.db);
     const skipped = async () =>
       (await listSkippedFiles(database.db, "kaze")).map(({ path }) => path);
-    await expect.poll(skipped, { timeout: 20_000 }).toContain(name);
+    await expect.poll(skipped).toContain(name);
     clearInterval(growing);
+    await expect.poll(() => waitOf(database, "scan")).toBeGreaterThan(30_000);
+    expect(await waitOf(database, "scan")).toBeLessThanOrEqual(60_000);
+    await passTime(database, "scan");
     const paths = async () =>
       (await listAttachedFiles(database.db, "kaze")).map(({ path }) => path);
-    await expect.poll(paths, { timeout: 20_000 }).toContain(name);
-    await watching.stop();
+    await expect.poll(paths).toContain(name);
     rmSync(join(folder.path, "New"), { recursive: true });
   });
 
@@ -73,21 +107,13 @@ describe("a running app", () => {
     await database.db.delete(mediaFolders);
     await addMediaFolder(database.db, folder.path, "kaze");
     folder.add("Umi no Tegami - 03.mkv", "h264-opus.mkv");
-    const requests = createScanRequests();
-    const watching = startLibraryWatch({
-      database,
-      log: createLog("silent"),
-      requests,
-      intervalMs: 0,
-    });
     const scans = async () =>
       (await listFolders(database.db)).map(({ attached, waiting }) => [attached, waiting]);
-    requests.request();
+    await enqueueScans(database.db, { rematch: true });
     await expect.poll(scans).toEqual([[2, 1]]);
     await addAnimes(database.db, { mal_id: 920_002, title: "Umi no Tegami" });
     await indexForSearch(database.db);
-    requests.request();
+    await enqueueScans(database.db, { rematch: true });
     await expect.poll(scans).toEqual([[3, 0]]);
-    await watching.stop();
   });
 });

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +33,13 @@ interface Report {
   folder: string;
   files: number;
   changes: Record<string, number>;
-  attached: { path: string; url: string; anime: number; episodes: { first: number } }[];
+  attached: {
+    path: string;
+    url: string;
+    group: string;
+    anime: number;
+    episodes: { first: number };
+  }[];
   doubtful: { group: string; suggestions: unknown[] }[];
   skipped: { path: string; reason: string }[];
 }
@@ -86,6 +93,13 @@ describe("npm run media:add", () => {
     expect(code).toBe(0);
     const [report] = JSON.parse(out) as Report[];
     expect(report?.attached.map(({ episodes }) => episodes.first)).toEqual([1, 2, 5]);
+    expect(report?.attached.at(-1)?.group).toBe(group);
+    const change = ["hoshi", "--group", group, "--anime", String(ID), "--offset", "-1"];
+    expect(await command("media-match", change)).toMatchObject({ code: 0 });
+    const [changed] = JSON.parse(
+      (await command("media-scan", ["hoshi", "--json"])).out,
+    ) as Report[];
+    expect(changed?.attached.map(({ episodes }) => episodes.first)).toEqual([0, 1, 2]);
     expect((await command("media-scan", ["nowhere"])).err).toContain("No folder is registered");
   });
 

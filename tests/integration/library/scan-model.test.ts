@@ -135,7 +135,7 @@ describe("scans after any order of changes", () => {
         folder = createMediaFolder();
         const disk = new Disk(folder);
         await addMediaFolder(db, folder.path, "model");
-        let known = 0;
+        let count = 0;
         for (const action of [...steps, { kind: "mount" as const }, { kind: "scan" as const }]) {
           disk.apply(action);
           if (action.kind !== "scan") continue;
@@ -143,16 +143,16 @@ describe("scans after any order of changes", () => {
           const rows = await db.select().from(mediaFiles);
           const sources = await db.select().from(episodeSources);
           if (!disk.isMounted) {
-            expect(rows).toHaveLength(known);
+            expect(rows).toHaveLength(count);
             continue;
           }
           // An empty folder looks unmounted once files are known.
           if (result?.problem !== null) {
             expect(disk.files.size).toBe(0);
-            expect(rows).toHaveLength(known);
+            expect(rows).toHaveLength(count);
             continue;
           }
-          known = rows.length;
+          count = rows.length;
           const positions = await db.select().from(playbackPositions);
           expect(positions.map((row) => row.positionSeconds).sort((a, b) => a - b)).toEqual([
             60, 120, 180, 240,
@@ -160,7 +160,7 @@ describe("scans after any order of changes", () => {
           const present = rows.filter(({ status }) => status !== "missing");
           expect(present.map((row) => row.path).sort()).toEqual([...disk.files].sort());
           expect(present.every((row) => existsSync(join(disk.folder.path, row.path)))).toBe(true);
-          expect(sources.map(({ address }) => address).sort()).toEqual(
+          expect(sources.map(({ url }) => url).sort()).toEqual(
             [...disk.files].map((name) => mediaFileUrl("model", name)).sort(),
           );
           for (const file of await listAttachedFiles(db, "model"))

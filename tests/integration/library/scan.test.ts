@@ -23,7 +23,7 @@ import { listWatchedFolders } from "~/features/library/watched-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { locateMediaFile } from "~/features/playback/media-files/media-file.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
-import { mediaFiles, mediaFolders } from "~db/schema";
+import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
 import { addAnimes, addRelation, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
@@ -106,6 +106,13 @@ describe("a scan", () => {
     const before = await db.select().from(mediaFiles);
     expect(await scan()).toMatchObject({ added: 0, changed: 0, moved: 0, gone: 0 });
     expect(await db.select().from(mediaFiles)).toEqual(before);
+  });
+
+  it("knows the languages of a file's audio and subtitles", async () => {
+    folder.add("Kami no Tourou - 01.mkv", "parts.mkv");
+    await scan();
+    const [source] = await db.select().from(episodeSources);
+    expect(source).toMatchObject({ audio: ["ja", "en"], subtitles: ["en", "es"] });
   });
 
   it("encodes names for URLs that hold #, ? and %", async () => {

@@ -39,7 +39,7 @@ const cacheIn = (
   });
 
 describe("requesting the same image", () => {
-  it("CACHE-S01 fetches it once for 500 concurrent requests", async () => {
+  it("CACHE-S01 fetches it once for 500 concurrent requests", { tags: "outer" }, async () => {
     const image = await gradient();
     const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
     const { get } = await startImageService(origin);
@@ -216,30 +216,34 @@ describe("the cache on disk", () => {
     expect(origin.requests).toHaveLength(1);
   });
 
-  it("CACHE-S10 does not serve a truncated or modified file, and renders the image again", async () => {
-    const folder = createTempFolder();
-    const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
-    const whole = await createTestImageProxy(origin, { folder }).get("/a.png");
-    const damages: ((path: string, size: number) => void)[] = [
-      (path, size) => truncateSync(path, size / 2),
-      (path) => truncateSync(path, 0),
-      (path, size) => truncateSync(path, size - 1),
-      (path) =>
-        writeFileSync(
-          path,
-          readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte)),
-        ),
-    ];
-    for (const [index, damage] of damages.entries()) {
-      await expect.poll(() => listStoredFiles(folder).length).toBe(1);
-      const [file = ""] = listStoredFiles(folder);
-      damage(file, statSync(file).size);
-      const { get, cache } = createTestImageProxy(origin, { folder });
-      expect(Buffer.from(await get("/a.png")).equals(Buffer.from(whole))).toBe(true);
-      await cache.settled();
-      expect(origin.requests).toHaveLength(index + 2);
-    }
-  });
+  it(
+    "CACHE-S10 does not serve a truncated or modified file, and renders the image again",
+    { tags: "outer" },
+    async () => {
+      const folder = createTempFolder();
+      const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });
+      const whole = await createTestImageProxy(origin, { folder }).get("/a.png");
+      const damages: ((path: string, size: number) => void)[] = [
+        (path, size) => truncateSync(path, size / 2),
+        (path) => truncateSync(path, 0),
+        (path, size) => truncateSync(path, size - 1),
+        (path) =>
+          writeFileSync(
+            path,
+            readFileSync(path).map((byte, index) => (index === 300 ? byte ^ 1 : byte)),
+          ),
+      ];
+      for (const [index, damage] of damages.entries()) {
+        await expect.poll(() => listStoredFiles(folder).length).toBe(1);
+        const [file = ""] = listStoredFiles(folder);
+        damage(file, statSync(file).size);
+        const { get, cache } = createTestImageProxy(origin, { folder });
+        expect(Buffer.from(await get("/a.png")).equals(Buffer.from(whole))).toBe(true);
+        await cache.settled();
+        expect(origin.requests).toHaveLength(index + 2);
+      }
+    },
+  );
 
   it("CACHE-S08 stays within its size and evicts the least recently used", async () => {
     const folder = createTempFolder();

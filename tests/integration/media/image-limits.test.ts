@@ -1,3 +1,4 @@
+// @module-tag outer
 import { once } from "node:events";
 import { createGzip } from "node:zlib";
 import sharp from "sharp";

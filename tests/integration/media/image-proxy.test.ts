@@ -190,22 +190,27 @@ describe("GET /api/proxy: sources", () => {
       expect([path, (await get(path)).status]).toEqual([path, 400]);
   });
 
-  it("IMAGE-S11 may have 40 megapixels, and are rejected above before decoding", async () => {
-    const { get } = await service({
-      "/over.png": await solid({ width: 8000, height: 5001 }),
-      "/under.png": await solid({ width: 8000, height: 5000 }),
-      "/bomb.png": await solid({ width: 16383, height: 16383 }),
-    });
-    for (const path of ["/over.png", "/bomb.png"]) {
-      const { status, json } = await get(path, "&format=avif");
-      expect([path, status]).toEqual([path, 400]);
-      expect(json.error).toContain("40 megapixels");
-    }
-    expect((await get("/under.png", "&w=16")).status).toBe(200);
-  });
+  it(
+    "IMAGE-S11 may have 40 megapixels, and are rejected above before decoding",
+    { tags: "outer" },
+    async () => {
+      const { get } = await service({
+        "/over.png": await solid({ width: 8000, height: 5001 }),
+        "/under.png": await solid({ width: 8000, height: 5000 }),
+        "/bomb.png": await solid({ width: 16383, height: 16383 }),
+      });
+      for (const path of ["/over.png", "/bomb.png"]) {
+        const { status, json } = await get(path, "&format=avif");
+        expect([path, status]).toEqual([path, 400]);
+        expect(json.error).toContain("40 megapixels");
+      }
+      expect((await get("/under.png", "&w=16")).status).toBe(200);
+    },
+  );
 
   it.each(["avif", "png"] as const)(
     "in %s may have 18 megapixels where decoders take the most memory",
+    { tags: "outer" },
     async (format) => {
       const costly = async (height: number) => {
         const image = sharp(await solid({ width: 6000, height }));
@@ -241,19 +246,23 @@ describe("GET /api/proxy: sources", () => {
     });
   });
 
-  it("over 16 megapixels of output, or 9 of AVIF, are scaled to fit", async () => {
-    const { get } = await service({ "/large.png": await solid({ width: 6000, height: 4000 }) });
-    const sizes = await Promise.all(
-      ["webp", "avif"].map(async (format) =>
-        sharp((await get("/large.png", `&q=1&format=${format}`)).bytes).metadata(),
-      ),
-    );
-    const pixels = sizes.map(({ width, height }) => width * height);
-    expect(pixels[0]).toBeGreaterThan(15_900_000);
-    expect(pixels[0]).toBeLessThanOrEqual(16_000_000);
-    expect(pixels[1]).toBeGreaterThan(8_900_000);
-    expect(pixels[1]).toBeLessThanOrEqual(9_000_000);
-  });
+  it(
+    "over 16 megapixels of output, or 9 of AVIF, are scaled to fit",
+    { tags: "outer" },
+    async () => {
+      const { get } = await service({ "/large.png": await solid({ width: 6000, height: 4000 }) });
+      const sizes = await Promise.all(
+        ["webp", "avif"].map(async (format) =>
+          sharp((await get("/large.png", `&q=1&format=${format}`)).bytes).metadata(),
+        ),
+      );
+      const pixels = sizes.map(({ width, height }) => width * height);
+      expect(pixels[0]).toBeGreaterThan(15_900_000);
+      expect(pixels[0]).toBeLessThanOrEqual(16_000_000);
+      expect(pixels[1]).toBeGreaterThan(8_900_000);
+      expect(pixels[1]).toBeLessThanOrEqual(9_000_000);
+    },
+  );
 
   it("IMAGE-S14 are reduced to their first frame", async () => {
     const { get } = await service({ "/x.gif": await animatedGif(1024) });

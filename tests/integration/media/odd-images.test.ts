@@ -1,3 +1,4 @@
+// @module-tag outer
 import { describe, expect, it } from "vitest";
 import sharp from "sharp";
 import { encodeGif } from "../../factories/gif";

@@ -34,7 +34,6 @@ const hasFfprobe = spawnSync("ffprobe", ["-version"]).error === undefined;
 describe.runIf(hasFfprobe)("a stream through the proxy", () => {
   it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])(
     "has the same frames as at its source: %s",
-    { timeout: 60_000 },
     async (path) => {
       const files = sirv(STREAMS, { dev: true });
       const origin = await startMediaOrigin(

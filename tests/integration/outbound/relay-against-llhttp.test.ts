@@ -7,7 +7,7 @@ import { createRelayConnections } from "~/outbound/relay/relay-connections.serve
 import { startRawOrigin } from "../../support/media/raw-origin";
 import { numRuns } from "../../support/runs";
 
-/** Null where the client rejected the response or it was incomplete. */
+/** A field is null where the client rejected the response or it was incomplete. */
 interface Reading {
   status: number;
   headers: Record<string, string | undefined>;
@@ -192,11 +192,11 @@ interface Written {
   pieceBytes: number;
 }
 
-/** An origin of prepared responses, and a client of each kind. */
+/** An origin of given responses, and a client of each kind. */
 async function twoClients() {
-  const prepared = new Map<string, Written>();
+  const given = new Map<string, Written>();
   const origin = await startRawOrigin((socket, _, request) => {
-    const result = prepared.get(/^GET \/(\d+)/.exec(request)?.[1] ?? "");
+    const result = given.get(/^GET \/(\d+)/.exec(request)?.[1] ?? "");
     const bytes = Buffer.from(result?.text ?? "", "latin1");
     void (async () => {
       const size = result?.pieceBytes ?? 1;
@@ -214,10 +214,10 @@ async function twoClients() {
   let id = 0;
   return async (one: Written): Promise<{ relay: Reading | null; llhttp: Reading | null }> => {
     id += 1;
-    prepared.set(String(id), one);
+    given.set(String(id), one);
     const url = new URL(`${origin.url}/${id}`);
     const [relay, llhttp] = await Promise.all([byRelay(relays, url), byLlhttp(url)]);
-    prepared.delete(String(id));
+    given.delete(String(id));
     return { relay, llhttp };
   };
 }
@@ -299,7 +299,7 @@ describe("the relay parses a response as llhttp does, or rejects it", () => {
     }
   });
 
-  it("agrees on generated responses", { timeout: 7_200_000 }, async () => {
+  it("agrees on generated responses", { tags: "outer", timeout: numRuns(120_000) }, async () => {
     const read = await twoClients();
     let accepted = 0;
     await fc.assert(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { loader as anime } from "~/routes/catalog/anime";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as genre } from "~/routes/catalog/genre";
@@ -93,8 +93,31 @@ describe("parental control on pages", () => {
       status: 404,
     });
     const response = await call(random, "/random?rating_filter=rx", adult);
-    expect(response.headers.get("location")).toBe("/anime/3/closed-door");
+    expect(response.headers.get("location")).toBe("/anime/3/closed-door?random=rating_filter%3Drx");
     expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("picks no music video, promo or title without a score at random unless asked to", async () => {
+    onTestFinished(async () => {
+      await database.sql`DELETE FROM animes WHERE mal_id BETWEEN 81 AND 84`;
+    });
+    await addAnimes(
+      database.db,
+      { mal_id: 81, title: "Told", genres: ["Gourmet"] },
+      { mal_id: 82, title: "Sung", genres: ["Gourmet", "Sports"], type: "Music" },
+      { mal_id: 83, title: "Sold", genres: ["Gourmet"], type: "CM" },
+      { mal_id: 84, title: "Unknown", genres: ["Gourmet"], score: null, type: "ONA" },
+    );
+    const pick = async (query: string) =>
+      (await call(random, `/random?${query}`)).headers.get("location");
+    for (let round = 0; round < 8; round += 1)
+      expect(await pick("genre_filter=gourmet&type_filter=")).toBe(
+        "/anime/81/told?random=genre_filter%3Dgourmet",
+      );
+    expect(await pick("genre_filter=gourmet&type_filter=music")).toMatch(/^\/anime\/82\/sung\?/);
+    expect(await pick("type_filter=ona&genre_filter=gourmet")).toMatch(/^\/anime\/84\/unknown\?/);
+    // Nothing else is left.
+    expect(await pick("genre_filter=sports")).toMatch(/^\/anime\/82\/sung\?/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setTitleHidden } from "~/features/curation/hide-title.server";
+import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import { MAX_FAVORITES } from "~/features/credits/favorites.server";
 import { loader as anime } from "~/routes/catalog/anime";
 import { action as favorCharacter, loader as character } from "~/routes/catalog/character";
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ],
     themes: [{ mal_id: 1, openings: ['1: "Light" by Rin (eps 1-12)'], endings: ["Night"] }],
   });
-  await setTitleHidden(db, 4, true);
+  await setTitleWithdrawn(db, 4, true);
 });
 beforeEach(async () => {
   parentalControl = true;

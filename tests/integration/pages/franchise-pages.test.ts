@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { action, loader } from "~/routes/catalog/franchise";
 import { loader as browse } from "~/routes/catalog/browse";
-import { loader as myList } from "~/routes/library/list";
+import { loader as myList } from "~/routes/watch-list/list";
 import { loader as anime } from "~/routes/catalog/anime";
-import { action as planSequel, loader as missedSequels } from "~/routes/library/missed-sequels";
+import { action as planSequel, loader as missedSequels } from "~/routes/watch-list/missed-sequels";
 import { addAnimes, addRelation } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
@@ -55,8 +55,9 @@ const ids = ({ rows }: { rows: { card: { id: number } }[] }) => rows.map(({ card
 describe("the page of a franchise", () => {
   it("has its titles, roles and length", async () => {
     const page = await open();
-    expect(page).toMatchObject({ name: "Lantern Road", episodes: 23, minutes: 23 * 24 });
-    expect(page).toMatchObject({ order: "release", optional: 1, progress: null, mayOrder: false });
+    expect(page).toMatchObject({ name: "Lantern Road", titles: 3, episodes: 22 });
+    expect(page).toMatchObject({ minutes: 22 * 24, optional: 1 });
+    expect(page).toMatchObject({ order: "release", progress: null, mayOrder: false });
     expect(page.rows.map(({ role }) => role)).toEqual(["main", "main", "recap", "main"]);
   });
 
@@ -95,6 +96,19 @@ describe("the page of a franchise", () => {
     });
     await list(12, "Completed");
     expect((await open("", user.cookie)).progress).toMatchObject({ seen: 22, next: null });
+  });
+
+  it("continues with what the user has begun before what comes first", async () => {
+    await user.send("POST", "/api/user/watchlist/seen", { animeId: 12, episodes: 2 });
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 12, state: "paused" });
+    const next = async () => (await open("", user.cookie)).progress?.next;
+    expect(await next()).toEqual({ id: 12, episode: 3 });
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 12, state: "dropped" });
+    expect(await next()).toEqual({ id: 11, episode: 1 });
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 13, state: "watching" });
+    expect(await next()).toEqual({ id: 13, episode: 1 });
+    await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 11, state: "watching" });
+    expect(await next()).toEqual({ id: 11, episode: 1 });
   });
 
   it("leads there from a title's page, with its place", async () => {
@@ -167,7 +181,7 @@ describe("missed sequels", () => {
       },
     });
     expect(await catchPageError(planned)).toEqual({ status: 303, data: "/discover/sequels" });
-    expect((await page()).note).toMatchObject({ undo: { intent: "undo" } });
+    expect((await page()).flashMessage).toMatchObject({ undo: { intent: "undo" } });
     expect((await page()).sequels).toEqual([]);
   });
 

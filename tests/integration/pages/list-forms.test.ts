@@ -1,28 +1,30 @@
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
+import { normaliseName } from "~/features/catalog/term-key";
 import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
-import type { Services } from "~/http/context";
-import { loader as watchedPage } from "~/routes/library/history";
-import { action as historyAction, loader as historyPage } from "~/routes/library/search-history";
-import { action as importAction, loader as importPage } from "~/routes/library/import";
-import { action as listAction, loader as listPage } from "~/routes/library/list";
+import { loader as watchedPage } from "~/routes/watch-list/history";
+import { action as historyAction, loader as historyPage } from "~/routes/watch-list/search-history";
+import { action as importAction, loader as importPage } from "~/routes/watch-list/import";
+import { action as listAction, loader as listPage } from "~/routes/watch-list/list";
 import {
   action as listHistoryAction,
   loader as listHistoryPage,
-} from "~/routes/library/list-history";
-import { loader as pickTitle } from "~/routes/library/pick";
-import { action as saveLayout } from "~/routes/library/save-list-layout";
+} from "~/routes/watch-list/list-history";
+import { loader as pickTitle } from "~/routes/watch-list/pick";
+import { action as saveLayout } from "~/routes/watch-list/save-list-layout";
 import { animeRelations } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
+import type { AppServices } from "~/services/app-services";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
-let services: Services;
+let services: AppServices;
 let user: SignedInClient;
 
 beforeEach(async () => {
@@ -38,7 +40,7 @@ interface Outcome {
   data: {
     change?: { message: string; undo: Record<string, string> | null } | null;
     refused?: string | null;
-    note?: unknown;
+    flashMessage?: unknown;
     outcome?: unknown;
   };
 }
@@ -88,7 +90,8 @@ const stored = async () =>
 
 interface ShownEntry {
   card: { id: number; title: { text: string } };
-  summary: { state: string | null; episodesSeen: number; score: number | null };
+  fields: { state: string | null; score: number | null; tags: string[] };
+  progress: { episodesSeen: number };
 }
 const shownEntries = async (path: string) =>
   ((await callPage(listPage, path)).data as { entries: ShownEntry[] }).entries;
@@ -114,9 +117,9 @@ it("shows the episodes watched here or elsewhere, and an imported score", async 
     { mal_id: atSource, type: "Watching", watched_episodes: 7, own_score: 9 },
   ]);
   const progress = Object.fromEntries(
-    (await shownEntries("/list")).map(({ card, summary }) => [
+    (await shownEntries("/list")).map(({ card, fields, progress }) => [
       card.id,
-      [summary.episodesSeen, summary.score],
+      [progress.episodesSeen, fields.score],
     ]),
   );
   expect(progress).toEqual({ [onSite]: [2, null], [atSource]: [7, 90], [unseen]: [0, null] });
@@ -132,11 +135,11 @@ describe("a form of My list without JavaScript", () => {
     );
     expect(sent).toMatchObject({ status: 303, location: "/list?state=planned&sort=title" });
     const page = await callPage(listPage, "/list?state=planned&sort=title");
-    expect(page.data.note).toEqual({
+    expect(page.data.flashMessage).toEqual({
       message: "Mushishi added to Watching.",
       undo: { intent: "undo", eventId: expect.any(String) as string },
     });
-    expect((await callPage(listPage, "/list")).data.note).toBeNull();
+    expect((await callPage(listPage, "/list")).data.flashMessage).toBeNull();
   });
 
   it("undoes a removal with everything the entry contained", async () => {
@@ -146,7 +149,7 @@ describe("a form of My list without JavaScript", () => {
     ]);
     await callPage(listAction, "/list", form({ animeId: String(id), intent: "remove" }));
     expect(await stored()).toEqual([]);
-    const { undo } = (await callPage(listPage, "/list")).data.note as {
+    const { undo } = (await callPage(listPage, "/list")).data.flashMessage as {
       undo: Record<string, string>;
     };
     expect(await callPage(listAction, "/list", form(undo))).toMatchObject({ status: 303 });
@@ -163,15 +166,15 @@ describe("a form of My list without JavaScript", () => {
     });
   });
 
-  it("shows no note to another user, in another session, or at another URL", async () => {
+  it("shows no flash message to another user, in another session, or at another URL", async () => {
     const id = await addAnimeId(db);
     await callPage(listAction, "/list", form({ animeId: String(id), type: "Watching" }));
-    expect((await callPage(historyPage, "/settings/searches")).data.note).toBeNull();
+    expect((await callPage(historyPage, "/settings/searches")).data.flashMessage).toBeNull();
     const { cookie } = user;
     user = await createSignedInClient(database);
-    expect((await callPage(listPage, "/list")).data.note).toBeNull();
+    expect((await callPage(listPage, "/list")).data.flashMessage).toBeNull();
     user.cookie = cookie;
-    expect((await callPage(listPage, "/list")).data.note).not.toBeNull();
+    expect((await callPage(listPage, "/list")).data.flashMessage).not.toBeNull();
   });
 
   it.each([
@@ -203,7 +206,7 @@ it("a form of My list responds in place to the page's script", async () => {
     location: null,
     data: { change: { message: "Planetes added to Planned." }, refused: null },
   });
-  expect((await callPage(listPage, "/list")).data.note).toBeNull();
+  expect((await callPage(listPage, "/list")).data.flashMessage).toBeNull();
 });
 
 it("the history's forms redirect back, and a removal can be undone", async () => {
@@ -218,12 +221,12 @@ it("the history's forms redirect back, and a removal can be undone", async () =>
       form({ intent: "remove", id: entry?.id ?? "" }),
     ),
   ).toMatchObject({ status: 303, location: "/settings/searches" });
-  const note = (await callPage(historyPage, "/settings/searches")).data.note as {
+  const flashMessage = (await callPage(historyPage, "/settings/searches")).data.flashMessage as {
     message: string;
     undo: Record<string, string>;
   };
-  expect(note.message).toBe("“trigun” removed from your history.");
-  await callPage(historyAction, "/settings/searches", form(note.undo));
+  expect(flashMessage.message).toBe("“trigun” removed from your history.");
+  await callPage(historyAction, "/settings/searches", form(flashMessage.undo));
   expect((await user.send("GET", "/api/user/searchHistory")).body).toMatchObject({
     data: [{ query: "trigun" }],
   });
@@ -232,7 +235,7 @@ it("the history's forms redirect back, and a removal can be undone", async () =>
   ).toMatchObject({ status: 303 });
   expect((await callPage(historyPage, "/settings/searches")).data).toMatchObject({
     tracked: false,
-    note: { message: "Search history is off.", undo: null },
+    flashMessage: { message: "Search history is off.", undo: null },
   });
 });
 
@@ -490,6 +493,91 @@ describe("My list", () => {
     expect(await idsOf("/list?q=nothing")).toEqual([]);
   });
 
+  const NAMES = [
+    {
+      title: "Sōsō no Furīren",
+      title_english: "Frieren: Beyond Journey’s End",
+      title_japanese: "葬送のフリーレン",
+      title_synonyms: ["ＦＲＩＥＲＥＮ＿Ｗｉｄｅ", "Frieren, the Slayer"],
+    },
+    { title: "Re:Zero - Starting_Life", title_japanese: "Re:ゼロから始める異世界生活" },
+    { title: "Pokémon", title_japanese: "ポケットモンスター", title_synonyms: ["ﾎﾟｹﾓﾝ"] },
+    { title: "K-On!", title_japanese: "けいおん！", title_synonyms: ["Straße, Ⅻ"] },
+    { title: "İstanbul Masalı", title_synonyms: ["ΟΔΟΣ"] },
+  ];
+  const SEARCHES = [
+    ...[
+      "furīren",
+      "FURĪREN",
+      "furiren",
+      "葬送",
+      "フリーレン",
+      "ふりーれん",
+      "frieren wide",
+      "journey’s",
+    ],
+    ...[
+      "journey's",
+      "the slayer",
+      "end frieren",
+      "re:zero starting life",
+      "rezero",
+      "STARTING-life",
+    ],
+    ...[
+      "ゼロから",
+      "ﾎﾟｹ",
+      "ポケ",
+      "pokémon",
+      "POKÉMON",
+      "pokemon",
+      "K On!",
+      "k_on",
+      "けいおん!",
+      "xii",
+    ],
+    ...["strasse", "straße", "istanbul", "İstanbul", "ıstanbul", "οδος", "οδοσ", "-", "wide sōsō"],
+  ];
+
+  it("finds names in every script and spelling", async () => {
+    const titles = [];
+    for (const names of NAMES) {
+      const id = await addAnimeId(db, names);
+      await track(id, { state: "watching" });
+      const { title, title_english = "", title_japanese = "", title_synonyms = [] } = names;
+      titles.push({ id, names: [title, title_english, title_japanese, ...title_synonyms] });
+    }
+    for (const search of SEARCHES)
+      expect([search, await idsOf(`/list?${new URLSearchParams({ q: search })}`)]).toEqual([
+        search,
+        titles
+          .filter(({ names }) =>
+            names.some((name) => normaliseName(name).includes(normaliseName(search))),
+          )
+          .map(({ id }) => id)
+          .reverse(),
+      ]);
+  });
+
+  it("normalises the names of a list once, until it changes", async () => {
+    // Links have the title's letters too, but no page shows a synonym.
+    const name = `Wandering ${randomUUID()}`;
+    const id = await addAnimeId(db, { title_synonyms: [name] });
+    await track(id, { state: "watching" });
+    const normalise = vi.spyOn(String.prototype, "normalize");
+    const isNormalised = async (search: string) => {
+      normalise.mockClear();
+      expect(await idsOf(`/list?q=${search}`)).toEqual([id]);
+      return normalise.mock.contexts.some((text) => String(text) === name);
+    };
+    expect(await isNormalised("wandering")).toBe(true);
+    expect(await isNormalised("wander")).toBe(false);
+    expect(await isNormalised("wandering&state=all")).toBe(false);
+    await track(id, { score: 70 });
+    expect(await isNormalised("ring")).toBe(true);
+    normalise.mockRestore();
+  });
+
   it("has forty titles per page, and the last page for one past the end", async () => {
     const ids = [];
     for (let index = 0; index < 41; index += 1) ids.push(await addAnimeId(db));
@@ -509,16 +597,16 @@ describe("My list", () => {
       callPage(listAction, "/list", form({ intent: "seen", animeId: String(id), by: "1" }));
     await countUp();
     expect(await shownEntries("/list")).toMatchObject([
-      { summary: { state: "watching", episodesSeen: 1 } },
+      { fields: { state: "watching" }, progress: { episodesSeen: 1 } },
     ]);
     await countUp();
-    const { note } = (await callPage(listPage, "/list")).data as {
-      note: { message: string; undo: Record<string, string> };
+    const { flashMessage } = (await callPage(listPage, "/list")).data as {
+      flashMessage: { message: string; undo: Record<string, string> };
     };
-    expect(note.message).toBe("You’ve completed Pair.");
-    await callPage(listAction, "/list", form(note.undo));
+    expect(flashMessage.message).toBe("You’ve completed Pair.");
+    await callPage(listAction, "/list", form(flashMessage.undo));
     expect(await shownEntries("/list")).toMatchObject([
-      { summary: { state: "watching", episodesSeen: 1 } },
+      { fields: { state: "watching" }, progress: { episodesSeen: 1 } },
     ]);
   });
 
@@ -535,7 +623,7 @@ describe("My list", () => {
     const id = await addAnimeId(db);
     await track(id, { state: "watching" });
     await callPage(listAction, "/list", form({ intent: "rate", animeId: String(id), score }));
-    expect(await shownEntries("/list")).toMatchObject([{ summary: { score: stored } }]);
+    expect(await shownEntries("/list")).toMatchObject([{ fields: { score: stored } }]);
   });
 
   it.each([
@@ -573,7 +661,7 @@ describe("My list", () => {
       const was = String(toScale(87, parseScoreScale(scoreScale)));
       const rating = form({ intent: "rate", animeId: String(id), score, was });
       expect((await callPage(listAction, "/list", rating)).status).toBe(303);
-      expect(await shownEntries("/list")).toMatchObject([{ summary: { score: stored } }]);
+      expect(await shownEntries("/list")).toMatchObject([{ fields: { score: stored } }]);
     },
   );
 
@@ -582,7 +670,7 @@ describe("My list", () => {
     await track(id, { state: "watching" });
     const offered = async (fields: Record<string, string>) => {
       await callPage(listAction, "/list", form({ animeId: String(id), ...fields }));
-      return ((await callPage(listPage, "/list")).data.note as { rate?: string }).rate;
+      return ((await callPage(listPage, "/list")).data.flashMessage as { rate?: string }).rate;
     };
     expect(await offered({ intent: "state", state: "completed" })).toBe(
       `/anime/${id}/rated?edit=1#entry`,
@@ -598,8 +686,10 @@ describe("My list", () => {
     const id = await addAnimeId(db, { episodes: 2 });
     await track(id, { state: "watching", score: 80 });
     await callPage(listAction, "/list", form({ animeId: String(id), type: "Completed" }));
-    const { note } = (await callPage(listPage, "/list")).data as { note: { rate?: string } };
-    expect(note.rate).toBeUndefined();
+    const { flashMessage } = (await callPage(listPage, "/list")).data as {
+      flashMessage: { rate?: string };
+    };
+    expect(flashMessage.rate).toBeUndefined();
   });
 
   it.each([
@@ -616,7 +706,7 @@ describe("My list", () => {
     const response = await callPage(listAction, "/list", form({ animeId: String(id), ...fields }));
     expect(response.status).toBe(400);
     expect(await shownEntries("/list")).toMatchObject([
-      { summary: { state: "watching", score: null, episodesSeen: 0 } },
+      { fields: { state: "watching", score: null }, progress: { episodesSeen: 0 } },
     ]);
   });
 
@@ -631,11 +721,14 @@ describe("My list", () => {
     expect(await bulk("dropped")).toMatchObject({ status: 303 });
     expect(await idsOf("/list?state=dropped")).toHaveLength(2);
     await bulk("remove");
-    const { note } = (await callPage(listPage, "/list")).data as {
-      note: { message: string; undo: Record<string, string> };
+    const { flashMessage } = (await callPage(listPage, "/list")).data as {
+      flashMessage: { message: string; undo: Record<string, string> };
     };
-    expect([note.message, await idsOf("/list?state=all")]).toEqual(["2 titles changed.", []]);
-    await callPage(listAction, "/list", form(note.undo));
+    expect([flashMessage.message, await idsOf("/list?state=all")]).toEqual([
+      "2 titles changed.",
+      [],
+    ]);
+    await callPage(listAction, "/list", form(flashMessage.undo));
     expect(await idsOf("/list?state=dropped")).toHaveLength(2);
   });
 
@@ -700,7 +793,7 @@ describe("My list", () => {
         relaxations: { count: number }[];
       };
     const shown = await read("own_score=75-84&sort=own_score");
-    expect(shown.entries.map(({ summary }) => summary.score)).toEqual([84, 75]);
+    expect(shown.entries.map(({ fields }) => fields.score)).toEqual([84, 75]);
     expect(shown.filters).toMatchObject([{ label: "Your score: 8" }]);
     expect((await read("own_score=0-73")).relaxations).toMatchObject([{ count: 5 }]);
     expect((await read("own_score=75-101")).entries).toHaveLength(5);
@@ -816,10 +909,12 @@ describe("My list", () => {
     const save = (fields: Record<string, string>) =>
       callPage(listAction, "/list", form({ intent: "edit", animeId: String(id), ...fields }));
     await save({ notes: " hm ", tags: "cosy, slow,cosy" });
-    expect(await shownEntries("/list")).toMatchObject([{ notes: "hm", tags: ["cosy", "slow"] }]);
+    expect(await shownEntries("/list")).toMatchObject([
+      { fields: { notes: "hm", tags: ["cosy", "slow"] } },
+    ]);
     expect((await save({ notes: "x".repeat(10_001), tags: "" })).status).toBe(400);
     await save({ notes: "", tags: "" });
-    expect(await shownEntries("/list")).toMatchObject([{ notes: null, tags: [] }]);
+    expect(await shownEntries("/list")).toMatchObject([{ fields: { notes: null, tags: [] } }]);
   });
 
   it("changes tags and scores of selected titles together, with one Undo", async () => {
@@ -832,9 +927,7 @@ describe("My list", () => {
       return callPage(listAction, "/list", { method: "POST", body });
     };
     const shown = async () =>
-      (await shownEntries("/list?sort=added"))
-        .map((entry) => entry as ShownEntry & { tags: string[] })
-        .map(({ tags, summary }) => [tags, summary.score]);
+      (await shownEntries("/list?sort=added")).map(({ fields }) => [fields.tags, fields.score]);
     const before = await shown();
     expect((await bulk({ state: "", score: "", addTags: "", removeTags: " " })).status).toBe(400);
     expect((await bulk({ score: "101" })).status).toBe(400);
@@ -842,16 +935,16 @@ describe("My list", () => {
     expect((await bulk({ addTags: hundred })).status).toBe(400);
     expect(await shown()).toEqual(before);
     await bulk({ state: "", score: "9", addTags: "cosy, new", removeTags: "old" });
-    const { note } = (await callPage(listPage, "/list")).data as {
-      note: { message: string; undo: Record<string, string> };
+    const { flashMessage } = (await callPage(listPage, "/list")).data as {
+      flashMessage: { message: string; undo: Record<string, string> };
     };
-    expect(note.message).toBe("2 titles changed.");
+    expect(flashMessage.message).toBe("2 titles changed.");
     for (const [tags, score] of await shown()) {
       expect(tags).toEqual(expect.arrayContaining(["cosy", "new"]));
       expect(tags).not.toContain("old");
       expect(score).toBe(90);
     }
-    await callPage(listAction, "/list", form(note.undo));
+    await callPage(listAction, "/list", form(flashMessage.undo));
     expect((await shown()).map(([, score]) => score)).toEqual(before.map(([, score]) => score));
     await bulk({ score: "none" });
     expect((await shown()).map(([, score]) => score)).toEqual([null, null]);
@@ -874,7 +967,7 @@ describe("My list", () => {
     await track(prequel, { state: "completed" });
     expect(await callPage(pickTitle, "/list/pick")).toMatchObject({
       status: 302,
-      location: `/anime/${sequel}/sequel`,
+      location: `/anime/${sequel}/sequel?random=planned`,
     });
   });
 });

@@ -161,21 +161,21 @@ describe("titles being watched", () => {
       status: 303,
       data: "/",
     });
-    expect((await homeOf(user)).note).toMatchObject({
+    expect((await homeOf(user)).flashMessage).toMatchObject({
       message: "Episode 1 of Planetes marked as watched.",
     });
-    expect((await homeOf(user)).note).toBeNull();
+    expect((await homeOf(user)).flashMessage).toBeNull();
     // Pressing it twice counts once.
     await send({ intent: "mark", animeId: String(id), episode: "1" });
     expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
     await send({ intent: "mark", animeId: String(id), episode: "2" });
-    const { note, upNext } = await homeOf(user);
-    expect(note).toMatchObject({
+    const { flashMessage, upNext } = await homeOf(user);
+    expect(flashMessage).toMatchObject({
       message: "You’ve completed Planetes.",
       rate: `/anime/${id}/planetes?edit=1#entry`,
     });
     expect(upNext.cards).toEqual([]);
-    await send(note?.undo ?? {});
+    await send(flashMessage?.undo ?? {});
     expect((await shownBy(user)).upNext).toEqual([[id, 2]]);
   });
 

@@ -35,7 +35,7 @@ beforeAll(() =>
   ),
 );
 
-/** With a list that has a mature title, and a search. */
+/** Signs up a user whose list has a mature title, with a search. */
 async function createProfileOwner(): Promise<SignedInClient> {
   const owner = await createSignedInClient(database);
   const profile = {
@@ -95,12 +95,7 @@ it("counts and charts lists under the viewer's parental control", async () => {
   await setVisibility(owner, true);
   await owner.send("PATCH", "/api/user/watchlist/entry", { animeId: 1, score: 88 });
   const controlled = await open(owner.userId);
-  expect(controlled.counts).toMatchObject({
-    Completed: 1,
-    Watching: 1,
-    "To Watch": 0,
-    Collection: 0,
-  });
+  expect(controlled.counts).toMatchObject({ all: 2, completed: 1, watching: 1, planned: 0 });
   expect(controlled.statistics).toMatchObject({
     genres: [
       { name: "Drama", count: 2 },
@@ -116,7 +111,7 @@ it("counts and charts lists under the viewer's parental control", async () => {
   });
   expect(controlled.favorites.map(({ id }) => id)).toEqual([1]);
   const all = await open(owner.userId, false);
-  expect(all.counts.Watching).toBe(2);
+  expect(all.counts.watching).toBe(2);
   expect(all.statistics.genres.map(({ name }) => name)).toEqual(["Drama", "Hentai", "Mystery"]);
   expect(all.favorites.map(({ id }) => id)).toEqual([1, 3]);
 });
@@ -128,8 +123,8 @@ it("leaves private entries out, which their owner still sees", async () => {
   for (const animeId of [1, 2])
     await owner.send("PATCH", "/api/user/watchlist/entry", { animeId, private: true, score: 10 });
   const after = await open(owner.userId);
-  expect(before.counts).toMatchObject({ Completed: 1, Watching: 1 });
-  expect(after.counts).toMatchObject({ Completed: 0, Watching: 0 });
+  expect(before.counts).toMatchObject({ completed: 1, watching: 1 });
+  expect(after.counts).toMatchObject({ completed: 0, watching: 0 });
   expect(after.statistics).toMatchObject({
     genres: [],
     by_year: [],

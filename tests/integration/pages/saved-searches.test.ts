@@ -11,8 +11,8 @@ import {
 import { incrementCatalogVersion } from "~/features/catalog/catalog-version.server";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as home } from "~/routes/catalog/home";
-import { action as customise, loader as customisePage } from "~/routes/library/customise-home";
-import { action, loader } from "~/routes/library/searches";
+import { action as customise, loader as customisePage } from "~/routes/watch-list/customise-home";
+import { action, loader } from "~/routes/watch-list/searches";
 import { animes, savedSearches } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
@@ -294,6 +294,27 @@ describe("following a search", () => {
     expect((await homePage()).newMatches).toEqual([]);
     expect(await compare()).toEqual({ compared: 1, matched: 0 });
     await db.delete(animes).where(sql`mal_id IN (11, 12)`);
+  });
+
+  it("leaves a match that comes while the search is opened", async () => {
+    await save("/browse?genre_filter=drama", { followed: "on" });
+    await db.update(savedSearches).set({ fresh: [1] });
+    const countWaiting = async () => {
+      const rows = await database.sql`
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length;
+    };
+    let opening: ReturnType<typeof browsePage> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.update(savedSearches).set({ fresh: [1, 2] });
+      opening = browsePage("/browse?genre_filter=Drama");
+      await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+    });
+    await opening;
+    expect(await db.select({ fresh: savedSearches.fresh }).from(savedSearches)).toContainEqual({
+      fresh: [2],
+    });
   });
 
   it("marks as seen, and stops", async () => {

@@ -2,7 +2,9 @@ import ICAL from "ical.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loader as pageLoader } from "~/routes/catalog/schedule";
 import { loader as calendarLoader } from "~/routes/catalog/schedule-ics";
-import { addAnimes } from "../../factories/anime";
+import { airingsBetween, daysFromToday } from "~/features/schedule/week-schedule";
+import { wallClock, wallDate } from "~/features/schedule/time-zone";
+import { addAnimes, addEpisodes, buildAnime } from "../../factories/anime";
 import { createPageCaller } from "../../support/server/call-page";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -15,6 +17,19 @@ const onAir = {
   broadcast_timezone: "Asia/Tokyo",
   broadcast_day: "Saturday",
   duration: "23 min per ep",
+};
+
+/** The day of the broadcast before the one of this week. */
+const weekBefore = (broadcast_time: string) => {
+  const { from, until } = daysFromToday("Asia/Tokyo", new Date(), 7);
+  const [airing] = airingsBetween(
+    [buildAnime({ ...onAir, broadcast_time })],
+    "Asia/Tokyo",
+    from,
+    until,
+  );
+  const before = new Date((airing?.at.getTime() ?? 0) - 7 * 86_400_000);
+  return wallDate(wallClock(before, "Asia/Tokyo"));
 };
 
 beforeAll(async () => {
@@ -37,6 +52,10 @@ beforeAll(async () => {
     },
     { mal_id: 3, title: "Mature", ...onAir, broadcast_time: "01:00", genres: ["Hentai"] },
   );
+  const aired = new Date(`${weekBefore("00:30")}T00:00:00.000Z`);
+  await addEpisodes(database.db, 1, 6, 6, { aired: new Date("2015-04-05T00:00:00.000Z") });
+  await addEpisodes(database.db, 1, 7, 7, { aired });
+  await addEpisodes(database.db, 1, 8, 8);
 });
 
 describe("/schedule.ics", () => {
@@ -84,7 +103,10 @@ describe("/schedule.ics", () => {
 
 describe("/schedule", () => {
   interface Page {
-    days: { heading: string; airings: { time: string; card: { title: { text: string } } }[] }[];
+    days: {
+      heading: string;
+      airings: { time: string; episode: number | null; card: { title: { text: string } } }[];
+    }[];
     zone: { name: string; origin: string };
     show: string | null;
   }
@@ -113,6 +135,16 @@ describe("/schedule", () => {
     expect((await fetchPage("/schedule?tz=Mars", "akari_zone=Moon/Base")).zone.name).toBe(
       "Asia/Tokyo",
     );
+  });
+
+  it("numbers the episode that follows the last one with a day", async () => {
+    const { days } = await fetchPage("/schedule");
+    expect(
+      days.flatMap(({ airings }) => airings.map(({ time, episode }) => [time, episode])),
+    ).toEqual([
+      ["00:30", 8],
+      ["12:00", null],
+    ]);
   });
 
   it("has seven days from today, and follows the title language and the visitor's parental control", async () => {

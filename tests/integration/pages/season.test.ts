@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MAX_SEASON_YEAR, MIN_SEASON_YEAR } from "~/features/schedule/season";
+import { MAX_SEASON_YEAR, MIN_SEASON_YEAR, seasonAt, seasonPath } from "~/features/schedule/season";
 import { loader } from "~/routes/catalog/season";
+import { animes } from "~db/schema";
 import { addAnimes, addRelation } from "../../factories/anime";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient } from "../../support/server/signed-in";
@@ -34,9 +36,31 @@ beforeAll(async () => {
       broadcast_day: "Saturday",
       broadcast_time: "00:30",
       youtube_id: "abcdefghijk",
+      genres: ["Drama"],
     },
-    { mal_id: 2, title: "Noon", ...fall, broadcast_day: "Friday", broadcast_time: "12:00" },
-    { mal_id: 3, title: "Evening", ...fall, broadcast_day: "Friday", broadcast_time: "20:00" },
+    {
+      mal_id: 2,
+      title: "Noon",
+      ...fall,
+      aired_from: "2024-10-04T00:00:00.000Z",
+      broadcast_day: "Friday",
+      broadcast_time: "12:00",
+      score: 7,
+    },
+    {
+      mal_id: 3,
+      title: "Evening",
+      ...fall,
+      aired_from: "2024-10-11T00:00:00.000Z",
+      broadcast_day: "Friday",
+      broadcast_time: "20:00",
+      score: 8,
+      genres: ["Drama", "Sports"],
+      studios: ["Studio A", "Studio B"],
+      synopsis: "A match begins.\n\n(Source: ANN)",
+    },
+    { mal_id: 8, title: "Song", ...fall, type: "Music" },
+    { mal_id: 9, title: "Advertisement", ...fall, type: "CM" },
     { mal_id: 4, title: "Sometime on Monday", ...fall, broadcast_day: "Monday" },
     { mal_id: 5, title: "No day", ...fall, type: "ONA", youtube_id: "short" },
     { mal_id: 6, title: "Film", ...fall, type: "Movie" },
@@ -78,6 +102,8 @@ beforeAll(async () => {
       episodes: null,
     },
   );
+  const streams = [{ name: "Site", url: "https://stream.example/3" }];
+  await db.update(animes).set({ streams }).where(eq(animes.malId, 3));
   await addRelation(db, 2, "PREQUEL", 12);
   await addRelation(db, 3, "PREQUEL", 7);
 });
@@ -101,7 +127,7 @@ const shown = (page: Awaited<ReturnType<typeof season>>) =>
 
 describe("a season", () => {
   it("is shown by day of broadcast in station time, then by type", async () => {
-    expect(shown(await season())).toEqual([
+    expect(shown(await season("/season/2024/fall?by=day"))).toEqual([
       ["Monday", "4"],
       ["Friday", "2 12:00", "3 20:00"],
       ["Saturday", "1 00:30"],
@@ -111,7 +137,9 @@ describe("a season", () => {
   });
 
   it("is shown in the viewer's zone", async () => {
-    const page = await season("/season/2024/fall", { cookie: "akari_zone=America/New_York" });
+    const page = await season("/season/2024/fall?by=day", {
+      cookie: "akari_zone=America/New_York",
+    });
     expect(shown(page)).toEqual([
       ["Monday", "4"],
       ["Thursday", "2 23:00"],
@@ -122,13 +150,92 @@ describe("a season", () => {
     expect(page.zone).toBe("New York");
   });
 
-  it("is shown by type", async () => {
-    const page = await season("/season/2024/fall?by=type");
+  it("is shown by type when it is over, by day while it lasts", async () => {
+    const page = await season("/season/2024/fall");
     expect(page.sections.map(({ heading, items }) => [heading, items.length])).toEqual([
       ["TV", 4],
       ["Movie", 1],
       ["ONA", 1],
     ]);
+    expect(page.choices).toMatchObject({ group: "type", order: "popularity" });
+    const present = seasonPath(seasonAt(new Date()));
+    expect((await season(present)).choices).toMatchObject({ group: "day", order: "start" });
+    expect((await season(`${present}?by=type`)).choices).toMatchObject({ group: "type" });
+  });
+
+  it("tells what helps to choose", async () => {
+    const items = (await season()).sections.flatMap((section) => section.items);
+    expect(items.find(({ card }) => card.id === 3)).toMatchObject({
+      studio: "Studio A",
+      genres: ["Drama", "Sports"],
+      synopsis: "A match begins.",
+      streams: [{ name: "Site", url: "https://stream.example/3" }],
+    });
+  });
+
+  it("puts music videos and promos apart", async () => {
+    const page = await season();
+    expect(page.sections.map(({ heading }) => heading)).not.toContain("Music");
+    expect(page).toMatchObject({ total: 6, apartTotal: 2 });
+    expect(page.apart.map(({ id }) => id).sort()).toEqual([8, 9]);
+  });
+
+  it.each([
+    ["?sort=score", [3, 1, 2, 4]],
+    ["?sort=title", [3, 1, 2, 4]],
+    ["?sort=start", [2, 1, 4, 3]],
+    ["?sort=unknown", [1, 2, 3, 4]],
+  ])("is sorted with %s", async (query, expected) => {
+    const [tv] = (await season(`/season/2024/fall${query}`)).sections;
+    expect(tv?.items.map(({ card }) => card.id)).toEqual(expected);
+  });
+
+  it.each([
+    ["?genre=sports", [3]],
+    ["?genre=Drama&show=new", [1, 3]],
+    ["?show=sequels", [2]],
+    ["?show=new", [1, 3, 4, 6, 5]],
+    ["?genre=Unknown", []],
+    // Without a user there is no list.
+    ["?show=mine", [1, 2, 3, 4, 6, 5]],
+  ])("is filtered with %s", async (query, expected) => {
+    const page = await season(`/season/2024/fall${query}`);
+    expect(page.sections.flatMap(({ items }) => items.map(({ card }) => card.id))).toEqual(
+      expected,
+    );
+    expect(page.total).toBe(expected.length);
+  });
+
+  it("counts at each genre what choosing it gives", async () => {
+    const page = await season("/season/2024/fall?show=new&genre=Sports");
+    for (const { name, count } of page.genres) {
+      const chosen = await season(`/season/2024/fall?show=new&genre=${name}`);
+      expect([name, chosen.total]).toEqual([name, count]);
+    }
+    expect(page.genres.map(({ name }) => name)).toEqual(["Drama", "Sports"]);
+  });
+
+  it("cuts long sections, and tells how many titles they have", async () => {
+    await addAnimes(
+      db,
+      ...Array.from({ length: 37 }, (_, index) => ({
+        ...fall,
+        year: 2014,
+        mal_id: 2_000 + index,
+        type: index === 36 ? "Movie" : "TV",
+      })),
+    );
+    const before = (await season("/season/2014/fall")).sections;
+    expect(before.map(({ items, total }) => [items.length, total])).toEqual([
+      [36, 36],
+      [1, 1],
+    ]);
+    await addAnimes(
+      db,
+      ...Array.from({ length: 37 }, (_, index) => ({ ...fall, year: 2016, mal_id: 4_000 + index })),
+    );
+    const [cut] = (await season("/season/2016/fall")).sections;
+    expect([cut?.items.length, cut?.total]).toEqual([36, 37]);
   });
 
   it("shows continuing series apart", async () => {
@@ -143,6 +250,8 @@ describe("a season", () => {
       { type: "TV", now: 4, then: 3 },
       { type: "Movie", now: 1, then: 1 },
       { type: "ONA", now: 1, then: 0 },
+      { type: "Music", now: 1, then: 0 },
+      { type: "CM", now: 1, then: 0 },
     ]);
     expect(page.fromLastSeason).toBe(1);
     expect(page.returning).toBe(1);
@@ -175,11 +284,20 @@ describe("a season", () => {
     const user = await createSignedInClient(database);
     for (const animeId of [3, 15])
       await user.send("POST", "/api/user/watchList", { animeId, type: "Watching" });
-    const page = await season("/season/2024/fall", { cookie: user.cookie });
+    const page = await season("/season/2024/fall?by=day", { cookie: user.cookie });
     expect(shown(page)[1]).toEqual(["Friday", "3 20:00", "2 12:00"]);
     expect(page.continuing.map(({ id }) => id)).toEqual([15, 11, 17]);
     expect(page.isSignedIn).toBe(true);
     expect(Object.keys(page.listStates)).toEqual(["3", "15"]);
+    const own = async (query: string) => {
+      const { sections } = await season(`/season/2024/fall${query}`, { cookie: user.cookie });
+      return sections.flatMap(({ items }) => items.map(({ card }) => card.id));
+    };
+    expect(await own("?show=mine")).toEqual([3]);
+    expect(await own("?show=others")).toEqual([1, 2, 4, 6, 5]);
+    // An order that the user chose stands.
+    expect(await own("?sort=title")).toEqual([3, 1, 2, 4, 6, 5]);
+    expect(await own("?sort=start")).toEqual([2, 1, 4, 3, 6, 5]);
   });
 
   it("says that it has no titles", async () => {
@@ -190,6 +308,9 @@ describe("a season", () => {
     ["/season/2024/autumn", "/season/2024/fall"],
     ["/season/2024/Fall?by=type", "/season/2024/fall?by=type"],
     ["/season/2024", "/season/2024/winter"],
+    ["/season?season=spring&year=1998", "/season/1998/spring"],
+    ["/season?season=spring&year=1998&sort=title", "/season/1998/spring?sort=title"],
+    ["/season?season=/&year=//akari.test", "/season/%2F%2Fakari.test/%2F"],
   ])("redirects %s", async (path, location) => {
     expect(await catchPageError(season(path))).toEqual({ status: 302, data: location });
   });

@@ -183,5 +183,17 @@ it("change the password and end other sessions, but only with the current one", 
   });
   expect(await readSession(database.db, id)).toBeNull();
   expect((await change(user.credentials.password, newPassword)).status).toBe(400);
-  expect((await change(newPassword, user.credentials.password)).status).toBe(302);
+
+  const kept = await createSession(database.db, user.userId, {
+    device: "a kept one",
+    address: "203.0.113.9",
+    key: "203.0.113.9",
+  });
+  const keeping = {
+    currentPassword: newPassword,
+    newPassword: user.credentials.password,
+    keepAccess: "on",
+  };
+  expect((await post(user, { intent: "password", ...keeping })).status).toBe(302);
+  expect(await readSession(database.db, kept.id)).not.toBeNull();
 });

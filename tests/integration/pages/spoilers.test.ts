@@ -15,7 +15,7 @@ const UNSEEN = "qzxunseenqzx";
 /** In those of episodes 1 and 2. */
 const SEEN = "qzxseenqzx";
 const SCORE = 8.37;
-/** Of the other user, on the scale from 0 to 100. */
+/** The other user's score, from 0 to 100. */
 const OTHER_SCORE = 97;
 const IDS = [2_001, 2_002, 2_003, 2_004] as const;
 const [FIRST, SECOND] = IDS;
@@ -103,6 +103,7 @@ beforeAll(async () => {
       .join(","),
   });
   user = await signUpClient(site.url);
+  await setPreferences(HIDE_EVERYTHING);
   other = await signUpClient(site.url);
   for (const animeId of [FIRST, SECOND, 2_003])
     await user.send("PATCH", "/api/user/watchlist/entry", {
@@ -142,7 +143,7 @@ function seeds(): string[] {
             file: ["en.js"],
             year: [YEAR],
             season: ["fall", "winter", "spring", "summer"],
-            picture: ["wide.svg"],
+            image: ["wide.svg"],
             token: ["none"],
             part: ["titles-0.xml"],
             room: [ROOM],
@@ -162,8 +163,7 @@ const naming = (visits: readonly Visit[], text: string) =>
 const visit = (path: string) => fetchVisit(site.url, { path, cookie: user.cookie });
 
 describe("a user who hides spoilers", () => {
-  it("finds them on no page and in no page's data", async () => {
-    await setPreferences(HIDE_EVERYTHING);
+  it("finds them on no page and in no page's data", { tags: "outer" }, async () => {
     const visits = await crawl();
     expect(visits.filter(({ status }) => status >= 500)).toEqual([]);
     expect(naming(visits, UNSEEN)).toEqual([]);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { HIDE_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
+import { MASK_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
 import type { EditValues } from "~/features/watch-list/view/edit-values";
 import { toRewatchValues, toShown } from "~/features/watch-list/view/rewatch-values";
 import { action as titleAction, loader as titlePage } from "~/routes/catalog/anime";
@@ -45,10 +45,10 @@ describe("the editor of an entry without JavaScript", () => {
     expect((await page("?edit=1")).editing).toBe(true);
     const saved = send({ intent: "edit", state: "watching", episodesSeen: "3" }, "?edit=1");
     expect(await catchPageError(saved)).toEqual({ status: 303, data: path });
-    const { own, editing, note } = await page();
+    const { own, editing, flashMessage } = await page();
     expect(editing).toBe(false);
     expect(own).toMatchObject({ state: "watching", seen: 3, total: 12, next: 4 });
-    expect(note).toMatchObject({ message: "Planetes saved." });
+    expect(flashMessage).toMatchObject({ message: "Planetes saved." });
   });
 
   it.each([
@@ -215,11 +215,13 @@ it("notes of full length fit into the editor's form, whatever their script", asy
   });
 });
 
-it("an episode that the catalog holds can be ticked past the title's number", async () => {
+it("no episode can be ticked past the title's number, even one that the catalog holds", async () => {
   await addEpisodes(db, id, 1, 13);
-  await send({ intent: "mark", episode: "13" }).catch(() => null);
+  await send({ intent: "mark", episode: "12" }).catch(() => null);
   expect(await entryOf()).toMatchObject({ episodes_seen: 1 });
-  expect(await send({ intent: "mark", episode: "14" })).toMatchObject({ init: { status: 400 } });
+  for (const episode of ["13", "14"])
+    expect(await send({ intent: "mark", episode })).toMatchObject({ init: { status: 400 } });
+  expect(await entryOf()).toMatchObject({ episodes_seen: 1 });
 });
 
 it("a visitor's page has no entry, and its forms lead to sign-in", async () => {
@@ -269,17 +271,17 @@ describe("related sequels", () => {
     const story = await addAnimeId(db, { title: "Planetes: Moon Days" });
     await addRelation(db, id, "SEQUEL", sequel);
     await addRelation(db, id, "SIDE_STORY", story);
-    let hides = HIDE_NOTHING;
+    let masks = MASK_NOTHING;
     const shown = async (query = "") => {
-      const { related, hiddenSequels } = await callPage(titlePage, path + query, {
+      const { related, maskedSequels } = await callPage(titlePage, path + query, {
         params: params(),
-        visitor: { hides },
+        visitor: { masks },
         init: { headers: { cookie: user.cookie } },
       });
-      return [related.map(({ card }) => card.id), hiddenSequels];
+      return [related.map(({ card }) => card.id), maskedSequels];
     };
     expect(await shown()).toEqual([[sequel, story], 0]);
-    hides = { ...HIDE_NOTHING, episodeTitles: true };
+    masks = { ...MASK_NOTHING, episodeTitles: true };
     expect(await shown()).toEqual([[story], 1]);
     expect(await shown("?reveal=sequels")).toEqual([[sequel, story], 0]);
     await user.send("PATCH", "/api/user/watchlist/entry", { animeId: sequel, state: "planned" });

@@ -6,9 +6,15 @@ import { ROLES, type Role } from "~/features/accounts/roles/roles";
 import { action as catalogAction, loader as catalog } from "~/routes/admin/catalog";
 import { getPublicProfile, getSharedOwner } from "~/features/profile/public-profile.server";
 import { loader as exportPerson } from "~/routes/admin/export-person";
-import { action as confirmAction, loader as confirm } from "~/routes/admin/confirm";
+import { loader as changes } from "~/routes/admin/changes";
+import { action as confirmAction } from "~/routes/account/confirm";
 import { action as invitationsAction, loader as invitations } from "~/routes/admin/invitations";
 import { action as libraryAction, loader as library } from "~/routes/admin/library";
+import { action as addFolderAction, loader as addFolder } from "~/routes/admin/library-add";
+import {
+  action as removeFolderAction,
+  loader as removeFolder,
+} from "~/routes/admin/library-remove";
 import { loader as libraryFiles } from "~/routes/admin/library-files";
 import { action as groupAction, loader as libraryGroup } from "~/routes/admin/library-group";
 import { loader as layout } from "~/routes/admin/layout";
@@ -88,7 +94,6 @@ const ACTIONS: readonly AdminAction[] = [
   { name: "overview", handler: overview, path: () => "/admin", owner: 200, moderator: 200 },
   { name: "people", handler: people, path: () => "/admin/people", owner: 200, moderator: 200 },
   { name: "person", handler: person, path: personPath, owner: 200, moderator: 200 },
-  { name: "confirm", handler: confirm, path: () => "/admin/confirm", owner: 200, moderator: 200 },
   {
     name: "invitations",
     handler: invitations,
@@ -105,6 +110,9 @@ const ACTIONS: readonly AdminAction[] = [
       ["log", log],
       ["health", health],
       ["jobs", jobs],
+      ["changes", changes],
+      ["library/add", addFolder],
+      ["library/remove?folder=shows", removeFolder],
     ] as const
   ).map(([name, handler]) => ({
     name,
@@ -127,6 +135,32 @@ const ACTIONS: readonly AdminAction[] = [
     fields: () => ({ intent: "scan" }),
     owner: 302,
     moderator: 302,
+  },
+  ...["stop", "watch", "unwatch"].map((intent) => ({
+    name: `${intent} a media folder`,
+    handler: libraryAction,
+    path: () => "/admin/library",
+    fields: () => ({ intent, folder: "shows" }),
+    owner: 302,
+    moderator: 403,
+  })),
+  {
+    name: "add a media folder",
+    handler: addFolderAction,
+    path: () => "/admin/library/add",
+    fields: () => ({ folder: "/" }),
+    // The operator has named no folders that may be added.
+    owner: 403,
+    moderator: 403,
+  },
+  {
+    name: "remove a media folder",
+    handler: removeFolderAction,
+    path: () => "/admin/library/remove?folder=none",
+    fields: () => ({}),
+    owner: 404,
+    moderator: 403,
+    needsProof: true,
   },
   ...["ignore", "not-anime", "reopen"].map((intent) => ({
     name: `${intent} a group`,
@@ -362,7 +396,7 @@ describe("each admin action", () => {
       await signedInAgo(10 * 60_000);
       const attempt = await statusOf(adminAction, "owner", target);
       expect(attempt.status).toBe(303);
-      expect(attempt.location).toMatch(/^\/admin\/confirm\?returnTo=%2Fadmin%2F/);
+      expect(attempt.location).toMatch(/^\/confirm\?returnTo=%2Fadmin%2F/);
       await signedInAgo(10 * 60_000 - 30_000);
       expect((await statusOf(adminAction, "owner", target)).status).toBe(adminAction.owner);
     },
@@ -378,7 +412,7 @@ describe("the proof", () => {
       .set({ createdAt: new Date(0) })
       .where(eq(sessions.userId, id));
     const submit = (password: string) =>
-      callPage(confirmAction, "/admin/confirm?returnTo=%2Fadmin%2Fpeople", {
+      callPage(confirmAction, "/confirm?returnTo=%2Fadmin%2Fpeople", {
         init: {
           method: "POST",
           headers: { cookie: owner?.cookie ?? "" },

@@ -1,14 +1,18 @@
+// @module-tag outer
 import { eq } from "drizzle-orm";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { akariVersion } from "~/config/version";
 import { readResetStatus } from "~/features/accounts/reset/password-reset.server";
 import { readInvitation } from "~/features/accounts/invitations/invitations.server";
-import { planJobs, recordEnd, recordStart } from "~/jobs/job-records.server";
+import { airing } from "~/jobs/definitions/airing.server";
+import { readRecords, recordEnd, recordStart } from "~/jobs/job-records.server";
 import { users } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
+import { turnOnTwoFactor } from "../../support/server/two-factor";
 import { createCommandRunner, explainCommands } from "../../support/server/operator-commands";
 
 const database = await testDatabase();
@@ -36,7 +40,7 @@ const roleOf = async (id: string) =>
 
 /** As its help lists them. */
 const commands = [
-  ...(await akari()).out.matchAll(/^ {2}([a-z]+)(?: ([a-z|]+))?(?: \[\w+\])? {2,}/gm),
+  ...(await akari()).out.matchAll(/^ {2}([a-z]+)(?: ([a-z|-]+))?(?: \[\w+\])? {2,}/gm),
 ].flatMap(([, noun = "", verbs]) =>
   verbs === undefined ? [noun] : verbs.split("|").map((verb) => `${noun} ${verb}`),
 );
@@ -57,6 +61,28 @@ describe("npm run akari", () => {
     const unknown = await akari("people", "frobnicate");
     expect(unknown).toMatchObject({ code: 1, out: "" });
     expect(unknown.err).toContain('Unknown command: "people frobnicate".');
+  });
+
+  it("lists the commands of a noun that is given alone", async () => {
+    const { code, err } = await akari("people");
+    expect(code).toBe(1);
+    expect(err.split("\n").map((line) => line.trim().split("  ")[0])).toEqual([
+      'Which command of "people"?',
+      "",
+      ...[
+        "people list",
+        "people invite",
+        "people reset",
+        "people role",
+        "people second-factor",
+        "",
+      ],
+    ]);
+  });
+
+  it.each(["--version", "-v", "version"])("%s prints the version", async (word) => {
+    const { code, out } = await akari(word);
+    expect([code, out.trim().split(" ")[0]]).toEqual([0, akariVersion().version]);
   });
 
   it("has more than fifteen commands", () => expect(commands.length).toBeGreaterThan(15));
@@ -136,6 +162,20 @@ describe("npm run akari", () => {
     expect(await readResetStatus(db, reset)).toBe("open");
     expect((await akari("people", "reset", "nobody@akari.test")).code).toBe(1);
   });
+
+  it("turns off a second factor, whose key the doctor misses", async () => {
+    const id = await insertUser();
+    await database.sql`INSERT INTO preferences (user_id) VALUES (${id})`;
+    await turnOnTwoFactor(database, id);
+    const doctor = await akari("doctor", "--json");
+    expect(doctor.out).toMatch(/1 values of second_factors\.secret_sealed do not open: the key/);
+    const off = () => akari("people", "second-factor", "off", EMAIL, "--json");
+    expect(JSON.parse((await off()).out)).toEqual({ id, second_factor: false });
+    expect(await off()).toMatchObject({ code: 1, err: expect.stringMatching(/is off/) as string });
+    expect((await akari("people", "second-factor", "on", EMAIL)).code).toBe(1);
+    const again = await akari("doctor", "--json");
+    expect(again.out).toContain("There are keys for all 0 stored secrets.");
+  });
 });
 
 describe("npm run akari -- doctor", () => {
@@ -147,14 +187,12 @@ describe("npm run akari -- doctor", () => {
       return findings.find(({ check }) => check === "jobs");
     };
     expect(await findJobs()).toMatchObject({ status: "note" });
-    expect((await sql`SELECT to_regnamespace('akari_jobs') AS name`)[0]).toEqual({ name: null });
 
     const parts = createJobParts(database.options);
     onTestFinished(() => parts.close());
-    await planJobs(db);
-    await parts.queue.listWaiting();
+    await readRecords(db);
     const fail = async () => {
-      await recordStart(db, "airing");
+      await recordStart(db, airing);
       await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
     };
     await fail();
@@ -167,7 +205,7 @@ describe("npm run akari -- doctor", () => {
       ) as string,
     });
     await sql`UPDATE jobs SET enabled = false WHERE name = 'airing'`;
-    await parts.queue.schedule("cleanup", new Date(Date.now() - 7_210_000));
+    await parts.schedule("cleanup", new Date(Date.now() - 7_210_000));
     expect(await findJobs()).toMatchObject({
       status: "problem",
       message: expect.stringMatching(

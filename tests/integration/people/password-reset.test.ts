@@ -1,14 +1,12 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
-import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createResetLink } from "~/features/accounts/reset/password-reset.server";
 import { action as forgot } from "~/routes/account/forgot";
 import { action as reset, loader as resetPage } from "~/routes/account/reset";
 import { auditLog, identities, passwordResets, users } from "~db/schema";
 import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
+import { startMailServer } from "../../support/server/mail-server";
 import { createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 
@@ -18,52 +16,15 @@ const command = { via: "command" } as const;
 const HOUR_MS = 60 * 60 * 1000;
 const NEW_PASSWORD = "N3w-Pass!word";
 
-interface ReceivedMail {
-  to: string[];
-  text: string;
-}
-const mails: ReceivedMail[] = [];
-let onMail: (() => void) | null = null;
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["STARTTLS"],
-  onData(stream, session, done) {
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("end", () => {
-      const to = session.envelope.rcptTo.map(({ address }) => address);
-      mails.push({ to, text: Buffer.concat(chunks).toString() });
-      done();
-      onMail?.();
-    });
-  },
-});
-let environment: Record<string, string> = {};
-beforeAll(async () => {
-  smtp.listen(0, "127.0.0.1");
-  await once(smtp.server, "listening");
-  const { port } = smtp.server.address() as AddressInfo;
-  environment = {
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_FROM: "Akari <akari@example.org>",
-    PUBLIC_URL: "https://akari.example.org",
-    RATE_LIMITS: "passwordReset=100000/60,passwordChange=100000/60,signup=100000/60",
-  };
-});
+const { environment: mailSettings, mails, receive } = await startMailServer();
+const environment = {
+  ...mailSettings,
+  PUBLIC_URL: "https://akari.example.org",
+  RATE_LIMITS: "passwordReset=100000/60,passwordChange=100000/60,signup=100000/60",
+};
 beforeEach(() => {
   mails.length = 0;
 });
-afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
-
-/** The mails to an address, once there are that many; other tests' may still arrive. */
-async function receive(number: number, address: string): Promise<ReceivedMail[]> {
-  const own = () => mails.filter(({ to }) => to.includes(address));
-  while (own().length < number)
-    await new Promise<void>((resolve) => {
-      onMail = resolve;
-    });
-  return own();
-}
 
 const form = (fields: Record<string, string>) => ({
   init: { method: "POST", body: new URLSearchParams(fields) },
@@ -113,16 +74,16 @@ describe("password reset", () => {
   });
 
   it("responds alike to an address without an account, and mails nothing", async () => {
-    const known = await createSignedInClient(database);
+    const existing = await createSignedInClient(database);
     const page = callPage();
     const responses = [];
     const unknown = buildUser().email;
-    for (const email of [unknown, known.credentials.email]) {
+    for (const email of [unknown, existing.credentials.email]) {
       const response = (await page(forgot, "/forgot", form({ email }))) as Response;
       responses.push([response.status, [...response.headers]]);
     }
     expect(responses[0]).toEqual(responses[1]);
-    await receive(1, known.credentials.email);
+    await receive(1, existing.credentials.email);
     expect(mails.filter(({ to }) => to.includes(unknown))).toEqual([]);
   });
 
@@ -175,6 +136,14 @@ describe("a reset link", () => {
     const { code } = await createResetLink(db, command, client.userId);
     const responses = await Promise.all(Array.from({ length: 4 }, () => submit(code)));
     expect(responses.filter((response) => response instanceof Response)).toHaveLength(1);
+  });
+
+  it("ends when a newer one is made", async () => {
+    const client = await createSignedInClient(database);
+    const first = await createResetLink(db, command, client.userId);
+    const second = await createResetLink(db, command, client.userId);
+    expect(await submit(first.code)).toMatchObject({ init: { status: 403 } });
+    expect(await submit(second.code)).toBeInstanceOf(Response);
   });
 
   it("ends when another one is used", async () => {

@@ -109,13 +109,13 @@ describe("sign-ups by invitation", () => {
   });
 
   it("leaves the invitation unused when the address has an account", async () => {
-    const known = buildUser();
+    const existing = buildUser();
     await (
       await api("open")
-    )(known);
+    )(existing);
     const { code, id } = await invite();
     const signUp = await api("invite");
-    expect((await signUp({ ...known, invitation: code })).status).toBe(409);
+    expect((await signUp({ ...existing, invitation: code })).status).toBe(409);
     const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
     expect(row?.uses).toBe(0);
   });

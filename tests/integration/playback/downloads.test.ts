@@ -46,8 +46,8 @@ async function serving(
       loader({ request, context } as unknown as Parameters<typeof loader>[0]),
   });
   const allow = async (value: (typeof SITE_DOWNLOADS)[number]) => {
-    const settings = await services.siteSettings.readStored();
-    await services.siteSettings.save({ ...settings, downloads: value });
+    const settings = await services.site.siteSettings.readStored();
+    await services.site.siteSettings.save({ ...settings, downloads: value });
   };
   if (downloads !== null) await allow(downloads);
   return { origin, allow };

@@ -109,6 +109,7 @@ describe("probeEncoders", () => {
       encoder: null,
       pixelsPerSecond: null,
       hardware: [],
+      isTentative: false,
     });
   });
 
@@ -121,7 +122,7 @@ describe("probeEncoders", () => {
     });
   });
 
-  it.skipIf(FFMPEG === undefined)("measures the real one", async () => {
+  it.skipIf(FFMPEG === undefined)("measures the real one", { tags: "outer" }, async () => {
     const report = await probeEncoders({
       findBinary: () => Promise.resolve(FFMPEG ?? null),
       allowsHardware: false,

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -120,6 +121,12 @@ describe("npm run sources:add", () => {
     expect(await listSources(db, id, 1)).toHaveLength(1);
   });
 
+  it("says what is missing on a line of its own", async () => {
+    const outcome = await sourcesAdd(["--anime", String(await series()), "--episode", "1"]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.err).toMatch(/^url /);
+  });
+
   it("reads a manifest, idempotently, and names the rejected lines", async () => {
     const { url, host } = await origin();
     const id = await series();
@@ -196,7 +203,7 @@ describe("npm run sources:remove", () => {
     ])
       await db
         .insert(episodeSources)
-        .values({ animeMalId: anime, number: episode, address: url, kind: "sub" });
+        .values({ animeMalId: anime, number: episode, url, kind: "sub" });
     expect(
       await command("sources-remove", [
         "--anime",
@@ -234,7 +241,7 @@ describe("npm run sources:remove", () => {
       return { code, result: JSON.parse(out) as unknown };
     };
     const named = ["--anime", String(id), "--episode", "1", "--url"];
-    const source = { anime: id, episode: 1, address: `${url}/good.m3u8` };
+    const source = { anime: id, episode: 1, url: `${url}/good.m3u8` };
     expect(await run("sources-add", ...named, `${url}/good.m3u8`)).toEqual({
       code: 0,
       result: { added: 1, changed: 0, unchanged: 0, refused: 0, problems: [] },

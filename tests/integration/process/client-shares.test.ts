@@ -48,7 +48,6 @@ const heldSlots = (limits: { pages?: number; api?: number } = {}) => ({
       pages: 8,
       api: 64,
       ...limits,
-      stuckMs: 600_000,
       timeoutMs: 600_000,
     }),
   },
@@ -66,23 +65,29 @@ function heldPages() {
 }
 
 describe("pages of one client", () => {
-  it("take its share of the renders: others and health checks do not wait for 200 of them", async () => {
-    const { pages, started } = heldPages();
-    const { port } = await startProcess({ pages, ...heldSlots() });
-    const mine = Array.from({ length: 200 }, (_, index) => send(port, FIRST, `/first/${index}`));
-    await expect.poll(() => started.length).toBe(8);
-    expect((await send(port, FIRST, "/healthz")).status).toBe(200);
-    const other = send(port, SECOND, "/second");
-    await expect.poll(() => started.length).toBe(9);
-    started.at(-1)?.finish();
-    expect((await other).text).toBe("/second");
-    expect(started).toHaveLength(9);
-    for (let next = 0; next < 201; next += 1) {
-      await expect.poll(() => started.length, { interval: 1 }).toBeGreaterThan(next);
-      started[next]?.finish();
-    }
-    expect(new Set((await Promise.all(mine)).map(({ status }) => status))).toEqual(new Set([200]));
-  });
+  it(
+    "take its share of the renders: others and health checks do not wait for 200 of them",
+    { tags: "outer" },
+    async () => {
+      const { pages, started } = heldPages();
+      const { port } = await startProcess({ pages, ...heldSlots() });
+      const mine = Array.from({ length: 200 }, (_, index) => send(port, FIRST, `/first/${index}`));
+      await expect.poll(() => started.length).toBe(8);
+      expect((await send(port, FIRST, "/healthz")).status).toBe(200);
+      const other = send(port, SECOND, "/second");
+      await expect.poll(() => started.length).toBe(9);
+      started.at(-1)?.finish();
+      expect((await other).text).toBe("/second");
+      expect(started).toHaveLength(9);
+      for (let next = 0; next < 201; next += 1) {
+        await expect.poll(() => started.length, { interval: 1 }).toBeGreaterThan(next);
+        started[next]?.finish();
+      }
+      expect(new Set((await Promise.all(mine)).map(({ status }) => status))).toEqual(
+        new Set([200]),
+      );
+    },
+  );
 
   it("come after those of a client that has fewer", async () => {
     const { pages, started } = heldPages();
@@ -104,30 +109,34 @@ describe("pages of one client", () => {
     await Promise.all([...all, other]);
   });
 
-  it("wait up to a number, and the next is 503 with Retry-After at once", async () => {
-    const { pages, started } = heldPages();
-    const { port, services } = await startProcess({ pages, ...heldSlots({ pages: 1 }) });
-    const waiting = Array.from({ length: 257 }, (_, index) => send(port, FIRST, `/${index}`));
-    await expect.poll(() => services.requestSlots.pages.waiting).toBe(256);
-    const response = await send(port, FIRST, "/over");
-    expect([response.status, response.headers["retry-after"]]).toEqual([503, "5"]);
-    expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(response.text).toContain("This site is busy. Try again in a few seconds.");
-    const data = await send(port, FIRST, "/over", "*/*");
-    expect([data.status, JSON.parse(data.text)]).toEqual([
-      503,
-      { error: "This site is busy. Try again in a few seconds.", status: 503 },
-    ]);
-    for (let next = 0; next < waiting.length; next += 1) {
-      await expect.poll(() => started.length, { interval: 1 }).toBeGreaterThan(next);
-      started[next]?.finish();
-    }
-    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(
-      new Set([200]),
-    );
-    const { pages: slots } = services.requestSlots;
-    await expect.poll(() => [slots.active, slots.waiting]).toEqual([0, 0]);
-  });
+  it(
+    "wait up to a number, and the next is 503 with Retry-After at once",
+    { tags: "outer" },
+    async () => {
+      const { pages, started } = heldPages();
+      const { port, services } = await startProcess({ pages, ...heldSlots({ pages: 1 }) });
+      const waiting = Array.from({ length: 257 }, (_, index) => send(port, FIRST, `/${index}`));
+      await expect.poll(() => services.shared.requestSlots.pages.waiting).toBe(256);
+      const response = await send(port, FIRST, "/over");
+      expect([response.status, response.headers["retry-after"]]).toEqual([503, "5"]);
+      expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(response.text).toContain("This site is busy. Try again in a few seconds.");
+      const data = await send(port, FIRST, "/over", "*/*");
+      expect([data.status, JSON.parse(data.text)]).toEqual([
+        503,
+        { error: "This site is busy. Try again in a few seconds.", status: 503 },
+      ]);
+      for (let next = 0; next < waiting.length; next += 1) {
+        await expect.poll(() => started.length, { interval: 1 }).toBeGreaterThan(next);
+        started[next]?.finish();
+      }
+      expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(
+        new Set([200]),
+      );
+      const { pages: slots } = services.shared.requestSlots;
+      await expect.poll(() => [slots.active, slots.waiting]).toEqual([0, 0]);
+    },
+  );
 
   it("are refused after a bounded wait", async () => {
     const { pages } = createRequestSlots({ pages: 1, api: 1, timeoutMs: 20 });
@@ -141,7 +150,7 @@ describe("pages of one client", () => {
     expect([pages.active, pages.waiting]).toEqual([1, 0]);
   });
 
-  it("open in ten tabs with sixty images each without a refusal", async () => {
+  it("open in ten tabs with sixty images each without a refusal", { tags: "outer" }, async () => {
     const pages = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("page");
@@ -165,8 +174,8 @@ describe("pages of one client", () => {
 it("limits from the settings reach pages and the API", async () => {
   const { services } = await startProcess({ environment: { CLIENT_LIMITS: "pages=2,api=3" } });
   for (const [slots, limit] of [
-    [services.requestSlots.pages, 2],
-    [services.requestSlots.api, 3],
+    [services.shared.requestSlots.pages, 2],
+    [services.shared.requestSlots.api, 3],
   ] as const) {
     const taken = Array.from({ length: limit + 1 }, () => slots.tryAcquire({ client: "a" }));
     expect(taken.map((release) => release !== null)).toEqual([

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { expect, it, onTestFinished } from "vitest";
 import { startSite } from "../../support/server/site";
 import { gradient } from "../../factories/image";

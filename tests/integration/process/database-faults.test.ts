@@ -1,3 +1,4 @@
+// @module-tag outer
 import { connect } from "node:net";
 import { randomUUID } from "node:crypto";
 import { sql as fragment } from "drizzle-orm";
@@ -374,79 +375,91 @@ describe("the built server with a database that fails under load", () => {
     expect(after.filter((status) => status !== 200)).toEqual([]);
   });
 
-  it("ends every request within 5 s in ten rounds of restarts, and recovers within 5 s more", async () => {
-    const { server, link } = await startLinkedServer(database, {
-      ...HIGH_LIMITS,
-      LOG_LEVEL: "silent",
-    });
-    await link.open();
-    await server.ready;
-    const statusOf = async (path: string) => {
-      const start = runningMs();
-      const response = await fetch(server.url + path);
-      await response.arrayBuffer();
-      longest = Math.max(longest, runningMs() - start);
-      return response.status;
-    };
-    const runningMs = startRunningClock();
-    let longest = 0;
-    let isRunning = true;
-    const statuses: number[] = [];
-    const load = async () => {
-      while (isRunning) statuses.push(await statusOf(freshListing()));
-    };
-    const loads = Promise.all(Array.from({ length: 10 }, load));
-    for (let round = 0; round < 10; round += 1) {
-      const served = () => statuses.filter((status) => status === 200).length;
-      const failed = () => statuses.filter((status) => status === 500).length;
-      const [servedBefore, failedBefore] = [served(), failed()];
-      await link.cut();
-      await expect.poll(failed, { interval: 5 }).toBeGreaterThan(failedBefore);
+  it(
+    "ends every request within 5 s in ten rounds of restarts, and recovers within 5 s more",
+    { tags: "bench" },
+    async () => {
+      const { server, link } = await startLinkedServer(database, {
+        ...HIGH_LIMITS,
+        LOG_LEVEL: "silent",
+      });
       await link.open();
-      const recovery = runningMs();
-      await expect.poll(served, { interval: 5 }).toBeGreaterThan(servedBefore);
-      expect(runningMs() - recovery).toBeLessThan(5_000);
-    }
-    isRunning = false;
-    await loads;
-    expect(longest).toBeLessThan(5_000);
-    expect(new Set(statuses)).toEqual(new Set([200, 500]));
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  });
+      await server.ready;
+      const statusOf = async (path: string) => {
+        const start = runningMs();
+        const response = await fetch(server.url + path);
+        await response.arrayBuffer();
+        longest = Math.max(longest, runningMs() - start);
+        return response.status;
+      };
+      const runningMs = startRunningClock();
+      let longest = 0;
+      let isRunning = true;
+      const statuses: number[] = [];
+      const load = async () => {
+        while (isRunning) statuses.push(await statusOf(freshListing()));
+      };
+      const loads = Promise.all(Array.from({ length: 10 }, load));
+      for (let round = 0; round < 10; round += 1) {
+        const served = () => statuses.filter((status) => status === 200).length;
+        const failed = () => statuses.filter((status) => status === 500).length;
+        const [servedBefore, failedBefore] = [served(), failed()];
+        await link.cut();
+        await expect.poll(failed, { interval: 5 }).toBeGreaterThan(failedBefore);
+        await link.open();
+        const recovery = runningMs();
+        await expect.poll(served, { interval: 5 }).toBeGreaterThan(servedBefore);
+        expect(runningMs() - recovery).toBeLessThan(5_000);
+      }
+      isRunning = false;
+      await loads;
+      expect(longest).toBeLessThan(5_000);
+      expect(new Set(statuses)).toEqual(new Set([200, 500]));
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    },
+  );
 
-  it("ends every request within 5 s while the network is silent, and recovers within 5 s more", async () => {
-    const { server, link } = await startLinkedServer(database, {
-      ...HIGH_LIMITS,
-      LOG_LEVEL: "silent",
-    });
-    await link.open();
-    await server.ready;
-    const timedRequest = async (path: string) => {
+  it.each([
+    ["", "within the limits of a client"],
+    ["api=8", "most of which wait for their client's share"],
+  ])(
+    'ends every request within 5 s while the network is silent, and recovers within 5 s more (CLIENT_LIMITS="%s": %s)',
+    { tags: "bench" },
+    async (limits) => {
+      const { server, link } = await startLinkedServer(database, {
+        ...HIGH_LIMITS,
+        CLIENT_LIMITS: limits,
+        LOG_LEVEL: "silent",
+      });
+      await link.open();
+      await server.ready;
+      const timedRequest = async (path: string) => {
+        const start = runningMs();
+        const response = await fetch(server.url + path);
+        await response.arrayBuffer();
+        return { status: response.status, ms: runningMs() - start };
+      };
+      const runningMs = startRunningClock();
+      await Promise.all(Array.from({ length: 20 }, () => timedRequest(freshListing())));
+
+      link.silence();
+      const silenced = Array.from({ length: 60 }, () => timedRequest(freshListing()));
+      const later = new Promise((resolve) => setTimeout(resolve, 2_000)).then(() =>
+        Promise.all(Array.from({ length: 30 }, () => timedRequest(freshListing()))),
+      );
+      const settled = [...(await Promise.all(silenced)), ...(await later)];
+      expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 500));
+      expect(Math.max(...settled.map(({ ms }) => ms))).toBeLessThan(5_000);
+
+      link.resume();
       const start = runningMs();
-      const response = await fetch(server.url + path);
-      await response.arrayBuffer();
-      return { status: response.status, ms: runningMs() - start };
-    };
-    const runningMs = startRunningClock();
-    await Promise.all(Array.from({ length: 20 }, () => timedRequest(freshListing())));
-
-    link.silence();
-    const silenced = Array.from({ length: 60 }, () => timedRequest(freshListing()));
-    const later = new Promise((resolve) => setTimeout(resolve, 2_000)).then(() =>
-      Promise.all(Array.from({ length: 30 }, () => timedRequest(freshListing()))),
-    );
-    const settled = [...(await Promise.all(silenced)), ...(await later)];
-    expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 500));
-    expect(Math.max(...settled.map(({ ms }) => ms))).toBeLessThan(5_000);
-
-    link.resume();
-    const start = runningMs();
-    await expect
-      .poll(async () => (await timedRequest(freshListing())).status, { interval: 50 })
-      .toBe(200);
-    expect(runningMs() - start).toBeLessThan(5_000);
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  });
+      await expect
+        .poll(async () => (await timedRequest(freshListing())).status, { interval: 50 })
+        .toBe(200);
+      expect(runningMs() - start).toBeLessThan(5_000);
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    },
+  );
 });
 
 describe("the built server with a database that stops and starts", () => {

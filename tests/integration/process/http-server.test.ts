@@ -1,8 +1,11 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
-import type { Endpoint } from "~/http/api/endpoint";
+import { describe, expect, it, vi } from "vitest";
+import type { Release, Semaphore } from "~/concurrency/semaphore";
+import type { Endpoint, Operation } from "~/http/api/endpoint";
+import { finishRequests } from "~/process/finish-requests.server";
 import { drain } from "~/process/http-server.server";
+import type { AppServices } from "~/services/app-services";
 import { startProcess } from "../../support/server/process";
 import { rawExchange } from "../../support/server/raw-http";
 
@@ -32,6 +35,20 @@ describe("the process", () => {
       headers: { "x-forwarded-proto": "https" },
     });
     expect(throughTls.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+    for (const [environment, value] of [
+      [{ HSTS: "off" }, null],
+      [{ HSTS: "max-age=5; includeSubDomains" }, "max-age=5; includeSubDomains"],
+      [{ PUBLIC_URL: "https://akari.example.org" }, "max-age=31536000"],
+      [{ PUBLIC_URL: "https://akari.local" }, null],
+      [{ PUBLIC_URL: "https://akari:8443" }, null],
+      [{ PUBLIC_URL: "https://nas.home.arpa" }, null],
+    ] as const) {
+      const { origin } = await startProcess({
+        environment: { TRUSTED_PROXIES: "127.0.0.1", ...environment },
+      });
+      const { headers } = await fetch(origin, { headers: { "x-forwarded-proto": "https" } });
+      expect(headers.get("strict-transport-security")).toBe(value);
+    }
     const forged = await fetch(plain.origin, { headers: { "x-forwarded-proto": "https" } });
     expect(forged.headers.get("strict-transport-security")).toBeNull();
   });
@@ -184,37 +201,41 @@ describe("the process", () => {
     ).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
-  it("LOAD-S04 LOAD-S05 disconnects slow senders, and serves other clients meanwhile", async () => {
-    const { port, origin, server } = await startProcess();
-    expect(server.headersTimeout).toBeLessThanOrEqual(20_000);
-    expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
-    const drip = (head: string) =>
-      new Promise<void>((resolve) => {
-        const socket = connect(port, "127.0.0.1", () => socket.write(head));
-        const timer = setInterval(() => socket.write("a"), 500);
-        socket
-          .on("error", () => undefined)
-          .on("close", () => {
-            clearInterval(timer);
-            resolve();
-          });
-        socket.resume();
-      });
-    const slow = Promise.all([
-      ...Array.from({ length: 200 }, () => drip("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")),
-      ...Array.from({ length: 50 }, () =>
-        drip(
-          "POST /api/auth/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
+  it(
+    "LOAD-S04 LOAD-S05 disconnects slow senders, and serves other clients meanwhile",
+    { tags: "outer" },
+    async () => {
+      const { port, origin, server } = await startProcess();
+      expect(server.headersTimeout).toBeLessThanOrEqual(20_000);
+      expect(server.requestTimeout).toBeLessThanOrEqual(60_000);
+      const drip = (head: string) =>
+        new Promise<void>((resolve) => {
+          const socket = connect(port, "127.0.0.1", () => socket.write(head));
+          const timer = setInterval(() => socket.write("a"), 500);
+          socket
+            .on("error", () => undefined)
+            .on("close", () => {
+              clearInterval(timer);
+              resolve();
+            });
+          socket.resume();
+        });
+      const slow = Promise.all([
+        ...Array.from({ length: 200 }, () => drip("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")),
+        ...Array.from({ length: 50 }, () =>
+          drip(
+            "POST /api/auth/signin HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
+          ),
         ),
-      ),
-    ]);
-    let isOver = false;
-    void slow.then(() => (isOver = true));
-    while (!isOver) {
-      expect((await fetch(`${origin}/healthz`)).status).toBe(200);
-      await pause(500);
-    }
-  });
+      ]);
+      let isOver = false;
+      void slow.then(() => (isOver = true));
+      while (!isOver) {
+        expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+        await pause(500);
+      }
+    },
+  );
 
   it("responds 503 on /readyz without a database, and stays alive", async () => {
     const { origin } = await startProcess();
@@ -248,6 +269,25 @@ describe("the process", () => {
       await from(proxied.origin, "198.51.100.2"),
       await from(proxied.origin, "198.51.100.1"),
     ]).toEqual([200, 200, 429]);
+  });
+
+  it("counts requests without a limit against none, whatever chooses among limits", async () => {
+    const chooseRateLimit = () => Promise.resolve("videoProxy" as const);
+    const handle = () => Response.json(1);
+    const { origin } = await startProcess({
+      endpoints: [
+        { path: "/api/free", methods: { GET: { ...operation, handle, chooseRateLimit } } },
+        {
+          path: "/api/chosen",
+          methods: { GET: { ...operation, handle, chooseRateLimit, rateLimit: "signin" } },
+        },
+      ],
+      environment: { RATE_LIMITS: "videoProxy=1/60" },
+    });
+    const statuses = [];
+    for (const path of ["free", "free", "chosen", "chosen"])
+      statuses.push((await fetch(`${origin}/api/${path}`)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
   it("accepts exactly the limit of concurrent requests", async () => {
@@ -298,5 +338,69 @@ describe("the process", () => {
     await reached;
     await drain(endless.server, 1);
     await cut;
+  });
+
+  describe("that ends while requests wait for a slot", () => {
+    const CLIENT = "127.0.0.1";
+
+    /** A request waits for each kind of slots, all of which are taken. */
+    async function startBusy() {
+      const inSlot = (slotsOf: (services: AppServices) => Semaphore): Operation => ({
+        ...operation,
+        hasOwnSlots: true,
+        handle: () =>
+          slotsOf(process.services).run(() => Promise.resolve(Response.json("done")), {
+            client: CLIENT,
+          }),
+      });
+      const process = await startProcess({
+        environment: { CLIENT_LIMITS: "pages=1,api=1,images=1" },
+        endpoints: [
+          { path: "/api/call", methods: { GET: { ...operation, handle: () => Response.json(1) } } },
+          { path: "/api/image", methods: { GET: inSlot(({ media }) => media.imageSlots) } },
+          { path: "/api/stream", methods: { GET: inSlot(({ media }) => media.streamSlots) } },
+        ],
+      });
+      const { shared, media } = process.services;
+      const { pages, api } = shared.requestSlots;
+      const releases: Release[] = [];
+      for (const slots of [pages, api, media.imageSlots, media.streamSlots])
+        for (let client = 0; client < 1_024; client += 1) {
+          // Streams are limited in all, and the others per client.
+          const release = slots.tryAcquire({
+            client: slots === media.streamSlots ? String(client) : CLIENT,
+          });
+          if (release === null) break;
+          releases.push(release);
+        }
+      const waiting = ["/", "/api/call", "/api/image", "/api/stream"].map((path) =>
+        fetch(process.origin + path),
+      );
+      for (const slots of [pages, api, media.imageSlots, media.streamSlots])
+        await expect.poll(() => slots.waiting).toBe(1);
+      return { ...process, waiting, releases };
+    }
+
+    it("SHUTDOWN-S07 gives them the slots that become free in time", async () => {
+      const { server, services, waiting, releases } = await startBusy();
+      const finished = finishRequests(server, services, 60_000);
+      for (const release of releases) release();
+      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([
+        200, 200, 200, 200,
+      ]);
+      await finished;
+    });
+
+    it("SHUTDOWN-S07 tells them to come back otherwise", async () => {
+      const { server, services, waiting } = await startBusy();
+      const stopPlayerWaiting = vi.spyOn(services.media, "stopPlayerWaiting");
+      const finished = finishRequests(server, services, 2_000);
+      for (const { status, headers } of await Promise.all(waiting)) {
+        expect(status).toBe(503);
+        expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+      }
+      await finished;
+      expect(stopPlayerWaiting).toHaveBeenCalledOnce();
+    });
   });
 });

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "~/config/config.server";
 import { createLog } from "~/observability/log.server";
@@ -78,6 +79,29 @@ it("registers again after its connection is lost", async () => {
       return after !== undefined && after.pid !== before?.pid;
     })
     .toBe(true);
+});
+
+it("ends a second process on one embedded database, unless both say that it is shared", async () => {
+  const dataDir = createDataDir();
+  const launch = async (DATA_SHARED: string) => {
+    const server = await startBuiltServer({ DATA_DIR: dataDir, DATA_SHARED });
+    onTestFinished(async () => {
+      server.signal("SIGTERM");
+      await server.exited;
+    });
+    return server;
+  };
+  onTestFinished(() => removeDataDir(dataDir));
+  const first = await launch("false");
+  await first.ready;
+  const second = await launch("false");
+  expect(await second.exited).toBe(1);
+  expect(second.output().stderr).toContain("Another Akari process serves from this DATA_DIR");
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  first.signal("SIGTERM");
+  await first.exited;
+  const [one, other] = [await launch("true"), await launch("true")];
+  await Promise.all([one.ready, other.ready]);
 });
 
 it("ends a second process with what is wrong, and the first serves on", async () => {

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../factories/user";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";

@@ -1,7 +1,9 @@
+// @module-tag outer
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { planJobs, recordEnd, recordStart } from "~/jobs/job-records.server";
+import { airing } from "~/jobs/definitions/airing.server";
+import { readRecords, recordEnd, recordStart } from "~/jobs/job-records.server";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { createJobParts } from "../../support/jobs/job-parts";
@@ -37,6 +39,16 @@ it("counts requests by kind and status for this machine", async () => {
   expect(text).toContain("nodejs_eventloop_lag_p99_seconds");
 });
 
+it("tells its version in every place alike", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const origin = await start();
+  expect(await (await read(origin)).text()).toContain(`akari_build_info{version="${version}",`);
+  const health = await fetch(`${origin}/healthz`);
+  expect(await health.json()).toEqual({ status: "ok", version });
+  const document = await fetch(`${origin}/api/openapi.json`);
+  expect(await document.json()).toMatchObject({ info: { version } });
+});
+
 it("is no page for clients behind a proxy on this machine", async () => {
   const origin = await start();
   for (const name of ["forwarded", "via", "x-forwarded-for", "x-real-ip"])
@@ -58,13 +70,13 @@ it("tells of each job that is on when it succeeded, how long it took and whether
   onTestFinished(() => parts.close());
   const { db, sql } = database;
   const origin = await start();
-  await planJobs(db);
-  await parts.queue.schedule("airing", new Date(Date.now() - 7_210_000));
-  await parts.queue.schedule("episodes", new Date(Date.now() - 7_190_000));
-  await recordStart(db, "airing");
+  await readRecords(db);
+  await parts.schedule("airing", new Date(Date.now() - 7_210_000));
+  await parts.schedule("episodes", new Date(Date.now() - 7_190_000));
+  await recordStart(db, airing);
   await recordEnd(db, "airing", { outcome: "succeeded", result: {} });
   for (let time = 0; time < 2; time += 1) {
-    await recordStart(db, "airing");
+    await recordStart(db, airing);
     await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
   }
   await sql`
@@ -72,30 +84,37 @@ it("tells of each job that is on when it succeeded, how long it took and whether
       ended_at = to_timestamp(1700000102.5) WHERE name = 'airing'`;
   const text = await (await read(origin)).text();
   for (const line of [
-    'akari_job_last_success_timestamp_seconds{job="airing"} 1700000000',
-    'akari_job_last_duration_seconds{job="airing"} 2.5',
-    'akari_job_failures{job="airing"} 2',
-    'akari_job_failures{job="episodes"} 0',
-    'akari_job_late{job="airing"} 1',
-    'akari_job_late{job="episodes"} 0',
+    'akari_job_last_success_timestamp_seconds{name="airing"} 1700000000',
+    'akari_job_last_duration_seconds{name="airing"} 2.5',
+    'akari_job_failures{name="airing"} 2',
+    'akari_job_failures{name="episodes"} 0',
+    'akari_job_late{name="airing"} 1',
+    'akari_job_late{name="episodes"} 0',
   ])
     expect(text.split("\n")).toContain(line);
-  expect(text).not.toContain('job="backup"');
-  expect(text).not.toContain('akari_job_last_duration_seconds{job="episodes"}');
+  expect(text).not.toContain('name="backup"');
+  expect(text).not.toContain('akari_job_last_duration_seconds{name="episodes"}');
 
   await sql`UPDATE jobs SET enabled = false WHERE name = 'airing'`;
-  expect(await (await read(origin)).text()).not.toContain('job="airing"');
+  expect(await (await read(origin)).text()).not.toContain('name="airing"');
 });
 
-it("has every metric that the dashboard shows", async () => {
-  const origin = await start();
-  await read(origin);
-  const text = await (await read(origin)).text();
-  const dashboard = readFileSync(
-    join(import.meta.dirname, "../../../docs/grafana-dashboard.json"),
-    "utf8",
-  );
-  const shown = new Set(dashboard.match(/(?:akari|nodejs|process)_\w+/g));
-  expect(shown.size).toBeGreaterThan(8);
-  for (const name of shown) expect(text, name).toContain(name.replace(/_bucket$/, ""));
-});
+/** Metrics of an instance that is set to use a replica or shared limits. */
+const WITH_OTHER_SERVERS = new Set(["akari_shared_limits_up", "akari_replica_up"]);
+
+it.each(["docs/grafana-dashboard.json", "deploy/prometheus/alerts.yaml"])(
+  "has every metric of %s, which names its job",
+  async (path) => {
+    const origin = await start();
+    await read(origin);
+    const text = await (await read(origin)).text();
+    const file = readFileSync(join(import.meta.dirname, "../../..", path), "utf8");
+    const used = [...file.matchAll(/((?:akari|nodejs|process)_\w+)(?:\{job=\\?"(.*?)\\?")?/g)];
+    expect(used.length).toBeGreaterThan(8);
+    for (const [, name = "", job] of used) {
+      if (!WITH_OTHER_SERVERS.has(name)) expect(text, name).toContain(name.replace(/_bucket$/, ""));
+      // The dashboard's variable asks which jobs there are.
+      if (name !== "akari_build_info") expect(job, name).toMatch(/^(?:akari|\$job)$/);
+    }
+  },
+);

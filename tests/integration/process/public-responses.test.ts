@@ -1,3 +1,4 @@
+// @module-tag outer
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";

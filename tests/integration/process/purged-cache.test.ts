@@ -1,7 +1,8 @@
+// @module-tag outer
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeCatalog } from "~/features/curation/change-catalog.server";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { startVarnish, VARNISH } from "../../support/fleet/varnish";
@@ -19,7 +20,7 @@ describe.skipIf(VARNISH === undefined)("a cache that is purged, where there is a
 
   beforeAll(async () => {
     database = await testDatabase({ template: STARTER_TEMPLATE });
-    const port = await getRestartPort();
+    const port = await getFreePort();
     site = await startSite({
       ...databaseEnvironment(database.options),
       TRUSTED_PROXIES: "127.0.0.1",
@@ -74,7 +75,7 @@ describe.skipIf(VARNISH === undefined)("a cache that is purged, where there is a
       return true;
     });
     await expect
-      .poll(async () => (await get(changed[0] ?? "")).text, { timeout: 5_000, interval: 20 })
+      .poll(async () => (await get(changed[0] ?? "")).text, { interval: 20 })
       .toContain("Frieren, renamed");
     for (const path of changed) expect((await get(path)).text).toContain("Frieren, renamed");
     for (const path of unchanged) expect([path, (await get(path)).cache]).toEqual([path, "HIT"]);

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "~/observability/log.server";
@@ -98,7 +99,7 @@ const statements = (server: BuiltServer, target: "primary" | "standby") =>
     server,
     `akari_catalog_statements_total{server="${target === "primary" ? "primary" : `127.0.0.1:${servers.standby.port}`}"}`,
   );
-/** Of one process: never from a cache. */
+/** Counts what one process reads, which never comes from a cache. */
 let listings = 0;
 const freshListing = () => `/api/animes/full?score_max=${(9 - (listings += 1) / 1_000).toFixed(3)}`;
 
@@ -365,7 +366,7 @@ describe("a failover", () => {
     await primary.kill();
     await standby.sql`SELECT pg_promote()`;
     const before = acknowledged.length;
-    await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(before + 5);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 5);
     // The old primary returns as a standby, and nothing is sent to it.
     primary.follow(standby.port);
     await primary.start();

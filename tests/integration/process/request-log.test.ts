@@ -22,10 +22,10 @@ async function startFiles() {
     write: (line) => messages.push((JSON.parse(line) as { msg: string }).msg),
   });
   const files = createStaticFiles(folder);
-  const logClosed = createRequestLog({
+  const logClosed = createRequestLog(
     log,
-    metrics: createMetrics({}, () => Promise.resolve([])),
-  });
+    createMetrics({}, () => Promise.resolve([])),
+  );
   const server = createHttpServer((incoming, outgoing) => {
     outgoing.on("close", logClosed);
     outgoing.once("pipe", (source: Readable) => (outgoing.source = source));

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { rmSync } from "node:fs";
 import { eq, sql as drizzleSql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -5,7 +6,7 @@ import {
   incrementCatalogVersion,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
-import { listJobs } from "~/jobs/job-records.server";
+import { listJobs } from "~/jobs/job-status.server";
 import { animes } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { listContracting, listCreatedTables } from "../../support/contracting-statements";
@@ -72,7 +73,7 @@ let older: Site;
 let newer: Site;
 let faye: SignedInClient;
 let before: Record<string, number>;
-/** Of writes and checks at the older instance while the newer one started. */
+/** What writes and checks at the older instance returned while the newer one started. */
 const meanwhile = { writes: [] as number[], readiness: [] as number[] };
 
 beforeAll(async () => {
@@ -228,14 +229,14 @@ describe("an older and a newer instance together", () => {
         .filter((line) => line.includes('"job":"cleanup"') && line.includes('"msg":"job done"'))
         .length;
     const isRunning = async () =>
-      (await listJobs(database, parts.queue)).find(({ name }) => name === "cleanup")?.running;
+      (await listJobs(db)).find(({ name }) => name === "cleanup")?.running;
     const already = countRuns();
     for (let round = 1; round <= 2; round += 1) {
-      await parts.queue.request("cleanup");
+      await parts.request("cleanup");
       await expect.poll(countRuns).toBe(already + round);
       await expect.poll(isRunning).toBe(false);
     }
-    expect(await parts.queue.listWaiting("cleanup")).toHaveLength(1);
+    expect(await parts.listWaiting("cleanup")).toHaveLength(1);
     expect(countRuns()).toBe(already + 2);
   });
 

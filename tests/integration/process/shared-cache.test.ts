@@ -1,3 +1,4 @@
+// @module-tag outer
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 import { serverI18n } from "~/i18n/i18n.server";
@@ -22,7 +23,7 @@ interface Received {
   status: number;
   cache: string | null;
   isPrivate: boolean;
-  /** Of all headers and the body. */
+  /** All headers and the body. */
   text: string;
 }
 

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFailureCounts } from "~/features/accounts/sign-in/failure-counts";
 import { createSharedFailureCounts } from "~/features/accounts/sign-in/shared-failure-counts.server";
@@ -6,7 +7,7 @@ import { connectLimitStore } from "~/providers/limits/limit-store.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { startValkey, VALKEY } from "../../support/fleet/valkey";
@@ -130,7 +131,7 @@ describe.skipIf(VALKEY === undefined)(
 
     it("work without the server at the start", async () => {
       const instance = await startInstance(
-        `redis://127.0.0.1:${await getRestartPort()}`,
+        `redis://127.0.0.1:${await getFreePort()}`,
         "signin=4/600",
       );
       expect(countAllowed(await alternate([instance], 6))).toBe(4);

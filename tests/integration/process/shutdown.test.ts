@@ -1,3 +1,4 @@
+// @module-tag outer
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,16 +20,24 @@ const HIGH_LIMITS = {
   LOG_LEVEL: "error",
 };
 
-async function running() {
-  const parts = await startLinkedServer(database, HIGH_LIMITS);
+async function running(environment: Record<string, string> = {}) {
+  const parts = await startLinkedServer(database, { ...HIGH_LIMITS, ...environment });
   await parts.link.open();
   await parts.server.ready;
   return parts;
 }
 
+/** The start of the response, or an error when the socket closes without any. */
+async function responseHead(socket: Socket): Promise<string> {
+  const closed = once(socket, "close").then(() => {
+    throw new Error("The socket was closed.");
+  });
+  const [chunk] = (await Promise.race([once(socket, "data"), closed])) as [Buffer];
+  return chunk.toString("latin1");
+}
+
 async function statusLine(socket: Socket): Promise<string> {
-  const [chunk] = (await once(socket, "data")) as [Buffer];
-  return chunk.toString("latin1").split("\r\n", 1)[0] ?? "";
+  return (await responseHead(socket)).split("\r\n", 1)[0] ?? "";
 }
 
 /** The server has sent a response on it. */
@@ -63,6 +72,32 @@ describe("SIGTERM", () => {
       server.signal("SIGTERM");
     });
     expect(await statusLines).toEqual(Array.from({ length: 50 }, () => "HTTP/1.1 200 OK"));
+    expect(await server.exited).toBe(0);
+  });
+
+  it("SHUTDOWN-S07 responds to requests that wait for those that wait for the database", async () => {
+    const { server, sql } = await running({ CLIENT_LIMITS: "api=1,pages=1" });
+    const paths = Array.from({ length: 10 }, (_, index) => [
+      `/api/animes/full?score_min=${index / 10}`,
+      `/browse?score_min=${index / 10}`,
+    ]).flat();
+    const sockets = await Promise.all(paths.map(() => openAccepted(server.url)));
+    const heads = await sql.begin(async (tx) => {
+      await tx`LOCK TABLE listing_entries IN ACCESS EXCLUSIVE MODE`;
+      for (const [n, socket] of sockets.entries())
+        socket.write(`GET ${paths[n]} HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n`);
+      const responses = Promise.all(sockets.map(responseHead));
+      const waiting = () =>
+        sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+      for (let round = 0; round < 2; round++) await fetch(`${server.url}/healthz`);
+      server.signal("SIGTERM");
+      return responses;
+    });
+    const refused = heads.filter((head) => head.startsWith("HTTP/1.1 503 "));
+    // Requests at work fail by themselves when they have waited for the lock too long.
+    expect(refused.length).toBeGreaterThan(heads.length / 2);
+    for (const head of refused) expect(head).toMatch(/^retry-after: [1-9]\d*\r$/im);
     expect(await server.exited).toBe(0);
   });
 

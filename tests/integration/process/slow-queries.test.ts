@@ -1,3 +1,4 @@
+// @module-tag outer
 import { expect, it, onTestFinished } from "vitest";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
@@ -40,6 +41,7 @@ test("npm start works in a folder whose path needs escaping in a URL", async () 
   for (const name of [
     "app",
     "build",
+    "cli",
     "db",
     "package.json",
     "package-lock.json",
@@ -82,6 +84,25 @@ test("SIGTERM to npm exits with 0, too", async () => {
   expect(npm.output().stdout).toContain("SIGTERM: finishing pending requests …");
   expect(npm.output().stderr).not.toContain("Stopping failed");
   expect(database()).toBeNull();
+});
+
+test("a part that cannot be closed leaves the others closed, and the exit code tells", async () => {
+  const fault = `import { Server } from "node:http";
+    const { closeIdleConnections } = Server.prototype;
+    Server.prototype.closeIdleConnections = () => {
+      Server.prototype.closeIdleConnections = closeIdleConnections;
+      throw new Error("the sockets are stuck");
+    };`;
+  const server = await start({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+  });
+  await server.ready;
+  server.signal("SIGTERM");
+  expect(await server.exited).toBe(1);
+  expect(database()).toBeNull();
+  const { stdout, stderr } = server.output();
+  expect(stdout).toContain('"part":"requests","err":"the sockets are stuck"');
+  expect(stderr).toBe("Stopping failed: These could not be closed: requests.\n");
 });
 
 test("Ctrl-C, which npm delivers twice, shuts down gracefully", async () => {

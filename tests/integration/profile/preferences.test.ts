@@ -134,6 +134,7 @@ describe("site settings", () => {
       listLayout: "rows",
       listCollapsed: false,
       home: { order: [], hidden: [] },
+      timeZone: null,
       scheduleDelayHours: 0,
       hideEpisodeTitles: false,
       hideEpisodeSynopses: false,
@@ -172,11 +173,16 @@ describe("site settings", () => {
     });
   });
 
-  it.each([{}, { theme: "pink" }, { locale: "xx" }, { player: { volume: 2 } }, { player: 5 }])(
-    "are rejected when they are %j",
-    async (body) => {
-      const api = await createSignedInClient(database);
-      expect((await api.send("POST", SITE, body)).status).toBe(400);
-    },
-  );
+  it.each([
+    {},
+    { theme: "pink" },
+    { locale: "xx" },
+    { timeZone: "Mars/Olympus" },
+    { timeZone: `Asia/${"T".repeat(60)}` },
+    { player: { volume: 2 } },
+    { player: 5 },
+  ])("are rejected when they are %j", async (body) => {
+    const api = await createSignedInClient(database);
+    expect((await api.send("POST", SITE, body)).status).toBe(400);
+  });
 });

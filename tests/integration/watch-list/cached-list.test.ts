@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { setTitleHidden } from "~/features/curation/hide-title.server";
+import { setTitleWithdrawn } from "~/features/curation/withdraw-title.server";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
+import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
 import { importRelations } from "~/features/import/import-catalog.server";
 import { countTabs } from "~/features/watch-list/count-tabs.server";
 import { getListVersion } from "~/features/watch-list/list-version.server";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { getTrackingStatistics } from "~/features/watch-list/statistics/tracking-statistics.server";
+import { listSearchNames } from "~/features/watch-list/search-names.server";
 import {
   getYearReview,
   listActiveYears,
@@ -24,8 +26,9 @@ import { trackPlayback } from "~/features/watch-list/tracking/track-playback.ser
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { parseList } from "~/features/watch-list/transfer/parse-list.server";
-import { openCachedList } from "~/http/cached-list.server";
-import { createValueCache } from "~/http/response/cache/value-cache.server";
+import { openCachedList } from "~/pages/list/cached-list.server";
+import { createMemoryBudget } from "~/caching/memory-budget";
+import { createKindCaches } from "~/caching/kind-caches";
 import { users } from "~db/schema";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
@@ -42,7 +45,7 @@ async function addTracker() {
     .insert(users)
     .values({ email, emailKey: email, userName: "Ed" })
     .returning({ id: users.id });
-  return { userId: user?.id ?? "", timeZone: "UTC", through: "site" as const, ...VIEWER };
+  return { userId: user?.id ?? "", timeZone: "UTC", via: "site" as const, ...VIEWER };
 }
 type Tracker = Awaited<ReturnType<typeof addTracker>>;
 
@@ -50,18 +53,20 @@ const READERS = [false, true].flatMap((parentalControl) =>
   [false, true].map((hidePrivate) => ({ parentalControl, hidePrivate })),
 );
 
+const createCaches = () => createKindCaches(createMemoryBudget(8_000_000));
+
 /** What every reader gets, and how much of it was read anew. */
-async function readAll(userId: string, cache = createValueCache(64)) {
+async function readAll(userId: string, cache = createCaches()) {
   let made = 0;
-  const listCache: typeof cache = {
+  const listCaches: typeof cache = {
     ...cache,
-    get: (key, make) =>
-      cache.get(key, () => {
+    get: (kind, key, make) =>
+      cache.get(kind, key, () => {
         made += 1;
         return make();
       }),
   };
-  const reader = await openCachedList({ db, listCache }, userId);
+  const reader = await openCachedList({ db, listCaches }, userId);
   const values = [];
   for (const one of READERS)
     values.push(
@@ -73,6 +78,7 @@ async function readAll(userId: string, cache = createValueCache(64)) {
       await reader.countHistory({ ...one, watchedOnly: false }),
       await reader.countHistory({ ...one, watchedOnly: true }),
       await reader.listMissedSequels({ ...one, limit: SEQUELS }),
+      await reader.listSearchNames(one),
     );
   return { values, made };
 }
@@ -89,6 +95,7 @@ async function countAll(userId: string) {
       await countHistory(db, userId, { ...one, watchedOnly: false }),
       await countHistory(db, userId, { ...one, watchedOnly: true }),
       await listMissedSequels(db, userId, { ...one, limit: SEQUELS }),
+      await listSearchNames(db, userId, one),
     );
   return values;
 }
@@ -122,11 +129,11 @@ describe("what is cached of a list", () => {
   });
 
   it("is counted once for each reader until the list changes", async () => {
-    const cache = createValueCache(64);
+    const cache = createCaches();
     const first = await readAll(tracker.userId, cache);
     expect(first.values).toEqual(await countAll(tracker.userId));
-    // History and sequels are the user's own, whoever else may see the list.
-    expect(first.made).toBe(READERS.length * 5 + 6);
+    // History, sequels and searches are the user's own, whoever else may see the list.
+    expect(first.made).toBe(READERS.length * 5 + 8);
     expect(new Set(first.values.map((value) => JSON.stringify(value))).size).toBeGreaterThan(8);
     expect(await readAll(tracker.userId, cache)).toEqual({ values: first.values, made: 0 });
   });
@@ -173,13 +180,14 @@ describe("what is cached of a list", () => {
       const { values } = await readAll(tracker.userId, shared);
       expect(values).toContainEqual(expect.objectContaining({ total: 1 }));
     },
-    "a merge of titles": () => mergeTitles(db, { from: ids().other, into: ids().plain }),
-    "a title that the site hides": () => setTitleHidden(db, ids().other, true),
+    "a merge of titles": () =>
+      mergeTitles(db, { from: ids().other, into: ids().plain }, moveEntries),
+    "a title that the site hides": () => setTitleWithdrawn(db, ids().other, true),
   };
-  let shared = createValueCache(64);
+  let shared = createCaches();
 
   it.each(Object.keys(WRITES))("is counted anew after %s", async (name) => {
-    shared = createValueCache(64);
+    shared = createCaches();
     const before = await readAll(tracker.userId, shared);
     await WRITES[name]?.();
     const after = await readAll(tracker.userId, shared);

@@ -1,3 +1,4 @@
+// @module-tag outer
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
@@ -132,7 +133,7 @@ async function store(entries: readonly Entry[]): Promise<string> {
         ...key,
         at: new Date(`${event.day}T12:00:00Z`),
         day: event.day,
-        through: "site",
+        via: "site",
         before: {},
         after: {},
         watched: event.watched,

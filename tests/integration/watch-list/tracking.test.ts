@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
@@ -6,7 +6,7 @@ import { parseMultirange } from "~/features/watch-list/tracking/episode-set";
 import { setSeen } from "~/features/watch-list/tracking/track-entries.server";
 import { UNLISTED } from "~/features/watch-list/tracking/tracked-entry";
 import { changeSeen, type SeenChange } from "~/features/watch-list/tracking/tracking-rules";
-import { seenEpisodes, watchListEntries } from "~db/schema";
+import { animes, seenEpisodes, watchListEntries } from "~db/schema";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import {
@@ -281,7 +281,7 @@ describe("what is seen", () => {
     expect(dataOf<Entry>(await seen(api, id, { episodes: "-1" }))).toMatchObject({
       state: "watching",
       episodes_seen: 2,
-      finished_on: null,
+      finished_on: today,
     });
   });
 
@@ -331,13 +331,20 @@ describe("what is seen", () => {
     expect(xml.body).toContain("<my_watched_episodes>20</my_watched_episodes>");
   });
 
-  it("includes an episode past the title's number only where the catalog holds it", async () => {
+  it("counts no extra: neither episode 0 nor one past the title's number", async () => {
     const api = await createSignedInClient(database);
-    const id = await series(12);
-    await addEpisodes(db, id, 13, 13);
-    expect((await seen(api, id, { episode: 14, seen: true })).status).toBe(400);
-    expect((await seen(api, id, { episode: 13, seen: true })).status).toBe(200);
-    expect(await entryOf(api, id)).toMatchObject({ episodes_seen: 1, state: "watching" });
+    const id = await series(3);
+    await addEpisodes(db, id, 0, 4);
+    for (const episode of [0, 4, 5])
+      expect((await seen(api, id, { episode, seen: true })).status).toBe(400);
+    await seen(api, id, { episodes: 2 });
+    const entries = [{ animeId: id, episode: 4, position: 95, duration: 100 }];
+    expect((await api.send("POST", "/api/user/progress", { entries })).status).toBe(200);
+    expect(await entryOf(api, id)).toMatchObject({ episodes_seen: 2, state: "watching" });
+    expect(dataOf<Entry>(await seen(api, id, { episode: 3, seen: true }))).toMatchObject({
+      episodes_seen: 3,
+      state: "completed",
+    });
   });
 
   it("counts where the number of episodes is unknown", async () => {
@@ -485,6 +492,49 @@ describe("the history of a list", () => {
     expect(await entryOf(api, id)).toMatchObject({ score: 80 });
   });
 
+  it("is made again after its undo, once, and not over a later change", async () => {
+    const api = await createSignedInClient(database);
+    const id = await series(12);
+    // An entry that is on the list again is a new one.
+    const without = (entry: object | null) => ({
+      ...entry,
+      id: null,
+      added_at: null,
+      updated_at: null,
+    });
+    const redo = (eventId: string | undefined) => api.send("POST", `${BASE}/redo`, { eventId });
+    const changes: (() => Promise<unknown>)[] = [
+      () => patch(api, id, { state: "watching", score: 70, notes: "n", tags: ["a"] }),
+      () => seen(api, id, { episodes: "+1" }),
+      () => patch(api, id, { state: "completed", startedOn: null, finishedOn: "2019-04-01" }),
+      () => seen(api, id, { episodes: "+1" }),
+      () => api.send("POST", `${BASE}/bulk`, { animeIds: [id], set: { score: 90 } }),
+      () => api.send("DELETE", BASE, { animeId: id }),
+    ];
+    for (const [index, change] of changes.entries()) {
+      const before = await entryOf(api, id);
+      await change();
+      const after = await entryOf(api, id);
+      const [event] = await eventsOf(api);
+      expect((await redo(event?.id)).status).toBe(409);
+      expect((await undo(api, event?.id)).status).toBe(200);
+      expect([index, without(await entryOf(api, id))]).toEqual([index, without(before)]);
+      expect((await redo(event?.id)).status).toBe(200);
+      expect([index, without(await entryOf(api, id))]).toEqual([index, without(after)]);
+      expect((await eventsOf(api))[0]).toMatchObject({ id: event?.id, undone_at: null });
+    }
+
+    await patch(api, id, { state: "watching", score: 50 });
+    await patch(api, id, { score: 60 });
+    const [event] = await eventsOf(api);
+    await undo(api, event?.id);
+    await patch(api, id, { score: 75 });
+    expect((await redo(event?.id)).status).toBe(409);
+    expect(await entryOf(api, id)).toMatchObject({ score: 75 });
+    const other = await createSignedInClient(database);
+    expect((await other.send("POST", `${BASE}/redo`, { eventId: event?.id })).status).toBe(404);
+  });
+
   it("restores a removed entry with everything it held", async () => {
     const api = await createSignedInClient(database);
     const id = await series(12);
@@ -622,6 +672,26 @@ describe("a bulk change", () => {
     expect(dataOf(await api.send("GET", BASE))).toEqual([]);
   });
 
+  it("names every title that it cannot change", async () => {
+    const api = await createSignedInClient(database);
+    const [fine, one, other] = [await series(12), await series(3), await series(4)];
+    const animeIds = [one, fine, other];
+    const { status, body } = await bulk(api, { animeIds, set: { episodesSeen: 5 } });
+    expect(status).toBe(400);
+    const names = await db
+      .select({ id: animes.malId, title: animes.title })
+      .from(animes)
+      .where(inArray(animes.malId, animeIds));
+    const titleOf = (id: number) => names.find((row) => row.id === id)?.title ?? "?";
+    expect((body as { issues: { path: string; message: string }[] }).issues).toEqual(
+      [one, other].map((id) => ({
+        path: "set.episodesSeen",
+        message: expect.stringContaining(`${titleOf(id)}: `) as string,
+      })),
+    );
+    expect(dataOf(await api.send("GET", BASE))).toEqual([]);
+  });
+
   it("takes up to 500 titles", async () => {
     const api = await createSignedInClient(database);
     const ids = [];
@@ -658,7 +728,7 @@ describe("at the same time", () => {
     const api = await createSignedInClient(database);
     const tracker: Tracker = {
       userId: api.userId,
-      through: "api",
+      via: "api",
       timeZone: "UTC",
       parentalControl: true,
     };

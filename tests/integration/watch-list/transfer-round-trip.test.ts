@@ -1,3 +1,4 @@
+// @module-tag outer
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -47,7 +48,7 @@ async function addTracker() {
   return { userId, timeZone: "UTC", ...VIEWER };
 }
 type User = Awaited<ReturnType<typeof addTracker>>;
-const onSite = (user: User) => ({ ...user, through: "site" as const });
+const onSite = (user: User) => ({ ...user, via: "site" as const });
 
 const day = fc.option(fc.constantFrom("2019", "2019-05", "2019-05-17"));
 const score = fc.option(fc.integer({ min: 1, max: 100 }));
@@ -116,9 +117,9 @@ async function importText(user: User, text: string) {
   return importList(db, user, list.entries, { ...list, policy: "replace", dryRun: false });
 }
 
-/** Of an account: the export of all of its data. */
+/** Exports all data of an account. */
 async function exportOf(user: User): Promise<string> {
-  const data = await exportAccount(db, user.userId, exportOwnFormat);
+  const data = await exportAccount(db, user.userId);
   return JSON.stringify({ success: true, data });
 }
 

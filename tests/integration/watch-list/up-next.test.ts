@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { HIDE_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
+import { MASK_NOTHING } from "~/features/catalog/spoilers/spoiler-settings";
+import { countTabs } from "~/features/watch-list/count-tabs.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { serverI18n } from "~/i18n/i18n.server";
-import { upNextCards } from "~/features/watch-list/view/up-next-cards.server";
+import { upNextCards } from "~/pages/home/up-next-cards.server";
 import { episodes, episodeSources } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
@@ -11,7 +12,7 @@ import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
 const { db } = database;
-const SHOWN = { hides: HIDE_NOTHING, revealed: new Set<string>() };
+const SHOWN = { masks: MASK_NOTHING, revealed: new Set<string>() };
 let user: SignedInClient;
 
 beforeEach(async () => {
@@ -57,6 +58,19 @@ it("lists the next episode of titles being watched and rewatched, and of no othe
   ]);
 });
 
+it("counts what is being watched as the tab of My list does, also when all is seen", async () => {
+  const [next, seen] = [await addAnimeId(db), await addAnimeId(db, { episodes: 2 })];
+  await patch(next, { state: "watching" });
+  await patch(seen, { state: "watching", episodesSeen: 2 });
+  const { titles, total } = await upNext();
+  expect(titles.map(({ anime }) => anime.mal_id)).toEqual([next]);
+  const { counts } = await countTabs(db, user.userId, {
+    parentalControl: true,
+    hidePrivate: false,
+  });
+  expect([total, counts.watching]).toEqual([2, 2]);
+});
+
 it("knows which next episode has a source, its own or the catalog's", async () => {
   const [attached, imported, without] = [
     await addAnimeId(db),
@@ -69,7 +83,7 @@ it("knows which next episode has a source, its own or the catalog's", async () =
   }
   await db
     .insert(episodeSources)
-    .values({ animeMalId: attached, number: 2, address: "https://cdn.test/2.m3u8", kind: "sub" });
+    .values({ animeMalId: attached, number: 2, url: "https://cdn.test/2.m3u8", kind: "sub" });
   await db
     .insert(episodes)
     .values({ animeMalId: imported, number: 3, videoSource: "https://cdn.test/3.m3u8" });

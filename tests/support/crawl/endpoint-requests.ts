@@ -55,9 +55,9 @@ function bodiesOf(schema: Schema, values: ValuesByName): unknown[] {
 }
 
 function valuesOf(name: string, schema: Schema, values: ValuesByName): readonly unknown[] {
-  const known = values[name];
-  if (known === undefined) return schema.enum ?? [sampleOf(schema)];
-  return schema.type === "array" && !known.some(Array.isArray) ? [known] : known;
+  const value = values[name];
+  if (value === undefined) return schema.enum ?? [sampleOf(schema)];
+  return schema.type === "array" && !value.some(Array.isArray) ? [value] : value;
 }
 
 function sampleOf(schema: Schema): unknown {

@@ -23,7 +23,7 @@ import { choosePlacement, filesIn, type Account } from "~db/embedded/placement.s
 import { startEmbeddedPostgres } from "~db/embedded.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram } from "../programs";
 
 export interface PostgresServer {
@@ -121,7 +121,7 @@ async function createServer({
 }): Promise<PostgresServer> {
   let child: ChildProcess | null = null;
   const server: PostgresServer = {
-    port: await getRestartPort(),
+    port: await getFreePort(),
     url: (role = "akari") => `postgres://${role}@127.0.0.1:${server.port}/${DATABASE}`,
     sql: connectAs(0),
     async start(port = server.port) {

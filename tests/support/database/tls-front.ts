@@ -6,7 +6,7 @@ import type { TestDatabase } from "./test-database";
 
 export interface TlsFront {
   port: number;
-  /** Of the clients' certificates, in order. */
+  /** Names in the clients' certificates, in order. */
   clientNames: string[];
   /** Sent by clients in plain text. */
   plainStarts: () => number;

@@ -6,7 +6,7 @@ export const TABLES = Object.values(schema as Record<string, unknown>)
   .filter((value): value is PgTable => is(value, PgTable))
   .map(getTableConfig);
 
-/** With a row or more per user, and a column that says whose it is. */
+/** Tables that have rows of each user, and a column that says whose they are. */
 export const OWNED_TABLES: readonly string[] = TABLES.filter(({ columns }) =>
   columns.some(({ name }) => name === "user_id"),
 ).map(({ name }) => name);
@@ -18,6 +18,7 @@ export const USER_TABLES: readonly string[] = [
   "invitations",
   "rooms",
   "audit_log",
+  "job_runs",
   "jobs",
   "site_settings",
   "site_runs",

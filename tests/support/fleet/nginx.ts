@@ -3,19 +3,19 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram, findProgram } from "../programs";
 
 /** Undefined where there is none; tests that need it are skipped then. */
 export const NGINX = findProgram("nginx");
 
-/** With the configuration of `deploy`, in front of these instances. */
+/** Runs the configuration of `deploy` in front of these instances. */
 export async function startNginx(
   origins: readonly string[],
   changeConfig: (config: string) => string = (config) => config,
 ): Promise<{ origin: string; pid: number; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "akari-nginx-"));
-  const port = await getRestartPort();
+  const port = await getFreePort();
   const shipped = changeConfig(
     readFileSync(join(import.meta.dirname, "../../../deploy/nginx.conf"), "utf8"),
   );

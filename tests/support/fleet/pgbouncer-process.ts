@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram, findProgram } from "../programs";
 
 /** Undefined where there is none. */
@@ -34,14 +34,14 @@ interface PoolerTarget {
   database: string;
 }
 
-/** With the configuration of `deploy`, but two connections of this database. */
+/** Runs the configuration of `deploy`, but with two connections of this database. */
 export async function launchPgBouncer(
   { host, port, user, password, database }: PoolerTarget,
   { size = 2, changeConfig = (config) => config }: PoolerOptions = {},
 ): Promise<Pooler & { end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "akari-pgbouncer-"));
   chmodSync(folder, 0o755);
-  const listenPort = await getRestartPort();
+  const listenPort = await getFreePort();
   const users = join(folder, "userlist.txt");
   const config = join(folder, "pgbouncer.ini");
   writeFileSync(users, `"${user}" "${password}"\n`);

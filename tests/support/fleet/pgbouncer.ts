@@ -5,7 +5,7 @@ import { launchPgBouncer, type Pooler, type PoolerOptions } from "./pgbouncer-pr
 /** Tests that need it are skipped where it is undefined. */
 export { PGBOUNCER } from "./pgbouncer-process";
 
-/** To the test's end. */
+/** Stops at the test's end. */
 export async function startPgBouncer(
   database: TestDatabase["options"],
   options?: PoolerOptions,

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { getRestartPort } from "../../../scripts/support/free-port";
+import { getFreePort } from "../../../scripts/support/free-port";
 import { endProgram, findProgram } from "../programs";
 
 /** Undefined where there is none. */
@@ -17,7 +17,7 @@ export interface Valkey {
 
 /** In memory only. */
 export async function launchValkey(): Promise<Valkey> {
-  const port = await getRestartPort();
+  const port = await getFreePort();
   let child: ChildProcess | null = null;
   const valkey: Valkey = {
     url: `redis://127.0.0.1:${port}`,

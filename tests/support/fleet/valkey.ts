@@ -4,7 +4,7 @@ import { launchValkey, type Valkey } from "./valkey-process";
 /** Tests that need it are skipped where it is undefined. */
 export { VALKEY } from "./valkey-process";
 
-/** To the test's end. */
+/** Stops at the test's end. */
 export async function startValkey(): Promise<Valkey> {
   const valkey = await launchValkey();
   onTestFinished(() => valkey.kill());

@@ -8,7 +8,7 @@ import { endProgram, findProgram } from "../programs";
 /** Undefined where there is none; tests that need it are skipped then. */
 export const VARNISH = findProgram("varnishd");
 
-/** With the configuration of `deploy`, in front of one instance that responds to `/healthz`. */
+/** Runs the configuration of `deploy` in front of one instance that responds to `/healthz`. */
 export async function startVarnish(
   instance: string,
   { port, token }: { port: number; token: string },

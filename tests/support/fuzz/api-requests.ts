@@ -94,7 +94,7 @@ const TYPES = [
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 const MAX_DEPTH = 3;
 
-/** From the OpenAPI document: valid, at the bounds and hostile. */
+/** Makes requests from the OpenAPI document: valid, at the bounds and hostile. */
 export function createApiFuzzer(
   endpoints: readonly Endpoint[],
   { seed, known }: { seed: number; known: Readonly<Record<string, readonly unknown[]>> },

@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
+import { createKeyCache } from "~/caching/key-cache";
 import { createImageCache, type ImageCache } from "~/media/images/cache/image-cache.server";
 import type { Semaphore } from "~/concurrency/semaphore";
 import { createImageSlots } from "~/media/images/image-slots";
@@ -98,7 +99,7 @@ interface ProxyOptions {
   slots?: Semaphore;
 }
 
-/** With its own clock and limits. */
+/** Has its own clock and limits. */
 export function createTestImageProxy(
   origin: MediaOrigin,
   {
@@ -133,6 +134,7 @@ export function createTestImageProxy(
     rules: { allow: [{ host, port }], ownOrigins: [] },
     pool,
     cache,
+    keysByRawQuery: createKeyCache(1e6),
     slots,
     deadlineMs,
     now,

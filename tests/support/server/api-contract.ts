@@ -18,7 +18,9 @@ interface OpenApi {
 
 // Served at /api/openapi.json.
 const contract = JSON.parse(
-  JSON.stringify(openApiDocument(endpoints, "http://akari.test")),
+  JSON.stringify(
+    openApiDocument(endpoints, { origin: "http://akari.test", personalParameter: "hide" }),
+  ),
 ) as OpenApi;
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const validators = new Map<object, ValidateFunction>();

@@ -21,7 +21,7 @@ export function createApiCaller(
 } {
   const services = createTestServices(environment, database);
   return {
-    services,
+    services: services.shared,
     async get(path, headers = {}) {
       const context = createTestContext(services);
       const request = new Request(`http://akari.test${path}`, { headers });

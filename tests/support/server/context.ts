@@ -6,19 +6,20 @@ import {
   nonceContext,
   requestContext,
   responseHeadersContext,
-  servicesContext,
   type RequestMetadata,
-  type Services,
 } from "~/http/context";
 import {
   DEFAULT_VISITOR_SETTINGS,
   visitorSettingsContext,
   type VisitorSettings,
-} from "~/http/pages/settings/visitor-settings";
+} from "~/pages/settings/visitor-settings";
 import { serverI18n } from "~/i18n/i18n.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
+import { createListParser } from "~/features/watch-list/transfer/list-parser.server";
 import { createLog } from "~/observability/log.server";
-import { createServices } from "~/services.server";
+import type { AppServices } from "~/services/app-services";
+import { sharedValues } from "~/services/contexts";
+import { createServices } from "~/services/create-services.server";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 
 /** Settings allow a cost of 10 and more, which most tests would only wait for. */
@@ -27,6 +28,14 @@ const hasher = createPasswordHasher({
   cost: 4,
 });
 
+/** One for all services, as a worker of each would compile its modules again. */
+const watchList = {
+  listParser: createListParser({
+    workerFile: join(process.cwd(), "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
+    onError: () => undefined,
+  }),
+};
+
 /**
  * The default database refuses connections, so an unexpected query fails. Passwords are hashed
  * cheaply, unless BCRYPT_COST is set.
@@ -34,7 +43,7 @@ const hasher = createPasswordHasher({
 export function createTestServices(
   environment: Record<string, string> = {},
   database: DatabaseClient = openDatabase("postgres://127.0.0.1:1/none"),
-): Services {
+): AppServices {
   const config = loadConfig({
     SESSION_SECRET: "a secret for tests only",
     ...environment,
@@ -46,7 +55,9 @@ export function createTestServices(
     database,
     isMigrated: () => true,
   });
-  return "BCRYPT_COST" in environment ? services : { ...services, hasher };
+  return "BCRYPT_COST" in environment
+    ? { ...services, watchList }
+    : { ...services, watchList, accounts: { ...services.accounts, hasher } };
 }
 
 interface ContextOptions {
@@ -56,11 +67,11 @@ interface ContextOptions {
 
 /** After the root middleware. */
 export function createTestContext(
-  services: Services,
+  services: AppServices,
   { metadata = {}, visitor = {} }: ContextOptions = {},
 ): RouterContextProvider {
   const context = new RouterContextProvider();
-  context.set(servicesContext, services);
+  for (const [key, value] of sharedValues(services)) context.set(key, value);
   context.set(requestContext, {
     requestId: "test",
     clientIp: "192.0.2.1",

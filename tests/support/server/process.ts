@@ -3,8 +3,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
+import { redirectMergedRead } from "~/pages/title/redirect-merged.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
+import type { AppServices } from "~/services/app-services";
 import type { Endpoint } from "~/http/api/endpoint";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
@@ -24,15 +26,13 @@ interface Options {
 
 export async function startProcess(
   options: Options = {},
-): Promise<{ port: number; origin: string; server: Server; services: Services }> {
-  const services = {
-    ...createTestServices(options.environment, options.database),
-    ...options.services,
-  };
+): Promise<{ port: number; origin: string; server: Server; services: AppServices }> {
+  const built = createTestServices(options.environment, options.database);
+  const services = { ...built, shared: { ...built.shared, ...options.services } };
   const server = createHttpServer(
     createRequestListener({
       services,
-      api: createApiDispatcher(options.endpoints ?? []),
+      api: createApiDispatcher(options.endpoints ?? [], redirectMergedRead),
       pages:
         options.pages ??
         (() =>
@@ -40,7 +40,7 @@ export async function startProcess(
             new Response("<p>page</p>", { headers: { "content-type": "text/html" } }),
           )),
       staticFiles: (_request, _response, next) => next(),
-      isTrustedProxy: parseTrustedProxies(services.config.server.trustedProxies),
+      isTrustedProxy: parseTrustedProxies(services.shared.config.server.trustedProxies),
       isDraining: options.isDraining ?? (() => false),
       ...(options.readerLimits && { readerLimits: options.readerLimits }),
     }),

@@ -5,11 +5,11 @@ import { connect, type AddressInfo } from "node:net";
 import { getHeapSpaceStatistics } from "node:v8";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { markPrepared } from "~/http/response/cache/prepared-response.server";
+import { markComplete } from "~/http/response/cache/complete-response.server";
 import { prepareHead } from "~/http/response/outgoing-response.server";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
-import { setV8Flags } from "~/process/v8-flags.server";
+import { setV8Flags } from "~/http/v8/flags.server";
 import { createTestServices } from "./context";
 
 const REQUESTS = 4_000;
@@ -25,7 +25,7 @@ const endpoint: Endpoint = {
       tags: ["Tests"],
       responses: {},
       handle: () =>
-        markPrepared(new Response("{}", { headers: prepareHead({ "content-length": "2" }) })),
+        markComplete(new Response("{}", { headers: prepareHead({ "content-length": "2" }) })),
     },
   },
 };

@@ -77,7 +77,7 @@ describe("the API's dispatcher", () => {
     [
       new Conflict({ key: "folder.nameTaken", values: { name: "a", path: "/b" } }),
       409,
-      { error: "The name a belongs to /b. Choose another with --name.", status: 409 },
+      { error: "The name a belongs to /b. Choose another name.", status: 409 },
     ],
     [new Error("secret detail"), 500, { error: "Internal server error", status: 500 }],
   ])("responds to %s with its status and message", async (error, status, body) => {

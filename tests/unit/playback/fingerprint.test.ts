@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../support/random";
 import { chooseSegment } from "~/media/playback/fingerprint/choose-segment";
 import { findCommonSegment } from "~/media/playback/fingerprint/common-segment";
+import { findSeasonSegment, type SearchedSound } from "~/media/playback/fingerprint/season-segment";
 import {
   createFingerprint,
   FINGERPRINT_RATE,
@@ -76,12 +77,7 @@ describe("a sound that two episodes have in common", () => {
     expect(segment?.start).toBe(0);
   });
 
-  it.each([
-    [13, null],
-    [17, "found"],
-    [148, "found"],
-    [154, null],
-  ])("of %d seconds is %s", { timeout: 60_000 }, async (seconds, expected) => {
+  const isFound = async (seconds: number, expected: string | null) => {
     const segment = await common(
       record([
         [melody(1), 5],
@@ -95,7 +91,15 @@ describe("a sound that two episodes have in common", () => {
       ]),
     );
     expect(segment === null ? null : "found").toBe(expected);
-  });
+  };
+  it.each([
+    [13, null],
+    [17, "found"],
+  ])("of %d seconds is %s", isFound);
+  it.each([
+    [148, "found"],
+    [154, null],
+  ])("of %d seconds is %s", { tags: "outer" }, isFound);
 
   it("is not silence", async () => {
     const quiet = record([
@@ -122,6 +126,85 @@ describe("a sound that two episodes have in common", () => {
   it("is not searched for any longer when interrupted", async () => {
     const stopped = AbortSignal.abort(new Error("stopped"));
     await expect(createFingerprint(record([[opening, 5]]), stopped)).rejects.toThrow("stopped");
+  });
+});
+
+describe("the segment of an episode in a season", () => {
+  const episode = async (seed: number, before: number, covered = 0) => {
+    const samples = record([
+      [melody(seed), before],
+      [opening, 40],
+      [melody(seed + 50), 20],
+    ]);
+    // Dialogue over the start of the opening.
+    const speech = melody(seed + 70);
+    for (let at = 0; at < covered * FINGERPRINT_RATE; at += 1)
+      samples[before * FINGERPRINT_RATE + at] = speech(at / FINGERPRINT_RATE);
+    return withChapters(await createFingerprint(samples));
+  };
+
+  it("is as long as in the others where dialogue covers its start", { tags: "outer" }, async () => {
+    const own = await episode(1, 12, 6);
+    const others = [await episode(2, 5), await episode(3, 20), await episode(4, 9)];
+    const alone = await findCommonSegment(own.fingerprint, (others[0] ?? own).fingerprint);
+    expect(alone?.start).toBeGreaterThan(16);
+    const segment = await findSeasonSegment(own, others, findCommonSegment);
+    expect(Math.abs((segment?.start ?? 0) - 12)).toBeLessThan(1);
+    expect(Math.abs((segment?.end ?? 0) - 52)).toBeLessThan(1);
+  });
+
+  it("is not longer than what all of them have", { tags: "outer" }, async () => {
+    const own = await episode(1, 12);
+    const others = [await episode(2, 5), await episode(3, 20, 6), await episode(4, 9)];
+    const segment = await findSeasonSegment(own, others, findCommonSegment);
+    expect(Math.abs((segment?.start ?? 0) - 12)).toBeLessThan(1);
+    expect(Math.abs((segment?.end ?? 0) - 52)).toBeLessThan(1);
+  });
+});
+
+const withChapters = (
+  fingerprint: Uint32Array,
+  chapters: Partial<SearchedSound> = {},
+): SearchedSound => ({ fingerprint, named: null, boundaries: [], ...chapters });
+
+describe("chapters of a season", () => {
+  // What the two have in common is heard five seconds short.
+  const heard = { start: 17, end: 90, otherStart: 7 };
+  const find = (own: Partial<SearchedSound>, other: Partial<SearchedSound>) =>
+    findSeasonSegment(
+      withChapters(new Uint32Array(1), own),
+      [withChapters(new Uint32Array(2), other)],
+      () => Promise.resolve(heard),
+    );
+
+  it("tell where the segment starts and ends by name, in another episode", async () => {
+    expect(await find({}, {})).toEqual({ start: 17, end: 90 });
+    expect(await find({}, { named: { start: 2, end: 82 } })).toEqual({ start: 12, end: 92 });
+    // A chapter may also be shorter than what is heard.
+    expect(await find({}, { named: { start: 9, end: 78 } })).toEqual({ start: 19, end: 88 });
+  });
+
+  it("tell nothing by a name for another part", async () => {
+    expect(await find({}, { named: { start: 200, end: 290 } })).toEqual({ start: 17, end: 90 });
+    // What is named starts 16 seconds earlier: that is another sound.
+    expect(await find({}, { named: { start: -9, end: 80 } })).toEqual({ start: 17, end: 90 });
+  });
+
+  it("tell without names where the segment starts and ends, when they are close", async () => {
+    expect(await find({ boundaries: [11, 96, 300] }, {})).toEqual({ start: 11, end: 96 });
+    expect(await find({ boundaries: [10.9, 96.1] }, {})).toEqual({ start: 17, end: 90 });
+    expect(await find({ boundaries: [12, 88, 89.5] }, {})).toEqual({ start: 12, end: 89.5 });
+  });
+
+  it("do not make a segment shorter than half of what is heard", async () => {
+    const [own, other] = [new Uint32Array(1), new Uint32Array(2)];
+    const short = { start: 20, end: 30, otherStart: 0 };
+    const segment = await findSeasonSegment(
+      withChapters(own, { boundaries: [25] }),
+      [withChapters(other)],
+      () => Promise.resolve(short),
+    );
+    expect(segment).toEqual({ start: 20, end: 30 });
   });
 });
 

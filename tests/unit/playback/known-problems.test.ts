@@ -19,8 +19,8 @@ describe("a source with a problem that the site knows", () => {
     [{ kind: "video", codec: "HEVC 10-bit" }, "codec", ["HEVC 10-bit"]],
     [{ kind: "unreadable", codec: null }, "garbage", []],
     [{ kind: "missing", codec: null }, "gone", []],
-  ] as const)("fails without being loaded, in place: %j", (known, problem, missingCodecs) => {
-    const { video, engine } = load(known);
+  ] as const)("fails without being loaded, in place: %j", (expected, problem, missingCodecs) => {
+    const { video, engine } = load(expected);
     expect(engine.snapshot().phase).toBe("loading");
     vi.runAllTimers();
     expect(engine.snapshot()).toMatchObject({

@@ -124,16 +124,16 @@ describe("the response cache", () => {
   it("normalises the key: order, case, aliases, defaults and unknown parameters", async () => {
     services.responseCache.clear();
     const one = await get("/api/animes/full?genre_filter=Action,Comedy&type_filter=TV&limit=7");
-    const { size } = services.responseCache;
+    const { bytes: size } = services.responseCache.usage;
     for (const other of [
       "/api/animes/full?limit_count=7&type_filter=tv&genre_filter=comedy&genre_filter=ACTION&page_number=1",
       "/api/animes?order_by=score&cb=17&genre_filter=comedy,action&type_filter=TV&limit=7&parental_control=yes",
     ]) {
       expect((await get(other)).headers.get("etag")).toBe(one.headers.get("etag"));
     }
-    expect(services.responseCache.size).toBe(size);
+    expect(services.responseCache.usage.bytes).toBe(size);
     await get("/api/animes/full?genre_filter=Action&type_filter=TV&limit=7");
-    expect(services.responseCache.size).toBeGreaterThan(size);
+    expect(services.responseCache.usage.bytes).toBeGreaterThan(size);
   });
 
   it("separates responses with and without parental control", async () => {
@@ -165,6 +165,6 @@ describe("an unavailable database", () => {
       status: 500,
       json: { error: "Internal server error", status: 500 },
     });
-    expect(offline.services.responseCache.size).toBe(0);
+    expect(offline.services.responseCache.usage.bytes).toBe(0);
   });
 });

@@ -57,10 +57,10 @@ describe("searching", () => {
 
   it("normalises case in the cache key", async () => {
     const one = await get("/api/animes?search_query=SECOND");
-    const { size } = services.responseCache;
+    const { bytes: size } = services.responseCache.usage;
     expect((await get("/api/animes?search_query=second")).headers.get("etag")).toBe(
       one.headers.get("etag"),
     );
-    expect(services.responseCache.size).toBe(size);
+    expect(services.responseCache.usage.bytes).toBe(size);
   });
 });

@@ -1,0 +1,23 @@
+/** Screenshots that are committed, for the documentation; CI keeps the others. */
+export const DOCS_SCREENS: ReadonlySet<string> = new Set([
+  "home-visitor-1440-dark",
+  "title-1440-dark",
+  "home-1440-dark",
+  "home-390-dark",
+  "browse-1440-dark",
+  "browse-390-light",
+  "title-1440-light",
+  "title-390-dark",
+  "watch-1440-dark",
+  "watch-own-file-390-dark",
+  "list-1440-dark",
+  "list-390-light",
+  "list-table-1440-light",
+  "schedule-1440-light",
+  "franchise-1440-dark",
+  "statistics-1440-dark",
+  "suggestions-1440-dark",
+  "settings-390-light",
+  "admin-1440-light",
+  "admin-library-1440-dark",
+]);

@@ -1,0 +1,10 @@
+import type { Page } from "@playwright/test";
+
+/** Opens the title's controls of the list on a phone; at a desk they are part of the page. */
+export async function openListSheet(page: Page): Promise<void> {
+  const button = page.getByRole("main").locator("button[popovertarget]");
+  const isOpen = await page
+    .locator(".title-sheet")
+    .evaluateAll((sheets) => sheets.some((sheet) => sheet.matches(":popover-open")));
+  if (!isOpen && (await button.isVisible())) await button.click();
+}

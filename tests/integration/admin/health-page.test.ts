@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { changeRole } from "~/features/accounts/roles/change-role.server";
+import { loader as health } from "~/routes/admin/health";
+import { loader as home } from "~/routes/catalog/home";
+import { testDatabase } from "../../support/database/test-database";
+import { createAccount } from "../../support/server/account";
+import { createPageCaller } from "../../support/server/call-page";
+import { createTestServices } from "../../support/server/context";
+
+const database = await testDatabase();
+const { userId, cookie } = await createAccount(createTestServices({}, database));
+await changeRole(database.db, { via: "command" }, userId, "owner");
+
+it("shows how the caches of the process divide and use CACHE_MB", async () => {
+  const callPage = createPageCaller(database, { CACHE_MB: "32" });
+  const caches = async () =>
+    (await callPage(health, "/admin/health", { init: { headers: { cookie } } })).caches;
+  const before = await caches();
+  expect(new Set(before.map(({ name }) => name))).toHaveLength(before.length);
+  expect(before.every(({ maxBytes }) => maxBytes > 0)).toBe(true);
+  const maxBytes = before.reduce((sum, cache) => sum + cache.maxBytes, 0);
+  expect(maxBytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+  expect(maxBytes).toBeGreaterThan(32 * 1024 * 1024 - before.length);
+  const seasons = async () => (await caches()).find(({ name }) => name === "airing-days");
+  await callPage(home, "/");
+  expect(await seasons()).toMatchObject({ misses: 1 });
+  await callPage(home, "/");
+  expect(await seasons()).toMatchObject({ misses: 1, hits: 1 });
+  expect((await seasons())?.bytes).toBeGreaterThan(0);
+});

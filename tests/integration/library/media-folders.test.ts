@@ -1,0 +1,233 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import {
+  MAX_OFFERED,
+  offerFolders,
+  resolveRoots,
+} from "~/features/playback/media-files/media-roots.server";
+import { mediaFolders } from "~db/schema";
+import { testDatabase } from "../../support/database/test-database";
+
+const { db } = await testDatabase();
+
+/** A disk with `media`, `media2` and `data`. */
+let disk = "";
+const at = (...parts: string[]) => join(disk, ...parts);
+
+beforeEach(() => {
+  disk = realpathSync(mkdtempSync(join(tmpdir(), "akari-folders-")));
+  for (const path of ["media/anime/one", "media/films", "media2/anime", "data/cache", "secret"])
+    mkdirSync(at(path), { recursive: true });
+});
+afterEach(async () => {
+  await db.delete(mediaFolders);
+  rmSync(disk, { recursive: true });
+});
+
+/** As a page adds it. The field of the refusal, or the path that is registered. */
+const add = (path: string, { name, roots = [at("media")] }: AddOptions = {}) =>
+  addMediaFolder(db, path, name, { dataDir: at("data"), roots }).then(
+    (added) => added.path,
+    (error: { issues: { path: string; message: { key: string } }[] }) =>
+      error.issues.map((issue) => `${issue.path}: ${issue.message.key}`).join(", "),
+  );
+interface AddOptions {
+  name?: string;
+  roots?: string[];
+}
+
+const OUTSIDE = "folder: folder.outsideRoots";
+
+describe("a folder below the roots", () => {
+  it.each(["media", "media/", "media/anime", "media/anime/one", "media/./films/../anime"])(
+    "is added: %s",
+    async (path) => {
+      const expected = realpathSync(at(path));
+      expect(await add(`${disk}/${path}`)).toBe(expected);
+      expect(await db.select().from(mediaFolders)).toMatchObject([{ path: expected }]);
+    },
+  );
+
+  it("may be reached by a root that is a link itself", async () => {
+    symlinkSync(at("media"), at("mounted"));
+    expect(await add(at("mounted/anime"), { roots: [at("mounted")] })).toBe(at("media/anime"));
+  });
+
+  it("may be reached by a link that stays below them", async () => {
+    symlinkSync(at("media/films"), at("media/anime/films"));
+    expect(await add(at("media/anime/films"))).toBe(at("media/films"));
+  });
+
+  it("needs one root of several", async () => {
+    expect(await add(at("media2/anime"), { roots: [at("media"), at("media2")] })).toBe(
+      at("media2/anime"),
+    );
+    expect(await add(at("media/anime"), { roots: [at("nowhere"), at("media")], name: "b" })).toBe(
+      at("media/anime"),
+    );
+  });
+});
+
+describe("a folder that is not below the roots", () => {
+  it.each([
+    ["a sibling", "secret"],
+    ["a sibling whose name begins as the root's", "media2"],
+    ["a folder in it", "media2/anime"],
+    ["the folder above", "."],
+    ["one behind ..", "media/../secret"],
+    ["one behind more of them", "media/anime/../../secret"],
+    ["one that does not exist", "secret/none"],
+  ])("is refused: %s", async (_what, path) => {
+    expect(await add(`${disk}/${path}`)).toBe(OUTSIDE);
+    expect(await db.select().from(mediaFolders)).toEqual([]);
+  });
+
+  it.each(["/", "/etc", "anime", "./anime", "../anime", "file:///etc", "\\\\server\\share", ""])(
+    "is refused: “%s”",
+    async (path) => {
+      expect(await add(path)).toBe(OUTSIDE);
+    },
+  );
+
+  it("is refused behind a link, whatever stands after the link", async () => {
+    symlinkSync(at("secret"), at("media/link"));
+    symlinkSync(disk, at("media/up"));
+    symlinkSync("../..", at("media/anime/relative"));
+    // The last one is the root, as far as its text goes.
+    const paths = ["link", "up", "up/media2", "anime/relative", "up/.."];
+    for (const path of paths) expect(await add(`${disk}/media/${path}`), path).toBe(OUTSIDE);
+    expect(await db.select().from(mediaFolders)).toEqual([]);
+  });
+
+  it("is refused without a root, and when no root can be read", async () => {
+    expect(await add(at("media/anime"), { roots: [] })).toBe(OUTSIDE);
+    expect(await add(at("nowhere/anime"), { roots: [at("nowhere")] })).toBe(
+      "folder: folder.notFound",
+    );
+  });
+});
+
+describe("a folder", () => {
+  it.each([
+    ["missing", "media/none"],
+    ["a file", "media/film.mkv"],
+    ["a link to nothing", "media/dangling"],
+    ["longer than a path may be", `media/${"a/".repeat(4_000)}`],
+    ["with a NUL", "media/a\0b"],
+  ])("is refused when it is %s", async (_what, path) => {
+    writeFileSync(at("media/film.mkv"), "film");
+    symlinkSync(at("nothing"), at("media/dangling"));
+    expect(await add(`${disk}/${path}`)).toBe("folder: folder.notFound");
+  });
+
+  it.skipIf(process.getuid?.() === 0)("is refused when it may not be read", async () => {
+    chmodSync(at("media/films"), 0o000);
+    expect(await add(at("media/films"))).toBe("folder: folder.notReadable");
+    chmodSync(at("media/films"), 0o755);
+  });
+
+  it.each([
+    ["the data folder", "data"],
+    ["a folder in it", "data/cache"],
+    ["one that contains it", "."],
+  ])("is refused when it is %s", async (_what, path) => {
+    expect(await add(at(path), { roots: [disk] })).toBe("folder: folder.isDataFolder");
+  });
+
+  it("is refused when it is the data folder behind a link", async () => {
+    symlinkSync(at("data"), at("linked"));
+    const added = addMediaFolder(db, at("data"), undefined, { dataDir: at("linked") });
+    await expect(added).rejects.toThrow("that the site stores for itself");
+  });
+
+  it("never overlaps with another, in either direction", async () => {
+    expect(await add(at("media/anime"))).toBe(at("media/anime"));
+    expect(await add(at("media/anime/one"))).toBe("folder: folder.overlaps");
+    expect(await add(at("media"))).toBe("folder: folder.overlaps");
+    mkdirSync(at("media/anime2"));
+    expect(await add(at("media/anime2"))).toBe(at("media/anime2"));
+    await expect(addMediaFolder(db, at("media/anime/one"))).rejects.toThrow(
+      "which is registered as anime, overlap",
+    );
+  });
+
+  it("is registered once, by one name", async () => {
+    expect(await add(at("media/anime"))).toBe(at("media/anime"));
+    expect(await add(at("media/anime"))).toBe(at("media/anime"));
+    expect(await add(at("media/anime"), { name: "other" })).toBe("folder: folder.registered");
+    expect(await add(at("media/films"), { name: "anime" })).toBe("name: folder.nameTaken");
+    expect(await db.$count(mediaFolders)).toBe(1);
+  });
+
+  it.each(["a", "a-1", "0", "a".repeat(64)])("may be called %s", async (name) => {
+    expect(await add(at("media/anime"), { name })).toBe(at("media/anime"));
+  });
+
+  it.each(["-a", "A", "a b", "a/b", "..", "~a", "ä", "a".repeat(65)])(
+    "may not be called %s",
+    async (name) => {
+      expect(await add(at("media/anime"), { name })).toBe("name: folder.invalidName");
+    },
+  );
+
+  it("is added by one of several at once that overlap", async () => {
+    const paths = ["media", "media/anime", "media/anime/one"];
+    const results = await Promise.all(
+      paths.map((path, index) => add(at(path), { name: `n${index}` })),
+    );
+    expect(results.filter((result) => result === "folder: folder.overlaps")).toHaveLength(2);
+    expect(await db.$count(mediaFolders)).toBe(1);
+  });
+});
+
+describe("the folders that are offered", () => {
+  const offer = async (roots: string[], taken: string[] = []) =>
+    offerFolders(await resolveRoots(roots), taken);
+
+  it("are the roots and those directly below, without hidden ones, files and links", async () => {
+    for (const name of [".hidden", "@eaDir", "#recycle", "$RECYCLE.BIN", "lost+found", "10", "9"])
+      mkdirSync(at("media", name));
+    writeFileSync(at("media/film.mkv"), "film");
+    symlinkSync(at("secret"), at("media/link"));
+    expect(await offer([at("media")])).toEqual({
+      paths: ["media", "media/9", "media/10", "media/anime", "media/films"].map((path) => at(path)),
+      isCut: false,
+    });
+  });
+
+  it("overlap with none that is taken", async () => {
+    expect((await offer([at("media")], [at("media/anime/one")])).paths).toEqual([
+      at("media/films"),
+    ]);
+    expect((await offer([at("media")], [at("media")])).paths).toEqual([]);
+  });
+
+  it("stand once when roots contain each other, and skip roots that are missing", async () => {
+    const { paths } = await offer([at("media"), at("media/anime"), at("nowhere")]);
+    expect(paths).toEqual(
+      ["media", "media/anime", "media/films", "media/anime/one"].map((path) => at(path)),
+    );
+    expect((await resolveRoots([at("media"), at("nowhere")])).unreadable).toEqual([at("nowhere")]);
+  });
+
+  it.each([
+    [MAX_OFFERED, false],
+    [MAX_OFFERED + 1, true],
+  ])("are cut to their limit when there are %i", async (count, isCut) => {
+    // The root is offered, too.
+    for (let number = 1; number < count; number += 1) mkdirSync(at("secret", `a${number}`));
+    const offered = await offer([at("secret")]);
+    expect([offered.paths.length, offered.isCut]).toEqual([MAX_OFFERED, isCut]);
+  });
+});

@@ -1,0 +1,310 @@
+// @module-tag outer
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { directReaders } from "~/media/playback/direct-readers.server";
+import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server";
+import type { FilePlayer } from "~/media/playback/file-player.server";
+import { bytesOf, openFile } from "~/media/playback/open-file.server";
+import { scanTimeline } from "~/media/playback/read-index.server";
+import { testDatabase } from "../../support/database/test-database";
+import { FFMPEG, ffmpeg } from "../../support/media/ffmpeg";
+import { createFilmPlayer, packetsOf } from "../../support/media/film-player";
+import { createTestServices } from "../../support/server/context";
+
+const RATE = 48_000;
+const [WIDTH, HEIGHT] = [160, 90];
+const database = await testDatabase();
+
+let folder: string;
+let player: FilePlayer;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "akari-kinds-"));
+  player = createTestServices({ FFMPEG_PATH: FFMPEG ?? "", TRANSCODE_HARDWARE: "off" }, database)
+    .media.filePlayer;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Moving pictures and a sound that beeps at each full second. */
+const pictures = (seconds: number, rate = "24") => [
+  ...["-f", "lavfi", "-i", `testsrc2=size=${WIDTH}x${HEIGHT}:rate=${rate}:duration=${seconds}`],
+];
+const beeps = (seconds: number) => [
+  ...["-f", "lavfi", "-i"],
+  `aevalsrc=if(lt(mod(t\\,1)\\,0.04)\\,0.8*sin(2*PI*1000*t)\\,0):s=${RATE}:d=${seconds}`,
+];
+const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "48"];
+
+function film(name: string, ...args: string[]) {
+  const path = join(folder, name);
+  ffmpeg(...args, path);
+  return path;
+}
+
+const run = (args: string[], input?: Buffer) =>
+  execFileSync(FFMPEG ?? "", ["-v", "error", ...args], {
+    ...(input === undefined ? {} : { input }),
+    maxBuffer: 512 * 1024 * 1024,
+  });
+
+/** Every picture of a film, as gray pixels. */
+function picturesOf(source: Buffer | string, filter = "null"): Buffer[] {
+  const input = typeof source === "string" ? source : "pipe:0";
+  const bytes = run(
+    [
+      ...["-i", input, "-map", "0:v:0", "-vf", filter, "-fps_mode", "passthrough"],
+      ...["-pix_fmt", "gray", "-f", "rawvideo", "pipe:1"],
+    ],
+    typeof source === "string" ? undefined : source,
+  );
+  const size = WIDTH * HEIGHT;
+  return Array.from({ length: bytes.length / size }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+}
+
+/** Decibels between two pictures; above 30 they look the same. */
+function likeness(one: Buffer, other: Buffer): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1)
+    sum += ((one[index] ?? 0) - (other[index] ?? 0)) ** 2;
+  return 10 * Math.log10(255 ** 2 / Math.max(sum / one.length, 1e-9));
+}
+
+/** The times at which beeps start, in seconds of the decoded sound. */
+function beepsIn(bytes: Buffer): number[] {
+  const samples = run(
+    ["-i", "pipe:0", "-ac", "1", "-ar", String(RATE), "-f", "s16le", "pipe:1"],
+    bytes,
+  );
+  const found: number[] = [];
+  let loudAt = -RATE;
+  for (let index = 0; index < samples.length / 2; index += 1) {
+    if (Math.abs(samples.readInt16LE(index * 2)) < 6_000) continue;
+    if (index - loudAt > RATE / 2) found.push(index / RATE);
+    loudAt = index;
+  }
+  return found;
+}
+
+const total = (durations: readonly number[]) => durations.reduce((sum, one) => sum + one, 0);
+const whole = ({ init, parts }: { init: Buffer; parts: readonly Buffer[] }) =>
+  Buffer.concat([init, ...parts]);
+
+describe.skipIf(FFMPEG === undefined)("transport streams", () => {
+  it.each([
+    ["aac.ts", "aac", ["-output_ts_offset", "3.6"]],
+    ["ac3.m2ts", "ac3", ["-f", "mpegts", "-mpegts_m2ts_mode", "1"]],
+  ])("%s has its languages and the length of what plays, in step", async (name, codec, args) => {
+    const file = film(
+      name,
+      ...[...pictures(12), ...beeps(12), "-map", "0", "-map", "1", "-map", "1", ...H264],
+      ...["-c:a", codec, "-ac", "1", "-metadata:s:a:0", "language=jpn"],
+      ...["-metadata:s:a:1", "language=eng", ...args],
+    );
+    const { describe, rendition, master } = createFilmPlayer(player, file);
+    const { info } = await describe();
+    expect(info.duration).toBeCloseTo(12, 1);
+    expect(info.tracks.map(({ language }) => language)).toEqual([null, "ja", "en"]);
+    const [path = ""] = /audio\/\d+\/\w+/.exec(await master()) ?? [];
+    const sound = await rendition(...path.split("/"));
+    expect(total(sound.durations)).toBeCloseTo(12, 1);
+    const [{ time: start = 0 } = {}] = await packetsOf(whole(sound));
+    // The first beep may be cut, as sound starts before the picture.
+    for (const [index, beep] of beepsIn(whole(sound)).slice(1).entries())
+      expect(Math.abs(start + beep - index - 1)).toBeLessThan(0.005);
+  });
+
+  it("of interlaced MPEG-2 with MP2 are converted picture by picture", async () => {
+    const file = film(
+      "mpeg2.ts",
+      ...[...pictures(9, "50"), ...beeps(9), "-vf", "interlace", "-c:v", "mpeg2video"],
+      ...["-flags", "+ilme+ildct", "-g", "12", "-bf", "2", "-q:v", "2", "-c:a", "mp2", "-ac", "1"],
+    );
+    const { describe, rendition } = createFilmPlayer(player, file);
+    const { info, plan } = await describe();
+    expect(info.tracks.map(({ codecName }) => codecName)).toEqual(["MPEG-2", "MP2"]);
+    expect(plan).toMatchObject({ problem: null, video: "h264" });
+    const video = await rendition("video", "h264-480");
+    const shown = picturesOf(whole(video));
+    const expected = picturesOf(file, "yadif=deint=interlaced");
+    expect([shown.length, total(video.durations)]).toEqual([225, expect.closeTo(9, 2)]);
+    for (const [index, picture] of shown.entries())
+      expect(likeness(picture, expected[index] ?? picture)).toBeGreaterThan(30);
+    const sound = await rendition("audio", String(info.tracks[1]?.number), "aac");
+    for (const [index, beep] of beepsIn(whole(sound)).entries())
+      expect(Math.abs(beep - index)).toBeLessThan(0.03);
+  });
+
+  it("of MPEG-2 are refused by the codec's name without an ffmpeg", async () => {
+    const without = createTestServices({ FFMPEG_PATH: "/nowhere" }, database).media.filePlayer;
+    const fixture = join(import.meta.dirname, "../../fixtures/containers/mpeg2-mp2.ts");
+    const { describe, master } = createFilmPlayer(without, fixture);
+    const { plan } = await describe();
+    expect(plan.problem).toEqual({ kind: "video", codecName: "MPEG-2" });
+    await expect(master()).rejects.toMatchObject({
+      texts: [{ key: "media.needsEncoder", values: { codec: "MPEG-2" } }],
+    });
+  });
+});
+
+describe.skipIf(FFMPEG === undefined)("sound that is longer than the picture", () => {
+  it.each([
+    ["copied from Matroska", "long.mkv", "aac", "copy"],
+    ["copied from a transport stream", "long.ts", "aac", "copy"],
+    ["converted", "long-dts.mkv", "dca", "aac"],
+  ])("is played to its end: %s", async (_name, name, codec, as) => {
+    const file = film(
+      name,
+      ...[...pictures(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
+    );
+    const { describe, rendition } = createFilmPlayer(player, file);
+    const { info } = await describe();
+    const video = await rendition("video", "copy");
+    const sound = await rendition("audio", String(info.tracks[1]?.number), as);
+    expect(total(video.durations)).toBeCloseTo(8, 1);
+    expect(total(sound.durations)).toBeCloseTo(15, 1);
+    expect(info.duration).toBeCloseTo(15, 1);
+    expect(beepsIn(whole(sound))).toHaveLength(15);
+    expect(sound.durations.at(-1)).toBeLessThan(7);
+  });
+});
+
+describe.skipIf(FFMPEG === undefined)("converted sound", () => {
+  /** Noise and tones: neither hides a sample that is missing or moved. */
+  const SOUND = [
+    ...["-f", "lavfi", "-i"],
+    `aevalsrc=0.05*(random(0)-0.5)+0.2*sin(2*PI*440*t)|0.05*(random(1)-0.5)+0.2*sin(2*PI*660*t):s=${RATE}:d=13`,
+  ];
+
+  it.each([
+    ["DTS", "dts.mkv", ["-c:a", "dca", "-strict", "-2", "-b:a", "1500k"]],
+    ["PCM", "pcm.mkv", ["-c:a", "pcm_s16le"]],
+    ["PCM of 96 kHz", "pcm96.mkv", ["-c:a", "pcm_s24le", "-ar", "96000"]],
+    ["FLAC", "flac.mkv", ["-c:a", "flac"]],
+    ["FLAC of 44.1 kHz", "flac44.mkv", ["-c:a", "flac", "-ar", "44100"]],
+    ["MP2 in a transport stream", "mp2.ts", ["-c:a", "mp2", "-b:a", "384k"]],
+  ])("of %s is one encoding, whatever the order of its segments", async (_, name, args) => {
+    const file = film(name, ...pictures(13), ...SOUND, ...H264, ...args);
+    const { respond, rendition } = createFilmPlayer(player, file, ["avc1.640028"]);
+    const opened = await openFile(file);
+    const encoder = createAudioEncoder({ findBinary: () => Promise.resolve(FFMPEG ?? null) });
+    try {
+      const index = await directReaders.readFileIndex(opened);
+      const timeline = index.timeline ?? (await scanTimeline(bytesOf(opened, {}), index));
+      const track = index.info.tracks.find(({ kind }) => kind === "audio");
+      if (track === undefined) throw new Error("no sound");
+      const path = ["audio", String(track.number), "aac"];
+      const last = await respond(...path, "3.m4s");
+      const sound = await rendition(...path);
+      expect(sound.parts[3]?.equals(last)).toBe(true);
+      const { start } = timeline;
+      const end = start + total(sound.durations);
+      const inOneGo = await encoder.encode({
+        ...{ file: opened, index: { ...index, timeline }, bytes: bytesOf(opened, {}), track },
+        ...{ segment: { start, end, offset: null }, usesFfmpeg: true },
+        signal: new AbortController().signal,
+      });
+      const joined = await packetsOf(whole(sound));
+      const expected = await packetsOf(Buffer.concat([inOneGo.init, inOneGo.media]));
+      expect(joined.length).toBe(expected.length);
+      for (const [position, { time, data }] of joined.entries()) {
+        expect(time).toBeCloseTo(expected[position]?.time ?? NaN, 6);
+        // Where the sound stops, the encoder's windows depend on the last time that it did.
+        if (time < 12.9)
+          expect([position, expected[position]?.data.equals(data)]).toEqual([position, true]);
+      }
+    } finally {
+      await opened.handle.close();
+    }
+  });
+
+  it("has each sample where it is in the source", async () => {
+    const file = film("place.mkv", ...pictures(13), ...SOUND, ...H264, "-c:a", "pcm_s16le");
+    const samplesOf = (source: string, input?: Buffer) => {
+      const args = ["-i", source, "-map", "a", "-ac", "1", "-f", "f32le", "pipe:1"];
+      const bytes = run(args, input);
+      return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
+    };
+    const { rendition } = createFilmPlayer(player, file, ["avc1.640028"]);
+    const shown = samplesOf("pipe:0", whole(await rendition("audio", "2", "aac")));
+    const source = samplesOf(file);
+    for (const joint of [4, 8, 12]) {
+      const errors = [-2, -1, 0, 1, 2].map((moved) => {
+        let sum = 0;
+        for (let at = joint * RATE - 2_000; at < joint * RATE + 2_000; at += 1)
+          sum += ((source[at] ?? 0) - (shown[at + moved] ?? 0)) ** 2;
+        return sum;
+      });
+      expect(errors.indexOf(Math.min(...errors))).toBe(2);
+    }
+  });
+});
+
+describe.skipIf(FFMPEG === undefined)("video with a high dynamic range", () => {
+  it.each([
+    ["pq.mkv", "smpte2084", "PQ"],
+    ["hlg.mp4", "arib-std-b67", "HLG"],
+    ["pq.ts", "smpte2084", "PQ"],
+  ])("is told in the playlist: %s", async (name, transfer, range) => {
+    const colors = [
+      "-color_primaries",
+      "bt2020",
+      "-color_trc",
+      transfer,
+      "-colorspace",
+      "bt2020nc",
+    ];
+    const file = film(
+      name,
+      ...[...pictures(2), "-vf", "format=yuv420p10le", "-c:v", "libx265", "-tag:v", "hvc1"],
+      ...["-x265-params", "log-level=none", ...colors],
+    );
+    const { master } = createFilmPlayer(player, file, ["hvc1.2.4.L120.90"]);
+    expect(await master()).toMatch(new RegExp(`#EXT-X-STREAM-INF:.*,VIDEO-RANGE=${range}\n`));
+  });
+
+  it("is not told of other video", async () => {
+    const file = film("sdr.mkv", ...pictures(2), ...H264);
+    expect(await createFilmPlayer(player, file).master()).not.toContain("VIDEO-RANGE");
+  });
+});
+
+describe.skipIf(FFMPEG === undefined)("MPEG-4 in AVI", () => {
+  it.each([
+    ["in packed chunks, as of Xvid", "packed.avi", ["-c:v", "libxvid", "-bf", "2", "-g", "90"]],
+    ["in the order of decoding", "plain.avi", ["-c:v", "mpeg4", "-bf", "2", "-g", "90"]],
+    ["with key frames far apart", "far.avi", ["-c:v", "mpeg4", "-bf", "2", "-g", "600"]],
+    ["without reordered frames", "none.avi", ["-c:v", "mpeg4", "-g", "90"]],
+  ])("has every picture once, in order and in step: %s", async (_, name, args) => {
+    const file = film(
+      name,
+      ...[...pictures(20, "25"), ...beeps(20), ...args, "-vtag", "XVID", "-q:v", "3"],
+      ...["-pix_fmt", "yuv420p", "-c:a", "libmp3lame", "-ac", "1"],
+    );
+    const { rendition } = createFilmPlayer(player, file);
+    const video = await rendition("video", "h264-480");
+    const shown = picturesOf(whole(video));
+    // Other players lose the last frames of packed chunks.
+    const expected = picturesOf(film("source.mkv", ...pictures(20, "25"), "-c:v", "ffv1"));
+    expect(shown.length).toBeGreaterThanOrEqual(picturesOf(file).length);
+    expect(shown.length).toBeLessThanOrEqual(expected.length);
+    for (const [index, picture] of shown.entries())
+      expect(likeness(picture, expected[index] ?? picture)).toBeGreaterThan(30);
+    const times = (await packetsOf(whole(video))).map(({ time }) => time);
+    for (const [index, time] of times.entries()) expect(time).toBeCloseTo(index / 25, 4);
+    let start = 0;
+    for (const [index, part] of video.parts.entries()) {
+      const [first] = await packetsOf(Buffer.concat([video.init, part]));
+      expect(first?.time).toBeCloseTo(start, 4);
+      start += video.durations[index] ?? 0;
+    }
+    // MP3 in AVI is late by the encoder's delay; the first beep is cut.
+    const heard = beepsIn(whole(await rendition("audio", "2", "aac"))).slice(1);
+    expect(heard).toHaveLength(19);
+    for (const [index, beep] of heard.entries()) expect(beep).toBeCloseTo(index + 1.0231, 3);
+  });
+});
