@@ -257,7 +257,7 @@ describe("the job for credits", () => {
     expect(await sql`SELECT id FROM characters ORDER BY id`).toEqual([{ id: 1 }, { id: 4 }]);
   });
 
-  it("fails while Jikan is down, and reads 100 titles at most", { tags: "outer" }, async () => {
+  it("fails while Jikan is down, and reads 100 titles at most", { tags: "rest" }, async () => {
     await sql`
       INSERT INTO animes (mal_id, title, content_hash, popularity)
       SELECT id, 'Title', '', id FROM generate_series(1, 101) AS id`;
@@ -440,15 +440,17 @@ describe("a lane", () => {
       lost.addEventListener("abort", () => tell("lost"));
       await sql`
         SELECT pg_terminate_backend(pid) FROM pg_locks
-        WHERE locktype = 'advisory' AND objsubid = 2 AND classid = 4210593`;
+        WHERE locktype = 'advisory' AND objsubid = 2 AND classid = 4210593
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
       return told;
     });
     held.catch(() => undefined);
     expect(await told).toBe("lost");
     await held.catch(() => undefined);
-    expect(await holdLane(parts.context.database, SITE, () => Promise.resolve("again"))).toBe(
-      "again",
-    );
+    // The server's process says goodbye before it gives the lock back.
+    await expect
+      .poll(() => holdLane(parts.context.database, SITE, () => Promise.resolve("again")))
+      .toBe("again");
   });
 });
 

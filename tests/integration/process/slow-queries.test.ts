@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { expect, it, onTestFinished } from "vitest";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
@@ -26,7 +26,11 @@ async function readSlowly(url: string): Promise<Response> {
       await sql`LOCK TABLE animes IN ACCESS EXCLUSIVE MODE`;
       responses.push(fetch(`${url}/api/animes/getAnime?id=987654321`));
       const isWaiting = async () =>
-        (await database.sql`SELECT 1 FROM pg_locks WHERE NOT granted`).length > 0;
+        (
+          await database.sql`
+            SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        ).length > 0;
       await expect.poll(isWaiting).toBe(true);
       await sql`SELECT pg_sleep(0.1)`;
     }),
