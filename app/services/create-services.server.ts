@@ -45,6 +45,8 @@ interface ServiceOptions {
   pageRoutes?: PageRoutes;
   /** Called after a job was requested. */
   wakeJobs?: () => void;
+  /** As in `ImageServicesOptions`. */
+  titleImageTimeoutMs?: number;
 }
 
 /** Composes what a process builds once. Each area builds its own part. */
@@ -57,6 +59,7 @@ export function createServices({
   isMigrated,
   wakeJobs = () => undefined,
   pageRoutes = createPageRoutes({}),
+  titleImageTimeoutMs,
 }: ServiceOptions): AppServices {
   const { db } = database;
   const budget = createMemoryBudget(config.cacheBytes);
@@ -79,6 +82,7 @@ export function createServices({
     budget,
     outbound,
     rules,
+    titleImageTimeoutMs,
     onPreview: (preview) => {
       saveImagePreview(db, preview).catch((error: unknown) =>
         log.warn({ err: errorMessage(error) }, "storing an image's color failed"),

@@ -27,8 +27,8 @@ declare module "vitest" {
   }
 }
 
-/** Workers run files at once, some with half a dozen sites and their pools. */
-const MAX_CONNECTIONS = 300;
+/** A file starts up to half a dozen sites with pools of ten, and has connections of its own. */
+const CONNECTIONS_PER_WORKER = 100;
 
 /** One PostgreSQL for all integration tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
-    maxConnections: MAX_CONNECTIONS,
+    maxConnections: Number(project.config.maxWorkers) * CONNECTIONS_PER_WORKER,
   });
   turnOffSync(dataDir);
   const sql = postgres({ ...embedded.options, max: 1 });

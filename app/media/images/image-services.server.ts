@@ -46,6 +46,8 @@ export interface ImageServicesOptions {
   uploadsOnDisk: Pick<DiskStorage, "read">;
   /** Called with the color and the placeholder of each title's image when it is first seen. */
   onPreview: (preview: ImagePreview) => void;
+  /** How long a request waits for a title's image before artwork is served instead. */
+  titleImageTimeoutMs?: number | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,6 +62,7 @@ export function createImageServices({
   rules,
   uploadsOnDisk,
   onPreview,
+  titleImageTimeoutMs,
 }: ImageServicesOptions): ImageServices {
   const createCache = cacheFactory(config, budget, log);
   const transforms = createTransformPool({
@@ -90,6 +93,7 @@ export function createImageServices({
       cache: titles,
       slots: imageSlots,
       onPreview,
+      timeoutMs: titleImageTimeoutMs,
     }),
     socialImages: createSocialImages(titles),
     artworkCache: budget.add("covers", (maxBytes) =>

@@ -54,6 +54,8 @@ export function createTestServices(
     log: createLog("silent"),
     database,
     isMigrated: () => true,
+    // Artwork would be served instead where a busy machine fetches an image slowly.
+    titleImageTimeoutMs: 60_000,
   });
   return "BCRYPT_COST" in environment
     ? { ...services, watchList }

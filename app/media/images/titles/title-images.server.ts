@@ -44,7 +44,7 @@ interface Parts {
   cache: ImageCache;
   slots: Semaphore;
   onPreview: (preview: ImagePreview) => void;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   now?: () => number;
 }
 
