@@ -4,8 +4,8 @@ import { findChromium } from "./scripts/lib/chromium.mjs";
 const chromium = findChromium();
 
 const PHONE_ONLY = ["account/people", "player/bar", "player/watch-phone"];
-/** What a test measures depends on the machine or the build, so `npm run test:bench` runs it. */
-const MEASURES = /@bench/;
+/** What a test measures depends on the machine or the build, so `npm run test:nightly` runs it. */
+const MEASURES = /@nightly/;
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
 
 /**
@@ -72,7 +72,7 @@ export default defineConfig({
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
     },
     {
-      name: "bench",
+      name: "nightly",
       grep: MEASURES,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },

@@ -9,13 +9,13 @@ export default defineConfig({
   test: {
     tags: [
       {
-        name: "outer",
-        description: "Too slow for `npm test`, or about deployment: `npm run test:all` runs it.",
+        name: "rest",
+        description: "Too slow for `npm test`: `npm run test:rest` runs it.",
         timeout: 240_000,
       },
       {
-        name: "bench",
-        description: "Measures time, memory or bytes: `npm run test:bench` runs it.",
+        name: "nightly",
+        description: "Measures, kills, fuzzes, or needs a fleet: `npm run test:nightly` runs it.",
         timeout: 240_000,
       },
     ],

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
+import { installDebianPackages } from "./debian.mjs";
 import { npm, npmEnvironment, root, run } from "./run.mjs";
 import { say, step, Stop } from "./say.mjs";
 
@@ -95,25 +96,7 @@ export function findChromium() {
   return packaged();
 }
 
-async function installWithApt() {
-  if (
-    process.getuid?.() !== 0 ||
-    !existsSync("/etc/debian_version") ||
-    !existsSync("/usr/bin/apt-get")
-  )
-    return;
-  await step("Installing Chromium with apt-get", async (progress) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const onOutput = (text) =>
-      progress(text.split("\n").findLast((line) => line.trim() !== "") ?? "");
-    await run("apt-get", ["update", "-q"], { env, onOutput });
-    for (const name of PACKAGES) {
-      const install = ["install", "-y", "-q", "--no-install-recommends", name];
-      const { code } = await run("apt-get", install, { env, onOutput });
-      if (code === 0) break;
-    }
-  });
-}
+const installWithApt = () => installDebianPackages("Installing Chromium with apt-get", [PACKAGES]);
 
 const UNPACK =
   "import('@sparticuz/chromium').then(async ({ default: chromium }) => { await chromium.executablePath(); });";

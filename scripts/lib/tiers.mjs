@@ -12,9 +12,9 @@ const FOLDERS = [
   join("tests", "unit"),
 ];
 /** Vitest reads the tag of a whole file from such a comment. */
-const FILE_TAG = /^\/\/ @module-tag (outer|bench)$/m;
+const FILE_TAG = /^\/\/ @module-tag (rest|nightly)$/m;
 
-/** @typedef {"inner" | "outer" | "bench"} Tier */
+/** @typedef {"main" | "rest" | "nightly"} Tier */
 
 function testFiles(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -24,28 +24,36 @@ function testFiles(folder) {
   });
 }
 
+const TAGS = {
+  main: "--tags-filter=!rest && !nightly",
+  rest: "--tags-filter=rest && !nightly",
+  nightly: "--tags-filter=nightly",
+};
+
 /**
- * Vitest's arguments for the tests of a tier: the inner one is what has no tag, and a test with
- * both tags is of the bench. Files without a
- * test of the tier are left out, because Vitest would load them to find that.
+ * Returns Vitest's arguments for the tests of a tier: the main one is what has no tag, and a test
+ * with both tags is nightly. Without `files`, those that have no test of the tier are left out,
+ * because Vitest would load them to find that.
  *
  * @param {Tier} tier
+ * @param {readonly string[]} files
  */
-export function vitestTier(tier, base = root, folders = FOLDERS) {
-  const files = folders
+export function vitestTier(tier, files = [], base = root, folders = FOLDERS) {
+  if (files.length > 0) return [TAGS[tier], ...files];
+  const all = folders
     .flatMap((folder) => testFiles(join(base, folder)))
     .map((path) => ({
       file: relative(base, path).split(sep).join("/"),
       text: readFileSync(path, "utf8"),
     }));
-  if (tier === "inner")
+  if (tier === "main")
     return [
-      "--tags-filter=!outer && !bench",
-      ...files.filter(({ text }) => FILE_TAG.test(text)).map(({ file }) => `--exclude=${file}`),
+      TAGS.main,
+      ...all.filter(({ text }) => FILE_TAG.test(text)).map(({ file }) => `--exclude=${file}`),
     ];
   return [
-    tier === "outer" ? "--tags-filter=outer && !bench" : "--tags-filter=bench",
-    ...files
+    TAGS[tier],
+    ...all
       .filter(({ text }) => text.match(FILE_TAG)?.[1] === tier || text.includes(`"${tier}"`))
       .map(({ file }) => file),
   ];
@@ -54,13 +62,13 @@ export function vitestTier(tier, base = root, folders = FOLDERS) {
 /** Tells whether a test with these tags belongs to the tier; `null` stands for all tiers. */
 export function isOfTier(tags, tier) {
   if (tier === null) return true;
-  if (tags.includes("bench")) return tier === "bench";
-  return tier === (tags.includes("outer") ? "outer" : "inner");
+  if (tags.includes("nightly")) return tier === "nightly";
+  return tier === (tags.includes("rest") ? "rest" : "main");
 }
 
-/** Playwright's arguments: the inner tier is the `@main` journeys at the size of a desktop. */
+/** Playwright's arguments: the main tier is the `@main` journeys at the size of a desktop. */
 export const PLAYWRIGHT_TIERS = {
-  inner: ["--project=desktop", "--grep=@main"],
-  outer: ["--project=desktop", "--project=phone", "--grep-invert=^desktop .*@main"],
-  bench: ["--project=bench"],
+  main: ["--project=desktop", "--grep=@main"],
+  rest: ["--project=desktop", "--project=phone", "--grep-invert=^desktop .*@main"],
+  nightly: ["--project=nightly"],
 };

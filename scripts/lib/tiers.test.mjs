@@ -10,42 +10,49 @@ afterAll(() => rmSync(base, { recursive: true }));
 mkdirSync(join(base, "app", "deep"), { recursive: true });
 const write = (name, text) => writeFileSync(join(base, "app", name), text);
 write("plain.test.ts", "it('adds', () => {});\n");
-write("outer.ts", "// @module-tag outer\n");
-write("deep/outer.test.ts", '// @module-tag outer\nit("adds", () => {});\n');
-write("bench.test.tsx", "// @module-tag bench\n");
-write("mixed.test.ts", 'it("adds", { tags: "outer" }, () => {});\nit("subtracts", () => {});\n');
-write("both.test.mjs", 'describe("sums", { tags: ["outer", "bench"] }, () => {});\n');
+write("rest.ts", "// @module-tag rest\n");
+write("deep/rest.test.ts", '// @module-tag rest\nit("adds", () => {});\n');
+write("nightly.test.tsx", "// @module-tag nightly\n");
+write("mixed.test.ts", 'it("adds", { tags: "rest" }, () => {});\nit("subtracts", () => {});\n');
+write("both.test.mjs", 'describe("sums", { tags: ["rest", "nightly"] }, () => {});\n');
 
-test("the inner tier is every file but those that have a tag as a whole", () => {
-  expect(vitestTier("inner", base, ["app"])).toEqual([
-    "--tags-filter=!outer && !bench",
-    "--exclude=app/bench.test.tsx",
-    "--exclude=app/deep/outer.test.ts",
+test("the main tier is every file but those that have a tag as a whole", () => {
+  expect(vitestTier("main", [], base, ["app"])).toEqual([
+    "--tags-filter=!rest && !nightly",
+    "--exclude=app/deep/rest.test.ts",
+    "--exclude=app/nightly.test.tsx",
   ]);
 });
 
 test("another tier is the files that mention its tag", () => {
-  expect(vitestTier("outer", base, ["app"])).toEqual([
-    "--tags-filter=outer && !bench",
+  expect(vitestTier("rest", [], base, ["app"])).toEqual([
+    "--tags-filter=rest && !nightly",
     "app/both.test.mjs",
-    "app/deep/outer.test.ts",
+    "app/deep/rest.test.ts",
     "app/mixed.test.ts",
   ]);
-  expect(vitestTier("bench", base, ["app"])).toEqual([
-    "--tags-filter=bench",
-    "app/bench.test.tsx",
+  expect(vitestTier("nightly", [], base, ["app"])).toEqual([
+    "--tags-filter=nightly",
     "app/both.test.mjs",
+    "app/nightly.test.tsx",
+  ]);
+});
+
+test("files that are named run with the tier's tags", () => {
+  expect(vitestTier("rest", ["app/mixed.test.ts"], base, ["app"])).toEqual([
+    "--tags-filter=rest && !nightly",
+    "app/mixed.test.ts",
   ]);
 });
 
 test("every test is of one tier", () => {
-  expect(isOfTier([], "inner")).toBe(true);
-  expect(isOfTier([], "outer")).toBe(false);
-  expect(isOfTier(["outer"], "inner")).toBe(false);
-  expect(isOfTier(["outer"], "outer")).toBe(true);
-  expect(isOfTier(["bench"], "inner")).toBe(false);
-  expect(isOfTier(["bench"], "bench")).toBe(true);
-  expect(isOfTier(["outer", "bench"], "outer")).toBe(false);
-  expect(isOfTier(["outer", "bench"], "bench")).toBe(true);
-  expect(isOfTier(["bench"], null)).toBe(true);
+  expect(isOfTier([], "main")).toBe(true);
+  expect(isOfTier([], "rest")).toBe(false);
+  expect(isOfTier(["rest"], "main")).toBe(false);
+  expect(isOfTier(["rest"], "rest")).toBe(true);
+  expect(isOfTier(["nightly"], "main")).toBe(false);
+  expect(isOfTier(["nightly"], "nightly")).toBe(true);
+  expect(isOfTier(["rest", "nightly"], "rest")).toBe(false);
+  expect(isOfTier(["rest", "nightly"], "nightly")).toBe(true);
+  expect(isOfTier(["nightly"], null)).toBe(true);
 });

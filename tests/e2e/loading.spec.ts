@@ -76,7 +76,7 @@ test("pages load scripts, and violate no policy", async ({ page }) => {
   await visit(OWN_SCRIPT_PAGES);
 });
 
-test.describe("scripts @bench", () => {
+test.describe("scripts @nightly", () => {
   for (const path of PAGES) {
     test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
       const bytes = await scriptBytes(page, path);

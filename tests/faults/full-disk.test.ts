@@ -61,7 +61,7 @@ async function importList(
 }
 
 it.skipIf(!canMount())(
-  "UPLOAD-S14 CACHE-S09 reads while the disk is full, and writes when there is space again",
+  "UPLOAD-S14 CACHE-S09 reads while the disk is full, and writes when there is space again (needs root and a mount namespace)",
   async () => {
     const { disk, site, client, read, newImage, newListing } = await startOnSmallDisk();
     const titles = dataOf<{ mal_id: number }[]>(

@@ -10,7 +10,7 @@ const MAX_NOISE_MB = 60;
 const MAX_NEW_FILES = 20;
 
 it.skipIf(!existsSync("/proc/self/fd"))(
-  "LOAD-S07 serves mixed load without a failure, and memory and open files stay level",
+  "LOAD-S07 serves mixed load without a failure, and memory and open files stay level (needs Linux)",
   { timeout: (MINUTES + 5) * 60_000 },
   async () => {
     const { statuses, failures, warm, slopeMb } = await soak(MINUTES);

@@ -10,7 +10,7 @@ import { CENTRAL_MODULES } from "./modules";
 
 /**
  * `npm run test:mutation [-- module…] [--each 6] [--seed 1]`: changes central modules a little, one
- * change at a time, and prints how many of a sample the inner tier finds, and how many the outer
+ * change at a time, and prints how many of a sample the main tier finds, and how many the rest
  * one finds besides. Tests of the built server do not see the changes.
  */
 const { values, positionals } = parseArgs({
@@ -25,27 +25,27 @@ const folder = mkdtempSync(join(tmpdir(), "akari-mutation-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 /** A change may make a test loop forever, which is noticed, too. */
 const LIMIT_MS = 180_000;
-const INNER = "!outer && !bench";
-const OUTER = "outer && !bench";
+const MAIN = "!rest && !nightly";
+const REST = "rest && !nightly";
 
-type Verdict = "unit" | "inner" | "outer" | "survived";
+type Verdict = "unit" | "main" | "rest" | "survived";
 
 await buildWhenNeeded();
-console.log("| module | mutants | unit | inner integration | outer | survived |");
+console.log("| module | mutants | unit | main integration | rest | survived |");
 console.log("| --- | --- | --- | --- | --- | --- |");
 const survivors: string[] = [];
 const passing = new Set<string>();
 for (const module of CENTRAL_MODULES) {
   if (positionals.length > 0 && !positionals.some((name) => module.file.includes(name))) continue;
   const text = readFileSync(join(root, module.file), "utf8");
-  const counts = { unit: 0, inner: 0, outer: 0, survived: 0 };
+  const counts = { unit: 0, main: 0, rest: 0, survived: 0 };
   const mutants = seededRandom(Number(values.seed))
     .shuffled(findMutants(text))
     .slice(0, Number(values.each));
   for (const mutant of mutants) {
     const verdict = await judge(module, text, mutant);
     counts[verdict] += 1;
-    if (verdict === "outer" || verdict === "survived")
+    if (verdict === "rest" || verdict === "survived")
       survivors.push(
         `${verdict}: ${module.file}:${mutant.line} ${text.slice(mutant.start, mutant.end)} → ${mutant.replacement}`,
       );
@@ -54,7 +54,7 @@ for (const module of CENTRAL_MODULES) {
     `| ${basename(module.file)} | ${mutants.length} | ${Object.values(counts).join(" | ")} |`,
   );
 }
-console.log(`\nNot found by the inner tier:\n${survivors.join("\n")}`);
+console.log(`\nNot found by the main tier:\n${survivors.join("\n")}`);
 
 /** The changed module, or the one as it is, which every run must pass first. */
 interface Version {
@@ -69,13 +69,13 @@ async function judge(
 ): Promise<Verdict> {
   const changed = { file, text: applyMutant(text, mutant) };
   const served = integration.map((name) => `tests/integration/${name}.test.ts`);
-  const outer = served.filter((name) =>
-    /"outer"|tag outer/.test(readFileSync(join(root, name), "utf8")),
+  const rest = served.filter((name) =>
+    /"rest"|tag rest/.test(readFileSync(join(root, name), "utf8")),
   );
   const runs = [
-    { verdict: "unit", project: "unit", tier: INNER, files: unit },
-    { verdict: "inner", project: "integration", tier: INNER, files: served },
-    { verdict: "outer", project: "integration", tier: OUTER, files: outer },
+    { verdict: "unit", project: "unit", tier: MAIN, files: unit },
+    { verdict: "main", project: "integration", tier: MAIN, files: served },
+    { verdict: "rest", project: "integration", tier: REST, files: rest },
   ] as const;
   for (const { verdict, project, tier, files } of runs) {
     if (files.length === 0) continue;

@@ -89,7 +89,7 @@ async function expectRefused(
 }
 
 describe.skipIf(process.env["AKARI_OWN_NETWORK"] !== "1")(
-  "the proxies in a network namespace, without exceptions",
+  "the proxies in a network namespace, without exceptions (needs a network namespace)",
   () => {
     beforeEach(async () => {
       await startNameServer(names);

@@ -48,7 +48,7 @@ describe("the systemd unit", () => {
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
   });
 
-  it.skipIf(!hasSystemd)("has no unknown or misspelt settings", () => {
+  it.skipIf(!hasSystemd)("has no unknown or misspelt settings (needs systemd-analyze)", () => {
     const { stderr } = spawnSync("systemd-analyze", ["verify", "deploy/akari.service"], {
       encoding: "utf8",
     });

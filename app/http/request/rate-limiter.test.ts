@@ -72,7 +72,7 @@ describe("the fixed-window rate limiter", () => {
     }
   });
 
-  it("RATE-S09 stays within 64 MB for a million clients in one window", { tags: "bench" }, () => {
+  it("RATE-S09 stays within 64 MB for a million clients in one window", { tags: "nightly" }, () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const limiter = createRateLimiter({ points: 100, seconds: 60 }, () => 0);

@@ -206,7 +206,7 @@ describe("a generated playlist", () => {
     );
   });
 
-  it("means the same to two parsers as before", { timeout: 60_000, tags: "outer" }, () => {
+  it("means the same to two parsers as before", { timeout: 60_000, tags: "rest" }, () => {
     let read = 0;
     fc.assert(
       fc.property(playlist, ([lines, end]) => {

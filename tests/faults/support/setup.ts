@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const figures = join(folder, "figures.ndjson");
   writeFileSync(figures, "");
   project.provide("faults", { seed, kills, figures });
-  const header = `FAULTS_SEED=${seed} FAULTS_KILLS=${kills} npm run test:faults`;
+  const header = `FAULTS_SEED=${seed} FAULTS_KILLS=${kills} npm test -- faults`;
   process.stdout.write(`${header}\n`);
   return () => {
     const rows = readFileSync(figures, "utf8")

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { expect, it } from "vitest";
 import { gradient } from "../../factories/image";
 import { buildUser } from "../../factories/user";

@@ -77,7 +77,7 @@ describe("the table of endpoints", () => {
 
   it(
     "responds to each operation with each scope: 401, 403 or success",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const user = await createSignedInClient(database, {
         RATE_LIMITS: "signup=100000/60,signin=100000/60,accountDeletion=100000/60,oauth=100000/60",

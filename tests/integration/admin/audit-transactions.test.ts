@@ -172,7 +172,7 @@ it.each([
   ["titles-add", ["Summer 2024"]],
   ["titles-hide", ["1"]],
   ["titles-merge", ["2", "--into", "1", "--yes"]],
-])("undoes the change of akari %s whose record fails", { tags: "outer" }, async (name, args) => {
+])("undoes the change of akari %s whose record fails", { tags: "rest" }, async (name, args) => {
   const before = await snapshot();
   await refuseAudit();
   const { code, err } = await createCommandRunner(database.options, dataDir)(name, args);

@@ -148,7 +148,7 @@ describe("importing an uploaded file", () => {
 
   it(
     "accepts a file of the limit's size and refuses a larger one with 413",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const start = `${lines(title(1))}\n`;
       const file = (bytes: number) => start + " ".repeat(bytes - start.length);

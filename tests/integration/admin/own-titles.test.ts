@@ -303,7 +303,7 @@ describe("deleting an own title", () => {
 });
 
 describe("akari titles add", () => {
-  it("adds a title with its episodes, and names refused options", { tags: "outer" }, async () => {
+  it("adds a title with its episodes, and names refused options", { tags: "rest" }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "akari-titles-"));
     try {
       const run = (args: string[]) =>

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   existsSync,

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";

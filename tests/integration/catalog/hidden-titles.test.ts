@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";

@@ -132,7 +132,7 @@ describe("a listing without what the user knows", () => {
 
   it(
     "has the expected titles and total for any filters, order and page",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       await rebuildListingBitmaps(db);
       caches.clear();

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import type { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

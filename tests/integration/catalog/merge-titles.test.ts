@@ -201,7 +201,7 @@ describe("merging a duplicate", () => {
 
   it(
     "is not undone by imports, whose lists of users find the kept title",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       await merge();
       const rows = [title(B, { title: "Duplicate" }), title(A, { title: "Kept", episodes: 13 })];
@@ -248,7 +248,7 @@ describe("merging a duplicate", () => {
     });
   });
 
-  it("loses nothing that users write meanwhile", { tags: "outer" }, async () => {
+  it("loses nothing that users write meanwhile", { tags: "rest" }, async () => {
     const clients = await Promise.all(
       Array.from({ length: 4 }, () => createSignedInClient(database)),
     );

@@ -352,7 +352,7 @@ describe("the search index", () => {
     expect(await result("cowboy bebop")).toEqual([]);
   });
 
-  it("is the same after one import, several changes, or a rebuild", { tags: "outer" }, async () => {
+  it("is the same after one import, several changes, or a rebuild", { tags: "rest" }, async () => {
     await importTitles(...CATALOG);
     const atOnce = await stored();
     for (const row of CATALOG) await importTitles({ ...row, title: "Something Else" });

@@ -221,7 +221,7 @@ describe("a pool with a bounded wait", () => {
 describe("a network that drops every packet", () => {
   it(
     "fails statements and transactions in time, and replaces their connections",
-    { tags: "bench" },
+    { tags: "nightly" },
     async () => {
       const link = await createDatabaseLink(database);
       await link.open();

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import {
   chmodSync,
   chownSync,
@@ -141,7 +141,7 @@ test("an inaccessible folder works for root through a second folder, which the n
 });
 
 test.runIf(asRoot)(
-  "a copy of a folder with a second one is refused, and a renamed one is not",
+  "a copy of a folder with a second one is refused, and a renamed one is not (needs root)",
   async () => {
     const closed = join(dataDir, "closed");
     mkdirSync(closed, { mode: 0o700 });

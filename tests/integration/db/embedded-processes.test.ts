@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { chownSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

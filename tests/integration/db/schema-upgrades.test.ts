@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { beforeAll, expect, inject, it } from "vitest";

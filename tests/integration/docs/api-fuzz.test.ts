@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { Agent, request as sendHttp } from "node:http";
 import { readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
@@ -185,6 +185,6 @@ it(`responds properly to ${REQUESTS} requests generated from the document`, asyn
   expect((await generated()).problems).toEqual([]);
 });
 
-it(`takes at most a gigabyte for ${REQUESTS} requests`, { tags: "bench" }, async () => {
+it(`takes at most a gigabyte for ${REQUESTS} requests`, { tags: "nightly" }, async () => {
   expect((await generated()).peakBytes).toBeLessThan(MAX_RESIDENT_BYTES);
 });

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -10,7 +11,7 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-it.skipIf(!hasCurl)("the walkthrough in docs/api.md works as written", async () => {
+it.skipIf(!hasCurl)("the walkthrough in docs/api.md works as written (needs curl)", async () => {
   await addAnimeId(database.db, { mal_id: 1, title: "Cowboy Bebop" });
   const { origin } = await startApi(database);
   const script = /```sh\n([\s\S]*?)```/.exec(readFileSync("docs/api.md", "utf8"))?.[1] ?? "exit 1";

@@ -243,7 +243,7 @@ describe("stopping", () => {
     expect(await waitOf(database, "listing")).toBeLessThanOrEqual(30_000);
   });
 
-  it("does not wait for work that ignores it", { tags: "outer" }, async () => {
+  it("does not wait for work that ignores it", { tags: "rest" }, async () => {
     const endless = createJobParts(database.options);
     let hasStarted = false;
     runner = endless.start(() => {

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { JobName } from "~/jobs/all-jobs.server";
 import { listJobs } from "~/jobs/job-status.server";

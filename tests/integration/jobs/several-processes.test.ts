@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";

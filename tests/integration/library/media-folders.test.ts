@@ -131,11 +131,14 @@ describe("a folder", () => {
     expect(await add(`${disk}/${path}`)).toBe("folder: folder.notFound");
   });
 
-  it.skipIf(process.getuid?.() === 0)("is refused when it may not be read", async () => {
-    chmodSync(at("media/films"), 0o000);
-    expect(await add(at("media/films"))).toBe("folder: folder.notReadable");
-    chmodSync(at("media/films"), 0o755);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "is refused when it may not be read (needs a user other than root)",
+    async () => {
+      chmodSync(at("media/films"), 0o000);
+      expect(await add(at("media/films"))).toBe("folder: folder.notReadable");
+      chmodSync(at("media/films"), 0o755);
+    },
+  );
 
   it.each([
     ["the data folder", "data"],

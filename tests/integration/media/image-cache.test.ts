@@ -39,7 +39,7 @@ const cacheIn = (
   });
 
 describe("requesting the same image", () => {
-  it("CACHE-S01 fetches it once for 500 concurrent requests", { tags: "outer" }, async () => {
+  it("CACHE-S01 fetches it once for 500 concurrent requests", { tags: "rest" }, async () => {
     const image = await gradient();
     const origin = await startMediaOrigin({ "/a.png": serveImage(image) });
     const { get } = await startImageService(origin);
@@ -218,7 +218,7 @@ describe("the cache on disk", () => {
 
   it(
     "CACHE-S10 does not serve a truncated or modified file, and renders the image again",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const folder = createTempFolder();
       const origin = await startMediaOrigin({ "/a.png": serveImage(await gradient()) });

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { once } from "node:events";
 import { createGzip } from "node:zlib";
 import sharp from "sharp";

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";

@@ -192,7 +192,7 @@ describe("GET /api/proxy: sources", () => {
 
   it(
     "IMAGE-S11 may have 40 megapixels, and are rejected above before decoding",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const { get } = await service({
         "/over.png": await solid({ width: 8000, height: 5001 }),
@@ -210,7 +210,7 @@ describe("GET /api/proxy: sources", () => {
 
   it.each(["avif", "png"] as const)(
     "in %s may have 18 megapixels where decoders take the most memory",
-    { tags: "outer" },
+    { tags: "rest" },
     async (format) => {
       const costly = async (height: number) => {
         const image = sharp(await solid({ width: 6000, height }));
@@ -248,7 +248,7 @@ describe("GET /api/proxy: sources", () => {
 
   it(
     "over 16 megapixels of output, or 9 of AVIF, are scaled to fit",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const { get } = await service({ "/large.png": await solid({ width: 6000, height: 4000 }) });
       const sizes = await Promise.all(

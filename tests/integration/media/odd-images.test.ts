@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { describe, expect, it } from "vitest";
 import sharp from "sharp";
 import { encodeGif } from "../../factories/gif";

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import type { IncomingMessage, ServerResponse } from "node:http";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -242,26 +242,22 @@ describe("POST /api/uploadImage: stored images", () => {
     });
   });
 
-  it(
-    "UPLOAD-S10 may come in a body up to the limit, and not above",
-    { tags: "outer" },
-    async () => {
-      const { upload, post } = await createUploader();
-      const large = await noise({ width: 1900, height: 1900, format: "png" });
-      expect(large.length).toBeGreaterThan(9 * 1024 * 1024);
-      expect((await upload(large)).status).toBe(200);
-      const padded = (size: number) => Buffer.concat([large, Buffer.alloc(size - large.length)]);
-      expect((await upload(padded(15 * 1024 * 1024))).status).toBe(200);
-      expect((await upload(padded(15 * 1024 * 1024 + 1))).status).toBe(413);
-      expect(
-        (
-          await post(`{"filename":"a","image":"${"A".repeat(60 * 1024 * 1024)}"}`, {
-            "content-type": "application/json",
-          })
-        ).status,
-      ).toBe(413);
-    },
-  );
+  it("UPLOAD-S10 may come in a body up to the limit, and not above", { tags: "rest" }, async () => {
+    const { upload, post } = await createUploader();
+    const large = await noise({ width: 1900, height: 1900, format: "png" });
+    expect(large.length).toBeGreaterThan(9 * 1024 * 1024);
+    expect((await upload(large)).status).toBe(200);
+    const padded = (size: number) => Buffer.concat([large, Buffer.alloc(size - large.length)]);
+    expect((await upload(padded(15 * 1024 * 1024))).status).toBe(200);
+    expect((await upload(padded(15 * 1024 * 1024 + 1))).status).toBe(413);
+    expect(
+      (
+        await post(`{"filename":"a","image":"${"A".repeat(60 * 1024 * 1024)}"}`, {
+          "content-type": "application/json",
+        })
+      ).status,
+    ).toBe(413);
+  });
 
   it("UPLOAD-S10 may come as base64 text up to the limit, and not above", async () => {
     const { post } = await createUploader();
@@ -275,7 +271,7 @@ describe("POST /api/uploadImage: stored images", () => {
     expect((await send(maxLength + 1)).status).toBe(413);
   });
 
-  it("UPLOAD-S11 are rejected with too many pixels", { tags: "outer" }, async () => {
+  it("UPLOAD-S11 are rejected with too many pixels", { tags: "rest" }, async () => {
     const { upload } = await createUploader();
     const response = await upload(await solid({ width: 12_000, height: 12_000 }));
     expect(response).toMatchObject({
@@ -372,7 +368,7 @@ describe("a user's files", () => {
       .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
       .where(eq(uploads.userId, userId));
 
-  it("are limited by a quota, which unused files leave", { tags: "outer" }, async () => {
+  it("are limited by a quota, which unused files leave", { tags: "rest" }, async () => {
     const { api, upload } = await createUploader({ UPLOAD_QUOTA_MB: "1" });
     // At the best quality, 2160×600 of noise takes more than half of the limit.
     const first = await upload(await noise({ width: 2160, height: 600, format: "png" }), {

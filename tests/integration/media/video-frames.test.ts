@@ -31,7 +31,7 @@ async function frames(url: string): Promise<string[]> {
 // Without ffprobe, tests/e2e/player/streams.spec.ts checks with the browser's decoder.
 const hasFfprobe = spawnSync("ffprobe", ["-version"]).error === undefined;
 
-describe.runIf(hasFfprobe)("a stream through the proxy", () => {
+describe.runIf(hasFfprobe)("a stream through the proxy (needs ffprobe)", { tags: "rest" }, () => {
   it.each(["ts/index.m3u8", "fmp4/index.m3u8", "aes-ts/index.m3u8", "multi/video/index.m3u8"])(
     "has the same frames as at its source: %s",
     async (path) => {

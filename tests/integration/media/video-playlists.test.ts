@@ -225,7 +225,7 @@ describe("a playlist", () => {
 
   it(
     "of a hundred thousand segments does not block the process (HLS-S28)",
-    { tags: "bench" },
+    { tags: "nightly" },
     async () => {
       const line = (index: number) =>
         `#EXTINF:6.000,\nhttps://cdn.example.org/show/${index}.ts?t=1\n`;

@@ -101,7 +101,7 @@ describe.each(ORIGINS)("media of an origin that %s", (_, manners) => {
 });
 
 describe("media", () => {
-  it("has the same bytes for any range, from every origin", { tags: "outer" }, async () => {
+  it("has the same bytes for any range, from every origin", { tags: "rest" }, async () => {
     const origins = await Promise.all(
       ORIGINS.map(([, manners]) => startMediaOrigin(serveFile(BYTES, manners))),
     );

@@ -11,7 +11,7 @@ import { createVideoProxyClient } from "../../support/media/video-proxy";
 const MIB = 1024 * 1024;
 
 describe("a stream", () => {
-  it("waits for slow viewers without buffering (LOAD-S01)", { tags: "bench" }, async () => {
+  it("waits for slow viewers without buffering (LOAD-S01)", { tags: "nightly" }, async () => {
     const origin = await startMediaOrigin(endless);
     const client = await createVideoProxyClient([origin]);
     const before = process.memoryUsage().arrayBuffers;
@@ -139,7 +139,7 @@ describe("a stream", () => {
     expect((await fetch(`${client.origin}/healthz`)).status).toBe(200);
   });
 
-  it("survives erratic seeking (LOAD-S12)", { tags: "outer" }, async () => {
+  it("survives erratic seeking (LOAD-S12)", { tags: "rest" }, async () => {
     const origin = await startMediaOrigin(serveFile(transportStream(20 * MIB)));
     const client = await createVideoProxyClient([origin]);
     const url = `${client.origin}/api/videoProxy?url=${encodeURIComponent(`${origin.url}/film.ts`)}`;

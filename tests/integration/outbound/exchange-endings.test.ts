@@ -143,7 +143,7 @@ describe("an exchange", () => {
     settle(Infinity),
   );
 
-  it("settles soon after its deadline", { tags: "bench" }, () => settle(DEADLINE_MS + 4_000));
+  it("settles soon after its deadline", { tags: "nightly" }, () => settle(DEADLINE_MS + 4_000));
 
   it.each([false, true])("rejects 101 and frees its slot (relayed: %s)", async (relayed) => {
     const origin = await startRawOrigin((socket) =>

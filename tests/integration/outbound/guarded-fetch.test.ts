@@ -185,7 +185,7 @@ describe("guardedFetch", () => {
     ).toMatchObject({ code: "invalid" });
   });
 
-  it("holds no more of a compressed bomb than the limit", { tags: "bench" }, async () => {
+  it("holds no more of a compressed bomb than the limit", { tags: "nightly" }, async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MIB));
     const origin = await startMediaOrigin({
       "/": (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),

@@ -299,7 +299,7 @@ describe("the relay parses a response as llhttp does, or rejects it", () => {
     }
   });
 
-  it("agrees on generated responses", { tags: "outer", timeout: numRuns(120_000) }, async () => {
+  it("agrees on generated responses", { tags: "nightly", timeout: numRuns(120_000) }, async () => {
     const read = await twoClients();
     let accepted = 0;
     await fc.assert(

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCALES } from "~/i18n/locales";
 import { addAnimes } from "../../factories/anime";

@@ -163,7 +163,7 @@ const naming = (visits: readonly Visit[], text: string) =>
 const visit = (path: string) => fetchVisit(site.url, { path, cookie: user.cookie });
 
 describe("a user who hides spoilers", () => {
-  it("finds them on no page and in no page's data", { tags: "outer" }, async () => {
+  it("finds them on no page and in no page's data", { tags: "rest" }, async () => {
     const visits = await crawl();
     expect(visits.filter(({ status }) => status >= 500)).toEqual([]);
     expect(naming(visits, UNSEEN)).toEqual([]);

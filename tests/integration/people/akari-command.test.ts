@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { eq } from "drizzle-orm";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

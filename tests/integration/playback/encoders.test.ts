@@ -122,12 +122,16 @@ describe("probeEncoders", () => {
     });
   });
 
-  it.skipIf(FFMPEG === undefined)("measures the real one", { tags: "outer" }, async () => {
-    const report = await probeEncoders({
-      findBinary: () => Promise.resolve(FFMPEG ?? null),
-      allowsHardware: false,
-    });
-    expect(report.encoder).toBe("h264");
-    expect(report.pixelsPerSecond).toBeGreaterThan(0);
-  });
+  it.skipIf(FFMPEG === undefined)(
+    "measures the real one (needs ffmpeg)",
+    { tags: "rest" },
+    async () => {
+      const report = await probeEncoders({
+        findBinary: () => Promise.resolve(FFMPEG ?? null),
+        allowsHardware: false,
+      });
+      expect(report.encoder).toBe("h264");
+      expect(report.pixelsPerSecond).toBeGreaterThan(0);
+    },
+  );
 });

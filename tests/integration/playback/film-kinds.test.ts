@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -94,7 +94,7 @@ const total = (durations: readonly number[]) => durations.reduce((sum, one) => s
 const whole = ({ init, parts }: { init: Buffer; parts: readonly Buffer[] }) =>
   Buffer.concat([init, ...parts]);
 
-describe.skipIf(FFMPEG === undefined)("transport streams", () => {
+describe.skipIf(FFMPEG === undefined)("transport streams (needs ffmpeg)", () => {
   it.each([
     ["aac.ts", "aac", ["-output_ts_offset", "3.6"]],
     ["ac3.m2ts", "ac3", ["-f", "mpegts", "-mpegts_m2ts_mode", "1"]],
@@ -151,29 +151,32 @@ describe.skipIf(FFMPEG === undefined)("transport streams", () => {
   });
 });
 
-describe.skipIf(FFMPEG === undefined)("sound that is longer than the picture", () => {
-  it.each([
-    ["copied from Matroska", "long.mkv", "aac", "copy"],
-    ["copied from a transport stream", "long.ts", "aac", "copy"],
-    ["converted", "long-dts.mkv", "dca", "aac"],
-  ])("is played to its end: %s", async (_name, name, codec, as) => {
-    const file = film(
-      name,
-      ...[...pictures(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
-    );
-    const { describe, rendition } = createFilmPlayer(player, file);
-    const { info } = await describe();
-    const video = await rendition("video", "copy");
-    const sound = await rendition("audio", String(info.tracks[1]?.number), as);
-    expect(total(video.durations)).toBeCloseTo(8, 1);
-    expect(total(sound.durations)).toBeCloseTo(15, 1);
-    expect(info.duration).toBeCloseTo(15, 1);
-    expect(beepsIn(whole(sound))).toHaveLength(15);
-    expect(sound.durations.at(-1)).toBeLessThan(7);
-  });
-});
+describe.skipIf(FFMPEG === undefined)(
+  "sound that is longer than the picture (needs ffmpeg)",
+  () => {
+    it.each([
+      ["copied from Matroska", "long.mkv", "aac", "copy"],
+      ["copied from a transport stream", "long.ts", "aac", "copy"],
+      ["converted", "long-dts.mkv", "dca", "aac"],
+    ])("is played to its end: %s", async (_name, name, codec, as) => {
+      const file = film(
+        name,
+        ...[...pictures(8), ...beeps(15), ...H264, "-c:a", codec, "-strict", "-2", "-ac", "2"],
+      );
+      const { describe, rendition } = createFilmPlayer(player, file);
+      const { info } = await describe();
+      const video = await rendition("video", "copy");
+      const sound = await rendition("audio", String(info.tracks[1]?.number), as);
+      expect(total(video.durations)).toBeCloseTo(8, 1);
+      expect(total(sound.durations)).toBeCloseTo(15, 1);
+      expect(info.duration).toBeCloseTo(15, 1);
+      expect(beepsIn(whole(sound))).toHaveLength(15);
+      expect(sound.durations.at(-1)).toBeLessThan(7);
+    });
+  },
+);
 
-describe.skipIf(FFMPEG === undefined)("converted sound", () => {
+describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
   /** Noise and tones: neither hides a sample that is missing or moved. */
   const SOUND = [
     ...["-f", "lavfi", "-i"],
@@ -244,7 +247,7 @@ describe.skipIf(FFMPEG === undefined)("converted sound", () => {
   });
 });
 
-describe.skipIf(FFMPEG === undefined)("video with a high dynamic range", () => {
+describe.skipIf(FFMPEG === undefined)("video with a high dynamic range (needs ffmpeg)", () => {
   it.each([
     ["pq.mkv", "smpte2084", "PQ"],
     ["hlg.mp4", "arib-std-b67", "HLG"],
@@ -273,7 +276,7 @@ describe.skipIf(FFMPEG === undefined)("video with a high dynamic range", () => {
   });
 });
 
-describe.skipIf(FFMPEG === undefined)("MPEG-4 in AVI", () => {
+describe.skipIf(FFMPEG === undefined)("MPEG-4 in AVI (needs ffmpeg)", () => {
   it.each([
     ["in packed chunks, as of Xvid", "packed.avi", ["-c:v", "libxvid", "-bf", "2", "-g", "90"]],
     ["in the order of decoding", "plain.avi", ["-c:v", "mpeg4", "-bf", "2", "-g", "90"]],

@@ -103,7 +103,7 @@ async function marksOf(episode: number) {
   return source?.chapters ?? [];
 }
 
-describe.skipIf(FFMPEG === undefined)("marks of a season", { tags: "outer" }, () => {
+describe.skipIf(FFMPEG === undefined)("marks of a season (needs ffmpeg)", { tags: "rest" }, () => {
   it("are found by the sound that its episodes have in common", async () => {
     for (let episode = 1; episode <= EPISODES; episode += 1) await attach(episode);
     expect(await run()).toEqual({ compared: 4, marked: 4, uncompared: 0 });

@@ -118,7 +118,7 @@ function flashesNear(seconds: number): Promise<number[]> {
   return found;
 }
 
-describe.skipIf(FFMPEG === undefined)("sound and picture", { tags: "outer" }, () => {
+describe.skipIf(FFMPEG === undefined)("sound and picture (needs ffmpeg)", { tags: "rest" }, () => {
   it.each([
     ["copied FLAC", ["audio", "2", "copy"]],
     ["converted AC-3", ["audio", "3", "aac"]],

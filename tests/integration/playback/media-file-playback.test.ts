@@ -537,7 +537,7 @@ describe("a stream made from a file", () => {
 
   it(
     "has the same bytes at every URL, an hour later and on another instance",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const everything = async (name: string) => {
         const { origin } = await serving();
@@ -710,7 +710,7 @@ describe("a stream made from a file", () => {
 
   it(
     "of a damaged file is a refusal or what can be played, and ends in time",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const { services } = await serving();
       const whole = readFileSync(join(FIXTURES, "parts.mkv"));
@@ -742,8 +742,8 @@ describe("a stream made from a file", () => {
 
 describe("where there is an ffmpeg", () => {
   it.skipIf(FFMPEG === undefined)(
-    "converts video that the client does not decode, picture by picture, and stores it",
-    { tags: "outer" },
+    "converts video that the client does not decode, picture by picture, and stores it (needs ffmpeg)",
+    { tags: "rest" },
     async () => {
       const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "" });
       for (const file of ["hevc-10bit-aac.mkv", "xvid-mp3.avi"]) {
@@ -766,8 +766,8 @@ describe("where there is an ffmpeg", () => {
   );
 
   it.skipIf(FFMPEG === undefined)(
-    "converts video whose key frames are a minute apart, in parts that join without a gap",
-    { tags: "outer" },
+    "converts video whose key frames are a minute apart, in parts that join without a gap (needs ffmpeg)",
+    { tags: "rest" },
     async () => {
       const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "" });
       const source = await sourceOf(origin, "few-key-frames.mkv", { codecs: "mp4a.40.2" });
@@ -789,8 +789,8 @@ describe("where there is an ffmpeg", () => {
   );
 
   it.skipIf(FFMPEG === undefined)(
-    "offers the qualities that it can encode in real time, of the same segments",
-    { tags: "outer" },
+    "offers the qualities that it can encode in real time, of the same segments (needs ffmpeg)",
+    { tags: "rest" },
     async () => {
       const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "", TRANSCODE_HARDWARE: "off" });
       const source = await sourceOf(origin, "tall.mkv", { codecs: "mp4a.40.2" });
@@ -824,8 +824,8 @@ describe("where there is an ffmpeg", () => {
   );
 
   it.skipIf(FFMPEG === undefined)(
-    "converts DTS to AAC beside copied video",
-    { tags: "outer" },
+    "converts DTS to AAC beside copied video (needs ffmpeg)",
+    { tags: "rest" },
     async () => {
       const { origin } = await serving({ FFMPEG_PATH: FFMPEG ?? "" });
       const source = await sourceOf(origin, "h264-dts.mkv");

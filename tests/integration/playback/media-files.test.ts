@@ -197,7 +197,7 @@ describe("a registered folder", () => {
 describe("npm run media:add and media:remove", () => {
   it(
     "serve a folder, attach its files, and stop serving it without changing them",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const command = createCommandRunner(database.options, outside);
       const { mal_id: id } = await addAnime(database.db);
@@ -241,7 +241,7 @@ describe("npm run media:add and media:remove", () => {
     },
   );
 
-  it("print usage, and report a missing folder", { tags: "outer" }, async () => {
+  it("print usage, and report a missing folder", { tags: "rest" }, async () => {
     const command = createCommandRunner(database.options, outside);
     for (const [name, args, expectedOutput] of [
       ["media-add", [], "Specify one folder."],

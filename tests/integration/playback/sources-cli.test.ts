@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

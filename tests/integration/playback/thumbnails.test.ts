@@ -73,7 +73,7 @@ async function numbersOn(sheet: Buffer, { width, height }: { width: number; heig
   return numbers;
 }
 
-describe.skipIf(FFMPEG === undefined)("thumbnails", { tags: "outer" }, () => {
+describe.skipIf(FFMPEG === undefined)("thumbnails (needs ffmpeg)", { tags: "rest" }, () => {
   const make = (more: Partial<Parameters<typeof makeAllThumbnails>[1]> = {}) =>
     makeAllThumbnails(db, {
       store: storeIn(),

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -35,7 +35,7 @@ async function startInstance(cacheControl: string) {
 
 const readText = async (url: string) => (await fetch(url)).text();
 
-describe.skipIf(NGINX === undefined)("the load balancer, where there is an nginx", () => {
+describe.skipIf(NGINX === undefined)("the load balancer (needs nginx)", () => {
   it.each(["/list", "/", "/api/user/watchlist"])(
     "passes requests of two users for %s on together",
     async (path) => {

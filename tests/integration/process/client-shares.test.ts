@@ -67,7 +67,7 @@ function heldPages() {
 describe("pages of one client", () => {
   it(
     "take its share of the renders: others and health checks do not wait for 200 of them",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const { pages, started } = heldPages();
       const { port } = await startProcess({ pages, ...heldSlots() });
@@ -111,7 +111,7 @@ describe("pages of one client", () => {
 
   it(
     "wait up to a number, and the next is 503 with Retry-After at once",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const { pages, started } = heldPages();
       const { port, services } = await startProcess({ pages, ...heldSlots({ pages: 1 }) });
@@ -150,7 +150,7 @@ describe("pages of one client", () => {
     expect([pages.active, pages.waiting]).toEqual([1, 0]);
   });
 
-  it("open in ten tabs with sixty images each without a refusal", { tags: "outer" }, async () => {
+  it("open in ten tabs with sixty images each without a refusal", { tags: "rest" }, async () => {
     const pages = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       return new Response("page");

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { expect, it, onTestFinished } from "vitest";
 import { startSite } from "../../support/server/site";
 import { gradient } from "../../factories/image";

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -52,7 +52,7 @@ async function firstLine(socket: Socket): Promise<string> {
 }
 
 it.skipIf(!hasNamespaces)(
-  "SHUTDOWN-S05 ends with 0 on SIGTERM as process 1, after the pending request",
+  "SHUTDOWN-S05 ends with 0 on SIGTERM as process 1, after the pending request (needs Linux namespaces)",
   async () => {
     const link = await createDatabaseLink(database);
     await link.open();
@@ -77,7 +77,7 @@ it.skipIf(!hasNamespaces)(
 );
 
 it.skipIf(!hasNamespaces)(
-  "SHUTDOWN-S05 ends with 0 on SIGTERM as process 1 beside its embedded database",
+  "SHUTDOWN-S05 ends with 0 on SIGTERM as process 1 beside its embedded database (needs Linux namespaces)",
   async () => {
     const { pid, exited } = await startAsProcess1({
       DATABASE_URL: "",

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { connect } from "node:net";
 import { randomUUID } from "node:crypto";
 import { sql as fragment } from "drizzle-orm";
@@ -377,7 +377,7 @@ describe("the built server with a database that fails under load", () => {
 
   it(
     "ends every request within 5 s in ten rounds of restarts, and recovers within 5 s more",
-    { tags: "bench" },
+    { tags: "nightly" },
     async () => {
       const { server, link } = await startLinkedServer(database, {
         ...HIGH_LIMITS,
@@ -424,7 +424,7 @@ describe("the built server with a database that fails under load", () => {
     ["api=8", "most of which wait for their client's share"],
   ])(
     'ends every request within 5 s while the network is silent, and recovers within 5 s more (CLIENT_LIMITS="%s": %s)',
-    { tags: "bench" },
+    { tags: "nightly" },
     async (limits) => {
       const { server, link } = await startLinkedServer(database, {
         ...HIGH_LIMITS,

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";

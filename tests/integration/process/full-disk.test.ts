@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";

@@ -176,7 +176,7 @@ describe("the built server's responses", () => {
     }
   });
 
-  it("HEADERS-S06 leave no secret in the log", { tags: "outer" }, async () => {
+  it("HEADERS-S06 leave no secret in the log", { tags: "rest" }, async () => {
     const api = createApiClient(server.url);
     const user = buildUser();
     const image = (await gradient({ width: 64, height: 64 })).toString("base64");

@@ -203,7 +203,7 @@ describe("the process", () => {
 
   it(
     "LOAD-S04 LOAD-S05 disconnects slow senders, and serves other clients meanwhile",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const { port, origin, server } = await startProcess();
       expect(server.headersTimeout).toBeLessThanOrEqual(20_000);

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "~/config/config.server";
 import { createLog } from "~/observability/log.server";

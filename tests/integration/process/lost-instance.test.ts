@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildUser } from "../../factories/user";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
@@ -84,7 +84,7 @@ describe("an instance of three that is killed", () => {
   });
 
   it.skipIf(VALKEY === undefined)(
-    "leaves its count of requests to the others, where there is a Valkey or Redis",
+    "leaves its count of requests to the others (needs Redis or Valkey)",
     async () => {
       const [first, second] = sites;
       const statuses: number[] = [];

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";

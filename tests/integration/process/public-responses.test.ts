@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";

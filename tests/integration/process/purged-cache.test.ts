@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeCatalog } from "~/features/curation/change-catalog.server";
@@ -11,7 +11,7 @@ import { startSite, type Site } from "../../support/server/site";
 
 const TOKEN = "token-of-the-cache";
 
-describe.skipIf(VARNISH === undefined)("a cache that is purged, where there is a Varnish", () => {
+describe.skipIf(VARNISH === undefined)("a cache that is purged (needs Varnish)", () => {
   let origin: string;
   let site: Site;
   let other: number;

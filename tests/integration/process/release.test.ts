@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { spawn, spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { once } from "node:events";
 import { createHash } from "node:crypto";
@@ -128,54 +128,59 @@ function createMachine() {
   return { sh, machine };
 }
 
-describe.skipIf(!canSwitch || !hasNamespaces)("the installer", () => {
-  it("installs, updates, goes back and uninstalls", async () => {
-    const { sh } = createMachine();
-    const port = await getFreePort();
-    sh(`mkdir -p /etc/akari /etc/systemd/system
+describe.skipIf(!canSwitch || !hasNamespaces)(
+  "the installer (needs root and Linux namespaces)",
+  () => {
+    it("installs, updates, goes back and uninstalls", async () => {
+      const { sh } = createMachine();
+      const port = await getFreePort();
+      sh(`mkdir -p /etc/akari /etc/systemd/system
       printf 'DATA_DIR=/var/lib/akari\\nPORT=${port}\\nJOBS=off\\n' > /etc/akari/akari.env`);
-    expect(sh("install --from /tmp/akari-*.tar.gz")).toMatch(/Akari runs at .*\ncode 0/s);
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    expect(sh("stat -c '%U %a' /var/lib/akari; akari owner; akari people list")).toMatch(
-      /^akari 700\n.*\/invitation\?.*\n0 accounts/s,
-    );
-    expect(sh("install --from /tmp/akari-*.tar.gz")).toMatch(/use update\.\ncode 1/);
-    expect(sh("install update --from /tmp/akari-*.tar.gz")).toMatch(/installed already\.\ncode 1/);
+      expect(sh("install --from /tmp/akari-*.tar.gz")).toMatch(/Akari runs at .*\ncode 0/s);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+      expect(sh("stat -c '%U %a' /var/lib/akari; akari owner; akari people list")).toMatch(
+        /^akari 700\n.*\/invitation\?.*\n0 accounts/s,
+      );
+      expect(sh("install --from /tmp/akari-*.tar.gz")).toMatch(/use update\.\ncode 1/);
+      expect(sh("install update --from /tmp/akari-*.tar.gz")).toMatch(
+        /installed already\.\ncode 1/,
+      );
 
-    const update = "install update --from /tmp/next/akari-*.tar.gz; readlink /opt/akari/current";
-    const broken = sh(`(repack akari-9.0.0-linux-x64 'process.exit(3)'); ${update}`);
-    expect(broken).toMatch(/akari-9.0.0-linux-x64 does not start.*\ncode 1\n(?!.*9\.0\.0)/s);
-    const lying = sh(
-      `(repack akari-9.0.1-linux-x64; echo >> akari-9.0.1-linux-x64.tar.gz); ${update}`,
-    );
-    expect(lying).toMatch(/checksum .* is wrong\.\ncode 1\n(?!.*9\.0\.1)/s);
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    expect(sh(`(repack akari-9.0.2-linux-x64); ${update}`)).toMatch(
-      /akari-9.0.2-linux-x64 runs\.\ncode 0\n.*akari-9\.0\.2/s,
-    );
-    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    expect(sh("ls /var/lib/akari/backups").trim().split("\n")).toHaveLength(2);
+      const update = "install update --from /tmp/next/akari-*.tar.gz; readlink /opt/akari/current";
+      const broken = sh(`(repack akari-9.0.0-linux-x64 'process.exit(3)'); ${update}`);
+      expect(broken).toMatch(/akari-9.0.0-linux-x64 does not start.*\ncode 1\n(?!.*9\.0\.0)/s);
+      const lying = sh(
+        `(repack akari-9.0.1-linux-x64; echo >> akari-9.0.1-linux-x64.tar.gz); ${update}`,
+      );
+      expect(lying).toMatch(/checksum .* is wrong\.\ncode 1\n(?!.*9\.0\.1)/s);
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+      expect(sh(`(repack akari-9.0.2-linux-x64); ${update}`)).toMatch(
+        /akari-9.0.2-linux-x64 runs\.\ncode 0\n.*akari-9\.0\.2/s,
+      );
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+      expect(sh("ls /var/lib/akari/backups").trim().split("\n")).toHaveLength(2);
 
-    expect(sh("install uninstall; ls -d /opt/akari /var/lib/akari")).toMatch(
-      /settings in \/etc\/akari\/akari\.env\.\ncode 0\n\/var\/lib\/akari\n/,
-    );
-    expect(sh("install uninstall --purge; ls -d /etc/akari; getent passwd akari")).toMatch(
-      /removed\.\ncode 0\n(?!akari:)/,
-    );
-  });
+      expect(sh("install uninstall; ls -d /opt/akari /var/lib/akari")).toMatch(
+        /settings in \/etc\/akari\/akari\.env\.\ncode 0\n\/var\/lib\/akari\n/,
+      );
+      expect(sh("install uninstall --purge; ls -d /etc/akari; getent passwd akari")).toMatch(
+        /removed\.\ncode 0\n(?!akari:)/,
+      );
+    });
 
-  it("rejects what it cannot do, before it changes anything", () => {
-    const { sh } = createMachine();
-    expect(sh("install")).toContain("Say which release: --from PATH_OR_URL.\ncode 1");
-    expect(sh("install --from")).toContain("--from needs a path or URL.\ncode 1");
-    expect(sh("install --from /tmp/none.tar.gz")).toContain("cannot be read.\ncode 1");
-    expect(sh("install --fast")).toContain("Unknown: --fast\ncode 1");
-    expect(sh("install update --from /tmp/none.tar.gz")).toContain("not installed.\ncode 1");
-    expect(sh("ls /opt/akari /etc/systemd/system/akari.service; getent passwd akari")).not.toMatch(
-      /^(?:current|akari)/m,
-    );
-  });
-});
+    it("rejects what it cannot do, before it changes anything", () => {
+      const { sh } = createMachine();
+      expect(sh("install")).toContain("Say which release: --from PATH_OR_URL.\ncode 1");
+      expect(sh("install --from")).toContain("--from needs a path or URL.\ncode 1");
+      expect(sh("install --from /tmp/none.tar.gz")).toContain("cannot be read.\ncode 1");
+      expect(sh("install --fast")).toContain("Unknown: --fast\ncode 1");
+      expect(sh("install update --from /tmp/none.tar.gz")).toContain("not installed.\ncode 1");
+      expect(
+        sh("ls /opt/akari /etc/systemd/system/akari.service; getent passwd akari"),
+      ).not.toMatch(/^(?:current|akari)/m);
+    });
+  },
+);
 
 describe("a release", () => {
   it.each([

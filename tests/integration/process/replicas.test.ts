@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "~/observability/log.server";
@@ -235,7 +235,7 @@ describe("a replica", () => {
     expect([open.status, closed.status]).toEqual([200, 403]);
   });
 
-  it.skipIf(PGBOUNCER === undefined)("may be behind a pooler, where there is one", async () => {
+  it.skipIf(PGBOUNCER === undefined)("may be behind a pooler (needs PgBouncer)", async () => {
     const { primary, standby } = servers;
     const direct = { host: "127.0.0.1", user: "akari", password: "any", database: "akari" };
     const [toPrimary, toStandby] = [

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { expect, it } from "vitest";
 import { bodyExample } from "~/http/api/request-examples";
 import { startFakeOtlp, type ReceivedSpan } from "../../fakes/otlp";

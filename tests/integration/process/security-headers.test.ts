@@ -76,7 +76,7 @@ async function expectKindHeaders(method: string, url: string, init: RequestInit 
 describe("security headers", () => {
   it(
     "are those of the response's kind on every route, in every method and for a 304",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const pages = new Set<string>();
       for (const [method, url] of EVERY_REQUEST) {
@@ -96,7 +96,7 @@ describe("security headers", () => {
 
   it(
     "let other sites show proxied and uploaded media, and nothing run in them",
-    { tags: "outer" },
+    { tags: "rest" },
     async () => {
       const image = await gradient({ width: 64, height: 64 });
       const bodies: Record<string, Buffer | string> = {

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 import { serverI18n } from "~/i18n/i18n.server";
@@ -32,7 +32,7 @@ const CONCURRENT = 8;
 /** Written into responses, it would reach others. */
 const HOSTILE = "hostile.example";
 
-describe.skipIf(NGINX === undefined)("a shared cache in front, where there is an nginx", () => {
+describe.skipIf(NGINX === undefined)("a shared cache in front (needs nginx)", () => {
   let origin: string;
   const stops: (() => Promise<void>)[] = [];
   const clients: Client[] = [];

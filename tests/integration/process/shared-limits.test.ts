@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createFailureCounts } from "~/features/accounts/sign-in/failure-counts";
 import { createSharedFailureCounts } from "~/features/accounts/sign-in/shared-failure-counts.server";
@@ -61,118 +61,115 @@ async function alternate(instances: readonly Instance[], times: number): Promise
   return responses;
 }
 
-describe.skipIf(VALKEY === undefined)(
-  "limits of several instances, where there is a Valkey or Redis",
-  () => {
-    it("count down together, with the headers of a single instance", async () => {
-      const { url } = await startValkey();
-      const instances = await Promise.all([startInstance(url), startInstance(url)]);
-      const responses = await alternate(instances, 101);
-      expect(responses.map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual([
-        ...Array.from({ length: 100 }, (_, index) => String(99 - index)),
-        "0",
-      ]);
-      for (const { headers } of responses) {
-        expect(headers.get("x-ratelimit-limit")).toBe("100");
-        expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThanOrEqual(1);
-        expect(Number(headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
-      }
-      const refused = responses[100];
-      expect(refused?.status).toBe(429);
-      expect(refused?.headers.get("retry-after")).toBe(refused?.headers.get("x-ratelimit-reset"));
-    });
+describe.skipIf(VALKEY === undefined)("limits of several instances (needs Redis or Valkey)", () => {
+  it("count down together, with the headers of a single instance", async () => {
+    const { url } = await startValkey();
+    const instances = await Promise.all([startInstance(url), startInstance(url)]);
+    const responses = await alternate(instances, 101);
+    expect(responses.map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual([
+      ...Array.from({ length: 100 }, (_, index) => String(99 - index)),
+      "0",
+    ]);
+    for (const { headers } of responses) {
+      expect(headers.get("x-ratelimit-limit")).toBe("100");
+      expect(Number(headers.get("x-ratelimit-reset"))).toBeGreaterThanOrEqual(1);
+      expect(Number(headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
+    }
+    const refused = responses[100];
+    expect(refused?.status).toBe(429);
+    expect(refused?.headers.get("retry-after")).toBe(refused?.headers.get("x-ratelimit-reset"));
+  });
 
-    it("allow exactly a hundred of three hundred concurrent requests to three instances", async () => {
-      const { url } = await startValkey();
-      const instances = await Promise.all([1, 2, 3].map(() => startInstance(url)));
-      const responses = await Promise.all(
-        instances.flatMap((instance) => Array.from({ length: 100 }, () => signIn(instance))),
-      );
-      expect(countAllowed(responses)).toBe(100);
-      expect(responses.filter(({ status }) => status === 429)).toHaveLength(200);
-    });
+  it("allow exactly a hundred of three hundred concurrent requests to three instances", async () => {
+    const { url } = await startValkey();
+    const instances = await Promise.all([1, 2, 3].map(() => startInstance(url)));
+    const responses = await Promise.all(
+      instances.flatMap((instance) => Array.from({ length: 100 }, () => signIn(instance))),
+    );
+    expect(countAllowed(responses)).toBe(100);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(200);
+  });
 
-    it("count endpoints separately, and open again with the next window", async () => {
-      const { url } = await startValkey();
-      const instance = await startInstance(url, "signin=1/1,animesFull=1/60");
-      const [, refused] = await alternate([instance], 2);
-      expect(refused?.status).toBe(429);
-      expect((await fetch(`${instance.origin}/api/animes/full`)).status).toBe(200);
-      await expect.poll(async () => (await signIn(instance)).status).toBe(400);
-    });
+  it("count endpoints separately, and open again with the next window", async () => {
+    const { url } = await startValkey();
+    const instance = await startInstance(url, "signin=1/1,animesFull=1/60");
+    const [, refused] = await alternate([instance], 2);
+    expect(refused?.status).toBe(429);
+    expect((await fetch(`${instance.origin}/api/animes/full`)).status).toBe(200);
+    await expect.poll(async () => (await signIn(instance)).status).toBe(400);
+  });
 
-    it("fall back to each instance's own count while the server is away, and return to it", async () => {
-      const valkey = await startValkey();
-      const instances = await Promise.all([
-        startInstance(valkey.url, "signin=4/600"),
-        startInstance(valkey.url, "signin=4/600"),
-      ]);
-      const [first] = instances;
-      if (first === undefined) throw new Error("no instance");
-      // One by each: the count of both is two, that of each is one.
-      expect(countAllowed(await alternate(instances, 2))).toBe(2);
-      await valkey.kill();
-      expect(countAllowed(await alternate([first], 5))).toBe(3);
-      await valkey.start();
-      await expect.poll(() => instances.every(({ isConnected }) => isConnected())).toBe(true);
-      // Its windows are new.
-      expect(countAllowed(await alternate(instances, 6))).toBe(4);
-    });
+  it("fall back to each instance's own count while the server is away, and return to it", async () => {
+    const valkey = await startValkey();
+    const instances = await Promise.all([
+      startInstance(valkey.url, "signin=4/600"),
+      startInstance(valkey.url, "signin=4/600"),
+    ]);
+    const [first] = instances;
+    if (first === undefined) throw new Error("no instance");
+    // One by each: the count of both is two, that of each is one.
+    expect(countAllowed(await alternate(instances, 2))).toBe(2);
+    await valkey.kill();
+    expect(countAllowed(await alternate([first], 5))).toBe(3);
+    await valkey.start();
+    await expect.poll(() => instances.every(({ isConnected }) => isConnected())).toBe(true);
+    // Its windows are new.
+    expect(countAllowed(await alternate(instances, 6))).toBe(4);
+  });
 
-    it("respond while the server hangs", async () => {
-      const valkey = await startValkey();
-      const instance = await startInstance(valkey.url, "signin=4/600");
-      expect((await signIn(instance)).status).toBe(400);
-      valkey.signal("SIGSTOP");
-      expect(countAllowed(await alternate([instance], 5))).toBe(3);
-      valkey.signal("SIGCONT");
-      await expect.poll(() => instance.isConnected()).toBe(true);
-    });
+  it("respond while the server hangs", async () => {
+    const valkey = await startValkey();
+    const instance = await startInstance(valkey.url, "signin=4/600");
+    expect((await signIn(instance)).status).toBe(400);
+    valkey.signal("SIGSTOP");
+    expect(countAllowed(await alternate([instance], 5))).toBe(3);
+    valkey.signal("SIGCONT");
+    await expect.poll(() => instance.isConnected()).toBe(true);
+  });
 
-    it("work without the server at the start", async () => {
-      const instance = await startInstance(
-        `redis://127.0.0.1:${await getFreePort()}`,
-        "signin=4/600",
-      );
-      expect(countAllowed(await alternate([instance], 6))).toBe(4);
-      expect(instance.isConnected()).toBe(false);
-    });
+  it("work without the server at the start", async () => {
+    const instance = await startInstance(
+      `redis://127.0.0.1:${await getFreePort()}`,
+      "signin=4/600",
+    );
+    expect(countAllowed(await alternate([instance], 6))).toBe(4);
+    expect(instance.isConnected()).toBe(false);
+  });
 
-    it("hold between two processes through a kill of the server", async () => {
-      const valkey = await startValkey();
-      const launch = async () => {
-        const dataDir = createDataDir();
-        const server = await startBuiltServer({
-          ...databaseEnvironment(database.options),
-          DATA_DIR: dataDir,
-          SESSION_SECRET: "a secret for tests only",
-          LIMITS_URL: valkey.url,
-          RATE_LIMITS: "signin=10/600",
-        });
-        onTestFinished(async () => {
-          server.signal("SIGTERM");
-          await server.exited;
-          await removeDataDir(dataDir);
-        });
-        await server.ready;
-        return { origin: server.url, server };
-      };
-      const processes = [await launch(), await launch()];
-      expect(countAllowed(await alternate(processes, 15))).toBe(10);
-      await valkey.kill();
-      // Each had let five through; none may exceed its own window.
-      const whileAway = await alternate(processes, 20);
-      expect(countAllowed(whileAway)).toBeLessThanOrEqual(10);
-      expect(new Set(whileAway.map(({ status }) => status))).toEqual(new Set([400, 429]));
-      const warning = "the shared limits are unreachable: this instance counts by itself";
-      for (const { server } of processes)
-        await expect.poll(() => server.output().stdout.split(warning)).toHaveLength(2);
-    });
-  },
-);
+  it("hold between two processes through a kill of the server", async () => {
+    const valkey = await startValkey();
+    const launch = async () => {
+      const dataDir = createDataDir();
+      const server = await startBuiltServer({
+        ...databaseEnvironment(database.options),
+        DATA_DIR: dataDir,
+        SESSION_SECRET: "a secret for tests only",
+        LIMITS_URL: valkey.url,
+        RATE_LIMITS: "signin=10/600",
+      });
+      onTestFinished(async () => {
+        server.signal("SIGTERM");
+        await server.exited;
+        await removeDataDir(dataDir);
+      });
+      await server.ready;
+      return { origin: server.url, server };
+    };
+    const processes = [await launch(), await launch()];
+    expect(countAllowed(await alternate(processes, 15))).toBe(10);
+    await valkey.kill();
+    // Each had let five through; none may exceed its own window.
+    const whileAway = await alternate(processes, 20);
+    expect(countAllowed(whileAway)).toBeLessThanOrEqual(10);
+    expect(new Set(whileAway.map(({ status }) => status))).toEqual(new Set([400, 429]));
+    const warning = "the shared limits are unreachable: this instance counts by itself";
+    for (const { server } of processes)
+      await expect.poll(() => server.output().stdout.split(warning)).toHaveLength(2);
+  });
+});
 
 describe.skipIf(VALKEY === undefined)(
-  "the slow-down per account on several instances, where there is a Valkey or Redis",
+  "the slow-down per account on several instances (needs Redis or Valkey)",
   () => {
     const ACCOUNT = "faye@akari.test";
     const createCounts = (url: string) => {

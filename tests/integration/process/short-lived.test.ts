@@ -1,4 +1,4 @@
-// @module-tag bench
+// @module-tag nightly
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";

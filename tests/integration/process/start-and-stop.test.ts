@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { expect, it, onTestFinished } from "vitest";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { getFreePort } from "../../../scripts/support/free-port";

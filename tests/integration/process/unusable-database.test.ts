@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { describe, expect, inject, it, onTestFinished } from "vitest";

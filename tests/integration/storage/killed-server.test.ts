@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";

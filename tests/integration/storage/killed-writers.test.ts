@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag nightly
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

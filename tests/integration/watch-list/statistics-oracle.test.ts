@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";

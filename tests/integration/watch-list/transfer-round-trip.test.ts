@@ -1,4 +1,4 @@
-// @module-tag outer
+// @module-tag rest
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";

@@ -253,7 +253,7 @@ describe("importing a list", () => {
   it.each([
     ["20 million <", `<myanimelist>${"<".repeat(20_000_000)}`, 200],
     ["9 million [", "[".repeat(9_000_000), 400],
-  ])("serves other requests while it reads %s", { tags: "bench" }, async (_, text, status) => {
+  ])("serves other requests while it reads %s", { tags: "nightly" }, async (_, text, status) => {
     const api = await createSignedInClient(database);
     const packed = gzipSync(text);
     expect(packed.byteLength).toBeLessThan(64 * 1024);

@@ -99,7 +99,7 @@ describe("a sound that two episodes have in common", () => {
   it.each([
     [148, "found"],
     [154, null],
-  ])("of %d seconds is %s", { tags: "outer" }, isFound);
+  ])("of %d seconds is %s", { tags: "rest" }, isFound);
 
   it("is not silence", async () => {
     const quiet = record([
@@ -143,7 +143,7 @@ describe("the segment of an episode in a season", () => {
     return withChapters(await createFingerprint(samples));
   };
 
-  it("is as long as in the others where dialogue covers its start", { tags: "outer" }, async () => {
+  it("is as long as in the others where dialogue covers its start", { tags: "rest" }, async () => {
     const own = await episode(1, 12, 6);
     const others = [await episode(2, 5), await episode(3, 20), await episode(4, 9)];
     const alone = await findCommonSegment(own.fingerprint, (others[0] ?? own).fingerprint);
@@ -153,7 +153,7 @@ describe("the segment of an episode in a season", () => {
     expect(Math.abs((segment?.end ?? 0) - 52)).toBeLessThan(1);
   });
 
-  it("is not longer than what all of them have", { tags: "outer" }, async () => {
+  it("is not longer than what all of them have", { tags: "rest" }, async () => {
     const own = await episode(1, 12);
     const others = [await episode(2, 5), await episode(3, 20, 6), await episode(4, 9)];
     const segment = await findSeasonSegment(own, others, findCommonSegment);

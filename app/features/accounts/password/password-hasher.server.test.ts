@@ -71,7 +71,7 @@ it("allows a burst, then one per interval, and never more than the burst", () =>
 });
 
 it.runIf(process.platform === "linux")(
-  "hashes below the priority of a process that has a low one itself",
+  "hashes below the priority of a process that has a low one itself (needs Linux)",
   () => {
     const script = `
       import { readdirSync, readFileSync } from "node:fs";

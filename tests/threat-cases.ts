@@ -1,5 +1,5 @@
 /** What the tests try against the site. A test carries the ids that it covers in its title. */
-export const THREAT_CASES = {
+export const THREAT_CASES: Readonly<Record<string, string>> = {
   // Outgoing requests.
   "SSRF-S01": "A loopback address",
   "SSRF-S02": "`localhost` by name",
