@@ -106,7 +106,7 @@ test.each([
   expect(countTests(result).failed).toBe(failures);
 });
 
-test("a suite in which no test passed does not run again", async () => {
+test("a suite that failed before its first test does not run again", async () => {
   const { asked, run } = fakeRuns([outside]);
   expect(await runSuite(suite, run)).toEqual([outside]);
   expect(asked).toHaveLength(1);

@@ -8,6 +8,7 @@ const FOLDERS = [
   "cli",
   "db",
   "scripts",
+  join("tests", "catalog"),
   join("tests", "integration"),
   join("tests", "unit"),
 ];
