@@ -142,8 +142,8 @@ export default tseslint.config(
   },
   {
     files: ["app/{ui,pages,routes,features}/**/*.tsx"],
-    // The site's name, and a page for developers.
-    ignores: ["app/ui/wordmark.tsx", "app/routes/workbench/**"],
+    // The site's name.
+    ignores: ["app/ui/wordmark.tsx"],
     rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },
   },
   {

@@ -92,8 +92,6 @@ export default [
   route("api/*", "routes/api/splat.ts"),
 
   route("docs", "routes/docs/page.tsx"),
-  // The pieces of app/ui in all states, while developing.
-  ...(import.meta.env.DEV ? [route("ui", "routes/workbench/page.tsx")] : []),
 
   route("offline", "routes/offline/offline.tsx"),
   route("service-worker.js", "routes/offline/service-worker-script.ts"),

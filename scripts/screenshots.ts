@@ -15,9 +15,7 @@ import sharp from "sharp";
 import { startBuiltServer } from "./support/built-server";
 import { createDataDir, removeDataDir } from "./support/data-dir";
 import { DOCS_SCREENS } from "./support/docs-screens";
-import { LIGHTS } from "./demo-series/drawing/backdrop";
-import { HEIGHT, WIDTH } from "./demo-series/drawing/svg";
-import { EPISODES } from "./demo-series/episodes";
+import { drawPoster } from "./support/poster";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -147,8 +145,6 @@ const PROGRESS = [
 ];
 /** The first user's, who owns the site. */
 const EMAIL = "faye@example.test";
-/** Scenes of the demo series that show text. */
-const LETTERED_SCENES = new Set(["title", "farewell", "the end"]);
 /** Its codecs play in every Chromium. */
 const MEDIA_FILE = join(ROOT, "tests/fixtures/containers/av1-opus.mkv");
 const SEARCHES = ["frieren", "cowboy bebop", "space", "studio ghibli"];
@@ -347,39 +343,17 @@ function importTitles(rows: readonly object[]): void {
   runCommand("cli/catalog-import.ts", file, "--rejected", join(dataDir, "rejected.ndjson"));
 }
 
-/** Serves an image per title, of the detail and brightness that posters have. */
+/** Serves an image per title. */
 async function startImages(): Promise<{ url: string; close(): void }> {
   const imageServer = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? "", "http://images");
-    void drawImage(Number.parseInt(pathname.slice(1), 10), search === "?wide").then((image) =>
+    void drawPoster(Number.parseInt(pathname.slice(1), 10), search === "?wide").then((image) =>
       response.writeHead(200, { "content-type": "image/jpeg" }).end(image),
     );
   }).listen(0, "127.0.0.1");
   await once(imageServer, "listening");
   const { port } = imageServer.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => imageServer.close() };
-}
-
-/** A part of a scene of the demo series in other colors, light for every third title. */
-async function drawImage(seed: number, isWide: boolean): Promise<Buffer> {
-  const scenes = EPISODES.flatMap((episode) => episode.scenes).filter(
-    ({ name }) => !LETTERED_SCENES.has(name),
-  );
-  const scene = scenes[seed % scenes.length];
-  if (scene === undefined) throw new Error("The demo series has no scenes.");
-  const drawn = scene.draw(scene.seconds * (0.2 + (0.6 * (seed % 11)) / 10));
-  const height = HEIGHT / (1 + (seed % 4) * 0.2);
-  const view = `0 ${(HEIGHT - height) * 0.8} ${WIDTH} ${height}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="${view}"><defs>${LIGHTS}</defs>${drawn}</svg>`;
-  const isLight = seed % 3 === 0;
-  return sharp(Buffer.from(svg), { density: 180 })
-    .resize({
-      ...(isWide ? { width: 1080, height: 300 } : { width: 460, height: 690 }),
-      position: sharp.strategy.attention,
-    })
-    .modulate({ hue: (seed * 137) % 360, saturation: 1.25, brightness: isLight ? 1.7 : 1.2 })
-    .jpeg({ quality: 82 })
-    .toBuffer();
 }
 
 /** The fifth episode of Cowboy Bebop and some streams, beside the running site. */

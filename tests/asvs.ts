@@ -476,7 +476,7 @@ export const ASVS_REQUIREMENTS: Readonly<Record<string, readonly [string, Verdic
   "15.2.3": [
     "No development functions in production",
     "met",
-    "the workbench is not built: `app/routes.ts`",
+    "there are none: `app/routes.ts`",
   ],
   "15.3.1": [
     "Responses hold required fields only",

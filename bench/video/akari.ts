@@ -1,9 +1,6 @@
-// The production process without pages and database. The third argument names an alternative to the
-// relay.
+// The production process without pages and database.
 import { loadConfig } from "~/config/config.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
-import { createStreamSlots } from "~/media/video/stream-slots";
-import { createVideoProxy } from "~/media/video/video-proxy.server";
 import { setV8Flags } from "~/http/v8/flags.server";
 import { createHttpServer, listen } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
@@ -11,10 +8,9 @@ import { api } from "~/routes/api/endpoints.server";
 import { createLog } from "~/observability/log.server";
 import { createServices } from "~/services/create-services.server";
 import { openDatabase } from "~db/client.server";
-import { alternativeOutbound } from "./alternatives";
 
 setV8Flags();
-const [port = "", origin = "", alternative] = process.argv.slice(2);
+const [port = "", origin = ""] = process.argv.slice(2);
 const services = createServices({
   config: loadConfig({
     NODE_ENV: "production",
@@ -30,19 +26,7 @@ const services = createServices({
 });
 const server = createHttpServer(
   createRequestListener({
-    services:
-      alternative === undefined
-        ? services
-        : {
-            ...services,
-            media: {
-              ...services.media,
-              videoProxy: createVideoProxy({
-                outbound: alternativeOutbound(alternative),
-                slots: createStreamSlots({ total: 1024, perClient: 1024 }),
-              }),
-            },
-          },
+    services,
     api,
     pages: () => Promise.resolve(new Response(null, { status: 404 })),
     staticFiles: (_request, _response, next) => next(),

@@ -15,7 +15,6 @@ import { getFreePort } from "../../scripts/support/free-port";
 import { ROOT } from "../support/databases";
 import { sharedShapes } from "~/http/v8/shared-shapes";
 import { readCpuMicros } from "../support/programs";
-import { ALTERNATIVES } from "./alternatives";
 
 export interface Peer {
   name: string;
@@ -60,14 +59,6 @@ export async function startPeers(origin: string): Promise<Peer[]> {
   return peers.filter((peer) => peer !== null);
 }
 
-/** Ours, ours with each alternative relay, and the bare pipe. */
-export async function startAlternatives(origin: string): Promise<Peer[]> {
-  await bundleAkari();
-  const peers = [await akari(origin), await barePipe(origin)];
-  for (const name of Object.keys(ALTERNATIVES)) peers.push(await akari(origin, name));
-  return peers;
-}
-
 /** As for production: what tsx adds to each function takes a tenth of a small range. */
 async function bundleAkari(): Promise<void> {
   await build({
@@ -85,18 +76,17 @@ async function bundleAkari(): Promise<void> {
   });
 }
 
-async function akari(origin: string, alternative?: string): Promise<Peer> {
+async function akari(origin: string): Promise<Peer> {
   const port = await getFreePort();
-  const words = alternative === undefined ? [] : [alternative];
   const child = await started(
-    spawn(process.execPath, [join(BUNDLE, "akari.js"), String(port), origin, ...words], {
+    spawn(process.execPath, [join(BUNDLE, "akari.js"), String(port), origin], {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, NODE_ENV: "production" },
     }),
   );
   return peer(
-    alternative ?? "akari's relay",
+    "akari's relay",
     [child],
     (path) => `http://127.0.0.1:${port}/api/videoProxy?url=${encodeURIComponent(origin + path)}`,
   );

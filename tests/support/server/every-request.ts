@@ -58,11 +58,8 @@ const QUERIES: Record<string, string> = {
 };
 const STATIC_FILES = ["/favicon.svg", "/manifest.webmanifest", "/healthz", "/readyz"];
 
-const DEVELOPMENT_PAGE = "/ui";
-
 function pageUrls(): string[] {
   return routePatterns().flatMap((pattern) => {
-    if (pattern === DEVELOPMENT_PAGE) return [];
     const sample = SAMPLES[pattern.slice(1)];
     if (sample === undefined && /[:*]/.test(pattern))
       throw new Error(`No sample URL for ${pattern}`);

@@ -11,7 +11,7 @@ export function sentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-export function sentenceKey(sentence: string): string {
+function sentenceKey(sentence: string): string {
   return sentence
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -39,14 +39,4 @@ export function synopsisProblems(animes: readonly StarterAnime[]): string[] {
     }
   }
   return problems;
-}
-
-/** Runs of `length` words in both texts, to detect copied synopses. */
-export function sharedRuns(text: string, other: string, length: number): string[] {
-  const runs = (words: string[]) =>
-    words
-      .slice(0, Math.max(0, words.length - length + 1))
-      .map((_, index) => words.slice(index, index + length).join(" "));
-  const otherText = new Set(runs(sentenceKey(other).split(" ")));
-  return runs(sentenceKey(text).split(" ")).filter((run) => otherText.has(run));
 }
