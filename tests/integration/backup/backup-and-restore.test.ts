@@ -24,6 +24,7 @@ import { createKeyring } from "~/secrets/keyring.server";
 import { openDatabase } from "~db/client.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { profiles, uploads, users, watchListEntries } from "~db/schema";
+import { restoreInto } from "../../../cli/restore-into";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { addAnimes, addEpisodes } from "../../factories/anime";
 import {
@@ -253,6 +254,17 @@ it("replaces an installation with accounts only with --replace", async () => {
   expect(await target.db.$count(users)).toBe(1);
   await restore(target, "whole.tar", { replace: true });
   expect(await target.db.$count(users)).toBe(5);
+});
+
+it("leaves the functions of triggers that this release has", async () => {
+  const target = await testDatabase({ timeouts: null });
+  const { withConnection, options } = target;
+  const backup = { path: join(folder, "whole.tar"), replace: true };
+  await restoreInto({ dataDir: folder }, { withConnection, target: options }, backup);
+  const functionsOf = ({ sql }: TestDatabase) =>
+    sql`SELECT proname, prosrc FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace ORDER BY oid::regprocedure::text`;
+  expect(await functionsOf(target)).toEqual(await functionsOf(site));
 });
 
 it("refuses to restore while the site runs", async () => {
