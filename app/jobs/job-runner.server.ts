@@ -46,6 +46,9 @@ const RESUME_SECONDS = 30;
 const RETRY_SECONDS = 300;
 const MAX_RETRY_SECONDS = 12 * 60 * 60;
 
+/** The runs that are at work in this process, by id. */
+type ActiveRuns = Map<number, Promise<void>>;
+
 /** Runs what is due, until it is stopped. Several processes share the work. */
 export function startJobs({
   context,
@@ -65,7 +68,7 @@ export function startJobs({
   const doRun = async (worker: Worker, job: JobDefinition, run: TakenRun) => {
     const held = { id: run.id, worker: worker.id };
     const record = (await readRecords(db, jobs)).get(run.job);
-    if (!isWanted(job, run, record)) return finishRun(db, held);
+    if (!isWanted(job, run, record, now())) return finishRun(db, held);
     const finished = await runJob(context, worker, job, run, stopping);
     logRun(log, job.name, finished);
     if (finished.outcome === "succeeded" || finished.isStopped) {
@@ -86,11 +89,11 @@ export function startJobs({
     error: string,
   ) => (job?.plan.schedule === undefined ? buryRun(db, held, error) : finishRun(db, held));
 
-  const takeOver = async () => {
-    const abandoned = await listAbandonedRuns(db);
+  const takeOver = async (own: Worker, active: ActiveRuns) => {
+    const abandoned = await listAbandonedRuns(db, own, [...active.keys()]);
     for (const { id, worker, attempts, maxAttempts, job } of abandoned) {
       const held = { id, worker };
-      const error = "The process ended.";
+      const error = worker === own.id ? "Its end could not be stored." : "The process ended.";
       if (maxAttempts === 0) await finishRun(db, held);
       else if (attempts < maxAttempts)
         await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error });
@@ -103,8 +106,8 @@ export function startJobs({
   };
 
   /** Starts what is due. Returns how long to wait for the next look. */
-  const look = async (worker: Worker, active: Set<Promise<void>>): Promise<number> => {
-    await takeOver();
+  const look = async (worker: Worker, active: ActiveRuns): Promise<number> => {
+    await takeOver(worker, active);
     await planRuns(context, jobs, now());
     const waits = await readWaits(db, names);
     for (const lane of lanes) {
@@ -114,7 +117,7 @@ export function startJobs({
     return Math.min(lookMs, ...ahead);
   };
 
-  const startDue = async (worker: Worker, lane: Lane, active: Set<Promise<void>>) => {
+  const startDue = async (worker: Worker, lane: Lane, active: ActiveRuns) => {
     const localFiles = await listLocalFiles(context.config);
     while (!stopping.aborted && !worker.lost.aborted) {
       const run = await takeRun(db, { worker, lane, jobs: names, localFiles });
@@ -130,39 +133,55 @@ export function startJobs({
         .then(() => worker.leaveLane(lane))
         .catch(() => undefined)
         .finally(() => {
-          active.delete(running);
+          active.delete(run.id);
           loop.wake();
         });
-      active.add(running);
+      active.set(run.id, running);
     }
   };
 
-  const serve = (report: () => void) =>
+  let lastReason = "";
+  /** Logs why a look failed, once for a series of the same failures. */
+  const logFailure = (error: unknown) => {
+    const reason = rootErrorMessage(error);
+    if (!stopping.aborted && reason !== lastReason)
+      log.warn({ err: reason }, "jobs cannot be looked up");
+    lastReason = reason;
+  };
+
+  /** A look that fails is made up for by the next one, beside the runs that are at work. */
+  const tryToLook = async (worker: Worker, active: ActiveRuns): Promise<number> => {
+    try {
+      const waitMs = await look(worker, active);
+      lastReason = "";
+      return waitMs;
+    } catch (error) {
+      logFailure(error);
+      return lookMs;
+    }
+  };
+
+  const serve = () =>
     withWorker(context.database, async (worker) => {
-      const active = new Set<Promise<void>>();
+      const active: ActiveRuns = new Map();
       try {
         while (!stopping.aborted && !worker.lost.aborted) {
           const wake = loop.nextWake();
-          const waitMs = await look(worker, active);
-          report();
+          const waitMs = await tryToLook(worker, active);
           await loop.sleep(waitMs, AbortSignal.any([wake, worker.lost]));
         }
       } finally {
-        await Promise.all(active);
+        await Promise.all(active.values());
       }
     });
 
   const work = async () => {
-    let lastReason = "";
     await loop.sleep(firstLookMs, loop.nextWake());
     while (!stopping.aborted) {
       try {
-        await serve(() => (lastReason = ""));
+        await serve();
       } catch (error) {
-        const reason = rootErrorMessage(error);
-        if (!stopping.aborted && reason !== lastReason)
-          log.warn({ err: reason }, "jobs cannot be looked up");
-        lastReason = reason;
+        logFailure(error);
         await loop.sleep(lookMs);
       }
     }
@@ -172,10 +191,19 @@ export function startJobs({
   return { wake: () => loop.wake(), stop: () => loop.stop(working, MAX_STOP_MS) };
 }
 
-/** A run of the schedule is not while its job is off, or when an earlier release has made it. */
-function isWanted(job: JobDefinition, run: TakenRun, record: JobRecord | undefined): boolean {
+/**
+ * A run of the schedule is not while its job is off, or when an earlier release has made it. A
+ * success in the future was before the clock was set back.
+ */
+function isWanted(
+  job: JobDefinition,
+  run: TakenRun,
+  record: JobRecord | undefined,
+  now: Date,
+): boolean {
   if (job.plan.schedule === undefined || run.isRequested || record === undefined) return true;
-  return record.enabled && !(record.succeededAt !== null && record.succeededAt >= run.runAt);
+  const { enabled, succeededAt } = record;
+  return enabled && !(succeededAt !== null && succeededAt >= run.runAt && succeededAt <= now);
 }
 
 function backoff({ plan }: JobDefinition, { attempts }: TakenRun): number {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, sql, type SQL } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 import type { JobDefinition, JobResult } from "./define-job";
@@ -209,7 +209,8 @@ async function enterLane(
  */
 async function hasRoom(tx: Transaction, { name, concurrency }: Lane): Promise<boolean> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${TAKE_LOCK}::int, hashtext(${name}))`);
-  const busy = await tx.$count(jobRuns, and(eq(jobRuns.lane, name), isNotNull(jobRuns.worker)));
+  // A run whose process has died waits for the site, and keeps no command from working.
+  const busy = await tx.$count(jobRuns, and(eq(jobRuns.lane, name), isWorkerAlive));
   return busy < concurrency;
 }
 
@@ -255,7 +256,10 @@ interface Retry {
   error: string | null;
 }
 
-/** Lets a run wait for its next attempt. One of the same key that waits already takes its place. */
+/**
+ * Lets a run wait for its next attempt, unless an owner has stopped it. It joins one of the same key
+ * that waits already.
+ */
 export async function retryRun(
   db: Queue,
   { id, worker }: RunOf,
@@ -268,8 +272,10 @@ export async function retryRun(
     SELECT job, lane, subject, key, payload, is_requested, local_file, max_attempts,
       attempts - ${error === null ? 1 : 0}::int,
       clock_timestamp() + make_interval(secs => ${waitSeconds}), ${error?.slice(0, MAX_ERROR_LENGTH) ?? null}
-    FROM ended
-    ON CONFLICT (key) WHERE worker IS NULL AND failed_at IS NULL DO NOTHING`);
+    FROM ended WHERE NOT stop_requested
+    ON CONFLICT (key) WHERE worker IS NULL AND failed_at IS NULL DO UPDATE SET
+      payload = excluded.payload || job_runs.payload,
+      is_requested = job_runs.is_requested OR excluded.is_requested`);
 }
 
 /** Keeps a run that is given up for an owner, instead of an earlier one of its key. */
@@ -292,12 +298,20 @@ export async function buryRun(db: Queue, run: RunOf, error: string): Promise<voi
   });
 }
 
-/** Runs whose process has died. */
-export function listAbandonedRuns(db: Database): Promise<(TakenRun & { worker: number })[]> {
+/**
+ * Runs that nobody works on: of a process that has died, or of this worker, whose `active` runs they
+ * are not, because their end could not be stored.
+ */
+export function listAbandonedRuns(
+  db: Database,
+  worker: Pick<Worker, "id">,
+  active: readonly number[],
+): Promise<(TakenRun & { worker: number })[]> {
+  const isForgotten = and(eq(jobRuns.worker, worker.id), notInArray(jobRuns.id, [...active]));
   return db
     .select({ ...taken, worker: sql<number>`${jobRuns.worker}` })
     .from(jobRuns)
-    .where(and(isNotNull(jobRuns.worker), sql`NOT (${isWorkerAlive})`));
+    .where(and(isNotNull(jobRuns.worker), or(isForgotten, sql`NOT (${isWorkerAlive})`)));
 }
 
 /** Milliseconds until the first run of each lane is due, by the database's clock. */

@@ -74,7 +74,9 @@ async function doWork(
     return { outcome: { outcome: "succeeded", result }, isStopped: false };
   } catch (error) {
     if (signal.aborted) return interrupted();
-    return { outcome: { outcome: "failed", error: failureReason(error) }, isStopped: false };
+    // PostgreSQL stores no NUL, which a message may quote from elsewhere.
+    const reason = failureReason(error).replaceAll("\0", "");
+    return { outcome: { outcome: "failed", error: reason }, isStopped: false };
   }
 }
 

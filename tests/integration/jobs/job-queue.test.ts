@@ -7,7 +7,7 @@ import { cleanup } from "~/jobs/definitions/cleanup.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { listJobs } from "~/jobs/job-status.server";
 import { dismissRun, runAgain, stopJob } from "~/jobs/manage-jobs.server";
-import { enqueue } from "~/jobs/queue.server";
+import { enqueue, retryRun } from "~/jobs/queue.server";
 import { auditLog, jobRuns } from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts } from "../../support/jobs/job-parts";
@@ -70,6 +70,23 @@ function createGate() {
     release: () => waiting.shift()?.(),
   };
 }
+
+/** A run that a process had taken which has died since. */
+const addAbandoned = (fields: Partial<typeof jobRuns.$inferInsert>) =>
+  db
+    .insert(jobRuns)
+    .values({
+      job: "delivery",
+      lane: "outgoing",
+      key: "delivery ana 1",
+      payload: { user: "ana", number: 1 },
+      maxAttempts: 9,
+      attempts: 1,
+      worker: 7,
+      startedAt: new Date(),
+      ...fields,
+    })
+    .returning({ id: jobRuns.id, worker: jobRuns.worker });
 
 describe("a lane", () => {
   it("works for as many subjects as it allows, and for each in order and one at a time", async () => {
@@ -276,5 +293,71 @@ describe("a run at work", () => {
       .poll(async () => (await db.select().from(jobRuns).where(eq(jobRuns.attempts, 0))).length)
       .toBe(1);
     expect(await rows()).toMatchObject([{ isRequested: false, attempts: 0 }]);
+  });
+});
+
+describe("a run that nobody works on", () => {
+  it("keeps no command from working in its lane", async () => {
+    await addAbandoned({ job: "airing", key: "airing", lane: "jikan", payload: {} });
+    const work = () => Promise.reject(new Error("Jikan is away"));
+    const { outcome } = await parts.run("airing", undefined, {
+      ...parts.context,
+      jikan: new Proxy(parts.context.jikan, { get: () => work }),
+    });
+    expect(outcome).toBe("failed");
+  });
+
+  it("is not tried again when an owner has stopped it", async () => {
+    await addAbandoned({ stopRequested: true });
+    start(defineDelivery(() => Promise.resolve()));
+    await expect.poll(remaining).toBe(0);
+  });
+
+  it("keeps its payload and its request when another of its key waits", async () => {
+    const delivery = defineDelivery(() => Promise.resolve());
+    const [run] = await addAbandoned({
+      payload: { user: "ana", number: 1, again: true },
+      isRequested: true,
+    });
+    await enqueue(db, delivery, { user: "ana", number: 1 }, { runAt: new Date(Date.now() + 1e6) });
+    await retryRun(db, { id: run?.id ?? 0, worker: 7 }, { waitSeconds: 30, error: null });
+    expect(await rows()).toMatchObject([
+      { worker: null, isRequested: true, payload: { user: "ana", number: 1, again: true } },
+    ]);
+  });
+
+  it("is tried again when its end could not be stored", async () => {
+    const gate = createGate();
+    const delivery = defineDelivery(gate.work);
+    await enqueue(db, delivery, { user: "ana", number: 1 });
+    start(delivery);
+    await expect.poll(() => gate.active.length).toBe(1);
+    await sql`ALTER TABLE jobs RENAME TO jobs_away`;
+    gate.release();
+    await expect.poll(() => gate.ended.length).toBe(1);
+    await expect.poll(async () => (await rows()).map(({ error }) => error)).toEqual([
+      "Its end could not be stored.",
+    ]);
+    await sql`ALTER TABLE jobs_away RENAME TO jobs`;
+    expect(await rows()).toMatchObject([{ worker: null, attempts: 1 }]);
+  });
+});
+
+describe("a look at the queue that fails", () => {
+  it("is made up for while other runs are at work", async () => {
+    const gate = createGate();
+    const delivery = defineDelivery(gate.work);
+    await enqueue(db, delivery, { user: "ana", number: 1 });
+    start(delivery);
+    await expect.poll(() => gate.active.length).toBe(1);
+    await sql`ALTER TABLE job_runs RENAME COLUMN run_at TO run_at_away`;
+    // Long enough for a look, of which there is one every 20 ms.
+    await sql`SELECT pg_sleep(0.3)`;
+    await sql`ALTER TABLE job_runs RENAME COLUMN run_at_away TO run_at`;
+    await enqueue(db, delivery, { user: "ben", number: 1 });
+    await expect.poll(() => gate.active.length).toBe(2);
+    gate.release();
+    gate.release();
+    await expect.poll(remaining).toBe(0);
   });
 });

@@ -109,6 +109,18 @@ describe("the schedule", () => {
     expect(endedAt?.getTime()).toBeGreaterThanOrEqual(startedAt?.getTime() ?? Infinity);
   });
 
+  it("runs what is due although its last success seems to be in the future", async () => {
+    runner = parts.start(succeed);
+    await expect.poll(() => waitOf(database, "airing")).not.toBeNull();
+    await runner.stop();
+    await sql`UPDATE jobs SET succeeded_at = now() + interval '90 days' WHERE name = 'airing'`;
+    await passTime(database, "airing");
+    let runs = 0;
+    runner = parts.start(() => Promise.resolve({ added: (runs += 1) }));
+    await until("airing", { outcome: "succeeded", result: { added: 1 } });
+    expect(runs).toBe(1);
+  });
+
   it("makes up for a time that passed while no process ran, once", async () => {
     runner = parts.start(succeed);
     await expect.poll(() => waitOf(database, "sources")).not.toBeNull();
