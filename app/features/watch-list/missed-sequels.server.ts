@@ -18,8 +18,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Titles not on the user's list that have begun to air and follow one that the user has completed,
- * latest first. `total` counts them all.
+ * Titles not on the user's list that have begun to air and follow one that the user has completed
+ * and may see, latest first. `total` counts them all.
  */
 export async function listMissedSequels(
   db: Database,
@@ -29,8 +29,10 @@ export async function listMissedSequels(
   const rows = await db.execute<Row>(
     prepared(sql`
       WITH completed AS (
-        SELECT anime_mal_id AS mal_id FROM watch_list_entries
-        WHERE user_id = ${userId}::uuid AND state IN ('completed', 'rewatching')
+        SELECT e.anime_mal_id AS mal_id
+        FROM watch_list_entries e JOIN animes p ON p.mal_id = e.anime_mal_id
+        WHERE e.user_id = ${userId}::uuid AND e.state IN ('completed', 'rewatching')
+          AND ${isVisible(sql`p`, viewer)}
       ), sequel AS (
         SELECT r.related_mal_id AS mal_id, completed.mal_id AS after
         FROM completed JOIN anime_relations r USING (mal_id) WHERE r.relation = 'SEQUEL'

@@ -171,6 +171,14 @@ describe("missed sequels", () => {
     await database.sql`UPDATE animes SET status = 'Not yet aired' WHERE mal_id = 14`;
   });
 
+  it("do not name a completed title that parental control hides", async () => {
+    await list(11, "Completed");
+    expect(await page()).toMatchObject({ total: 1 });
+    await database.sql`UPDATE animes SET rating = 'Rx - Hentai' WHERE mal_id = 11`;
+    expect(await page()).toMatchObject({ total: 0, sequels: [] });
+    await database.sql`UPDATE animes SET rating = NULL WHERE mal_id = 11`;
+  });
+
   it("are planned in one click", async () => {
     await list(11, "Completed");
     const planned = callPage(planSequel, "/discover/sequels", {

@@ -451,6 +451,20 @@ describe("users with like taste", () => {
     expect(await isLikedByOthers()).toBe(false);
   });
 
+  it("no longer count once a redo makes the entry of one of them private", async () => {
+    await share([user, ...others]);
+    const [first] = others;
+    if (first === undefined) throw new Error("no other users");
+    await put(first, HIDDEN_GEM, { private: true });
+    const [event] = dataOf<{ id: string }[]>(await first.send("GET", "/api/user/watchlist/events"));
+    const replay = (name: string) =>
+      first.send("POST", `/api/user/watchlist/${name}`, { eventId: event?.id });
+    expect((await replay("undo")).status).toBe(200);
+    expect(await isLikedByOthers()).toBe(true);
+    expect((await replay("redo")).status).toBe(200);
+    expect(await isOthersReason()).toBe(false);
+  });
+
   it("no longer count once one of them stops sharing", async () => {
     await share([user, ...others]);
     expect(await isLikedByOthers()).toBe(true);

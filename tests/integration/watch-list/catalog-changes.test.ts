@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { importCatalog } from "~/features/import/import-catalog.server";
+import {
+  correctTitle,
+  getTitleFacts,
+} from "~/features/import/corrections/correct-title.server";
+import { importCatalog, importEpisodes } from "~/features/import/import-catalog.server";
 import { addAnime } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
@@ -64,4 +68,20 @@ it("is undone without the episodes that are gone", async () => {
   const [event] = await eventsOf(api);
   expect((await api.send("POST", `${BASE}/undo`, { eventId: event?.id })).status).toBe(200);
   expect(await entryOf(api, id)).toMatchObject({ state: "watching", episodes_seen: 40 });
+});
+
+it("is not shortened by episodes that are only partly imported", async () => {
+  const { mal_id: id } = await addAnime(db, { episodes: null, status: "Finished Airing" });
+  const api = await createSignedInClient(database);
+  await api.send("PATCH", `${BASE}/entry`, { animeId: id, state: "watching", episodesSeen: 30 });
+  const pages = Array.from({ length: 10 }, (_, index) => ({ mal_id: id, number: index + 1 }));
+  await importEpisodes(db, chunks(pages));
+  expect(await entryOf(api, id)).toMatchObject({ state: "watching", episodes_seen: 30 });
+});
+
+it("follows an owner's correction at once", async () => {
+  const { id, api } = await watched(24, { state: "watching", episodesSeen: 20 });
+  const { facts } = await getTitleFacts(db, id);
+  await correctTitle(db, id, { ...facts, episodes: 12 });
+  expect(await entryOf(api, id)).toMatchObject({ state: "completed", episodes_seen: 12 });
 });

@@ -8,6 +8,7 @@ import { importCatalog } from "~/features/import/import-catalog.server";
 import { checkCatalogRow } from "~/features/import/rows/catalog-row";
 import { isAddedByHand, STARTER_HASH_PREFIX } from "~/features/import/content-origin";
 import type { ImportSource } from "~/features/import/write-result";
+import { correctCounts } from "~/features/watch-list/port";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import {
   CORRECTABLE_FIELDS,
@@ -64,6 +65,8 @@ export async function correctTitle(
     await record?.(tx, fields);
     return fields;
   });
+  // The nightly maintenance repeats it.
+  await correctCounts(db).catch(() => undefined);
   // Until a rebuild succeeds, totals are exact but slower.
   await rebuildListingBitmaps(db).catch(() => undefined);
   return corrected;

@@ -2,12 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { changeTracked, type EntryRule } from "./change-entries.server";
 import { withoutExtras } from "./extra-episodes";
-import { loadTracked, lockTracking, TOTAL_EPISODES } from "./load-tracked.server";
+import { loadTracked, lockTracking } from "./load-tracked.server";
 import { completeIfAllSeen } from "./tracking-rules";
 
 /**
  * Takes back marks of episodes that titles no longer have since the catalog changed, and completes
- * what is watched and has been seen to its new end. Each user's history has an event of it. Returns
+ * what is watched and has been seen to its new end. Only a number that the catalog states counts:
+ * one that follows from the episodes it has is too small while they are being imported. Each user's history has an event of it. Returns
  * how many entries it changed.
  */
 export async function correctCounts(
@@ -16,7 +17,7 @@ export async function correctCounts(
 ): Promise<number> {
   const rows = await db.execute<{ user_id: string; ids: number[] }>(sql`
     SELECT user_id, array_agg(mal_id ORDER BY mal_id) AS ids FROM (
-      SELECT s.user_id, a.mal_id, s.episodes, ${TOTAL_EPISODES} AS total
+      SELECT s.user_id, a.mal_id, s.episodes, nullif(a.episodes, 0) AS total
       FROM seen_episodes s JOIN animes a ON a.mal_id = s.anime_mal_id
     ) counted WHERE upper(episodes) > total + 1 GROUP BY user_id`);
   let corrected = 0;

@@ -47,13 +47,17 @@ export async function saveTracked(
   for (let start = 0; start < records.length; start += RECORDS_PER_STATEMENT)
     await saveChunk(tx, userId, records.slice(start, start + RECORDS_PER_STATEMENT));
   if (records.some(changesTaste)) await markForSuggestions(tx, userId);
-  if (records.some(({ event }) => event?.after.private === true))
-    await withdrawSharedTaste(tx, userId);
+  if (records.some(mayBecomePrivate)) await withdrawSharedTaste(tx, userId);
 }
 
 /** Not for a few more episodes; an undo has no event. */
 function changesTaste({ event }: TrackedRecord): boolean {
   return event === null || ["listed", "state", "score"].some((field) => field in event.after);
+}
+
+/** An undo has no event, so whatever is private after it counts. */
+function mayBecomePrivate({ event, entry }: TrackedRecord): boolean {
+  return event === null ? entry.private : event.after.private === true;
 }
 
 function toJson({

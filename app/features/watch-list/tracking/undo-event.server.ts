@@ -73,18 +73,22 @@ function replayEvents(
       viewer,
     );
     const titles: (string | null)[] = [];
+    const ids = new Set<number>();
     const records = events.map((event) => {
       const title = tracked.get(event.anime_mal_id);
       if (title === undefined) throw new NotFound("anime.notFound");
+      // Two titles of a bulk change have been merged since.
+      if (ids.has(title.malId)) throw contradiction(title);
+      ids.add(title.malId);
       titles.push(title.title.name);
       const [before, after] = [parseStoredFields(event.before), parseStoredFields(event.after)];
       return isUndo ? revert(title, before, after) : revert(title, after, before);
     });
     await saveTracked(tx, userId, records);
-    const ids = events.map(({ id }) => id);
+    const eventIds = events.map(({ id }) => id);
     await tx.execute(
       sql`UPDATE list_events SET undone_at = ${isUndo ? sql`now()` : sql`NULL`}
-        WHERE id = ANY(${sql.param(ids)}::uuid[])`,
+        WHERE id = ANY(${sql.param(eventIds)}::uuid[])`,
     );
     if (isImport)
       await tx.execute(sql`
@@ -110,12 +114,7 @@ async function selectEvents(tx: Transaction, userId: string, eventId: string): P
 /** Puts the values of `before` where those of `after` are. */
 function revert(tracked: Tracked, before: StoredFields, after: StoredFields): TrackedRecord {
   const { malId, title, entry, stamps } = tracked;
-  if (isContradicted(entry, before, after))
-    throw new Conflict(
-      title.name === null
-        ? "list.undoConflictHidden"
-        : { key: "list.undoConflict", values: { title: title.name } },
-    );
+  if (isContradicted(entry, before, after)) throw contradiction(tracked);
   const { id, addedAt, updatedAt, ...fields } = before;
   // The title may have fewer episodes than it had then.
   const restored: TrackedEntry = {
@@ -137,6 +136,14 @@ function revert(tracked: Tracked, before: StoredFields, after: StoredFields): Tr
     areRewatchesChanged: "rewatches" in fields || restored.listed !== entry.listed,
     event: null,
   };
+}
+
+function contradiction({ title }: Tracked): Conflict {
+  return new Conflict(
+    title.name === null
+      ? "list.undoConflictHidden"
+      : { key: "list.undoConflict", values: { title: title.name } },
+  );
 }
 
 function toMillis(stamp: string | null): number | null {

@@ -229,6 +229,11 @@ describe("a list from a spreadsheet", () => {
     expect(parseList(utf16(text)).entries).toMatchObject([{ malId: 1, state: "watching" }]);
   });
 
+  it("counts rewatches by their number where their list is empty", () => {
+    const file = Buffer.from("mal_id,state,times_rewatched,rewatches\n1,completed,3,\n");
+    expect(parseList(file).entries).toMatchObject([{ timesRewatched: 3, rewatches: undefined }]);
+  });
+
   it("is rejected when a quoted cell does not end", () => {
     expect(() => parseList(Buffer.from('mal_id,type\n1,"Watching\n'))).toThrow(ListRefused);
   });

@@ -181,9 +181,11 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     ...parseSets(fields),
     score: optional("score", parseScore) ?? optional("own_score", parseTenPoints),
     timesRewatched: optional("times_rewatched", parseCount),
-    rewatches: optional("rewatches", (value) =>
-      parseRewatches(fromCell(value), state === "rewatching"),
-    ),
+    rewatches: optional("rewatches", (value) => {
+      const list = fromCell(value);
+      // An empty cell leaves `times_rewatched` to tell.
+      return Array.isArray(list) ? parseRewatches(list, state === "rewatching") : undefined;
+    }),
   };
 }
 

@@ -64,7 +64,7 @@ export function EntryProgress({ entry: { card, progress } }: Pick<EntryProps, "e
   const fetcher = useChangeForm();
   const { total, next } = progress;
   const sent = fetcher.formData?.get("intent");
-  const seen = progress.episodesSeen + (sent === "seen" ? 1 : 0);
+  const seen = progress.episodesSeen + (sent === "mark" ? 1 : 0);
   return (
     <fetcher.Form
       method="post"
@@ -73,6 +73,8 @@ export function EntryProgress({ entry: { card, progress } }: Pick<EntryProps, "e
       className="flex min-w-0 grow items-center gap-3"
     >
       <input type="hidden" name="animeId" value={card.id} />
+      {/* The episode, so that pressing twice counts once. */}
+      {next !== null && <input type="hidden" name="episode" value={next} />}
       <span className="w-28 grow text-xs text-ink-soft tabular-nums lg:grow-0">
         {total === null
           ? t("list.seen", { seen: formatNumber(seen) })
@@ -82,7 +84,7 @@ export function EntryProgress({ entry: { card, progress } }: Pick<EntryProps, "e
       <Button
         type="submit"
         name="intent"
-        value="seen"
+        value="mark"
         disabled={next === null}
         aria-label={t("list.countUp", { title: card.title.text, episode: next ?? seen })}
         className="px-3"
