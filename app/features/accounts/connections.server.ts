@@ -33,6 +33,25 @@ export async function listConnections(
   return { connections, hasPassword: passwords.length > 0 };
 }
 
+/** Tells whether an identity is the user's. */
+export async function isConnected(
+  db: Database,
+  userId: string,
+  { issuer, subject }: Pick<Connection, "issuer" | "subject">,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(
+      and(
+        eq(identities.userId, userId),
+        eq(identities.issuer, issuer),
+        eq(identities.subject, subject),
+      ),
+    );
+  return row !== undefined;
+}
+
 export function disconnect(
   db: Database,
   userId: string,

@@ -11,6 +11,8 @@ const RANDOM_VALUE = /^[\w-]{43}$/;
 export interface SignInPurpose {
   returnTo: string;
   linkUserId?: string | undefined;
+  /** The user whose session it confirms, instead of signing in. */
+  confirmUserId?: string | undefined;
   invitation?: string | undefined;
 }
 
@@ -72,9 +74,15 @@ export function createProviderCookies(secrets: readonly string[]): ProviderCooki
       sameSite: "Lax",
       ...(secure ? { secure } : {}),
     }),
-    async start(request, state, { returnTo, linkUserId, invitation, providerId }, secure) {
+    async start(
+      request,
+      state,
+      { returnTo, linkUserId, confirmUserId, invitation, providerId },
+      secure,
+    ) {
       const pending: PendingSignIn = {
         linkUserId,
+        confirmUserId,
         invitation,
         providerId,
         returnTo: returnTo.length > MAX_RETURN_PATH_LENGTH ? "/" : returnTo,

@@ -7,6 +7,7 @@ export const PROVIDER_SIGN_IN_FAILURES = [
   "no-email",
   "unverified",
   "not-linked",
+  "other-account",
   "taken",
   "disabled",
   "no-sign-up",
@@ -17,11 +18,16 @@ export function readProviderSignInFailure(code: string | null): ProviderSignInFa
   return PROVIDER_SIGN_IN_FAILURES.find((failure) => failure === code) ?? null;
 }
 
-/** `isLinking`: started on the settings page. */
+/** Where the user started: to sign in, to connect an identity, or to confirm who they are. */
+export type StartPage = "signin" | "settings" | "confirm";
+
+/** The page that the user started on, which shows the failure. */
 export function failedSignInPath(
   failure: ProviderSignInFailure,
-  { returnTo, isLinking }: { returnTo: string; isLinking: boolean },
+  { returnTo, startPage }: { returnTo: string; startPage: StartPage },
 ): string {
-  if (isLinking) return `/settings?error=${failure}`;
+  if (startPage === "settings") return `/settings?error=${failure}`;
+  if (startPage === "confirm")
+    return `/confirm?${new URLSearchParams({ error: failure, returnTo }).toString()}`;
   return `/signin?${new URLSearchParams({ error: failure, ...(returnTo === "/" ? {} : { returnTo }) }).toString()}`;
 }

@@ -2,6 +2,8 @@ import { isLoopback } from "~/config/oauth";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { OpenIdError } from "~/providers/openid/openid-error";
 import type { OpenIdProvider } from "~/providers/openid/provider.server";
+import { isConnected } from "~/features/accounts/connections.server";
+import { confirmSession } from "~/features/accounts/sessions.server";
 import { linkIdentity } from "~/features/accounts/sign-in/link-identity.server";
 import { signInWithIdentity } from "~/features/accounts/sign-in/sign-in-with-identity.server";
 import type { SecondStep } from "~/features/accounts/sign-in/open-session.server";
@@ -12,7 +14,7 @@ import { createProviderAuthenticator, ProviderSignInRefused } from "./authentica
 import { claimOwnership } from "./claim-ownership.server";
 import { getSession } from "./get-session.server";
 import type { SignInPurpose } from "./provider-cookies.server";
-import type { ProviderSignInFailure } from "./provider-sign-in-failure";
+import type { ProviderSignInFailure, StartPage } from "./provider-sign-in-failure";
 import { accountsContext, siteContext } from "~/services/contexts";
 
 const TIMEOUT_MS = 9_000;
@@ -24,7 +26,7 @@ export interface ProviderSession extends CreatedSession {
 
 export interface FailedProviderSignIn {
   kind: "failed";
-  isLinking: boolean;
+  startPage: StartPage;
   failure: ProviderSignInFailure;
   reason: string;
   returnTo: string;
@@ -37,6 +39,7 @@ export type FinishedProviderSignIn = { cookies: string[] } & (
   | { kind: "signed-in"; session: ProviderSession; returnTo: string }
   | { kind: "second-step"; step: SecondStep; returnTo: string }
   | { kind: "linked"; returnTo: string }
+  | { kind: "confirmed"; returnTo: string }
   | FailedProviderSignIn
 );
 
@@ -47,11 +50,11 @@ export async function startProviderSignIn(
   purpose: SignInPurpose,
 ): Promise<StartedProviderSignIn> {
   const { returnTo } = purpose;
-  const isLinking = purpose.linkUserId !== undefined;
+  const startPage = startPageOf(purpose);
   if (!isOwnOrigin(context))
     return {
       kind: "failed",
-      isLinking,
+      startPage,
       failure: "elsewhere",
       reason: "PUBLIC_URL is not set, and the request's Host is not this machine",
       returnTo,
@@ -60,7 +63,7 @@ export async function startProviderSignIn(
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const isSignedIn = (await getSession(request, context)) !== null;
     const authenticator = await createProviderAuthenticator(context, provider, signal, {
-      forceLogin: isLinking || isSignedIn,
+      forceLogin: startPage !== "signin" || isSignedIn,
       accept: () => Promise.reject(new Error("A sign-in that starts has no identity.")),
     });
     const response = await redirectOf(
@@ -71,7 +74,7 @@ export async function startProviderSignIn(
     return { kind: "started", response };
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
-    return { kind: "failed", isLinking, failure: "unavailable", reason: error.message, returnTo };
+    return { kind: "failed", startPage, failure: "unavailable", reason: error.message, returnTo };
   }
 }
 
@@ -86,10 +89,11 @@ export async function finishProviderSignIn(
   const { secure } = context.get(requestContext);
   const cookies = providerCookies.clear(request, state, secure);
   const pending = await providerCookies.find(request, state, secure);
-  const { returnTo, linkUserId, invitation } = pending ?? { returnTo: "/" };
+  const purpose: SignInPurpose = pending ?? { returnTo: "/" };
+  const { returnTo, linkUserId, confirmUserId, invitation } = purpose;
   const failed = (failure: ProviderSignInFailure, reason: string): FinishedProviderSignIn => ({
     kind: "failed",
-    isLinking: linkUserId !== undefined,
+    startPage: startPageOf(purpose),
     failure,
     reason,
     cookies,
@@ -113,6 +117,10 @@ export async function finishProviderSignIn(
     if (linkUserId !== undefined) {
       await authenticate((identity) => linkToSession(request, context, linkUserId, identity));
       return { kind: "linked", returnTo, cookies };
+    }
+    if (confirmUserId !== undefined) {
+      await authenticate((identity) => confirmForUser(request, context, confirmUserId, identity));
+      return { kind: "confirmed", returnTo, cookies };
     }
     const opened = await authenticate((identity) => signIn(request, context, identity, invitation));
     return "kind" in opened
@@ -155,6 +163,25 @@ async function linkToSession(
   if (session?.user.id !== userId) throw new ProviderSignInRefused("expired");
   const outcome = await linkIdentity(db, { userId, sessionKey: session.idHash }, identity);
   if (outcome === "taken") throw new ProviderSignInRefused("taken");
+}
+
+/** Neither ends the session nor opens another, whoever signed in with the provider. */
+async function confirmForUser(
+  request: Request,
+  context: RouterContext,
+  userId: string,
+  identity: ProviderIdentity,
+): Promise<void> {
+  const { db } = context.get(servicesContext);
+  const session = await getSession(request, context);
+  if (session?.user.id !== userId) throw new ProviderSignInRefused("expired");
+  if (!(await isConnected(db, userId, identity))) throw new ProviderSignInRefused("other-account");
+  await confirmSession(db, session.idHash);
+}
+
+function startPageOf({ linkUserId, confirmUserId }: SignInPurpose): StartPage {
+  if (linkUserId !== undefined) return "settings";
+  return confirmUserId === undefined ? "signin" : "confirm";
 }
 
 /** `state` would make it the callback. */

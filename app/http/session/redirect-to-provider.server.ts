@@ -31,6 +31,16 @@ export function redirectToLink(
   return redirectFor({ returnTo, linkUserId: userId }, request, context);
 }
 
+/** For the session of the user with this id. */
+export function redirectToConfirm(
+  userId: string,
+  returnTo: string,
+  request: Request,
+  context: RouterContext,
+): Promise<Response> {
+  return redirectFor({ returnTo, confirmUserId: userId }, request, context);
+}
+
 async function redirectFor(
   purpose: SignInPurpose,
   request: Request,

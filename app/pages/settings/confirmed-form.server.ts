@@ -16,6 +16,10 @@ const CONFIRMED_FORMS = new Map([
   ["delete", "data"],
 ]);
 
+const MAX_REFILL_LENGTH = 4_000;
+/** NUL and halves of surrogate pairs, which a jsonb column refuses. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
 const refillSchema = z.object({
   path: z.literal("/settings"),
   refill: z.record(z.string(), z.array(z.string())),
@@ -32,10 +36,20 @@ export async function requireConfirmedForm(
   if (section === undefined) return;
   if (!isRecentlyConfirmed(session)) {
     const { db } = context.get(servicesContext);
-    const refill = refillForm(value).values;
+    const refill = storableValues(refillForm(value).values);
     await setFlashMessage(db, session.idHash, { path: "/settings", refill });
   }
   requireRecent(session, `/settings#${section}`);
+}
+
+/** The form is not validated yet: what it holds may be anything. */
+function storableValues(values: FormFailure["values"]): FormFailure["values"] {
+  const storable = (text: string) => text.length <= MAX_REFILL_LENGTH && !UNSTORABLE.test(text);
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, texts]) =>
+      storable(name) ? [[name, texts.filter(storable)]] : [],
+    ),
+  );
 }
 
 export async function takeRefill(

@@ -29,6 +29,7 @@ import { requireConfirmedForm } from "./confirmed-form.server";
 import { deleteOwnAccount } from "./delete-own-account.server";
 import { redirectToLink } from "~/http/session/redirect-to-provider.server";
 import { parseFormFields } from "~/http/pages/form-values";
+import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 
 const connectionSchema = z.object({
@@ -79,6 +80,8 @@ const scheduleSchema = z.object({
     .transform(Number)
     .refine((hours) => hours <= MAX_DELAY_HOURS, invalidDelay),
 });
+/** The forms that hash a password, send mail or create a secret. */
+const LIMITED_FORMS = new Set(["email", "password", "create-token"]);
 const deleteSchema = z.object({
   confirm: z.literal("yes", zodMessage("profile.confirmDelete")),
 });
@@ -119,6 +122,7 @@ export async function handleSettingsForm(
   });
   const { intent } = parseInput(z.object({ intent: z.string() }), fields);
   await requireConfirmedForm(context, session, intent, body);
+  if (LIMITED_FORMS.has(intent)) await consumeRateLimit("passwordChange", context);
   switch (intent) {
     case "preferences": {
       const preferences = parseInput(preferencesInputSchema, fields);

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { Invalid } from "~/errors/app-error";
+import { Conflict, Invalid } from "~/errors/app-error";
+import { hasSecondFactor } from "~/features/accounts/second-factor/check-code.server";
 import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-input";
 import {
   cancelSecondFactor,
@@ -68,7 +69,15 @@ export async function handleTwoFactorForm(body: Body, request: Request, context:
       return redirect(PATH);
     case "enable": {
       const { code } = parseInput(z.object({ code: secondFactorCodeSchema }), body.value);
-      const codes = await enableSecondFactor(accounts, user.id, code);
+      const codes = await enableSecondFactor(accounts, user.id, code).catch(
+        async (error: unknown) => {
+          // Sent twice: its codes are lost with the first response, and the page offers new ones.
+          if (error instanceof Conflict && (await hasSecondFactor(accounts.db, user.id)))
+            return null;
+          throw error;
+        },
+      );
+      if (codes === null) return redirect(PATH);
       tellUser(context, user.id, "secondFactorOn");
       return { codes };
     }

@@ -2,6 +2,7 @@ import { Form, redirect } from "react-router";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
+import { i18nContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
@@ -9,6 +10,9 @@ import { noindexMeta } from "~/http/pages/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { requirePageSession } from "~/http/session/page-session.server";
+import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
+import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
+import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { confirmIdentity, listConfirmations } from "~/pages/sign-in/confirm-identity.server";
 import { Button } from "~/ui/button";
@@ -21,10 +25,14 @@ export const handle: PageHandle = { leadsToProvider: true, isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await requirePageSession(request, context);
+  const parameters = new URL(request.url).searchParams;
+  const { locale } = context.get(i18nContext);
+  const providerFailure = readProviderSignInFailure(parameters.get("error"));
   return {
     ...(await listConfirmations(context, session)),
     returnTo: returnPath(request),
-    wantsCode: new URL(request.url).searchParams.has("code"),
+    wantsCode: parameters.has("code"),
+    error: providerFailure === null ? null : errorText(`provider.${providerFailure}`, locale),
   };
 }
 
@@ -32,10 +40,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const session = await requirePageSession(request, context);
   const body = await withPageErrors(context, () => readBody(request));
   const work = async () => {
+    if (isProviderForm(body) && needsProvider(await listConfirmations(context, session)))
+      return redirectToConfirm(session.user.id, returnPath(request), request, context);
     await confirmIdentity(context, session, body.value);
     return redirect(returnPath(request));
   };
   return withFormFailure(body, context, work, { forbidden: 403 });
+}
+
+/** Only those who have nothing else: the provider asks for no code of ours. */
+function needsProvider({
+  hasPassword,
+  hasCode,
+}: {
+  hasPassword: boolean;
+  hasCode: boolean;
+}): boolean {
+  return !hasPassword && !hasCode;
 }
 
 function returnPath(request: Request): string {
@@ -48,10 +69,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { hasPassword, hasCode, provider, returnTo, wantsCode } = loaderData;
+  const { hasPassword, hasCode, provider, returnTo, wantsCode, error } = loaderData;
   const failure = actionData?.failure;
   const takesCode = hasCode && (wantsCode || !hasPassword);
-  const isByForm = takesCode || hasPassword;
+  const isByForm = !needsProvider(loaderData);
   const query = new URLSearchParams({ returnTo, ...(takesCode ? {} : { code: "1" }) });
   return (
     <AccountFrame
@@ -59,7 +80,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       glyph="確認"
       lead={t(isByForm ? "confirm.lead" : "confirm.provider")}
     >
-      <FormMessage>{failure?.message}</FormMessage>
+      <FormMessage>{failure === undefined ? error : failure.message}</FormMessage>
       {isByForm ? (
         <Form method="post" noValidate aria-label={t("confirm.heading")} className="space-y-5">
           {takesCode ? (
@@ -74,7 +95,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
       ) : provider === null ? null : (
         <Form
           method="post"
-          action={`/signin?${new URLSearchParams({ returnTo }).toString()}`}
+          action={`/confirm?${new URLSearchParams({ returnTo }).toString()}`}
           aria-label={t("confirm.heading")}
         >
           <Button type="submit" name="intent" value="provider" weight="primary">

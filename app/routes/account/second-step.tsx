@@ -5,6 +5,7 @@ import { secondFactorCodeSchema } from "~/features/accounts/second-factor/code-i
 import { readPendingSignIn } from "~/features/accounts/sign-in/open-session.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { CodeField } from "~/features/accounts/view/code-field";
+import { useSubmitOnce } from "~/features/accounts/view/use-submit-once";
 import { requestContext, servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { parseFormFields } from "~/http/pages/form-values";
@@ -24,6 +25,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { finishSignIn } from "~/pages/sign-in/finish-sign-in.server";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
+import { submittedText } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
@@ -74,6 +76,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
   const { returnTo, isRecovery } = loaderData;
   const failure = actionData?.failure;
   const busy = useNavigation().state === "submitting";
+  const submitOnce = useSubmitOnce();
   const query = returnTo === "/" ? "" : new URLSearchParams({ returnTo }).toString();
   const other = isRecovery ? query : ["recovery=1", query].filter(Boolean).join("&");
   return (
@@ -83,13 +86,23 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       lead={t(isRecovery ? "secondFactor.leadRecovery" : "secondFactor.leadCode")}
     >
       <FormMessage>{failure?.message}</FormMessage>
-      <Form method="post" className="space-y-5" aria-label={t("secondFactor.heading")} noValidate>
+      <Form
+        method="post"
+        className="space-y-5"
+        aria-label={t("secondFactor.heading")}
+        noValidate
+        onSubmit={submitOnce}
+      >
         <CodeField
           key={String(isRecovery)}
           kind={isRecovery ? "recovery" : "app"}
           failure={failure}
         />
-        <CheckLine name="trust" label={t("secondFactor.trust")} />
+        <CheckLine
+          name="trust"
+          label={t("secondFactor.trust")}
+          defaultChecked={submittedText(failure, "trust") !== null}
+        />
         <Button type="submit" weight="primary" className="w-full" aria-disabled={busy}>
           {t(busy ? "signIn.busy" : "signIn.heading")}
         </Button>

@@ -5,12 +5,15 @@ import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { requireRecentRole } from "~/http/session/require-role.server";
+import { requireRecent } from "~/http/session/recent-session.server";
+import { requireRole } from "~/http/session/require-role.server";
 import type { Route } from "./+types/export-person";
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
-    const { user: manager } = await requireRecentRole(request, context, "owner");
+    const session = await requireRole(request, context, "owner");
+    // Not back to here: the answer is a file, and the browser would still show the confirmation.
+    const { user: manager } = requireRecent(session, `/admin/people/${params.id}`);
     const { db } = context.get(servicesContext);
     const { id } = await withPageErrors(context, () => getUser(db, params.id));
     const data = await exportAccount(db, id);

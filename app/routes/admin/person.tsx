@@ -160,7 +160,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <p className="mb-4 max-w-prose text-sm text-ink-soft">
                 {t("admin.person.delete.description")}
               </p>
-              <ButtonLink to={`${path}/export`} reloadDocument download>
+              <ButtonLink to={`${path}/export`} reloadDocument>
                 <Download aria-hidden className="size-4" />
                 {t("admin.person.export")}
               </ButtonLink>

@@ -75,6 +75,30 @@ for (const scripts of [true, false]) {
       await signInWithProvider(page, someone());
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
     });
+
+    test("confirming with another account shows a message, with the own one it leads back", async ({
+      page,
+      context,
+    }) => {
+      const faye = someone();
+      // The provider asks somebody else to sign out first, on a page that needs a click.
+      const forgetAtProvider = () => context.clearCookies({ name: /^_session/ });
+      await page.goto("/signin");
+      if (scripts) await waitForHydration(page);
+      await signInWithProvider(page, faye);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("About you");
+      await forgetAtProvider();
+      await page.goto("/confirm?returnTo=%2Flist");
+      if (scripts) await waitForHydration(page);
+      await signInWithProvider(page, someone());
+      await expect(page).toHaveURL("/confirm?error=other-account&returnTo=%2Flist");
+      await expect(page.getByRole("alert")).toContainText("isn’t connected to your account");
+      await expect(account(page)).toBeVisible();
+      await forgetAtProvider();
+      if (scripts) await waitForHydration(page);
+      await signInWithProvider(page, faye);
+      await expect(page).toHaveURL("/list");
+    });
   });
 }
 

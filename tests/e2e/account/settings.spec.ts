@@ -283,4 +283,17 @@ test.describe("without JavaScript", () => {
     await page.getByRole("button", { name: "Save profile visibility" }).click();
     await expect(page.getByRole("link", { name: "public", exact: true })).toBeVisible();
   });
+
+  test("a refused change of the password keeps what was ticked", async ({ page, context }) => {
+    await signUp(context);
+    await page.goto("/settings");
+    const form = page.getByRole("form", { name: "Password", exact: true });
+    const keeps = form.getByLabel("Keep other devices signed in and access tokens valid");
+    await form.getByLabel("Current password").fill("Wr0ng!pass");
+    await form.getByLabel("New password").fill("N3w-Pass!word");
+    await keeps.check();
+    await form.getByRole("button", { name: "Change password" }).click();
+    await expect(form.getByRole("alert")).toBeVisible();
+    await expect(keeps).toBeChecked();
+  });
 });

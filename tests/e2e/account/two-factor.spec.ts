@@ -73,6 +73,13 @@ test.describe("without JavaScript", () => {
     const { codes } = await setUp(page);
     await enterPassword(page, email);
     await page.getByRole("link", { name: "Use a recovery code" }).click();
+    const trust = page.getByLabel("Trust this browser for 30 days");
+    await page.getByLabel("Recovery code").fill("a wrong one");
+    await trust.check();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByLabel("Recovery code")).toHaveAttribute("aria-invalid", "true");
+    await expect(trust).toBeChecked();
+    await trust.uncheck();
     await page.getByLabel("Recovery code").fill((codes[0] ?? "").toUpperCase());
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL("/list");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
+import { action as confirm } from "~/routes/account/confirm";
 import { action as settings } from "~/routes/account/settings";
 import {
   startOpenIdProvider,
@@ -117,19 +118,38 @@ export const buildProviderUser = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
+type SetupWithProvider = Pick<ProviderSetup, "app" | "browser"> & { provider: FakeProvider };
+
 /**
  * Presses "Connect" on the settings page. Returns the provider's URL, or the path with the failure.
  */
-export async function startLink(
+export function startLink(database: TestDatabase, setup: SetupWithProvider): Promise<URL> {
+  return submitPage(database, setup, settings, "/settings", { intent: "connect" });
+}
+
+/** Presses the provider's button on the page that has users confirm who they are. */
+export function startConfirmation(
   database: TestDatabase,
-  { app, browser, provider }: Pick<ProviderSetup, "app" | "browser"> & { provider: FakeProvider },
+  setup: SetupWithProvider,
+  returnTo: string,
+): Promise<URL> {
+  const path = `/confirm?${new URLSearchParams({ returnTo }).toString()}`;
+  return submitPage(database, setup, confirm, path, { intent: "provider" });
+}
+
+async function submitPage(
+  database: TestDatabase,
+  { app, browser, provider }: SetupWithProvider,
+  action: (args: never) => unknown,
+  path: string,
+  fields: Record<string, string>,
 ): Promise<URL> {
   const cookies = browser.jar.get(app) ?? new Map<string, string>();
   const call = createPageCaller(database, { PUBLIC_URL: app, ...provider.environment });
-  const response: unknown = await call(settings, "/settings", {
+  const response: unknown = await call(action, path, {
     init: {
       method: "POST",
-      body: new URLSearchParams({ intent: "connect" }),
+      body: new URLSearchParams(fields),
       headers: {
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
         origin: app,
@@ -147,7 +167,7 @@ export async function startLink(
 /** Links an identity on the settings page. Returns where the callback leads. */
 export async function linkAs(
   database: TestDatabase,
-  setup: Pick<ProviderSetup, "app" | "browser"> & { provider: FakeProvider },
+  setup: SetupWithProvider,
   sub: string,
 ): Promise<string | null> {
   const start = await startLink(database, setup);

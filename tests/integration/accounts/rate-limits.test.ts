@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { api as dispatcher } from "~/routes/api/endpoints.server";
+import { action as settings } from "~/routes/account/settings";
+import { buildUser } from "../../factories/user";
 import { startApi } from "../../support/server/api-client";
+import { createPageCaller } from "../../support/server/call-page";
 import { createTestContext, createTestServices } from "../../support/server/context";
+import { createSignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -112,6 +116,39 @@ describe("rate limits", () => {
     );
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: "Internal server error" });
+  });
+
+  it("count new tokens and changes of the email address together", async () => {
+    const limit = { RATE_LIMITS: "passwordChange=2/60" };
+    const client = await createSignedInClient(database, limit);
+    const token = { name: "My program", scopes: ["list:read"] };
+    const create = () => client.send("POST", "/api/user/tokens", token);
+    const { email } = buildUser();
+    expect((await create()).status).toBe(200);
+    expect((await client.send("POST", "/api/user/email", { email })).status).toBe(200);
+    expect((await create()).status).toBe(429);
+  });
+
+  it.each<Record<string, string>>([
+    { intent: "email", email: "not an address" },
+    { intent: "password", currentPassword: "Wr0ng!pass", newPassword: "N3w-Pass!word" },
+    { intent: "create-token", name: "" },
+  ])("hold for the form $intent of the settings, which says how long", async (fields) => {
+    const client = await createSignedInClient(database);
+    const callPage = createPageCaller(database, { RATE_LIMITS: "passwordChange=1/60" });
+    const submit = () =>
+      callPage(settings, "/settings", {
+        init: {
+          method: "POST",
+          body: new URLSearchParams(fields),
+          headers: { cookie: client.cookie },
+        },
+      });
+    expect(await submit()).toMatchObject({ init: { status: 400 } });
+    expect(await submit()).toMatchObject({
+      init: { status: 429 },
+      data: { failure: { message: expect.stringContaining("Too many attempts.") as string } },
+    });
   });
 
   it("RATE-S12 come before the session check: 401s count, and 429 wins over 401", async () => {

@@ -1,11 +1,20 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { checkCode, MAX_ATTEMPTS } from "~/features/accounts/second-factor/check-code.server";
+import { endSecondSteps } from "~/features/accounts/second-factor/end-second-steps.server";
 import { disableSecondFactor } from "~/features/accounts/second-factor/manage-second-factor.server";
 import { trustBrowser } from "~/features/accounts/second-factor/trusted-browsers.server";
+import { finishSecondStep, openSession } from "~/features/accounts/sign-in/open-session.server";
 import { createKeyring } from "~/secrets/keyring.server";
 import { resealAll } from "~/secrets/reseal.server";
-import { auditLog, recoveryCodes, secondFactors, sessions, trustedBrowsers } from "~db/schema";
+import {
+  auditLog,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+  trustedBrowsers,
+  users,
+} from "~db/schema";
 import { testDatabase } from "../../support/database/test-database";
 import { createTestServices } from "../../support/server/context";
 import { createApiClient } from "../../support/server/api-client";
@@ -72,6 +81,16 @@ describe("signing in by the API with a second factor", () => {
     expect(accepted.headers.getSetCookie()).toHaveLength(1);
   });
 
+  it.each(["", null])("takes the code %j for none", async (code) => {
+    const { user } = await protectedUser();
+    expect(await signIn(user, { code })).toMatchObject({
+      status: 401,
+      body: { code: "second_factor_required" },
+    });
+    const unprotected = await createSignedInClient(database);
+    expect((await signIn(unprotected, { code })).status).toBe(200);
+  });
+
   it("says nothing of the second factor for a wrong password", async () => {
     const { user, secret } = await protectedUser();
     const refused = await signIn(user, { password: "Wr0ng!pass", code: codeAt(secret) });
@@ -103,6 +122,35 @@ describe("signing in by the API with a second factor", () => {
       "second-factor.recovery",
       "second-factor.recovery",
     ]);
+  });
+});
+
+describe("a code at the time of another change of the account", () => {
+  it("waits for the change, instead of a deadlock with it", async () => {
+    const { user, secret } = await protectedUser();
+    const { accounts } = createTestServices({}, database);
+    const client = { device: "x", address: "192.0.2.1", key: "x" };
+    const step = await db.transaction((tx) => openSession(tx, user.userId, client));
+    if (step.kind !== "second-step") throw new Error(step.kind);
+    const input = {
+      pending: step.code,
+      code: { kind: "app", code: codeAt(secret) },
+      trustsBrowser: false,
+    } as const;
+    const countWaiting = async () => {
+      const rows = await database.sql`
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length;
+    };
+    let finished: ReturnType<typeof finishSecondStep> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, user.userId)).for("update");
+      finished = finishSecondStep(accounts, input, client);
+      await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+      await endSecondSteps(tx, user.userId);
+    });
+    expect(await finished).toEqual({ kind: "expired" });
   });
 });
 

@@ -2,10 +2,13 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { action as confirmAction } from "~/routes/account/confirm";
 import { action as settingsAction, loader as settings } from "~/routes/account/settings";
+import { loader as exportPerson } from "~/routes/admin/export-person";
 import { identities, personalTokens, sessions, users } from "~db/schema";
 import { buildUser } from "../../factories/user";
 import { testDatabase } from "../../support/database/test-database";
+import { createAccount } from "../../support/server/account";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
+import { createTestServices } from "../../support/server/context";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 
 const database = await testDatabase();
@@ -81,6 +84,31 @@ describe("a form that changes who has access", () => {
     expect((await read(user)).refill).toBeNull();
   });
 
+  it("keeps only what can be stored, and no long text", async () => {
+    const user = await userSince(TEN_MINUTES_MS);
+    const typed = {
+      intent: "email",
+      email: ["a\0b", "a\ud800b", "x".repeat(4_001), "x".repeat(4_000)],
+      note: "\u{1f600}",
+      "na\0me": "x",
+      "na\udc00me": "x",
+    };
+    const sent = callPage(settingsAction, "/settings", {
+      init: {
+        method: "POST",
+        body: JSON.stringify(typed),
+        headers: { cookie: user.cookie, "content-type": "application/json" },
+      },
+    });
+    expect((await catchPageError(sent)).status).toBe(303);
+    await confirm(user, user.credentials.password);
+    expect((await read(user)).refill?.values).toEqual({
+      intent: ["email"],
+      email: ["x".repeat(4_000)],
+      note: ["\u{1f600}"],
+    });
+  });
+
   it("may be any other one without", async () => {
     const user = await userSince(TEN_MINUTES_MS);
     expect(await submit(user, { intent: "visibility", publicProfile: "true" })).toBeInstanceOf(
@@ -93,6 +121,22 @@ describe("a form that changes who has access", () => {
       newPassword: "N3w-Pass!word",
     });
     expect((changed as Response).headers.get("location")).toBe("/settings?done=password");
+  });
+});
+
+it("an owner who confirms before an export comes back to the person, not to a file", async () => {
+  const owner = await createAccount(createTestServices({}, database), "owner");
+  await db
+    .update(sessions)
+    .set({ createdAt: new Date(Date.now() - TEN_MINUTES_MS) })
+    .where(eq(sessions.userId, owner.userId));
+  const path = `/admin/people/${owner.userId}`;
+  const init = { headers: { cookie: owner.cookie } };
+  const params = { id: owner.userId };
+  const refused = await catchPageError(callPage(exportPerson, `${path}/export`, { params, init }));
+  expect(refused).toEqual({
+    status: 303,
+    data: `/confirm?${new URLSearchParams({ returnTo: path }).toString()}`,
   });
 });
 

@@ -99,6 +99,21 @@ describe("the page of the second factor", () => {
     expect((await signIn(user)).location).toBe("/list");
   });
 
+  it("shows that it is on when the code is sent twice", async () => {
+    const user = await createSignedInClient(database);
+    const submit = (fields: Record<string, string>) =>
+      callPage(twoFactorAction, PATH, post(user.cookie, fields));
+    await submit({ intent: "start" });
+    const { status } = await callPage(twoFactor, PATH, get(user.cookie));
+    if (status.kind !== "pending") throw new Error(status.kind);
+    const enable = () => submit({ intent: "enable", code: codeAt(status.secret) });
+    const both = await Promise.all([enable(), enable()]);
+    expect(both.filter((result) => "codes" in result)).toHaveLength(1);
+    const second = both.find((result) => !("codes" in result));
+    expect(redirectOf(second).location).toBe(PATH);
+    expect((await callPage(twoFactor, PATH, get(user.cookie))).status.kind).toBe("on");
+  });
+
   it("can be left before the first code", async () => {
     const user = await createSignedInClient(database);
     await callPage(twoFactorAction, PATH, post(user.cookie, { intent: "start" }));

@@ -67,6 +67,8 @@ export async function finishSecondStep(
   if (verdict.kind === "wrong") return { ...verdict, userId };
   if (verdict.kind === "off") return { kind: "expired" };
   return tools.db.transaction(async (tx) => {
+    // The user's row first, as in every other change of an account, so that none can deadlock.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("share");
     const ended = await tx
       .delete(pendingSignIns)
       .where(eq(pendingSignIns.codeHash, hashCode(pending)))

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
-import type { FormFailure } from "~/ui/forms/form-failure";
+import { type FormFailure, submittedText } from "~/ui/forms/form-failure";
 import { FormMessage } from "~/ui/forms/form-field";
 import { PasswordField } from "./password-field";
 
@@ -30,7 +30,11 @@ export function ChangePasswordForm({ failure }: { failure?: FormFailure | undefi
         purpose="new"
         failure={failure}
       />
-      <CheckLine name="keepAccess" label={t("settings.password.keepAccess")} />
+      <CheckLine
+        name="keepAccess"
+        label={t("settings.password.keepAccess")}
+        defaultChecked={submittedText(failure, "keepAccess") !== null}
+      />
       <Button type="submit" name="intent" value="password">
         {t("settings.password.do")}
       </Button>

@@ -3,6 +3,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Section } from "~/ui/section";
 import { useDeviceName } from "./device-name";
+import { useSubmitOnce } from "./use-submit-once";
 
 interface TwoFactorOnProps {
   since: string;
@@ -30,6 +31,7 @@ export function TwoFactorOn({
   zone,
 }: TwoFactorOnProps) {
   const { t, formatDate } = useI18n();
+  const submitOnce = useSubmitOnce();
   const momentOf = (moment: string) =>
     formatDate(moment, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
   return (
@@ -46,7 +48,7 @@ export function TwoFactorOn({
         <p className="mb-4 text-sm text-ink-soft">
           {t("twoFactor.codesLeft", { count: recoveryCodes })}
         </p>
-        <Form method="post">
+        <Form method="post" onSubmit={submitOnce}>
           <Button type="submit" name="intent" value="renew-codes">
             {t("twoFactor.renewCodes")}
           </Button>

@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { CodeField } from "./code-field";
+import { useSubmitOnce } from "./use-submit-once";
 
 interface TwoFactorSetUpProps {
   /** In groups of four. */
@@ -14,6 +15,7 @@ interface TwoFactorSetUpProps {
 
 export function TwoFactorSetUp({ secret, qrCode, failure }: TwoFactorSetUpProps) {
   const { t } = useI18n();
+  const submitOnce = useSubmitOnce();
   return (
     <>
       <p className="text-ink-soft">{t("twoFactor.scan")}</p>
@@ -38,6 +40,7 @@ export function TwoFactorSetUp({ secret, qrCode, failure }: TwoFactorSetUpProps)
       <Form
         method="post"
         noValidate
+        onSubmit={submitOnce}
         aria-label={t("settings.two-factor")}
         className="max-w-md space-y-5"
       >

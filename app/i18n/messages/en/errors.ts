@@ -124,6 +124,8 @@ export const errors = {
   "provider.no-email": "The provider didn’t share your email address, which an account needs.",
   "provider.not-linked":
     "Your account is connected to another sign-in of this provider. Sign in with that one, then connect this one in Settings.",
+  "provider.other-account":
+    "That sign-in isn’t connected to your account. Choose the one that you sign in with here.",
   "provider.none": "No sign-in provider is configured.",
   "provider.refused": "The provider couldn’t confirm who you are. Try again.",
   "provider.no-sign-up":

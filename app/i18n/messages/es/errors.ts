@@ -138,6 +138,8 @@ export const errors: Translation<typeof english> = {
     "El proveedor no ha compartido tu correo electrónico, que es necesario para la cuenta.",
   "provider.not-linked":
     "Tu cuenta está conectada a otro inicio de sesión de este proveedor. Inicia sesión con ese y conecta este en Ajustes.",
+  "provider.other-account":
+    "Ese inicio de sesión no está conectado a tu cuenta. Elige el que usas para entrar aquí.",
   "provider.none": "No hay ningún proveedor de inicio de sesión configurado.",
   "provider.refused": "El proveedor no ha podido confirmar quién eres. Inténtalo de nuevo.",
   "provider.no-sign-up":

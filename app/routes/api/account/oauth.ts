@@ -10,6 +10,7 @@ import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provid
 import {
   failedSignInPath,
   type ProviderSignInFailure,
+  type StartPage,
 } from "~/http/session/provider-sign-in-failure";
 import { errorResponse, logError } from "~/http/response/error-response.server";
 import { parseInput, readOptionalBody } from "~/http/request/read-body.server";
@@ -67,7 +68,7 @@ const callbackEndpoint: Endpoint = {
       responses: {
         302: {
           description:
-            "Signed in: redirects to `returnTo` or the sign-up steps, or to the page that asks for the second factor. Browsers are also redirected after a failure, to `/signin?error=…`.",
+            "Signed in: redirects to `returnTo` or the sign-up steps, or to the page that asks for the second factor. Browsers are also redirected after a failure, to the page where they started, as in `/signin?error=…`.",
         },
       },
       async handle(input) {
@@ -79,7 +80,8 @@ const callbackEndpoint: Endpoint = {
         const finished = await finishProviderSignIn(request, context);
         if (finished.kind === "failed") return failureResponse(input, finished, finished.cookies);
         const { returnTo, cookies } = finished;
-        if (finished.kind === "linked") return redirectPrivately(returnTo, cookies);
+        if (finished.kind === "linked" || finished.kind === "confirmed")
+          return redirectPrivately(returnTo, cookies);
         if (finished.kind === "second-step") {
           const { location, cookie } = askForSecondFactor(context, finished.step, returnTo);
           return redirectPrivately(location, [cookie, ...cookies]);
@@ -146,19 +148,19 @@ interface FailedSignIn {
   failure: ProviderSignInFailure;
   reason: string;
   returnTo: string;
-  isLinking: boolean;
+  startPage: StartPage;
 }
 
 function failureResponse(
   { request, context }: Pick<EndpointInput, "request" | "context">,
-  { failure, reason, returnTo, isLinking }: FailedSignIn,
+  { failure, reason, returnTo, startPage }: FailedSignIn,
   cookies: string[],
 ): Response {
   const { log } = context.get(servicesContext);
   const { requestId } = context.get(requestContext);
   log.warn({ requestId, failure, reason }, "a sign-in with the provider failed");
   if (request.headers.get("accept")?.includes("text/html") === true)
-    return redirectPrivately(failedSignInPath(failure, { returnTo, isLinking }), cookies);
+    return redirectPrivately(failedSignInPath(failure, { returnTo, startPage }), cookies);
   const message = `provider.${failure}` as const;
   const error =
     failure === "unavailable"

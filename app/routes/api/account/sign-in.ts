@@ -16,7 +16,13 @@ import { replaceSession } from "~/http/session/replace-session.server";
 import { finishSignIn } from "~/pages/sign-in/finish-sign-in.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
-const codeSchema = z.object({ code: secondFactorCodeSchema.optional() });
+/** Programs send an empty field for an account without a second factor. */
+const codeSchema = z.object({
+  code: z.preprocess(
+    (code) => (code === "" || code === null ? undefined : code),
+    secondFactorCodeSchema.optional(),
+  ),
+});
 
 export const signInEndpoint: Endpoint = {
   path: "/api/auth/signin",
@@ -25,10 +31,10 @@ export const signInEndpoint: Endpoint = {
       tokenScope: "anonymous",
       summary: "Sign in",
       description:
-        "Signs in with email address and password. A wrong password and an unknown address get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
+        "Signs in with email address and password. A wrong password and an unknown address get the same 401. For an account with two-factor authentication, `code` is a code of the authenticator app or a recovery code; without it, with an empty or with a wrong one the 401 has `code`: `second_factor_required` or `second_factor_wrong`. Forms are redirected with 302.",
       tags: ["Account"],
       rateLimit: "signin",
-      body: z.object({ email: z.string(), password: z.string(), code: z.string().optional() }),
+      body: z.object({ email: z.string(), password: z.string(), code: z.string().nullish() }),
       responses: {
         200: {
           description: "The account and its session; the cookie is set.",

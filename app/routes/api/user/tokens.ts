@@ -65,6 +65,7 @@ export const tokensEndpoint: Endpoint = {
       description:
         "The token is returned only once; send it as `Authorization: Bearer akari_…`. Without `expiresInDays` it does not expire. Requires a sign-in less than ten minutes old, or the password as `currentPassword` (403).",
       tags: TAGS,
+      rateLimit: "passwordChange",
       body: z.object({
         name: z.string().min(1).max(64),
         scopes: z.array(z.enum(TOKEN_SCOPES)).min(1),
