@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 import { action as homeAction, loader as home } from "~/routes/catalog/home";
 import { addAnimes, addEpisodes } from "../../factories/anime";
@@ -15,7 +15,7 @@ const homeOf = ({ cookie }: Pick<SignedInClient, "cookie">, parentalControl = tr
     init: { headers: { cookie } },
   });
 
-it("shows a user the list titles that air today in their zone, and no visitor", async () => {
+beforeAll(async () => {
   const addAiring = {
     status: "Currently Airing",
     airing: true,
@@ -50,6 +50,9 @@ it("shows a user the list titles that air today in their zone, and no visitor", 
       ...addAiring,
     })),
   );
+});
+
+it("shows a user the list titles that air today in their zone, and no visitor", async () => {
   const user = await createSignedInClient(database);
   for (const [index] of WEEKDAYS.entries()) {
     await user.send("POST", "/api/user/watchList", { animeId: index + 1, type: "Watching" });
