@@ -1,16 +1,24 @@
 import { listIndexParts, readIndexParts, readSingleIndex, type AviChunk } from "./avi-index.server";
-import type { Keyframe } from "./container-info";
+import { MAX_KEYFRAMES, type Keyframe } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
 import { UnreadableMedia } from "./unreadable-media";
 
 /** MPEG-4 video of an AVI, which has neither times nor an order of display. */
 export interface AviVideo {
-  chunks: readonly AviChunk[];
+  chunks: PlayedChunks;
   frameSeconds: number;
   /** The chunks of key frames at which segments may start, at least six seconds apart. */
   cuts: readonly (Keyframe & { chunk: number })[];
   end: number;
 }
+
+/** Where the chunks lie: an object for each would take ten times the memory. */
+interface PlayedChunks {
+  offsets: Float64Array;
+  sizes: Uint32Array;
+}
+
+type Place = Pick<AviChunk, "offset" | "size">;
 
 /** Frames in the order of decoding, as a raw stream, and their times in the order of display. */
 export interface ElementaryVideo {
@@ -20,6 +28,12 @@ export interface ElementaryVideo {
 
 const MAX_HEADER_BYTES = 1024 * 1024;
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
+/** No frame is as large; more is a file that lies. */
+const MAX_CHUNK_BYTES = 16 * 1024 * 1024;
+/** A packed chunk has two. */
+const MAX_VOPS = 100;
+/** Enough for the type, the seconds since the frame before and the time. */
+const VOP_HEAD_BYTES = 64;
 const CUT_SECONDS = 6;
 /** Longer runs without a key frame are not read for a frame's time. */
 const MAX_LAST_SECONDS = 60;
@@ -37,7 +51,7 @@ export async function readAviVideo(bytes: FileBytes): Promise<AviVideo | null> {
   const { frameSeconds } = head;
   const delay = encoderDelay(chunks);
   const played = delay === 0 ? chunks : [...chunks.slice(0, 1), ...chunks.slice(1 + delay)];
-  const timeBits = timeBitsOf(await streamHead(bytes, chunks));
+  const timeBits = timeBitsOf(await streamHead(bytes, chunks[0]));
   const cuts: (Keyframe & { chunk: number })[] = [];
   for (const [chunk, { isKey }] of played.entries()) {
     const last = cuts.at(-1);
@@ -45,9 +59,14 @@ export async function readAviVideo(bytes: FileBytes): Promise<AviVideo | null> {
       continue;
     const shownAfter = await countLeading(bytes, played, chunk, timeBits);
     cuts.push({ chunk, time: (chunk + shownAfter) * frameSeconds, offset: null });
+    if (cuts.length > MAX_KEYFRAMES) throw new UnreadableMedia("media.headTooLarge");
   }
   if (cuts.length === 0) return null;
-  const video = { chunks: played, frameSeconds, cuts, end: played.length * frameSeconds };
+  const places = {
+    offsets: Float64Array.from(played, ({ offset }) => offset),
+    sizes: Uint32Array.from(played, ({ size }) => size),
+  };
+  const video = { chunks: places, frameSeconds, cuts, end: played.length * frameSeconds };
   const lastSeconds = (played.length - (cuts.at(-1)?.chunk ?? 0)) * frameSeconds;
   if (lastSeconds > MAX_LAST_SECONDS) return video;
   // The last packed chunk may have a frame more than there are chunks.
@@ -55,7 +74,7 @@ export async function readAviVideo(bytes: FileBytes): Promise<AviVideo | null> {
   return { ...video, end: Math.max(video.end, (times.at(-1) ?? 0) + frameSeconds) };
 }
 
-/** The frames that are shown from the cut on until the next one. */
+/** The frames that are shown from the cut on until the next one. Throws `UnreadableMedia`. */
 export async function readAviFrames(
   bytes: FileBytes,
   { chunks, frameSeconds, cuts }: AviVideo,
@@ -63,15 +82,18 @@ export async function readAviFrames(
 ): Promise<ElementaryVideo> {
   const [start, next] = [cuts[cut], cuts[cut + 1]];
   if (start === undefined) throw new UnreadableMedia("media.liesAboutStructure");
-  const head = await streamHead(bytes, chunks);
+  const head = await streamHead(bytes, placeAt(chunks, 0));
   const timeBits = timeBitsOf(head);
   const parts = [head];
   const slots: number[] = [];
   let [size, coded, waiting, skipped] = [0, 0, 0, 0];
   let isLeading = true;
   let isAfterNext = false;
-  for (let at = start.chunk; at < chunks.length; at += 1) {
-    const vops = await readVops(bytes, chunks[at], timeBits);
+  for (let at = start.chunk; at < chunks.sizes.length; at += 1) {
+    const place = placeAt(chunks, at);
+    size += place.size;
+    if (size > MAX_STREAM_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+    const vops = await readVops(bytes, place, timeBits);
     let isDone = false;
     for (const { type, data } of vops) {
       // The next cut's frame is only decoded, for those before it that refer to it.
@@ -85,12 +107,10 @@ export async function readAviFrames(
       else {
         if (coded > 0 && isReference) isLeading = false;
         parts.push(data);
-        size += data.length;
         coded += 1;
       }
     }
     if (isDone) break;
-    if (size > MAX_STREAM_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
     // A packed chunk has two frames, and a chunk without one follows it.
     if (waiting > 0) {
       slots.push(at * frameSeconds);
@@ -100,6 +120,10 @@ export async function readAviFrames(
   while (slots.length < skipped + coded) slots.push((slots.at(-1) ?? 0) + frameSeconds);
   const shown = next === undefined ? coded : coded - 1;
   return { stream: Buffer.concat(parts), times: slots.slice(skipped, skipped + shown) };
+}
+
+function placeAt({ offsets, sizes }: PlayedChunks, at: number): Place {
+  return { offset: offsets[at] ?? 0, size: sizes[at] ?? 0 };
 }
 
 interface VideoHead {
@@ -143,13 +167,14 @@ function encoderDelay(chunks: readonly AviChunk[]): number {
 /** How many frames are decoded after a key frame but shown before it. */
 async function countLeading(
   bytes: FileBytes,
-  chunks: readonly AviChunk[],
+  chunks: readonly Place[],
   key: number,
   timeBits: number,
 ): Promise<number> {
   let count = 0;
   for (let at = key; at < Math.min(chunks.length, key + MAX_LEADING_CHUNKS); at += 1) {
-    const vops = await readVops(bytes, chunks[at], timeBits);
+    // The next cut is far away: what is read ahead would be in vain.
+    const vops = await readVops(bytes, chunks[at], timeBits, 0);
     for (const { type } of at === key ? vops.slice(1) : vops) {
       if (type !== "B") return count;
       count += 1;
@@ -172,17 +197,21 @@ const VOP_START = Buffer.from([0, 0, 1, 0xb6]);
 /** The coded frames of a chunk, each with what precedes it (ISO 14496-2, section 6.2.5). */
 async function readVops(
   bytes: FileBytes,
-  chunk: AviChunk | undefined,
+  chunk: Place | undefined,
   timeBits: number,
+  windowBytes?: number,
 ): Promise<Vop[]> {
   if (chunk === undefined || chunk.size === 0) return [];
-  const data = await bytes.read(chunk.offset, chunk.size);
+  if (chunk.size > MAX_CHUNK_BYTES) throw new UnreadableMedia("media.liesAboutStructure");
+  const data = await bytes.read(chunk.offset, chunk.size, windowBytes);
   const vops: Vop[] = [];
   let from = 0;
+  let count = 0;
   for (let at = data.indexOf(VOP_START); at !== -1;) {
+    if ((count += 1) > MAX_VOPS) throw new UnreadableMedia("media.liesAboutStructure");
     const next = data.indexOf(VOP_START, at + 4);
     const end = next === -1 ? data.length : next;
-    const bits = bitReader(data.subarray(at + 4, end));
+    const bits = bitReader(data.subarray(at + 4, Math.min(end, at + 4 + VOP_HEAD_BYTES)));
     const type = bits(2);
     while (bits(1) === 1);
     bits(1 + timeBits + 1);
@@ -228,7 +257,7 @@ function bitReader(bytes: Buffer): (count: number) => number {
 }
 
 /** What precedes the first frame: some files have it nowhere else. */
-async function streamHead(bytes: FileBytes, [first]: readonly AviChunk[]): Promise<Buffer> {
+async function streamHead(bytes: FileBytes, first: Place | undefined): Promise<Buffer> {
   if (first === undefined) return Buffer.alloc(0);
   const data = await bytes.read(first.offset, Math.min(first.size, 4_096));
   return Buffer.from(data.subarray(0, Math.max(0, data.indexOf(VOP_START))));

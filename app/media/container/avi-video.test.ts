@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSingleIndex } from "./avi-index.server";
 import { readAviFrames, readAviVideo } from "./avi-video.server";
 import { FileBytes } from "./file-bytes.server";
 
@@ -23,6 +24,9 @@ function sparseFile(places: readonly [offset: number, content: Buffer][], size =
 }
 
 const film = () => sparseFile([[0, FILM]], FILM.length);
+/** Without the empty one that its encoder was late by. */
+const listChunks = async () =>
+  ((await readSingleIndex(film(), "00")) ?? []).filter(({ size }) => size > 0);
 
 interface Listed {
   offset: number;
@@ -67,7 +71,7 @@ describe("a film of several RIFFs, as those of 2 GB and more are", () => {
 
   /** The first ten chunks at the start, and the others behind 5 GB. */
   async function longFilm({ first = FIRST_PART, change = (part: Buffer) => part } = {}) {
-    const listed = (await readAviVideo(film()))?.chunks ?? [];
+    const listed = await listChunks();
     return sparseFile([
       [0, withParts([first, SECOND_PART])],
       [SECOND_RIFF, FILM],
@@ -78,14 +82,11 @@ describe("a film of several RIFFs, as those of 2 GB and more are", () => {
 
   it("has all frames in order", async () => {
     const [short, long] = [await readAviVideo(film()), await readAviVideo(await longFilm())];
-    expect(short?.chunks.length).toBeGreaterThan(20);
-    expect(long?.chunks).toEqual(
-      short?.chunks.map((chunk, index) =>
-        index < 10 ? chunk : { ...chunk, offset: chunk.offset + SECOND_RIFF },
-      ),
-    );
-    expect({ ...long, chunks: [] }).toEqual({ ...short, chunks: [] });
     if (short === null || long === null) throw new Error("no video");
+    const { offsets, sizes } = short.chunks;
+    expect(sizes.length).toBeGreaterThan(20);
+    const moved = offsets.map((offset, index) => (index < 10 ? offset : offset + SECOND_RIFF));
+    expect(long).toEqual({ ...short, chunks: { offsets: moved, sizes } });
     for (const cut of short.cuts.keys())
       expect(await readAviFrames(await longFilm(), long, cut)).toEqual(
         await readAviFrames(film(), short, cut),
@@ -99,6 +100,35 @@ describe("a film of several RIFFs, as those of 2 GB and more are", () => {
     ["lists what lies outside of the file", { change: withBase(SIZE) }],
   ])("is not read by an index that %s", async (_, lie) => {
     expect(await readAviVideo(await longFilm(lie))).toBeNull();
+  });
+});
+
+describe("a chunk", () => {
+  const PART = 6_000_000_000;
+  const CHUNK = 3_000_000_000;
+
+  /** The film with one chunk more, at its end. */
+  const read = async (content: Buffer, size = content.length) =>
+    readAviVideo(
+      sparseFile([
+        [0, withParts([PART])],
+        [PART, indexPart([...(await listChunks()), { offset: CHUNK, size, isKey: false }], 0)],
+        [CHUNK, content],
+      ]),
+    );
+  const damaged = { texts: ["media.liesAboutStructure"] };
+
+  it("has at most 16 MiB", async () => {
+    const most = 16 * 1024 * 1024;
+    expect(await read(Buffer.alloc(0), most)).not.toBeNull();
+    await expect(read(Buffer.alloc(0), most + 1)).rejects.toMatchObject(damaged);
+  });
+
+  it("has at most 100 frames", async () => {
+    const frames = (count: number) =>
+      Buffer.alloc(count * 8, Buffer.from("000001b670000000", "hex"));
+    expect(await read(frames(100))).not.toBeNull();
+    await expect(read(frames(101))).rejects.toMatchObject(damaged);
   });
 });
 

@@ -56,6 +56,9 @@ export interface MediaAttachment {
   size: number;
 }
 
+/** One each half second of a day is fewer. */
+export const MAX_KEYFRAMES = 200_000;
+
 export interface Keyframe {
   time: number;
   /** Where reading for it starts, in bytes from the start of the file; null if unknown. */

@@ -12,6 +12,7 @@ import {
 import { avcCodec, av1Codec, fourCcCodec, hevcCodec, type CodecName } from "./codec-string";
 import {
   emptyTrack,
+  MAX_KEYFRAMES,
   toLanguageTag,
   type Keyframe,
   type MediaInfo,
@@ -28,7 +29,6 @@ import { UnreadableMedia } from "./unreadable-media";
 Logging.level = LogLevel.Errors;
 
 const CACHE_BYTES = 8 * 1024 * 1024;
-const MAX_KEYFRAMES = 200_000;
 /** Fragmented files have thousands; a few show whether a download is complete. */
 const MAX_PROBED_BOXES = 200;
 /** A film of a day in fragments of half a second. */

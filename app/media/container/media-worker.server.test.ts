@@ -14,6 +14,10 @@ beforeAll(() => {
   // In place of parsers that hang, and that take all memory.
   writeFileSync(join(folder, "hang.mjs"), "export default () => { for (;;); };\n");
   writeFileSync(
+    join(folder, "hang-on-x.mjs"),
+    "export default (task) => { while (task === 'x'); return { result: task }; };\n",
+  );
+  writeFileSync(
     join(folder, "hoard.mjs"),
     "const all = []; export default () => { for (;;) all.push({ x: [all.length] }); };\n",
   );
@@ -46,6 +50,30 @@ describe("a media worker", () => {
     await expect(hanging.run("x")).rejects.toBeInstanceOf(UnreadableMedia);
     const hoarding = workerOf(join(folder, "hoard.mjs"), { maxHeapMegabytes: 16 });
     await expect(hoarding.run("x")).rejects.toBeInstanceOf(UnreadableMedia);
+  });
+
+  it("reads what waits once those before are ended, and counts its time from then on", async () => {
+    const { run } = workerOf(join(folder, "hang-on-x.mjs"));
+    const hanging = ["x", "x"].map((task) => run(task, { timeoutMs: 1_200 }));
+    const waiting = ["y", "z"].map((task) => run(task, { timeoutMs: 1_000 }));
+    expect(await Promise.allSettled([...hanging, ...waiting])).toMatchObject([
+      { reason: { texts: ["media.tooMuchToRead"] } },
+      { reason: { texts: ["media.tooMuchToRead"] } },
+      { value: "y" },
+      { value: "z" },
+    ]);
+  });
+
+  it("waits no longer than the scan", async () => {
+    const { run } = workerOf(join(folder, "hang-on-x.mjs"));
+    const scan = new AbortController();
+    const runs = ["x", "x", "y"].map((task) => run(task, { signal: scan.signal }));
+    scan.abort();
+    expect(await Promise.allSettled(runs)).toMatchObject([
+      { reason: { name: "AbortError" } },
+      { reason: { name: "AbortError" } },
+      { reason: { code: "cancelled" } },
+    ]);
   });
 
   it("ends with the scan", async () => {

@@ -1,5 +1,6 @@
 import { Piscina } from "piscina";
-import { NotFound } from "~/errors/app-error";
+import { createSemaphore } from "~/concurrency/semaphore";
+import { Cancelled, NotFound } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 import type { MediaInfo } from "./container-info";
 import { UnreadableMedia } from "./unreadable-media";
@@ -7,7 +8,10 @@ import type { WorkerOutcome } from "./worker-outcome";
 
 /** Runs parsers in worker threads, which are ended when a file takes too much of them. */
 export interface MediaWorker<Task, Result> {
-  /** Throws what the worker throws, and `UnreadableMedia` when it is ended. */
+  /**
+   * Throws what the worker throws, `UnreadableMedia` when it is ended, and `Cancelled` when it
+   * waits for a thread in vain.
+   */
   run: (task: Task, options?: RunOptions) => Promise<Result>;
   close(): Promise<void>;
 }
@@ -24,7 +28,7 @@ export type ProbeMedia = MediaWorker<string, MediaInfo>["run"];
 interface MediaWorkerOptions {
   workerFile: string;
   onError: (error: unknown) => void;
-  /** Includes queueing. The parsers stop by themselves before, unless they hang. */
+  /** A task's, without its wait. The parsers stop by themselves before, unless they hang. */
   timeoutMs?: number;
   maxHeapMegabytes?: number;
 }
@@ -40,6 +44,9 @@ export function createMediaWorker<Task, Result>({
   maxHeapMegabytes = 256,
 }: MediaWorkerOptions): MediaWorker<Task, Result> {
   let pool: Piscina | undefined;
+  // What queues in the pool itself waits forever once its workers are ended: with no minimum of
+  // threads, only the next task starts a new one.
+  const slots = createSemaphore({ limit: MAX_THREADS, busy: () => new Cancelled() });
 
   function createPool(): Piscina {
     const created = new Piscina({
@@ -53,22 +60,29 @@ export function createMediaWorker<Task, Result>({
     return created;
   }
 
+  async function runInWorker(
+    task: Task,
+    signal: AbortSignal | undefined,
+    timeoutMs: number,
+  ): Promise<WorkerOutcome<Result>> {
+    pool ??= createPool();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      // Aborting a running task terminates its worker.
+      return (await pool.run(task, {
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      })) as WorkerOutcome<Result>;
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      if (timeout.aborted || errorCode(error) === "ERR_WORKER_OUT_OF_MEMORY")
+        throw new UnreadableMedia("media.tooMuchToRead", error);
+      throw error;
+    }
+  }
+
   return {
     async run(task, { signal, timeoutMs = usualTimeoutMs } = {}) {
-      pool ??= createPool();
-      const timeout = AbortSignal.timeout(timeoutMs);
-      let outcome: WorkerOutcome<Result>;
-      try {
-        // Aborting a running task terminates its worker.
-        outcome = (await pool.run(task, {
-          signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-        })) as WorkerOutcome<Result>;
-      } catch (error) {
-        if (signal?.aborted === true) throw error;
-        if (timeout.aborted || errorCode(error) === "ERR_WORKER_OUT_OF_MEMORY")
-          throw new UnreadableMedia("media.tooMuchToRead", error);
-        throw error;
-      }
+      const outcome = await slots.run(() => runInWorker(task, signal, timeoutMs), { signal });
       if ("result" in outcome) return outcome.result;
       if ("unreadable" in outcome) throw new UnreadableMedia(outcome.unreadable);
       if ("notFound" in outcome) throw new NotFound(outcome.notFound);
@@ -76,6 +90,7 @@ export function createMediaWorker<Task, Result>({
       throw Object.assign(new Error(message), { code });
     },
     async close() {
+      slots.stopWaiting();
       await pool?.destroy();
     },
   };

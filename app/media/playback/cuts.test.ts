@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { divideLong } from "./cuts";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
+import { cutEvenly, divideLong } from "./cuts";
 
 describe("encoded segments", () => {
   const divided = (end: number) =>
@@ -18,5 +19,15 @@ describe("encoded segments", () => {
   it("stay whole when they are more than five minutes apart", () => {
     expect(divided(310)).toHaveLength(50);
     expect(divided(310.1)).toEqual([[10, 310.1]]);
+  });
+});
+
+describe("even segments", () => {
+  it("are at most 200,000", () => {
+    const segments = cutEvenly(10, 10 + 200_000 * 6, 6);
+    expect(segments).toHaveLength(200_000);
+    expect(segments.at(-1)).toEqual({ start: 1_200_004, end: 1_200_010, offset: null });
+    expect(() => cutEvenly(10, 10 + 200_001 * 6, 6)).toThrow(UnreadableMedia);
+    expect(() => cutEvenly(0, Infinity, 6)).toThrow(UnreadableMedia);
   });
 });

@@ -1,4 +1,5 @@
-import type { Keyframe } from "~/media/container/container-info";
+import { MAX_KEYFRAMES, type Keyframe } from "~/media/container/container-info";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 
 /** Copied video is cut at the first key frame after this. */
 const MIN_SEGMENT_SECONDS = 6;
@@ -7,6 +8,8 @@ export const EVEN_SECONDS = 6;
 /** Shorter than for video, because a seek waits for a whole segment. */
 export const ENCODED_AUDIO_SECONDS = 4;
 const MAX_DIVIDED_SECONDS = 300;
+/** As many as the key frames of a film can make: more than nine days of sound. */
+const MAX_SEGMENTS = MAX_KEYFRAMES;
 
 export interface Segment {
   start: number;
@@ -41,8 +44,10 @@ export function divideLong(segments: readonly Segment[]): Segment[] {
   });
 }
 
+/** Throws `UnreadableMedia` for an end that only a wrong time of the file can claim. */
 export function cutEvenly(start: number, end: number, seconds: number): Segment[] {
   const count = Math.max(1, Math.ceil((end - start) / seconds - 0.01));
+  if (count > MAX_SEGMENTS) throw new UnreadableMedia("media.liesAboutStructure");
   return Array.from({ length: count }, (_, index) => ({
     start: start + index * seconds,
     end: index === count - 1 ? end : start + (index + 1) * seconds,

@@ -1,8 +1,8 @@
 import { NotFound } from "~/errors/app-error";
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { withProbeLimits } from "~/media/container/probe-media-file.server";
-import type { FileReaders, FileVersion } from "./file-readers.server";
-import { bytesOf, openFile, type OpenFile } from "./open-file.server";
+import type { FileReaders } from "./file-readers.server";
+import { bytesOf, withVersion } from "./open-file.server";
 import { readIndex } from "./read-index.server";
 import { extractSubtitles } from "./subtitles/embedded-subtitles.server";
 import { readSubtitleFile } from "./subtitles/subtitle-files.server";
@@ -25,16 +25,3 @@ export const directReaders: FileReaders = {
       return extractSubtitles(task.format, task.source, { file, bytes, track, zero: task.zero });
     }),
 };
-
-async function withVersion<Result>(
-  { path, version }: FileVersion,
-  work: (file: OpenFile) => Promise<Result>,
-): Promise<Result> {
-  const file = await openFile(path);
-  try {
-    if (file.version !== version) throw new NotFound("media.changed");
-    return await work(file);
-  } finally {
-    await file.handle.close();
-  }
-}

@@ -59,6 +59,13 @@ describe("readers of files", () => {
     expect(Buffer.from(await workerReaders.extractSubtitles(task))).toEqual(Buffer.from(lines));
   });
 
+  it("find the frames of an AVI once, for all of its segments", async () => {
+    const film = await versionOf(join(FIXTURES, "xvid-mp3.avi"));
+    const index = await workerReaders.readFileIndex(film);
+    expect(index.avi?.cuts).toEqual(index.timeline?.keyframes);
+    expect(index).toEqual(await directReaders.readFileIndex(film));
+  });
+
   it("reject a file that has changed, in worker threads too", async () => {
     const film = { path: join(FIXTURES, "parts.mkv"), version: "v0" };
     await expect(directReaders.readFileIndex(film)).rejects.toBeInstanceOf(NotFound);

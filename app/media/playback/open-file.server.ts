@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import { NotFound } from "~/errors/app-error";
 import { FileBytes, type ReadBudget } from "~/media/container/file-bytes.server";
 import { openRegularFile } from "~/media/files/open-regular-file.server";
 
@@ -24,6 +25,20 @@ export async function fileVersion(path: string): Promise<string> {
   const { handle, stat } = await openRegularFile(path);
   await handle.close();
   return versionOf(stat);
+}
+
+/** Opens a file for `work`. Throws `NotFound` when it has changed. */
+export async function withVersion<Result>(
+  { path, version }: Pick<OpenFile, "path" | "version">,
+  work: (file: OpenFile) => Promise<Result>,
+): Promise<Result> {
+  const file = await openFile(path);
+  try {
+    if (file.version !== version) throw new NotFound("media.changed");
+    return await work(file);
+  } finally {
+    await file.handle.close();
+  }
 }
 
 function versionOf({ mtimeMs, size }: Stats): string {

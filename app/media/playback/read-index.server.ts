@@ -1,5 +1,5 @@
 import type { Keyframe, MediaInfo } from "~/media/container/container-info";
-import { readAviVideo } from "~/media/container/avi-video.server";
+import { readAviVideo, type AviVideo } from "~/media/container/avi-video.server";
 import { matroskaCodec } from "~/media/container/codec-string";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { listKeyframes, type AudioSpans } from "~/media/container/isobmff-and-ts.server";
@@ -21,6 +21,8 @@ import { mainTrack } from "./delivery-plan";
 export interface FileIndex {
   info: MediaInfo;
   matroska: MatroskaFile | null;
+  /** Where the frames lie of an AVI whose video has no times of its own. */
+  avi: AviVideo | null;
   /** The segments; null until a file without an index has been scanned. */
   timeline: Timeline | null;
 }
@@ -44,10 +46,9 @@ export async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   const container = await sniffContainer(bytes);
   if (container !== "matroska") {
     const info = await probeBytes(bytes);
-    const index = { info, matroska: null };
-    const video = container === "avi" ? await readAviVideo(bytes) : null;
-    if (video !== null)
-      return withTimeline(index, createTimeline(video.cuts, video.end, new Map()));
+    const avi = container === "avi" ? await readAviVideo(bytes) : null;
+    const index = { info, matroska: null, avi };
+    if (avi !== null) return withTimeline(index, createTimeline(avi.cuts, avi.end, new Map()));
     if (isForEncoder(info)) return withTimeline(index, evenTimeline(info));
     if (!info.hasIndex) return { ...index, timeline: null };
     return withTimeline(index, toTimeline(await listKeyframes(bytes, info), info));
@@ -61,7 +62,7 @@ export async function readIndex(bytes: FileBytes): Promise<FileIndex> {
     matroska.tracks.filter(({ kind }) => kind === "subtitles").map(({ number }) => number),
   );
   const head = { ...matroska, cues: matroska.cues.filter(({ track }) => subtitles.has(track)) };
-  const index = { info, matroska: head };
+  const index = { info, matroska: head, avi: null };
   if (keyframes === null) return { ...index, timeline: null };
   return withTimeline(index, await matroskaTimeline(head, bytes, keyframes, info));
 }

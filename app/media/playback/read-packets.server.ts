@@ -73,9 +73,11 @@ async function readMatroskaVideo(
     if (!isBegun && !(block.isKey && Math.abs(block.time - segment.start) <= slack)) continue;
     if (isBegun && !isLast && block.isKey && block.time >= segment.end - slack) break;
     isBegun = true;
-    size += block.end - block.start;
-    if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
-    const [data] = await readFrames(bytes, block, track);
+    requireFits(size + block.end - block.start);
+    const frames = await readFrames(bytes, block, track);
+    size += byteLength(frames);
+    requireFits(size);
+    const [data] = frames;
     if (data !== undefined)
       packets.push({
         data: withoutObuDelimiter(track.codecId, data),
@@ -86,6 +88,14 @@ async function readMatroskaVideo(
   }
   if (!isBegun) throw new UnreadableMedia("media.liesAboutStructure");
   return { packets: withDurations(packets, track.frameSeconds), config: videoConfig(track) };
+}
+
+function byteLength(frames: readonly Buffer[]): number {
+  return frames.reduce((sum, { length }) => sum + length, 0);
+}
+
+function requireFits(segmentBytes: number): void {
+  if (segmentBytes > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
 }
 
 /** AV1 in MP4 has no temporal delimiters; Matroska should not have them either. */
@@ -128,7 +138,10 @@ async function readMatroskaAudio(
     })) {
       if (!isWorthReading(block, segment, isFirst)) continue;
       if (!isLast && block.time > segment.end + 1) break;
-      for (const [position, data] of (await readFrames(bytes, block, track)).entries()) {
+      const frames = await readFrames(bytes, block, track);
+      size += byteLength(frames);
+      requireFits(size);
+      for (const [position, data] of frames.entries()) {
         const samples = samplesPerFrame(codec ?? "", data, track.codecPrivate);
         frameSeconds = samples === null ? frameSeconds : samples / track.sampleRate;
         const raw = block.time + position * frameSeconds;
@@ -136,8 +149,6 @@ async function readMatroskaAudio(
         // Half a frame decides, for this segment's end and the next one's start alike.
         const middle = time + frameSeconds / 2;
         if ((middle < segment.start && !isFirst) || (middle >= segment.end && !isLast)) continue;
-        size += data.length;
-        if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
         // A part of it would keep a whole window of the file in memory.
         packets.push({ data: Buffer.from(data), time, duration: frameSeconds, isKey: true });
       }
@@ -251,7 +262,7 @@ function readInputVideo({ bytes, track: number, segment, isLast }: RunOptions): 
       )
         break;
       size += packet.byteLength;
-      if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+      requireFits(size);
       if (packet.data.byteLength < packet.byteLength) throw new UnreadableMedia("media.cutOff");
       packets.push({
         data: packet.data,
@@ -285,7 +296,7 @@ function readInputAudio({
       if (middle >= segment.end && !isLast) break;
       if (middle >= segment.start || isFirst) {
         size += packet.byteLength;
-        if (size > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+        requireFits(size);
         packets.push({
           data: packet.data,
           time: packet.timestamp,

@@ -1,6 +1,7 @@
 import { matroskaCodec } from "~/media/container/codec-string";
 import {
   emptyTrack,
+  MAX_KEYFRAMES,
   type Keyframe,
   type MediaAttachment,
   type MediaInfo,
@@ -8,6 +9,7 @@ import {
   type SubtitleFormat,
 } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { MatroskaFile, MatroskaTrack } from "./matroska-file";
 import { scanBlocks } from "./scan-blocks.server";
 
@@ -112,7 +114,9 @@ export function indexedKeyframes(file: MatroskaFile, first: Keyframe | null): Ke
   return ascending(keyframes);
 }
 
-/** For files without Cues: reads all block heads. */
+/**
+ * For files without Cues: reads all block heads. Throws `UnreadableMedia` for too many key frames.
+ */
 export async function scanKeyframes(
   file: MatroskaFile,
   bytes: FileBytes,
@@ -126,6 +130,7 @@ export async function scanKeyframes(
       wants: (track) => track === video.number,
     })) {
       if (block.isKey) keyframes.push({ time: block.time, offset: block.cluster });
+      if (keyframes.length > MAX_KEYFRAMES) throw new UnreadableMedia("media.headTooLarge");
       end = Math.max(end, block.time + (block.duration ?? video.frameSeconds ?? 0));
     }
   return { keyframes: ascending(keyframes), end };

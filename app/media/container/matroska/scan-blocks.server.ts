@@ -8,7 +8,7 @@ import { headerAt, isSegmentLevel } from "./read-head.server";
 const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 /** A file of this many blocks lasts days. */
 const MAX_BLOCKS = 20_000_000;
-/** Inflated laces and other unpacked blocks. */
+/** All frames of a block together, however many its lace has. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Enough for a track number, a time, flags and the lace's frame count. */
 const BLOCK_HEAD_BYTES = 16;
@@ -133,7 +133,10 @@ async function readBlockGroup(
   return block === null ? null : { ...block, isKey, duration };
 }
 
-/** Decompresses, and splits laced blocks. */
+/**
+ * Decompresses, and splits laced blocks. Throws `UnreadableMedia` for a block that unpacks to more
+ * than 64 MiB.
+ */
 export async function readFrames(
   bytes: FileBytes,
   block: Block,
@@ -142,15 +145,25 @@ export async function readFrames(
   const payload = await bytes.read(block.start, block.end - block.start);
   if (payload.length < block.end - block.start) throw new UnreadableMedia("media.cutOff");
   const frames = block.lacing === 0 ? [payload] : splitLace(payload, block.lacing);
-  return frames.map((frame) => unpack(frame, track));
+  let left = MAX_UNPACKED_BYTES;
+  return frames.map((frame) => {
+    const unpacked = unpack(frame, track, left);
+    left -= unpacked.length;
+    return unpacked;
+  });
 }
 
-function unpack(frame: Buffer, { packing }: MatroskaTrack): Buffer {
+function unpack(frame: Buffer, { packing }: MatroskaTrack, maxBytes: number): Buffer {
   if (packing.kind === "none") return frame;
-  if (packing.kind === "header") return Buffer.concat([packing.header, frame]);
   if (packing.kind === "unsupported") throw new UnreadableMedia("media.unknownCompression");
+  if (packing.kind === "header") {
+    if (packing.header.length + frame.length > maxBytes)
+      throw new UnreadableMedia("media.liesAboutStructure");
+    return Buffer.concat([packing.header, frame]);
+  }
   try {
-    return inflateSync(frame, { maxOutputLength: MAX_UNPACKED_BYTES });
+    // It takes no limit of 0, and throws for that too.
+    return inflateSync(frame, { maxOutputLength: maxBytes });
   } catch (error) {
     throw new UnreadableMedia("media.liesAboutStructure", error);
   }

@@ -28,8 +28,8 @@ export interface VideoRequest {
   segment: Segment;
   /** Where decoding starts, at a key frame or before one. */
   from: number;
-  /** What is decoded instead of the file, where the file does not tell its frames' times. */
-  frames?: ElementaryVideo | null;
+  /** Reads what is decoded instead of the file, where that does not tell its frames' times. */
+  readFrames?: ((signal: AbortSignal) => Promise<ElementaryVideo>) | undefined;
   zero: number;
   rendition: Rendition;
   /** Only the initialization segment is needed, for which one frame suffices. */
@@ -122,7 +122,7 @@ export function createVideoEncoder({
       file,
       segment,
       from,
-      frames = null,
+      readFrames,
       zero,
       rendition,
       isInit,
@@ -133,21 +133,23 @@ export function createVideoEncoder({
   ): Promise<MuxedSegment> {
     const ffmpeg = await find();
     if (ffmpeg === null) throw new UnreadableMedia("media.noEncoder");
-    const range = frames === null ? null : chooseFrames(frames, segment);
-    const args = await encodeArguments(file.path, {
-      segment,
-      from,
-      range,
-      rendition,
-      isInit,
-      renderFolder: encoderOptions.renderFolder,
-    });
-    const encoded = await slots.run(
-      () =>
-        runFfmpeg(ffmpeg, {
+    const { encoded, range } = await slots.run(
+      async () => {
+        const limited = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]);
+        const frames = (await readFrames?.(limited)) ?? null;
+        const range = frames === null ? null : chooseFrames(frames, segment);
+        const args = await encodeArguments(file.path, {
+          segment,
+          from,
+          range,
+          rendition,
+          isInit,
+          renderFolder: encoderOptions.renderFolder,
+        });
+        const encoded = await runFfmpeg(ffmpeg, {
           args,
           ...(frames === null ? {} : { input: frames.stream }),
-          signal: AbortSignal.any([signal, closing.signal, AbortSignal.timeout(SEGMENT_MS)]),
+          signal: limited,
           maxBytes: MAX_SEGMENT_BYTES,
         }).catch((error: unknown) => {
           if (signal.aborted) throw new Cancelled();
@@ -155,7 +157,9 @@ export function createVideoEncoder({
           // Segments of different encoders do not fit together.
           softwareFiles.set(fileKey(file), true);
           throw new NotFound("media.changed");
-        }),
+        });
+        return { encoded, range };
+      },
       { signal, client },
     );
     const muxed = await muxSegment(await readEncoded(encoded, segment, range), zero);

@@ -1,9 +1,8 @@
 import {
   readAviFrames,
-  readAviVideo,
+  type AviVideo,
   type ElementaryVideo,
 } from "~/media/container/avi-video.server";
-import type { FileBytes } from "~/media/container/file-bytes.server";
 import { NotFound } from "~/errors/app-error";
 import { divideLong, type Segment } from "~/media/playback/cuts";
 import { mainTrack } from "~/media/playback/delivery-plan";
@@ -11,9 +10,8 @@ import type { Rendition } from "~/media/playback/encode/h264-renditions";
 import type { VideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
 import { muxSegment } from "~/media/playback/mux-segment.server";
-import type { OpenFile } from "~/media/playback/open-file.server";
+import { withVersion, type OpenFile } from "~/media/playback/open-file.server";
 import { mediaPlaylist } from "~/media/playback/playlists";
-import type { FileIndex } from "~/media/playback/read-index.server";
 import { readVideo } from "~/media/playback/read-packets.server";
 import { requestBytes, type MakeBody } from "./body-slots.server";
 import { immutableBody, playlistBody, type PlayerBody, type PlayerRequest } from "./player-body";
@@ -43,6 +41,7 @@ export async function serveVideo(
   request: PlayerRequest,
 ): Promise<PlayerBody> {
   const index = await indexes.getWithTimeline(file, request.signal);
+  const { avi } = index;
   const { start, segments: cuts, keyframes } = index.timeline;
   const segments = rendition === null ? cuts : divideLong(cuts);
   if (name === "index.m3u8") return playlistBody(mediaPlaylist(segments));
@@ -57,7 +56,7 @@ export async function serveVideo(
           from:
             keyframes.findLast(({ time }) => time <= segment.start)?.time ??
             Math.max(start, segment.start - MAX_KEYFRAME_SECONDS),
-          frames: await readFrames(requestBytes(file, request.signal), index, segment),
+          readFrames: avi === null ? undefined : (signal) => readFrames(file, avi, segment, signal),
           zero: start,
           rendition,
           isInit,
@@ -79,14 +78,16 @@ export async function serveVideo(
   return immutableBody("video/mp4", isInit ? muxed.init : muxed.media);
 }
 
-/** An AVI's frames from the cut before the segment on; null where ffmpeg finds them in the file. */
-async function readFrames(
-  bytes: FileBytes,
-  { info }: FileIndex,
+/**
+ * An AVI's frames from the cut before the segment on. Opens the file again, as the request may have
+ * ended while others wait for the segment.
+ */
+function readFrames(
+  file: OpenFile,
+  video: AviVideo,
   { start }: Segment,
-): Promise<ElementaryVideo | null> {
-  const video = info.container === "avi" ? await readAviVideo(bytes) : null;
-  if (video === null) return null;
+  signal: AbortSignal,
+): Promise<ElementaryVideo> {
   const cut = video.cuts.findLastIndex(({ time }) => time <= start + 1e-6);
-  return readAviFrames(bytes, video, cut);
+  return withVersion(file, (opened) => readAviFrames(requestBytes(opened, signal), video, cut));
 }
