@@ -78,6 +78,10 @@ function episodeSteps({ from, into }: Merge): SQL[] {
       WHERE s.anime_mal_id = ${from} AND other.anime_mal_id = ${into}
         AND other.number = s.number AND other.address = s.address`,
     sql`UPDATE episode_sources SET anime_mal_id = ${into} WHERE anime_mal_id = ${from}`,
+    // Triggers follow sources that come and go, not those that move.
+    sql`
+      UPDATE listing_entries SET plays_here = plays_here(mal_id)
+      WHERE mal_id = ${into} AND plays_here <> plays_here(mal_id)`,
     sql`
       INSERT INTO playback_positions AS p (user_id, anime_mal_id, number, position_seconds,
         duration_seconds, marked_at, replayed, removed_at, updated_at)

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import {
   incrementCatalogVersion,
+  lockCatalogForWriting,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
@@ -84,6 +85,7 @@ async function changeGroup(
   decide: (tx: Transaction) => Promise<GroupDecision | undefined>,
 ): Promise<number> {
   const count = await db.transaction(async (tx) => {
+    await lockCatalogForWriting(tx);
     const files = await tx
       .select({
         id: mediaFiles.id,

@@ -181,6 +181,16 @@ describe("merging a duplicate", () => {
     expect([...(await sql`SELECT mal_id, id FROM external_ids`)]).toEqual([{ mal_id: A, id: "9" }]);
   });
 
+  it("makes the kept title one that plays here where only the duplicate has sources", async () => {
+    await sql`INSERT INTO episode_sources (anime_mal_id, number, address, kind)
+      VALUES (${B}, 1, '/media/demo/1/master.m3u8', 'sub')`;
+    const plays = () =>
+      sql`SELECT mal_id FROM listing_entries WHERE plays_here`.then((rows) => [...rows]);
+    expect(await plays()).toEqual([{ mal_id: B }]);
+    await merge();
+    expect(await plays()).toEqual([{ mal_id: A }]);
+  });
+
   it("redirects the duplicate's page for good, and reads of the API", async () => {
     await merge();
     const call = createPageCaller(database);
@@ -226,6 +236,18 @@ describe("merging a duplicate", () => {
       expect(await entry()).toMatchObject({ state: "completed" });
     },
   );
+
+  it("leaves a bulk change of both titles, which is one entry's now", async () => {
+    const bulk = await client.send("POST", "/api/user/watchlist/bulk", {
+      animeIds: [A, B],
+      set: { score: 80 },
+    });
+    const { event_id: eventId } = dataOf<{ event_id: string }>(bulk);
+    await merge();
+    const undone = await client.send("POST", "/api/user/watchlist/undo", { eventId });
+    expect(undone.status).toBe(409);
+    expect(await entry()).toMatchObject({ score: 80 });
+  });
 
   it("leads on when the kept title is merged too", async () => {
     await merge();

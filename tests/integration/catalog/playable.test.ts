@@ -4,12 +4,22 @@ import { listPlayableTitles } from "~/features/catalog/episodes/playable-titles.
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { listAnime } from "~/features/listing/list-anime.server";
 import { parseListing } from "~/features/listing/parse-listing.server";
+import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { removeSources } from "~/features/playback/sources/remove-sources.server";
+import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as titlePage } from "~/routes/catalog/anime";
 import { loader as list } from "~/routes/watch-list/list";
-import { animes, episodes, episodeSources, listingBitmaps, listingEntries } from "~db/schema";
+import {
+  animes,
+  episodes,
+  episodeSources,
+  listingBitmaps,
+  listingEntries,
+  mediaFiles,
+  mediaFolders,
+} from "~db/schema";
 import { addAnimes, addEpisodes } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createPageCaller } from "../../support/server/call-page";
@@ -56,6 +66,13 @@ async function marked(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+async function countWaiting(): Promise<number> {
+  const rows = await sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return rows.length;
+}
+
 describe("what the listing knows to play here", () => {
   it("follows sources", async () => {
     await attach(2, {});
@@ -81,6 +98,25 @@ describe("what the listing knows to play here", () => {
     await addEpisodes(db, 1, 2, 2, { videoSource: "https://v.test/1" });
     expect(await marked()).toEqual(ALL);
     await db.update(episodes).set({ videoSource: "" });
+    expect(await marked()).toEqual([]);
+  });
+
+  it("follows a folder that is removed while another source goes", async () => {
+    await db.insert(mediaFolders).values({ name: "shows", path: "/shows" });
+    const [file] = await db
+      .insert(mediaFiles)
+      .values({ folder: "shows", path: "1.mkv", size: 1, modifiedAt: new Date(), groupKey: "1" })
+      .returning();
+    await attach(2, { ...FILE, mediaFileId: file?.id ?? 0 });
+    await attach(2, {});
+    let removing: Promise<string> | undefined;
+    await db.transaction(async (tx) => {
+      await lockCatalogForWriting(tx);
+      await tx.delete(episodeSources).where(eq(episodeSources.url, SOURCE.url));
+      removing = removeMediaFolder(db, "shows");
+      await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+    });
+    await removing;
     expect(await marked()).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ import { listWatchedFolders } from "~/features/library/watched-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { locateMediaFile } from "~/features/playback/media-files/media-file.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
-import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
+import { catalogState, episodeSources, mediaFiles, mediaFolders } from "~db/schema";
 import { addAnimes, addRelation, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
@@ -57,6 +57,7 @@ beforeEach(async () => {
   await addMediaFolder(db, folder.path, "shows");
 });
 afterEach(async () => {
+  await db.delete(episodeSources);
   await db.delete(mediaFolders);
   folder.remove();
 });
@@ -284,6 +285,32 @@ describe("a scan", () => {
   });
 });
 
+describe("a scan that does not end", () => {
+  const catalogVersion = async () => (await db.select().from(catalogState))[0]?.version ?? 0;
+
+  it.each(["is stopped", "fails"])("announces what it attached when it %s", async (how) => {
+    folder.add("Kami no Tourou - 01.mkv");
+    await scan();
+    renameSync(
+      join(folder.path, "Kami no Tourou - 01.mkv"),
+      join(folder.path, "Kami no Tourou - 02.mkv"),
+    );
+    folder.add("Kami no Tourou - 03.mkv", "h264-flac16.mkv");
+    const before = await catalogVersion();
+    const stop = new AbortController();
+    // After the renamed file, when the new one is to be read.
+    const onProgress = () => {
+      if (how === "fails") throw new Error("broken");
+      stop.abort();
+    };
+    const options = { names: ["shows"], signal: stop.signal, onProgress };
+    await expect(scanLibrary(database, options)).rejects.toThrow();
+    expect(await urls(LANTERNS, 2)).toHaveLength(1);
+    expect(await urls(LANTERNS, 3)).toEqual([]);
+    expect(await catalogVersion()).toBe(before + 1);
+  });
+});
+
 describe("files that move and go", () => {
   it("keep the decision about their group when their folder is renamed", async () => {
     folder.add("Tourou X/Tourou X - 13.mkv");
@@ -351,6 +378,42 @@ describe("files that move and go", () => {
     expect(await scan()).toMatchObject({ moved: 1, added: 0, gone: 0 });
     expect(await attached()).toEqual([["video.mkv", LANTERNS, 7]]);
     expect(await urls(LANTERNS, 7)).toEqual(["/media/files/shows/video.mkv"]);
+  });
+
+  it("keep when they were added, their order and their marks under a new name", async () => {
+    folder.add("Kami no Tourou - 07.mkv");
+    await scan();
+    const [source] = await db
+      .update(episodeSources)
+      .set({
+        addedAt: new Date("2020-01-01T00:00:00Z"),
+        position: 3,
+        introStart: 10,
+        introEnd: 100,
+      })
+      .returning();
+    renameSync(
+      join(folder.path, "Kami no Tourou - 07.mkv"),
+      join(folder.path, "Kami no Tourou - 07 (1080p).mkv"),
+    );
+    await scan();
+    const url = "/media/files/shows/Kami%20no%20Tourou%20-%2007%20(1080p).mkv";
+    expect(await db.select().from(episodeSources)).toEqual([{ ...source, url }]);
+  });
+
+  it("leave a URL under which the operator attached them before", async () => {
+    folder.add("Kami no Tourou - 07.mkv");
+    await scan();
+    const own = {
+      animeMalId: LANTERNS,
+      number: 7,
+      kind: "dub",
+      url: "/media/files/shows/video.mkv",
+    };
+    await db.insert(episodeSources).values(own);
+    renameSync(join(folder.path, "Kami no Tourou - 07.mkv"), join(folder.path, "video.mkv"));
+    await scan();
+    expect(await db.select().from(episodeSources)).toMatchObject([{ ...own, mediaFileId: null }]);
   });
 
   it("take the match of a new name that is certain", async () => {

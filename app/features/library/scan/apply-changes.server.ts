@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import { fileGroupKey, groupTitle } from "~/features/library/matching/file-group";
 import type { MediaMatch } from "~/features/library/matching/match-ids";
 import { matchMedia } from "~/features/library/matching/match-media";
@@ -9,7 +10,7 @@ import type { MediaPathName } from "~/features/library/names/media-path";
 import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { storeReason } from "~/features/library/reason";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import { mediaDecisions, mediaFiles } from "~db/schema";
 import { decideFile, type GroupDecision } from "./decide-file";
 import { createFileNames } from "./file-names.server";
@@ -39,7 +40,7 @@ const BATCH_SIZE = 100;
 const PROBES_AT_ONCE = 2;
 const MAX_CACHED_MATCHES = 2_000;
 
-/** Writes what a scan found, in batches; each returns whether a source changed. */
+/** Writes what a scan found, in batches, until `signal` is aborted. */
 export function createChanges(
   db: Database,
   folder: { name: string; path: string },
@@ -47,6 +48,7 @@ export function createChanges(
 ) {
   const matches = new Map<string, Promise<MediaMatch[]>>();
   const nameOf = createFileNames(folder.path);
+  let hasSourceChanges = false;
 
   const matchesOf = (name: MediaPathName): Promise<MediaMatch[]> => {
     const key = JSON.stringify({ ...name, group: null, version: 1 });
@@ -97,23 +99,35 @@ export function createChanges(
     return described;
   };
 
-  /** Whether `work` changed a source, in any batch. */
   const inBatches = async <Item>(
     items: readonly Item[],
-    work: (batch: Item[], done: number) => Promise<boolean>,
-  ): Promise<boolean> => {
-    let isChanged = false;
+    work: (batch: Item[], done: number) => Promise<void>,
+  ): Promise<void> => {
     for (let at = 0; at < items.length; at += BATCH_SIZE) {
       signal?.throwIfAborted();
-      if (await work(items.slice(at, at + BATCH_SIZE), at)) isChanged = true;
+      await work(items.slice(at, at + BATCH_SIZE), at);
     }
-    return isChanged;
+  };
+
+  /** `work` returns whether it changed a source. */
+  const write = async (work: (tx: Transaction) => Promise<boolean>): Promise<void> => {
+    const isChanged = await db.transaction(async (tx) => {
+      // Before rows of files are locked, as all do who write both.
+      await lockCatalogForWriting(tx);
+      return work(tx);
+    });
+    if (isChanged) hasSourceChanges = true;
   };
 
   return {
+    /** In any batch so far. */
+    get hasSourceChanges() {
+      return hasSourceChanges;
+    },
+
     markGone: (ids: readonly number[]) =>
       inBatches(ids, (batch) =>
-        db.transaction(async (tx) => {
+        write(async (tx) => {
           await tx
             .update(mediaFiles)
             .set({ status: "missing" })
@@ -149,7 +163,7 @@ export function createChanges(
           const now = described.get(file.path);
           return old === undefined || now === undefined ? [] : [{ id, ...describeMoved(old, now) }];
         });
-        return db.transaction(async (tx) => {
+        await write(async (tx) => {
           await describeFiles(tx, files);
           await relocateFiles(
             tx,
@@ -161,7 +175,7 @@ export function createChanges(
 
     bringBack: (ids: readonly number[]) =>
       inBatches(ids, (batch) =>
-        db.transaction(async (tx) => {
+        write(async (tx) => {
           await tx
             .update(mediaFiles)
             .set({ status: restoredStatus, seenAt: new Date() })
@@ -179,7 +193,7 @@ export function createChanges(
           onRead: (count) => onProgress?.(done + count, files.length),
         });
         const described = await describe(batch.map(({ path }) => path));
-        return db.transaction(async (tx) => {
+        await write(async (tx) => {
           const rows = batch.flatMap((file) => {
             const container = containers.get(file.path);
             const existing = described.get(file.path);
@@ -191,7 +205,7 @@ export function createChanges(
         });
       }),
 
-    async rematch(): Promise<boolean> {
+    async rematch(): Promise<void> {
       const waiting = await db
         .select({ id: mediaFiles.id, path: mediaFiles.path })
         .from(mediaFiles)
@@ -202,9 +216,9 @@ export function createChanges(
             isNull(mediaFiles.decision),
           ),
         );
-      return inBatches(waiting, async (batch) => {
+      await inBatches(waiting, async (batch) => {
         const described = await describe(batch.map(({ path }) => path));
-        return db.transaction(async (tx) => {
+        await write(async (tx) => {
           const rows = await tx
             .select({ id: mediaFiles.id, path: mediaFiles.path, ...describedColumns })
             .from(mediaFiles)

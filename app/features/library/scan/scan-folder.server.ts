@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { and, eq, ne } from "drizzle-orm";
 import {
   incrementCatalogVersion,
+  lockCatalogForWriting,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
 import { storeReason } from "~/features/library/reason";
@@ -116,18 +117,27 @@ export async function scanFolder(
   result.moved = changes.moved.length;
   result.gone = changes.gone.length;
   const apply = createChanges(db, folder, options);
-  const sourceChanges = [
-    await apply.markGone(changes.gone.map(({ id }) => id)),
-    await apply.move(changes.moved),
-    await apply.bringBack(changes.returned),
-    await apply.read([...changes.changed.map(({ file }) => file), ...changes.added]),
-    options.rematch === true && (await apply.rematch()),
-  ];
-  await finish(db, folder, result, {
-    ms: Math.round(performance.now() - started),
-    hasSourceChanges: sourceChanges.includes(true),
-  });
+  try {
+    await apply.markGone(changes.gone.map(({ id }) => id));
+    await apply.move(changes.moved);
+    await apply.bringBack(changes.returned);
+    await apply.read([...changes.changed.map(({ file }) => file), ...changes.added]);
+    if (options.rematch === true) await apply.rematch();
+    await finish(db, folder, result, {
+      ms: Math.round(performance.now() - started),
+      hasSourceChanges: apply.hasSourceChanges,
+    });
+  } catch (error) {
+    // What is attached stays, also when the scan is stopped.
+    if (apply.hasSourceChanges) await announceChanges(db).catch(() => undefined);
+    throw error;
+  }
   return result;
+}
+
+async function announceChanges(db: Database): Promise<void> {
+  await db.transaction(incrementCatalogVersion);
+  await notifyCatalogVersion(db);
 }
 
 /** Stores what the scan did, once all its changes are written. */
@@ -138,6 +148,7 @@ async function finish(
   { ms, hasSourceChanges }: { ms: number; hasSourceChanges: boolean },
 ): Promise<void> {
   const isChanged = await db.transaction(async (tx) => {
+    await lockCatalogForWriting(tx);
     const isWeighed = await weighFolder(tx, name);
     const hasRivals = await resolveRivals(tx, name);
     await tx

@@ -7,12 +7,13 @@ import { episodes, episodeSources, mediaFiles } from "~db/schema";
 
 type FileRow = typeof mediaFiles.$inferSelect;
 type SourceRow = typeof episodeSources.$inferInsert;
+type AttachedSource = typeof episodeSources.$inferSelect;
 
 const AWAY = "its folder cannot be reached";
 
 /**
- * Creates and removes sources to follow the files' matches. Returns whether a source changed.
- * Ignores sources that the operator attached by URL.
+ * Creates, renames and removes sources to follow the files' matches. Returns whether a source
+ * changed. Ignores sources that the operator attached by URL.
  */
 export async function syncSources(tx: Transaction, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return false;
@@ -27,7 +28,9 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
     .from(episodeSources)
     .where(inArray(episodeSources.mediaFileId, [...ids]));
   const keys = new Set(wanted.map(keyOf));
-  const surplus = attached.filter((source) => !keys.has(keyOf(source)));
+  const unwanted = attached.filter((source) => !keys.has(keyOf(source)));
+  const renamed = await renameSources(tx, unwanted, wanted);
+  const surplus = unwanted.filter(({ id }) => !renamed.has(id));
   if (surplus.length > 0)
     await tx.delete(episodeSources).where(
       inArray(
@@ -35,7 +38,7 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
         surplus.map(({ id }) => id),
       ),
     );
-  let isChanged = surplus.length > 0;
+  let isChanged = unwanted.length > 0;
   if (wanted.length > 0) {
     await tx
       .insert(episodes)
@@ -69,6 +72,34 @@ export async function syncSources(tx: Transaction, ids: readonly number[]): Prom
   return isChanged;
 }
 
+/**
+ * Gives sources of moved files their new URLs, so that they keep what the operator wrote and when
+ * they were added. Leaves those whose URL another source has. Returns the ids of the others.
+ */
+async function renameSources(
+  tx: Transaction,
+  unwanted: readonly AttachedSource[],
+  wanted: readonly SourceRow[],
+): Promise<Set<number>> {
+  const urls = new Map(wanted.map((source) => [placeOf(source), source.url]));
+  const renamed = unwanted.flatMap((source) => {
+    const url = urls.get(placeOf(source));
+    // A place has one source; a second one is surplus.
+    urls.delete(placeOf(source));
+    return url === undefined ? [] : [{ id: source.id, url }];
+  });
+  if (renamed.length === 0) return new Set();
+  const rows = await tx.execute<{ id: number }>(sql`
+    UPDATE episode_sources AS s SET address = r.url
+    FROM jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) AS r(id int4, url text)
+    WHERE s.id = r.id AND NOT EXISTS (
+      SELECT 1 FROM episode_sources AS other
+      WHERE other.anime_mal_id = s.anime_mal_id AND other.number = s.number
+        AND other.address = r.url)
+    RETURNING s.id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Marks the folder's sources as dead. */
 export async function markFolderAway(tx: Transaction, folder: string): Promise<boolean> {
   const marked = await tx
@@ -89,6 +120,11 @@ export async function markFolderAway(tx: Transaction, folder: string): Promise<b
 
 function keyOf(source: Pick<SourceRow, "animeMalId" | "number" | "url">): string {
   return `${source.animeMalId} ${source.number} ${source.url}`;
+}
+
+/** The file and the episode that it plays. */
+function placeOf(source: Pick<SourceRow, "animeMalId" | "number" | "mediaFileId">): string {
+  return [source.mediaFileId, source.animeMalId, source.number].join(" ");
 }
 
 function toSources(file: FileRow): SourceRow[] {

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { NotFound } from "~/errors/app-error";
 import {
   incrementCatalogVersion,
+  lockCatalogForWriting,
   notifyCatalogVersion,
 } from "~/features/catalog/catalog-version.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
@@ -18,6 +19,7 @@ export async function removeMediaFolder(
   record?: (tx: Transaction, path: string) => Promise<void>,
 ): Promise<string> {
   const path = await db.transaction(async (tx) => {
+    await lockCatalogForWriting(tx);
     const [removed] = await tx
       .delete(mediaFolders)
       .where(eq(mediaFolders.name, name))
