@@ -473,11 +473,7 @@ export const ASVS_REQUIREMENTS: Readonly<Record<string, readonly [string, Verdic
     "met",
     "`client-shares.test.ts`, `image-load.test.ts`, `sign-in-load.test.ts`",
   ],
-  "15.2.3": [
-    "No development functions in production",
-    "met",
-    "there are none: `app/routes.ts`",
-  ],
+  "15.2.3": ["No development functions in production", "met", "there are none: `app/routes.ts`"],
   "15.3.1": [
     "Responses hold required fields only",
     "met",

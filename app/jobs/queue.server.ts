@@ -257,8 +257,8 @@ interface Retry {
 }
 
 /**
- * Lets a run wait for its next attempt, unless an owner has stopped it. It joins one of the same key
- * that waits already.
+ * Lets a run wait for its next attempt, unless an owner has stopped it. It joins one of the same
+ * key that waits already.
  */
 export async function retryRun(
   db: Queue,
@@ -299,8 +299,8 @@ export async function buryRun(db: Queue, run: RunOf, error: string): Promise<voi
 }
 
 /**
- * Runs that nobody works on: of a process that has died, or of this worker, whose `active` runs they
- * are not, because their end could not be stored.
+ * Runs that no process works on: that of their worker has died, or their end could not be stored,
+ * so that they are this worker's but not among its `active` ones.
  */
 export function listAbandonedRuns(
   db: Database,

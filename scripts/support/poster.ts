@@ -8,7 +8,8 @@ const HEIGHT = 690;
 export function drawPoster(seed: number, isWide: boolean): Promise<Buffer> {
   const random = seededRandom(seed);
   const [width, height] = isWide ? [1080, 300] : [WIDTH, HEIGHT];
-  const between = (least: number, most: number) => least + (random.below(1000) / 1000) * (most - least);
+  const between = (least: number, most: number) =>
+    least + (random.below(1000) / 1000) * (most - least);
   const hue = Math.round(between(0, 360));
   const light = seed % 3 === 0 ? 30 : 0;
   const color = (turn: number, lightness: number) =>

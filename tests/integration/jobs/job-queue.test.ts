@@ -335,9 +335,9 @@ describe("a run that nobody works on", () => {
     await sql`ALTER TABLE jobs RENAME TO jobs_away`;
     gate.release();
     await expect.poll(() => gate.ended.length).toBe(1);
-    await expect.poll(async () => (await rows()).map(({ error }) => error)).toEqual([
-      "Its end could not be stored.",
-    ]);
+    await expect
+      .poll(async () => (await rows()).map(({ error }) => error))
+      .toEqual(["Its end could not be stored."]);
     await sql`ALTER TABLE jobs_away RENAME TO jobs`;
     expect(await rows()).toMatchObject([{ worker: null, attempts: 1 }]);
   });

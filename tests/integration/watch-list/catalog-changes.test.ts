@@ -1,8 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  correctTitle,
-  getTitleFacts,
-} from "~/features/import/corrections/correct-title.server";
+import { correctTitle, getTitleFacts } from "~/features/import/corrections/correct-title.server";
 import { importCatalog, importEpisodes } from "~/features/import/import-catalog.server";
 import { addAnime } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";

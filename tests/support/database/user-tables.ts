@@ -2,7 +2,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import * as schema from "~db/schema";
 
-export const TABLES = Object.values(schema as Record<string, unknown>)
+const TABLES = Object.values(schema as Record<string, unknown>)
   .filter((value): value is PgTable => is(value, PgTable))
   .map(getTableConfig);
 
