@@ -125,9 +125,19 @@ setting() {
   printf '%s' "${value:-$2}"
 }
 
+# Where the service listens, as this machine reaches it.
+site_url() {
+  host=$(setting HOST 127.0.0.1)
+  case $host in
+    0.0.0.0 | ::) host=127.0.0.1 ;;
+    *:*) host="[$host]" ;;
+  esac
+  printf 'http://%s:%s' "$host" "$(setting PORT 3000)"
+}
+
 # Migrations may take minutes, so only an end of the service is a failure.
 wait_until_ready() {
-  url="http://127.0.0.1:$(setting PORT 3000)/readyz"
+  url="$(site_url)/readyz"
   while ! "$node" -e 'fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))' "$url"; do
     systemctl is-active --quiet akari || return 1
     sleep 1
@@ -136,6 +146,10 @@ wait_until_ready() {
 
 do_install() {
   [ ! -e "$HOME_FOLDER/current" ] || fail "Akari is installed already: use update."
+  for file in package.json .env .data; do
+    [ ! -e "$HOME_FOLDER/$file" ] ||
+      fail "$HOME_FOLDER is a clone: move it elsewhere, its .env to $SETTINGS and its DATA_DIR to $DATA first."
+  done
   find_node
   fetch_release
   unpack
@@ -143,7 +157,7 @@ do_install() {
   use "$release"
   systemctl enable --quiet --now akari
   wait_until_ready || fail "Akari does not start: see journalctl -u akari."
-  say "Akari runs at http://127.0.0.1:$(setting PORT 3000). The owner's link is in: journalctl -u akari"
+  say "Akari runs at $(site_url). The owner's link is in: journalctl -u akari"
 }
 
 do_update() {
@@ -159,7 +173,9 @@ do_update() {
   systemctl restart akari || true
   if ! wait_until_ready; then
     use "$previous"
-    systemctl restart akari
+    systemctl restart akari || true
+    wait_until_ready ||
+      fail "$name does not start, and neither does $(basename "$previous"): see journalctl -u akari. The backup is in $DATA/backups; akari restore FILE --replace restores it."
     fail "$name does not start, so $(basename "$previous") runs again: see journalctl -u akari."
   fi
   # The one before stays, to go back to.
@@ -173,7 +189,8 @@ do_uninstall() {
   systemctl disable --quiet --now akari 2>/dev/null || true
   rm -f "$UNIT" "$COMMAND"
   systemctl daemon-reload
-  rm -rf "$HOME_FOLDER"
+  rm -rf "$HOME_FOLDER/releases" "$HOME_FOLDER/current" "$HOME_FOLDER/next"
+  rmdir "$HOME_FOLDER" 2>/dev/null || true
   if [ "$purge" = yes ]; then
     rm -rf "$DATA" "$(dirname "$SETTINGS")"
     userdel akari 2>/dev/null || true

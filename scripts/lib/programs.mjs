@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { installDebianPackages } from "./debian.mjs";
 
-/** The programs that tests of a tier start, by the Debian package that has them. */
+/** What tests of a tier need, programs or files, with the Debian package that has it. */
 const PROGRAMS = {
   rest: { curl: "curl", ffmpeg: "ffmpeg" },
   nightly: {
@@ -13,11 +13,13 @@ const PROGRAMS = {
     pgbouncer: "pgbouncer",
     "redis-server": "redis-server",
     varnishd: "varnish",
+    "/usr/lib/x86_64-linux-gnu/libnss_wrapper.so": "libnss-wrapper",
   },
 };
 
 /** A user's PATH may lack the folders where Debian has daemons. */
 function isInstalled(program) {
+  if (program.startsWith("/")) return existsSync(program);
   return [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"].some((folder) =>
     existsSync(join(folder, program)),
   );
@@ -37,7 +39,7 @@ export async function ensurePrograms(tiers) {
   );
   if (Object.keys(missing).length === 0) return;
   await installDebianPackages(
-    `Installing ${Object.keys(missing).join(", ")} with apt-get`,
+    `Installing ${Object.values(missing).join(", ")} with apt-get`,
     Object.values(missing).map((name) => [name]),
   );
 }

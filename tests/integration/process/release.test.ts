@@ -129,7 +129,7 @@ function createMachine() {
 }
 
 describe.skipIf(!canSwitch || !hasNamespaces)(
-  "the installer (needs root and Linux namespaces)",
+  "the installer (needs root, Linux namespaces and libnss-wrapper)",
   () => {
     it("installs, updates, goes back and uninstalls", async () => {
       const { sh } = createMachine();
@@ -175,6 +175,9 @@ describe.skipIf(!canSwitch || !hasNamespaces)(
       expect(sh("install --from /tmp/none.tar.gz")).toContain("cannot be read.\ncode 1");
       expect(sh("install --fast")).toContain("Unknown: --fast\ncode 1");
       expect(sh("install update --from /tmp/none.tar.gz")).toContain("not installed.\ncode 1");
+      expect(sh("mkdir -p /opt/akari; touch /opt/akari/.env; install; rm -r /opt/akari")).toMatch(
+        /\/opt\/akari is a clone: .*\ncode 1/,
+      );
       expect(
         sh("ls /opt/akari /etc/systemd/system/akari.service; getent passwd akari"),
       ).not.toMatch(/^(?:current|akari)/m);
@@ -222,6 +225,7 @@ describe("a release", () => {
   it("has the licences, and nothing for developers", () => {
     for (const name of ["LICENSE", "THIRD-PARTY-NOTICES.txt", "CHANGELOG.md", ".env.example"])
       expect(readFileSync(join(release, name), "utf8").length).toBeGreaterThan(100);
+    expect(readdirSync(join(release, "deploy"))).toEqual(["akari.service"]);
     const packages = readdirSync(join(release, "node_modules"));
     for (const name of ["vite", "typescript", "vitest", "hls.js", "jassub", ".bin", "@types"])
       expect(packages).not.toContain(name);
