@@ -21,10 +21,11 @@ describe("recent errors", () => {
     ]);
   });
 
-  it("are at most fifty", () => {
+  it("are at most fifty, and counted beyond", () => {
     const { errors, log } = start();
     for (let number = 1; number <= 51; number += 1) log.error(`error ${number}`);
     const messages = errors.list().map(({ message }) => message);
     expect([messages.length, messages[0], messages.at(-1)]).toEqual([50, "error 51", "error 2"]);
+    expect(errors.total).toBe(51);
   });
 });

@@ -11,18 +11,25 @@ export interface RecentError {
 export interface RecentErrors {
   add(error: RecentError): void;
   list(): readonly RecentError[];
+  /** How many there were since the start, those that are no longer listed included. */
+  readonly total: number;
 }
 
 const MAX_ERRORS = 50;
 
 export function createRecentErrors(): RecentErrors {
   const errors: RecentError[] = [];
+  let total = 0;
   return {
     add(error) {
+      total += 1;
       errors.unshift(error);
       errors.length = Math.min(errors.length, MAX_ERRORS);
     },
     list: () => [...errors],
+    get total() {
+      return total;
+    },
   };
 }
 

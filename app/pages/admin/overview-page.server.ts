@@ -61,7 +61,7 @@ async function loadSite(context: RouterContext) {
       isSchemaNewer: schema.kind === "newer",
       deadSources: health.deadSources,
       freeBytes: health.freeBytes,
-      errors: context.get(siteContext).recentErrors.list().length,
+      errors: context.get(siteContext).recentErrors.total,
       newer,
     }),
   };

@@ -38,8 +38,7 @@ export function TitleHeading({ anime, isScoreMasked, children }: TitleHeadingPro
       </div>
       <div className="min-w-0 pt-3 md:pt-5">
         <p className="text-sm text-ink-soft">
-          {formatCardFacts(i18n, anime)}
-          <PlayMark mark={anime.plays} />
+          {formatCardFacts(i18n, anime)} <PlayMark mark={anime.plays} />
         </p>
         <h1
           lang={anime.title.lang}

@@ -30,6 +30,7 @@ import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
+import { SectionLink } from "~/ui/section-link";
 import { nextUnderWay } from "~/pages/home/own-rows.server";
 import { noQuery, type PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/schedule";
@@ -115,9 +116,9 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
             {loaderData.delayHours === 0
               ? null
               : ` ${t("schedule.delayed", { hours: loaderData.delayHours })}`}{" "}
-            <a href={`#${OPTIONS_ID}`} className="whitespace-nowrap underline underline-offset-4">
+            <SectionLink id={OPTIONS_ID} className="whitespace-nowrap underline underline-offset-4">
               {t("schedule.options")}
-            </a>
+            </SectionLink>
           </p>
         </div>
         {show === null ? null : (

@@ -15,6 +15,7 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { ButtonLink } from "~/ui/button";
 import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
+import { SectionLink } from "~/ui/section-link";
 import { loadSeasonPage } from "~/pages/season/load-season-page.server";
 import { SeasonControls } from "~/pages/season/season-controls";
 import { SeasonNavigation } from "~/pages/season/season-navigation";
@@ -40,6 +41,8 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
   const { t, label, formatNumber } = useI18n();
   const { season, choices, sections, apart, apartTotal, continuing, total } = loaderData;
   const { listStates, isSignedIn } = loaderData;
+  /** Browse has no filter for sequels and what is on a list, so it cannot show all of those. */
+  const isWhole = (choices?.show ?? null) === null;
   const result = useActionMessage(loaderData.flashMessage, actionData);
   const nameOf = ({ year, name }: SeasonOfYear) =>
     t("fact.seasonOfYear", { season: label("season", name), year });
@@ -67,9 +70,9 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
           <ul className="sideways -mx-(--page-gutter) gap-2 px-(--page-gutter) md:flex-wrap">
             {sections.map(({ id, heading, total: count }) => (
               <li key={id}>
-                <a href={`#${id}`} className={JUMP}>
+                <SectionLink id={id} className={JUMP}>
                   {heading} <span className="text-ink-faint">{formatNumber(count)}</span>
-                </a>
+                </SectionLink>
               </li>
             ))}
           </ul>
@@ -95,10 +98,13 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
             key={section.id}
             section={section}
             more={
-              season === null || section.items.length === section.total
+              season === null ||
+              section.items.length === section.total ||
+              section.type === undefined ||
+              !isWhole
                 ? undefined
                 : {
-                    to: allOf(season, section.type === undefined ? [] : [section.type]),
+                    to: allOf(season, [section.type], choices?.genre),
                     label: t("season.more", { count: formatNumber(section.total) }),
                   }
             }
@@ -113,10 +119,10 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
           title={t("season.apart")}
           cards={apart}
           more={
-            season === null || apart.length === apartTotal
+            season === null || apart.length === apartTotal || !isWhole
               ? undefined
               : {
-                  to: allOf(season, ["Music", "CM", "PV"]),
+                  to: allOf(season, ["Music", "CM", "PV"], choices?.genre),
                   label: t("season.more", { count: formatNumber(apartTotal) }),
                 }
           }
@@ -139,8 +145,18 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
 const JUMP =
   "inline-flex min-h-11 items-center gap-1.5 rounded-md bg-raised px-3 text-sm text-ink-soft tabular-nums hover:text-ink md:min-h-9";
 
-function allOf({ year, name }: SeasonOfYear, types: readonly AnimeType[]): string {
-  return browsePath({ years: [year], seasons: [name], order: "popularity", types: [...types] });
+function allOf(
+  { year, name }: SeasonOfYear,
+  types: readonly AnimeType[],
+  genre: string | null | undefined,
+): string {
+  return browsePath({
+    years: [year],
+    seasons: [name],
+    order: "popularity",
+    types: [...types],
+    genres: typeof genre === "string" ? [genre] : [],
+  });
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -57,6 +57,24 @@ test("tabs lead to each day and back to today @main @phone", async ({ page }) =>
   await expect(tabs.first()).toHaveAttribute("aria-current", "date");
 });
 
+test("a day's tab leads to it after a visit to another page, and keeps the query", async ({
+  page,
+}) => {
+  await page.goto("/browse");
+  await waitForHydration(page);
+  await page.mouse.wheel(0, 1_000);
+  const header = page.getByRole("banner");
+  await header.getByRole("button", { name: "Discover" }).click();
+  await header.getByRole("link", { name: "Schedule" }).click();
+  const tabs = page.getByRole("navigation", { name: "Days" }).getByRole("link");
+  await tabs.nth(5).click();
+  await expect(days(page).nth(5)).toBeInViewport();
+  await page.goto("/schedule?show=all");
+  await waitForHydration(page);
+  await tabs.nth(2).click();
+  await expect(page).toHaveURL(/\/schedule\?show=all#day-/);
+});
+
 test("My list and All are one switch, which Back reverts @main @phone", async ({
   page,
   context,

@@ -51,6 +51,14 @@ test("a phone shows the beginning of the synopsis first, and the list in a sheet
   await states.getByRole("button", { name: "Paused" }).click();
   await expect(page.getByRole("status")).toContainText("added to Paused");
   if (isMobile) await expect(states).toBeHidden();
+  await openListSheet(page);
+  const edit = page.getByRole("link", { name: "Edit entry" });
+  await edit.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const opener = isMobile ? page.getByRole("main").locator("button[popovertarget]") : edit;
+  await expect(opener).toBeFocused();
   await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
   if (isMobile) await expect(page.getByRole("button", { name: "Add to my list" })).toBeVisible();
   await openListSheet(page);

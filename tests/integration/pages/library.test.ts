@@ -51,6 +51,14 @@ async function open(search = "", options: Parameters<ReturnType<typeof createPag
 }
 
 describe("/library", () => {
+  it("is empty for a viewer who may not see what plays here", async () => {
+    await attach(MATURE);
+    expect(await open()).toMatchObject({ isEmpty: true });
+    expect(await open("", { visitor: { parentalControl: false } })).toMatchObject({
+      isEmpty: false,
+    });
+  });
+
   it("lists what plays here by title, in the visitor's title language", async () => {
     await attach(1, 2, 3);
     expect(idsOf((await open()).cards)).toEqual([3, 2, 1]);

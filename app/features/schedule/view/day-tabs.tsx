@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
+import { SectionLink } from "~/ui/section-link";
 
 export interface DayTab {
   date: string;
@@ -21,9 +22,9 @@ export function DayTabs({ days }: { days: readonly DayTab[] }) {
     >
       <div className="sideways gap-1 px-(--page-gutter) py-1.5">
         {days.map(({ date, tab, count }) => (
-          <a
+          <SectionLink
             key={date}
-            href={`#${dayId(date)}`}
+            id={dayId(date)}
             aria-current={date === current ? "date" : undefined}
             className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-md px-3 text-sm whitespace-nowrap text-ink-soft hover:bg-raised hover:text-ink aria-[current=date]:bg-raised aria-[current=date]:font-semibold aria-[current=date]:text-ink lg:grow lg:justify-center forced-colors:aria-[current=date]:outline"
           >
@@ -32,7 +33,7 @@ export function DayTabs({ days }: { days: readonly DayTab[] }) {
               <span className="sr-only">{t("schedule.count", { count })}</span>
               <span aria-hidden>{formatNumber(count)}</span>
             </span>
-          </a>
+          </SectionLink>
         ))}
       </div>
     </nav>

@@ -1,5 +1,13 @@
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, useCallback, useId, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { createPortal } from "react-dom";
 import { useI18n } from "~/i18n/i18n-context";
 import { buttonClass } from "~/ui/button";
@@ -29,6 +37,8 @@ export function EntryEditorLink({
 }: EntryEditorLinkProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => (isOpen ? () => focusSheetButton(link.current) : undefined), [isOpen]);
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -38,6 +48,7 @@ export function EntryEditorLink({
     <>
       {/* The router's links take longer to render, and a list has many. */}
       <a
+        ref={link}
         href={to}
         className={buttonClass("bare", className)}
         onClick={open}
@@ -55,6 +66,13 @@ export function EntryEditorLink({
         : null}
     </>
   );
+}
+
+/** A sheet with the link closed when the dialog opened, so the link cannot have the focus back. */
+function focusSheetButton(link: HTMLElement | null): void {
+  const sheet = link?.closest("[popover]");
+  if (sheet === null || sheet === undefined || link?.getClientRects().length !== 0) return;
+  document.querySelector<HTMLElement>(`[popovertarget="${sheet.id}"]`)?.focus();
 }
 
 interface EntryEditorDialogProps {

@@ -142,7 +142,7 @@ export const catalog: Translation<typeof english> = {
   "home.getStarted.seen": "Elige lo que has visto",
   "home.getStarted.seen.description": "Bastan unos pocos títulos para darte sugerencias.",
   "home.getStarted.play": "Ve algo",
-  "home.getStarted.play.description": "Todo lo que se reproduce aquí está en la biblioteca.",
+  "home.getStarted.play.description": "Todo lo que se reproduce aquí está en la videoteca.",
   "home.getStarted.folders": "Añade tus vídeos",
   "home.getStarted.folders.description": "Las carpetas con episodios se asocian al catálogo.",
   "home.lately": "Última temporada",
