@@ -21,7 +21,7 @@ import { getSession } from "~/http/session/get-session.server";
 import { getVisitorSettings } from "~/pages/settings/get-visitor-settings.server";
 import { keepTimeZone } from "~/pages/settings/keep-time-zone.server";
 import { userZone } from "~/pages/settings/user-zone.server";
-import { hasLibraryTitles } from "~/pages/library/library-titles.server";
+import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
 import { hasVisitorSettings } from "~/pages/settings/visitor-settings-cookie.server";
 import {
@@ -134,7 +134,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // Nothing to play is no reason for a link, except for those who can add something.
     hasLibrary:
       session?.user.role === "owner" ||
-      (await hasLibraryTitles(request, context).catch(() => false)),
+      (await cachedPlayableTitles(request, context).catch(() => new Map())).size > 0,
     i18n: { locale, url: messagesUrl },
     origin,
   };

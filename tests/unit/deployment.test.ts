@@ -6,6 +6,15 @@ import { parse } from "yaml";
 
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
+it("a release publishes every artifact that its jobs upload", () => {
+  const workflow = readFileSync(".github/workflows/release.yml", "utf8");
+  const uploaded = [...workflow.matchAll(/upload-artifact@[^\n]*\n\s+with:\n\s+name: (\S+)/g)];
+  const [, pattern = ""] = /pattern: "\{([^}]+)\}"/.exec(workflow) ?? [];
+  const wanted = pattern.split(",").map((part) => new RegExp(`^${part.replace("*", ".*")}$`));
+  expect(uploaded.length).toBe(2);
+  for (const [, name = ""] of uploaded) expect(wanted.some((one) => one.test(name))).toBe(true);
+});
+
 describe("the container image", () => {
   const dockerfile = readFileSync("Dockerfile", "utf8");
   const last = dockerfile.split(/^FROM /m).at(-1) ?? "";

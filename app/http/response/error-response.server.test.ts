@@ -17,7 +17,9 @@ describe("a failed statement", () => {
   it.each([
     ["its time limit", "57014"],
     ["the limit for a lock", "55P03"],
-  ])("is reported as busy when it reached %s", (_, code) => {
+    ["a deadlock", "40P01"],
+    ["a change of others", "40001"],
+  ])("is reported as busy when it met %s", (_, code) => {
     const cancelled = Object.assign(new Error("canceling statement"), { code });
     const timedOut = new DrizzleQueryError("SELECT 1", [], cancelled);
     const response = errorResponse(timedOut);

@@ -88,11 +88,16 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
     );
 }
 
+/**
+ * The SQLSTATEs of a statement or lock that timed out, of a deadlock, and of a transaction that
+ * others overtook: the same request works a moment later.
+ */
+const BUSY_CODES = ["57014", "55P03", "40P01", "40001"];
+
 /** Returns null for an unexpected error. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  // SQLSTATE 57014 and 55P03: a statement or lock timed out.
-  if (causesOf(error).some((cause) => ["57014", "55P03"].includes(errorCode(cause))))
+  if (causesOf(error).some((cause) => BUSY_CODES.includes(errorCode(cause))))
     return new Busy("health.databaseBusy", RETRY_AFTER_SECONDS, { cause: error });
   // A foreign key: the row was there when it was read.
   if (causesOf(error).some((cause) => errorCode(cause) === "23503"))

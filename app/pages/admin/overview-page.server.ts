@@ -58,7 +58,7 @@ async function loadSite(context: RouterContext) {
     attention: attentionFor({
       jobs: jobs.filter(needsAttention).map(({ name }) => name),
       backedUpAt,
-      isSchemaNewer: schema.kind === "newer",
+      isSchemaNewer: schema.kind === "newer" || schema.kind === "incompatible",
       deadSources: health.deadSources,
       freeBytes: health.freeBytes,
       errors: context.get(siteContext).recentErrors.total,

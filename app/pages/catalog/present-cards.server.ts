@@ -21,8 +21,11 @@ export async function cachedPlayableTitles(
   context: RouterContext,
 ): Promise<PlayableTitles> {
   const { db, caches } = context.get(servicesContext).catalog;
-  const viewer = { mayOpenFiles: await mayOpenFiles(request, context) };
-  return caches.get(PLAYABLE, `files=${viewer.mayOpenFiles}`, () => listPlayableTitles(db, viewer));
+  const { parentalControl } = context.get(visitorSettingsContext);
+  const viewer = { parentalControl, mayOpenFiles: await mayOpenFiles(request, context) };
+  return caches.get(PLAYABLE, `${parentalControl}/files=${viewer.mayOpenFiles}`, () =>
+    listPlayableTitles(db, viewer),
+  );
 }
 
 /**

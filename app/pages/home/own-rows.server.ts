@@ -10,7 +10,7 @@ import { listUpNext } from "~/features/watch-list/up-next.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
 import { suggestionCards } from "~/pages/discover/suggestion-cards.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
-import { hasLibraryTitles } from "~/pages/library/library-titles.server";
+import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
 import { upNextCards } from "./up-next-cards.server";
 import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
 import { openCachedList } from "~/pages/list/cached-list.server";
@@ -103,7 +103,7 @@ export async function getOwnRows(
       listed.counts.all + listed.hidden > 0
         ? null
         : {
-            canPlay: await hasLibraryTitles(request, context),
+            canPlay: (await cachedPlayableTitles(request, context)).size > 0,
             canAddFolders: isOwner,
           },
     upNext: {

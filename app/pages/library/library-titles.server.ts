@@ -8,9 +8,7 @@ import {
   listLibraryTitles,
   type LibraryTitle,
 } from "~/features/franchise/list-library-titles.server";
-import { servicesContext, type CatalogTools, type RouterContext } from "~/http/context";
-import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import type { CatalogTools } from "~/http/context";
 import { cacheKind } from "~/caching/kind-caches";
 import type { ShownTitle } from "./arrange-library";
 
@@ -26,16 +24,6 @@ export function cachedLibraryTitles(
   return caches.get(TITLES, `${reader.parentalControl}/${reader.language}`, () =>
     listLibraryTitles(db, reader),
   );
-}
-
-/** Tells whether the request's viewer can play any title that they may see. */
-export async function hasLibraryTitles(request: Request, context: RouterContext): Promise<boolean> {
-  const playable = await cachedPlayableTitles(request, context);
-  if (playable.size === 0) return false;
-  const { parentalControl, titleLanguage: language } = context.get(visitorSettingsContext);
-  const { catalog } = context.get(servicesContext);
-  const titles = await cachedLibraryTitles(catalog, { parentalControl, language });
-  return titles.some(({ id }) => playable.has(id));
 }
 
 /** In the given order. */

@@ -24,6 +24,7 @@ const DONE = new Map<string, PlainKey>([
   ["ended", "settings.done.ended"],
   ["email", "settings.done.email"],
   ["password", "settings.done.password"],
+  ["passwordOnly", "settings.done.passwordOnly"],
   ["revoked", "settings.done.revoked"],
   ["calendarRevoked", "settings.done.calendarRevoked"],
   ["connected", "settings.done.connected"],

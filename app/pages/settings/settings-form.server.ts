@@ -170,8 +170,9 @@ export async function handleSettingsForm(
       await disconnect(db, id, parseInput(connectionSchema, fields));
       return redirect("/settings?done=disconnected");
     case "password": {
-      await changeOwnPassword(context, session, parseInput(changePasswordSchema, fields));
-      return redirect("/settings?done=password");
+      const change = parseInput(changePasswordSchema, fields);
+      await changeOwnPassword(context, session, change);
+      return redirect(`/settings?done=${change.keepAccess ? "passwordOnly" : "password"}`);
     }
     case "email": {
       await changeOwnEmail(context, session, parseInput(changeEmailSchema, fields).email);

@@ -77,7 +77,11 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           ],
           [
             t("admin.health.schema"),
-            t(schema === "newer" ? "admin.health.schema.newer" : "admin.health.schema.current"),
+            t(
+              schema === "newer" || schema === "incompatible"
+                ? `admin.health.schema.${schema}`
+                : "admin.health.schema.current",
+            ),
           ],
           [t("admin.health.uptime"), formatUptime(health.uptimeSeconds)],
           [t("admin.health.titles"), formatNumber(health.titles)],

@@ -178,7 +178,7 @@ describe("the titles that a viewer can play", () => {
     await attach(1, { language: "es" });
     await attach(1, { ...FILE, subtitles: ["de"], number: 2 });
     await attach(2, { kind: "raw" });
-    const titles = await listPlayableTitles(db, { mayOpenFiles: true });
+    const titles = await listPlayableTitles(db, { parentalControl: true, mayOpenFiles: true });
     expect(titles.get(1)).toMatchObject({ audio: ["en", "ja"], subtitles: ["de", "es"] });
     expect(titles.get(2)).toMatchObject({ audio: [], subtitles: [] });
     expect(titles.has(3)).toBe(false);
@@ -188,7 +188,7 @@ describe("the titles that a viewer can play", () => {
     await attach(1, FILE);
     await attach(2, FILE);
     await attach(2, {});
-    const titles = await listPlayableTitles(db, { mayOpenFiles: false });
+    const titles = await listPlayableTitles(db, { parentalControl: true, mayOpenFiles: false });
     expect([...titles.keys()]).toEqual([2]);
     expect(titles.get(2)).toMatchObject({ audio: [] });
   });

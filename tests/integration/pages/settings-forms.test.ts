@@ -194,6 +194,9 @@ it("change the password and end other sessions, but only with the current one", 
     newPassword: user.credentials.password,
     keepAccess: "on",
   };
-  expect((await post(user, { intent: "password", ...keeping })).status).toBe(302);
+  expect(await post(user, { intent: "password", ...keeping })).toEqual({
+    status: 302,
+    location: "/settings?done=passwordOnly",
+  });
   expect(await readSession(database.db, kept.id)).not.toBeNull();
 });

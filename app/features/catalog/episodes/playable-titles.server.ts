@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import type { Database } from "~db/client.server";
 import { prepared } from "~db/prepared";
 
@@ -34,20 +35,22 @@ interface Row extends SourceLanguages, Record<string, unknown> {
   added_at: number | null;
 }
 
-/** All titles with a source that a viewer may play, in one statement. */
+/** All titles that a viewer may see with a source that they may play, in one statement. */
 export async function listPlayableTitles(
   db: Database,
-  viewer: { mayOpenFiles: boolean },
+  viewer: Viewer & { mayOpenFiles: boolean },
 ): Promise<PlayableTitles> {
   const rows = await db.execute<Row>(
     prepared(sql`
       SELECT s.anime_mal_id, s.audio, s.subtitles, s.kind, s.language,
         (extract(epoch FROM min(s.added_at)) * 1000)::float8 AS added_at
-      FROM episode_sources s WHERE ${isPlayableBy(viewer)}
+      FROM episode_sources s JOIN animes a ON a.mal_id = s.anime_mal_id
+      WHERE ${isPlayableBy(viewer)} AND ${isVisible(sql`a`, viewer)}
       GROUP BY s.anime_mal_id, s.audio, s.subtitles, s.kind, s.language
       UNION ALL
       SELECT DISTINCT e.anime_mal_id, '{}'::text[], '{}'::text[], NULL, NULL, NULL::float8
-      FROM episodes e WHERE e.video_source <> ''`),
+      FROM episodes e JOIN animes a ON a.mal_id = e.anime_mal_id
+      WHERE e.video_source <> '' AND ${isVisible(sql`a`, viewer)}`),
   );
   const sources = new Map<number, Row[]>();
   for (const row of rows) {

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
 import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import { hideTitles } from "~/features/catalog/visibility.server";
@@ -9,13 +8,11 @@ import {
   type Tracker,
 } from "~/features/watch-list/tracking/change-entries.server";
 import { diffEntries } from "~/features/watch-list/tracking/entry-diff";
-import { lastEpisode, NO_EPISODES } from "~/features/watch-list/tracking/episode-set";
 import {
   loadTracked,
   lockTracking,
   type Tracked,
 } from "~/features/watch-list/tracking/load-tracked.server";
-import { MAX_EPISODES } from "~/features/watch-list/tracking/extra-episodes";
 import { findByName } from "./find-by-name.server";
 import type { TransferredEvent } from "./history-format";
 import { insertEvents, selectNewEvents } from "./import-history.server";
@@ -61,7 +58,6 @@ export function importList(
     const report: ImportReport = { added: [], changed: [], unchanged: [], notFound: [] };
     const wanted = collectUsable(await withMergedIds(tx, await findByName(tx, entries)), report);
     const tracked = await loadTracked(tx, userId, [...wanted.keys()], EVERYTHING);
-    const last = await lastEpisodes(tx, findOverlong(wanted, tracked));
     const merged = new Map<number, Tracked["entry"]>();
     const kept = new Set<number>();
     for (const [malId, theirs] of wanted) {
@@ -74,8 +70,8 @@ export function importList(
           row: toImportedRecord(theirs),
         });
       else {
-        const limit = Math.max(title.title.total ?? MAX_EPISODES, last.get(malId) ?? 0);
-        const valid = { ...theirs, seen: clipSeen(theirs.seen, title.entry.seen, limit) };
+        const { entry, title: facts } = title;
+        const valid = { ...theirs, seen: clipSeen(theirs.seen, entry.seen, facts.total) };
         merge(title, valid, policy, report, { merged, kept });
       }
     }
@@ -113,26 +109,6 @@ async function withMergedIds(
     ...entry,
     malId: entry.malId === null ? null : (merged.get(entry.malId) ?? entry.malId),
   }));
-}
-
-/** Titles of which a list has episodes past their number. */
-function findOverlong(
-  wanted: ReadonlyMap<number, UsableEntry>,
-  tracked: ReadonlyMap<number, Tracked>,
-): number[] {
-  return [...wanted].flatMap(([malId, { seen = NO_EPISODES }]) => {
-    const total = tracked.get(malId)?.title.total ?? null;
-    return total !== null && (lastEpisode(seen) ?? 0) > total ? [malId] : [];
-  });
-}
-
-/** The highest number of the catalog's episodes, by anime id. */
-async function lastEpisodes(tx: Transaction, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.execute<{ mal_id: number; last: number }>(sql`
-    SELECT anime_mal_id AS mal_id, max(number) AS last FROM episodes
-    WHERE anime_mal_id = ANY(${sql.param(ids)}::integer[]) GROUP BY anime_mal_id`);
-  return new Map([...rows].map(({ mal_id, last }) => [mal_id, last]));
 }
 
 function merge(

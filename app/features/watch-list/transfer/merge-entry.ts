@@ -38,14 +38,15 @@ export function mergeEntry(
   };
 }
 
-/** Without episodes past `limit`, except those that are stored already. */
+/** Without extras, which count for nothing, except those that are stored already. */
 export function clipSeen(
   seen: EpisodeSet | undefined,
   stored: EpisodeSet,
-  limit: number,
+  total: number | null,
 ): EpisodeSet | undefined {
   if (seen === undefined) return undefined;
-  return subtractSet(seen, subtractSet(seen, uniteSets(stored, [[0, limit]])));
+  const allowed = uniteSets(stored, [[1, total ?? MAX_EPISODES]]);
+  return subtractSet(seen, subtractSet(seen, allowed));
 }
 
 function mergeSeen(

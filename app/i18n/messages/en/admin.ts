@@ -416,6 +416,8 @@ export const admin = {
   "admin.health.schema.current": "Up to date",
   "admin.health.schema.newer":
     "Of a later version of Akari, which changed it. Update this one soon.",
+  "admin.health.schema.incompatible":
+    "Of a later version of Akari, which this one can’t work with. Update this one now.",
   "admin.health.uptime": "Running for",
   "admin.health.versions": "Versions",
   "admin.log.deleted": "Deleted account {id}",

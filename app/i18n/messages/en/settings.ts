@@ -13,6 +13,7 @@ export const settings = {
   "settings.done.email": "Email address changed. Other sessions are signed out.",
   "settings.done.ended": "Session ended.",
   "settings.done.password": "Password changed. Other sessions are signed out.",
+  "settings.done.passwordOnly": "Password changed. Other sessions and tokens still work.",
   "settings.done.revoked": "Token revoked.",
   "settings.done.saved": "Settings saved.",
   "settings.look": "Appearance and content",

@@ -431,6 +431,8 @@ export const admin: Translation<typeof english> = {
   "admin.health.schema.current": "Actualizado",
   "admin.health.schema.newer":
     "De una versión posterior de Akari, que lo cambió. Actualiza esta pronto.",
+  "admin.health.schema.incompatible":
+    "De una versión posterior de Akari, con la que esta no puede trabajar. Actualiza esta ya.",
   "admin.health.uptime": "En marcha desde hace",
   "admin.health.versions": "Versiones",
   "admin.log.deleted": "Cuenta eliminada {id}",

@@ -16,6 +16,8 @@ export const settings: Translation<typeof english> = {
   "settings.done.email": "Dirección de correo cambiada. Se han cerrado las demás sesiones.",
   "settings.done.ended": "Sesión cerrada.",
   "settings.done.password": "Contraseña cambiada. Se han cerrado las demás sesiones.",
+  "settings.done.passwordOnly":
+    "Contraseña cambiada. Las demás sesiones y los tokens siguen funcionando.",
   "settings.done.revoked": "Token revocado.",
   "settings.done.saved": "Ajustes guardados.",
   "settings.look": "Apariencia y contenido",
