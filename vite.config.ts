@@ -113,11 +113,20 @@ function withDependencies(names: string[]): string[] {
   return [...all];
 }
 
-export default defineConfig({
+/** React Router's package.json exports name its development files only. */
+const PRODUCTION_ROUTER = [
+  { find: /^react-router$/, replacement: productionRouterFile("index.mjs") },
+  { find: /^react-router\/dom$/, replacement: productionRouterFile("dom-export.mjs") },
+];
+
+function productionRouterFile(name: string): string {
+  return join(import.meta.dirname, "node_modules/react-router/dist/production", name);
+}
+
+export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     reactRouter(),
-    productionRouter(),
     asciiServer(),
     sharedShapes(),
     serverPrograms(),
@@ -127,13 +136,17 @@ export default defineConfig({
   define: { __AKARI_COMMIT__: JSON.stringify(currentCommit()) },
   resolve: {
     tsconfigPaths: true,
-    alias: {
-      // Asks Google for fonts, and its installation downloads their list.
-      "lfa-ponyfill": join(
-        import.meta.dirname,
-        "app/features/playback/player/subtitles/no-remote-fonts.ts",
-      ),
-    },
+    alias: [
+      {
+        // Asks Google for fonts, and its installation downloads their list.
+        find: "lfa-ponyfill",
+        replacement: join(
+          import.meta.dirname,
+          "app/features/playback/player/subtitles/no-remote-fonts.ts",
+        ),
+      },
+      ...(command === "build" ? PRODUCTION_ROUTER : []),
+    ],
   },
   // The renderer of subtitles. Its name decides its policy (`app/process/static-files.server.ts`).
   worker: {
@@ -175,7 +188,7 @@ export default defineConfig({
       build: { target: "node20", rollupOptions: { input: "./app/server.ts" } },
     },
   },
-});
+}));
 
 /** The commit that is built: of `AKARI_COMMIT`, as in an image, or of the clone; else empty. */
 function currentCommit(): string {
@@ -184,28 +197,6 @@ function currentCommit(): string {
   const options = { cwd: import.meta.dirname, encoding: "utf8" } as const;
   const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], options);
   return status === 0 ? stdout.trim() : "";
-}
-
-/** React Router's package.json exports name its development files only. */
-function productionRouter(): Plugin {
-  return {
-    name: "akari:production-router",
-    apply: "build",
-    enforce: "pre",
-    async resolveId(id, importer, options) {
-      if (id !== "react-router" && id !== "react-router/dom") return null;
-      const resolved = await this.resolve(id, importer, { ...options, skipSelf: true });
-      return resolved === null
-        ? null
-        : {
-            ...resolved,
-            id: resolved.id.replace(
-              "/react-router/dist/development/",
-              "/react-router/dist/production/",
-            ),
-          };
-    },
-  };
 }
 
 /** V8 keeps the source in memory, with two bytes per character as soon as one is not Latin-1. */

@@ -165,7 +165,7 @@ async function linkToSession(
   if (outcome === "taken") throw new ProviderSignInRefused("taken");
 }
 
-/** Neither ends the session nor opens another, whoever signed in with the provider. */
+/** Confirms that the session's user signed in; the session itself neither ends nor changes. */
 async function confirmForUser(
   request: Request,
   context: RouterContext,
