@@ -11,7 +11,8 @@ import { CENTRAL_MODULES } from "./modules";
 /**
  * `npm run test:mutation [-- module…] [--each 6] [--seed 1]`: changes central modules a little, one
  * change at a time, and prints how many of a sample the main tier finds, and how many the rest
- * one finds besides. Tests of the built server do not see the changes.
+ * one finds besides. What the main tier does not find is named on standard error. Tests of the
+ * built server do not see the changes.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,7 +34,6 @@ type Verdict = "unit" | "main" | "rest" | "survived";
 await buildWhenNeeded();
 console.log("| module | mutants | unit | main integration | rest | survived |");
 console.log("| --- | --- | --- | --- | --- | --- |");
-const survivors: string[] = [];
 const passing = new Set<string>();
 for (const module of CENTRAL_MODULES) {
   if (positionals.length > 0 && !positionals.some((name) => module.file.includes(name))) continue;
@@ -46,7 +46,7 @@ for (const module of CENTRAL_MODULES) {
     const verdict = await judge(module, text, mutant);
     counts[verdict] += 1;
     if (verdict === "rest" || verdict === "survived")
-      survivors.push(
+      console.error(
         `${verdict}: ${module.file}:${mutant.line} ${text.slice(mutant.start, mutant.end)} → ${mutant.replacement}`,
       );
   }
@@ -54,7 +54,6 @@ for (const module of CENTRAL_MODULES) {
     `| ${basename(module.file)} | ${mutants.length} | ${Object.values(counts).join(" | ")} |`,
   );
 }
-console.log(`\nNot found by the main tier:\n${survivors.join("\n")}`);
 
 /** The changed module, or the one as it is, which every run must pass first. */
 interface Version {
