@@ -5,6 +5,7 @@ import { createLog } from "~/observability/log.server";
 import { joinInstances, uploadsPlace } from "~/process/instances.server";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { IMPATIENCE } from "../../support/server/impatience";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 
@@ -81,37 +82,15 @@ it("registers again after its connection is lost", async () => {
     .toBe(true);
 });
 
-it("ends a second process on one embedded database, unless both say that it is shared", async () => {
-  const dataDir = createDataDir();
-  const launch = async (DATA_SHARED: string) => {
-    const server = await startBuiltServer({ DATA_DIR: dataDir, DATA_SHARED });
-    onTestFinished(async () => {
-      server.signal("SIGTERM");
-      await server.exited;
-    });
-    return server;
-  };
-  onTestFinished(() => removeDataDir(dataDir));
-  const first = await launch("false");
-  await first.ready;
-  const second = await launch("false");
-  expect(await second.exited).toBe(1);
-  expect(second.output().stderr).toContain("Another Akari process serves from this DATA_DIR");
-  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  first.signal("SIGTERM");
-  await first.exited;
-  const [one, other] = [await launch("true"), await launch("true")];
-  await Promise.all([one.ready, other.ready]);
-});
-
 it("ends a second process with what is wrong, and the first serves on", async () => {
-  const launch = async () => {
+  const launch = async (environment: Record<string, string> = {}) => {
     const dataDir = createDataDir();
     const server = await startBuiltServer({
       ...databaseEnvironment(database.options),
       SESSION_SECRET: "a secret for tests only",
       DATA_DIR: dataDir,
       DATA_SHARED: "false",
+      ...environment,
     });
     onTestFinished(async () => {
       server.signal("SIGTERM");
@@ -122,7 +101,7 @@ it("ends a second process with what is wrong, and the first serves on", async ()
   };
   const first = await launch();
   await first.ready;
-  const second = await launch();
+  const second = await launch(IMPATIENCE);
   expect(await second.exited).toBe(1);
   expect(second.output().stderr).toContain(MESSAGE);
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
