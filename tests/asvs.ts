@@ -437,7 +437,7 @@ export const ASVS_REQUIREMENTS: Readonly<Record<string, readonly [string, Verdic
   "14.2.2": [
     "No sensitive data in caches",
     "met",
-    "`public-responses.test.ts`, `personal-pages.test.ts` (SESSION-S11)",
+    "`every-response.test.ts`, `personal-pages.test.ts` (SESSION-S11)",
   ],
   "14.2.3": ["No tracking", "met", "no other origin is asked: `policy.spec.ts`"],
   "14.2.4": [
