@@ -13,7 +13,9 @@ export async function buildCommands(): Promise<string> {
   const folder = join(root, `node_modules/.cache/akari-commands-${process.pid}`);
   const files = [
     ...readdirSync(cli).flatMap((name) => (/^[a-z-]+\.ts$/.test(name) ? [join(cli, name)] : [])),
-    join(import.meta.dirname, "database/embedded-child.ts"),
+    ...["database/embedded-child.ts", "jobs/jobs-child.ts", "server/commands-child.ts"].map(
+      (file) => join(import.meta.dirname, file),
+    ),
   ];
   await build({
     root,

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { backupFolder, backupName } from "~/features/backup/backup-format";
 import { verifyBackup } from "~/features/backup/read-backup.server";
 import { ALL_JOBS, type JobName } from "~/jobs/all-jobs.server";
@@ -39,18 +39,14 @@ beforeEach(async () => {
 const startChild = (runMs: number) => startProcess({ AKARI_RUN_MS: String(runMs) });
 
 async function startProcess(environment: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", join(import.meta.dirname, "../../support/jobs/jobs-child.ts")],
-    {
-      env: {
-        ...process.env,
-        AKARI_DATABASE: JSON.stringify(database.options),
-        ...environment,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
+  const child = spawn(process.execPath, [join(inject("commands"), "jobs-child.js")], {
+    env: {
+      ...process.env,
+      AKARI_DATABASE: JSON.stringify(database.options),
+      ...environment,
     },
-  );
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGKILL");

@@ -4,7 +4,8 @@ class Exit extends Error {}
 
 /**
  * Runs commands that only explain something, one after another in this process, which loads what
- * they share once. Reads their arguments as JSON and prints their results as JSON.
+ * they share once. It is beside them, reads their arguments as JSON and prints their results as
+ * JSON.
  */
 const write = process.stdout.write.bind(process.stdout);
 const results: CommandResult[] = [];
@@ -18,7 +19,8 @@ for (const [index, args] of (JSON.parse(process.argv[2] ?? "[]") as string[][]).
     throw new Exit();
   };
   // The query gives each run a module of its own.
-  await import(`../../../cli/akari.ts?${String(index)}`).catch((error: unknown) => {
+  const akari = `./akari.js?${String(index)}`;
+  await import(/* @vite-ignore */ akari).catch((error: unknown) => {
     if (!(error instanceof Exit)) throw error;
   });
   results.push(result);

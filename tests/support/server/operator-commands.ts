@@ -35,11 +35,8 @@ export function createCommandRunner(options: TestDatabase["options"], folder: st
 export async function explainCommands(
   calls: readonly (readonly string[])[],
 ): Promise<CommandResult[]> {
-  const script = join(import.meta.dirname, "commands-child.ts");
-  const { out, err } = await runScript(
-    ["--import", import.meta.resolve("tsx"), script, JSON.stringify(calls)],
-    { folder: root },
-  );
+  const script = join(inject("commands"), "commands-child.js");
+  const { out, err } = await runScript([script, JSON.stringify(calls)], { folder: root });
   if (err !== "") throw new Error(err);
   return JSON.parse(out) as CommandResult[];
 }
@@ -56,11 +53,7 @@ function runScript(
 ): Promise<CommandResult> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      TSX_TSCONFIG_PATH: join(root, "tsconfig.json"),
-      ...environment,
-    },
+    env: { PATH: process.env["PATH"], ...environment },
   });
   onChild?.(child);
   const result = { out: "", err: "" };
