@@ -5,7 +5,7 @@ import { OutgoingResponse } from "~/http/response/outgoing-response.server";
 import { BASE_HEADERS } from "~/http/response/security-headers";
 
 /** Against slow clients; Node's are minutes. */
-const LIMITS = {
+export const HTTP_LIMITS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   /** The timeout is longer than load balancers' 60 s, so that they close first. */
@@ -18,9 +18,12 @@ const MAX_CONNECTIONS = 10_000;
 
 export type ProcessListener = (incoming: IncomingMessage, outgoing: OutgoingResponse) => void;
 
-export function createHttpServer(listener: ProcessListener): Server {
+export function createHttpServer(
+  listener: ProcessListener,
+  limits: Readonly<Record<keyof typeof HTTP_LIMITS, number>> = HTTP_LIMITS,
+): Server {
   const server = createServer(
-    { ...LIMITS, noDelay: true, keepAlive: true, ServerResponse: OutgoingResponse },
+    { ...limits, noDelay: true, keepAlive: true, ServerResponse: OutgoingResponse },
     listener,
   );
   server.maxConnections = MAX_CONNECTIONS;
@@ -83,7 +86,7 @@ const ERROR_MESSAGES: Readonly<Record<number, string>> = {
 function clientErrorStatus({ code, rawPacket }: ClientError): number {
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   if (code !== "HPE_HEADER_OVERFLOW") return 400;
-  return /^[A-Z]+ [^\r\n]*$/.test(rawPacket?.toString("latin1", 0, LIMITS.maxHeaderSize) ?? "")
+  return /^[A-Z]+ [^\r\n]*$/.test(rawPacket?.toString("latin1", 0, HTTP_LIMITS.maxHeaderSize) ?? "")
     ? 414
     : 431;
 }

@@ -7,10 +7,11 @@ import { noise } from "../../factories/image";
 import { startMediaOrigin } from "../../fakes/media-origin";
 import { startFakeOtlp } from "../../fakes/otlp";
 import { serveImage } from "../../support/media/image-service";
+import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { startSite, type Site } from "../../support/server/site";
 
-const database = await testDatabase();
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 const PARENT = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7" };
 const traceparent = `00-${PARENT.traceId}-${PARENT.spanId}-01`;
 
@@ -112,6 +113,8 @@ it("continues the trace of a trusted proxy only", async () => {
 it("serves, says so once, and stops in time without a receiver", async () => {
   const server = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await getFreePort()}`,
+    // The exporter tries again until then.
+    OTEL_EXPORTER_OTLP_TIMEOUT: "500",
   });
   for (let count = 0; count < 5; count += 1)
     expect((await fetch(`${server.url}/api/genres`)).status).toBe(200);

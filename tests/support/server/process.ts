@@ -8,7 +8,7 @@ import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import type { AppServices } from "~/services/app-services";
 import type { Endpoint } from "~/http/api/endpoint";
-import { createHttpServer } from "~/process/http-server.server";
+import { createHttpServer, HTTP_LIMITS } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
 import type { ReaderLimits } from "~/process/reader-watch.server";
 import type { DatabaseClient } from "~db/client.server";
@@ -21,6 +21,8 @@ interface Options {
   database?: DatabaseClient;
   isDraining?: () => boolean;
   readerLimits?: ReaderLimits;
+  /** Instead of those of the product. */
+  httpLimits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
   services?: Partial<Services>;
 }
 
@@ -44,6 +46,7 @@ export async function startProcess(
       isDraining: options.isDraining ?? (() => false),
       ...(options.readerLimits && { readerLimits: options.readerLimits }),
     }),
+    { ...HTTP_LIMITS, ...options.httpLimits },
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
