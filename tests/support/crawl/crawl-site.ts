@@ -41,13 +41,19 @@ export async function crawlSite({ origin, cookie, seeds, skips }: CrawlOptions):
     queue.push(path);
   };
   for (const seed of seeds) add(seed, true);
+  // Most links are on every page.
+  const known = new Set<string>();
   const work = async () => {
     for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
       const visit = await fetchVisit(origin, { path, cookie });
       visits.push(visit);
       if (visits.length > MAX_VISITS) throw new Error(`more than ${MAX_VISITS} pages`);
       if (visit.contentType.startsWith("text/html")) add(dataPath(path), false);
-      for (const link of linksIn(visit.text, origin)) add(link, false);
+      for (const link of linksIn(visit.text, origin)) {
+        if (known.has(link)) continue;
+        known.add(link);
+        for (const target of pathsOf(link, origin)) add(target, false);
+      }
     }
   };
   // Workers end when the queue is empty for a moment, so they start again until it stays so.
@@ -100,15 +106,17 @@ function patternOf(path: string): string {
 }
 
 function linksIn(text: string, origin: string): string[] {
-  const found = [
+  return [
     ...text.matchAll(/\b(?:href|src|action|formaction)="([^"]+)"/g),
     ...text.matchAll(/\\?"(\/[A-Za-z][^"\\\s<>]*)\\?"/g),
     ...text.matchAll(/<(\/[^>\s]*)>; rel=/g),
     ...text.matchAll(new RegExp(`(${origin.replaceAll(".", "\\.")}/[^"'\\s<>\\\\]*)`, "g")),
   ].map(([, link = ""]) => link.replaceAll("&amp;", "&"));
-  return found.flatMap((link) => {
-    if (link.includes("{") || parseUrl(link, origin) === null) return [];
-    const url = new URL(link, origin);
-    return url.origin === origin ? [url.pathname + url.search] : [];
-  });
+}
+
+/** The link's target on the site, if it has one. */
+function pathsOf(link: string, origin: string): string[] {
+  if (link.includes("{") || parseUrl(link, origin) === null) return [];
+  const url = new URL(link, origin);
+  return url.origin === origin ? [url.pathname + url.search] : [];
 }
