@@ -11,7 +11,7 @@ export default defineConfig({
       {
         name: "rest",
         description: "Too slow for `npm test`: `npm run test:rest` runs it.",
-        timeout: 240_000,
+        timeout: 120_000,
       },
       {
         name: "nightly",
@@ -37,8 +37,8 @@ export default defineConfig({
           maxWorkers: 2,
           // Before the others when a tier runs both: Vitest shares no workers among groups.
           sequence: { groupOrder: 0 },
-          // Thousands of generated cases on a busy machine.
-          testTimeout: 90_000,
+          // The slowest take 3 s on an idle machine.
+          testTimeout: 30_000,
         },
       },
       {
@@ -54,10 +54,10 @@ export default defineConfig({
           // One more than cores: a quarter of the time passes in waiting for other processes.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          // Servers and programs start slowly on a busy machine.
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
+          // Several times what the slowest take on an idle machine; what needs longer says so.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
