@@ -126,28 +126,6 @@ test("a random title is one of the catalog @main @phone", async ({ page }) => {
   await expect(page.getByRole("main").locator("header")).toContainText("Movie");
 });
 
-test("no page scrolls horizontally at any width", async ({ page }) => {
-  for (const path of [
-    "/",
-    "/browse?genre_filter=action",
-    "/browse?view=list",
-    "/anime/52991/sousou-no-frieren",
-    "/genre/Drama",
-    "/nowhere",
-  ]) {
-    await page.goto(path, { waitUntil: "domcontentloaded" });
-    for (const width of [320, 390, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect
-        .soft(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-          `${path} at ${width} px`,
-        )
-        .toBeLessThanOrEqual(0);
-    }
-  }
-});
-
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { MAX_SHIFT } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
-import { watchViolations } from "./support/policy-violations";
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
 const MAX_SCRIPT_BYTES = 126_000;
@@ -11,9 +11,6 @@ const MAX_OWN_SCRIPT_BYTES = 129_500;
 /** Tracked in place, with episodes in ranges and a countdown. */
 const OWN_TITLE = "/anime/21/one-piece";
 const MAX_OWN_TITLE_SCRIPT_BYTES = 136_000;
-
-/** Cumulative layout shift of a page. */
-const MAX_SHIFT = 0.02;
 
 const PAGES = [
   "/",
@@ -39,6 +36,9 @@ const OWN_PAGES = [
   "/settings/two-factor",
   "/signup/profile",
   "/signup/tastes",
+  "/profile/statistics",
+  "/settings/searches",
+  OWN_TITLE,
 ];
 
 /** Bytes of script for a page, which come from the network if the cache is empty. */
@@ -59,23 +59,6 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-const OWN_SCRIPT_PAGES = [...OWN_PAGES, "/profile/statistics", "/settings/searches", OWN_TITLE];
-
-test("pages load scripts, and violate no policy", async ({ page }) => {
-  test.slow();
-  const violations = await watchViolations(page);
-  const visit = async (paths: readonly string[]) => {
-    for (const path of paths) {
-      await page.goto(path, { waitUntil: "networkidle" });
-      await waitForHydration(page);
-      expect(violations, path).toEqual([]);
-    }
-  };
-  await visit(PAGES);
-  await signUp(page);
-  await visit(OWN_SCRIPT_PAGES);
-});
-
 test.describe("scripts @nightly", () => {
   for (const path of PAGES) {
     test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
@@ -93,7 +76,7 @@ test.describe("scripts @nightly", () => {
     test.slow();
     await signUp(page);
     const session = await page.context().storageState();
-    for (const path of OWN_SCRIPT_PAGES) {
+    for (const path of OWN_PAGES) {
       // A new context for each page, with an empty cache.
       const context = await browser.newContext({ storageState: session, baseURL });
       const bytes = await scriptBytes(await context.newPage(), path);
@@ -104,23 +87,6 @@ test.describe("scripts @nightly", () => {
       );
     }
   });
-});
-
-test("pages have no layout shift while they load and hydrate @phone", async ({ page }) => {
-  test.slow();
-  const shift = await measureLayoutShift(page);
-  const visit = async (paths: readonly string[]) => {
-    for (const path of paths) {
-      await page.goto(path, { waitUntil: "networkidle" });
-      await waitForHydration(page);
-      expect(await shift(), path).toBeLessThan(MAX_SHIFT);
-    }
-  };
-  await visit(PAGES);
-  await signUp(page);
-  for (const animeId of [52991, 21, 16498])
-    await page.request.post("/api/user/watchList", { data: { animeId, type: "Watching" } });
-  await visit([...OWN_PAGES, OWN_TITLE, "/schedule?show=mine"]);
 });
 
 test("a title's controls come with its page when it is opened from another", async ({ page }) => {

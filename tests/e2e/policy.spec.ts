@@ -6,7 +6,7 @@ import { openEpisode, timeOf } from "./support/watching";
 
 test.use({ serviceWorkers: "allow" });
 
-// Other pages: loading.spec.ts.
+// Other pages: pages/desktop.spec.ts.
 test("no public page raises a policy violation, loaded or navigated to @main", async ({ page }) => {
   const violations = await watchViolations(page);
   for (const path of ["/docs", "/offline"]) await page.goto(path, { waitUntil: "networkidle" });

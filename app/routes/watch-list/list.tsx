@@ -90,7 +90,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
     <div className="page-column pt-8 md:pt-10">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
-        <div className="flex gap-2 max-sm:gap-1.5">
+        <div className="flex flex-wrap gap-2 max-sm:gap-1.5">
           {HEADER_LINKS.map(([to, message, Icon]) => (
             <ButtonLink
               key={to}

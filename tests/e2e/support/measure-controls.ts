@@ -77,3 +77,28 @@ export function findMisfits(page: Page): Promise<string[]> {
     return found;
   }, MIN_TARGET);
 }
+
+/** Parts of cards in one row that do not begin at the same height. */
+export const findUnaligned = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const uneven: string[] = [];
+    for (const list of document.querySelectorAll("main ul:has(> li .poster)")) {
+      const rows = new Map<number, Element[]>();
+      for (const item of list.children) {
+        const top = Math.round(item.getBoundingClientRect().top);
+        rows.set(top, [...(rows.get(top) ?? []), item]);
+      }
+      for (const items of rows.values()) {
+        const parts = items.map((item) => [
+          item.querySelector(".poster"),
+          ...[...(item.querySelector("a.group")?.children ?? [])].slice(1),
+        ]);
+        for (const index of parts[0]?.keys() ?? []) {
+          const tops = parts.map((part) => part[index]?.getBoundingClientRect().top ?? 0);
+          if (Math.max(...tops) - Math.min(...tops) > 1)
+            uneven.push(`${items[0]?.textContent ?? ""}: part ${String(index)} at ${tops.join()}`);
+        }
+      }
+    }
+    return uneven;
+  });
