@@ -48,6 +48,8 @@ const userOf = (page: Page) => expect.poll(async () => (await readCaches(page)).
 journey(
   "without a network, a user finds their list as it was, another user or a visitor does not",
   async ({ page, context, site }) => {
+    // The site starts three times.
+    journey.slow();
     const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
     await context.request.post(`${site.url}/api/user/watchlist/add`, {
       data: { animeId: 1, type: "Watching" },

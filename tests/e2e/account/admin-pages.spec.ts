@@ -25,7 +25,6 @@ const PAGES = [
 test("pages of the owner have no serious axe violation and fit small screens", async ({
   browser,
 }) => {
-  test.slow();
   const context = await browser.newContext({ baseURL: server.url });
   await server.becomeOwner(context);
   await checkPages(await context.newPage(), PAGES);
