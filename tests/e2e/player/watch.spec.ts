@@ -106,15 +106,20 @@ test.describe("an episode", () => {
   }) => {
     const { context } = await signUpInNewContext(browser, baseURL);
     const page = await context.newPage();
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const firstRequest = page.waitForRequest("**/api/user/progress");
     await page.route(
       "**/api/user/progress",
       async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 4_000));
+        await arrived;
         await route.continue();
       },
       { times: 1 },
     );
     await watchFrom(page, 5);
+    await firstRequest;
+    arrive();
     await expect.poll(() => getSavedPosition(context, 2000000001)).toBeGreaterThan(20);
     await context.close();
   });
