@@ -74,7 +74,7 @@ beforeAll(async () => {
     Buffer.from(`\ufeff${readFileSync(join(FIXTURES, "lines.ass"), "utf8")}`, "utf16le"),
   );
   cpSync(join(FIXTURES, "lines.srt"), join(folder, "灯籠 01.fr.vtt"));
-  writeFileSync(join(folder, "灯籠 01.it.srt"), randomBytes(5_000));
+  writeNoise();
   outside = mkdtempSync(join(tmpdir(), "akari-outside-"));
   writeFileSync(join(outside, "secret.srt"), "1\n00:00:01,000 --> 00:00:02,000\nkeep out\n");
   cpSync(join(FIXTURES, "parts.mkv"), join(outside, "secret.mkv"));
@@ -144,6 +144,8 @@ beforeAll(async () => {
 afterAll(() => {
   for (const path of [folder, outside]) rmSync(path, { recursive: true });
 });
+
+const writeNoise = () => writeFileSync(join(folder, "灯籠 01.it.srt"), randomBytes(5_000));
 
 /** A fixture without its video. */
 async function soundOf(name: string): Promise<Buffer> {
@@ -335,6 +337,7 @@ describe("GET /api/episodes/playback", () => {
     const etag = first.headers.get("etag") ?? "";
     const again = () => fetch(url, { headers: { "if-none-match": etag } });
     expect((await again()).status).toBe(304);
+    onTestFinished(writeNoise);
     cpSync(join(FIXTURES, "lines.srt"), join(folder, "灯籠 01.it.srt"));
     const changed = await again();
     expect([changed.status, (await changed.text()).includes("Hello")]).toEqual([200, true]);
