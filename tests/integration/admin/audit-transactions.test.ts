@@ -1,11 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { importCatalog, importRelations } from "~/features/import/import-catalog.server";
-import { listDoubtfulGroups } from "~/features/library/list-files.server";
-import { scanLibrary } from "~/features/library/scan-library.server";
-import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { addTitle } from "~/features/curation/add-title.server";
+import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { action as libraryAction } from "~/routes/admin/library";
 import { action as addFolderAction } from "~/routes/admin/library-add";
 import { action as groupAction } from "~/routes/admin/library-group";
@@ -16,58 +15,29 @@ import { action as sourcesAction } from "~/routes/admin/sources";
 import { action as storageAction } from "~/routes/admin/storage";
 import { action as titleAction } from "~/routes/admin/title";
 import { action as franchiseAction } from "~/routes/catalog/franchise";
-import { indexForSearch } from "../../factories/anime";
+import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
+import { addAnime, addEpisodes, addRelation } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
-import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 import type { TestAccount } from "../../support/server/account";
 import { createPageCaller } from "../../support/server/call-page";
 import { createCommandRunner } from "../../support/server/operator-commands";
 import { createOwner } from "../../support/server/owner";
-import { chunks, title } from "../catalog/import-support";
 
 const database = await testDatabase();
 const { db, sql } = database;
 const dataDir = mkdtempSync(join(tmpdir(), "akari-audit-"));
 const mediaRoot = mkdtempSync(join(tmpdir(), "akari-audit-media-"));
 const callPage = createPageCaller(database, { DATA_DIR: dataDir, MEDIA_ROOTS: mediaRoot });
-/** The first title that is added by hand. */
-const OWN = 900_000_001;
-/** The first one was undone. */
-const SOURCE_ID = "2";
 let owner: TestAccount;
-let folder: MediaFolder;
-let groupPath = "";
 
 beforeAll(async () => {
   owner = await createOwner(database);
-  await importCatalog(
-    db,
-    chunks([1, 2, 3, 4, 5].map((id) => title(id, { title: `Trigun ${id}` }))),
-  );
-  await importRelations(
-    db,
-    chunks([
-      { mal_id: 1, relation: "Sequel", related_mal_id: 2 },
-      { mal_id: 2, relation: "Sequel", related_mal_id: 3 },
-    ]),
-  );
-  await indexForSearch(db);
-  folder = createMediaFolder();
-  folder.add("Something Else - 01.mkv");
-  await addMediaFolder(db, folder.path, "shows");
-  await scanLibrary(database, { names: ["shows"], rematch: true });
-  const [group] = await listDoubtfulGroups(db, "shows");
-  groupPath = `/admin/library/group?${new URLSearchParams({
-    folder: "shows",
-    group: group?.groupKey ?? "",
-  }).toString()}`;
   await sql`
     CREATE FUNCTION refuse_audit() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'no room for the audit log'; END $$`;
 });
 afterEach(() => sql`DROP TRIGGER IF EXISTS refuse_audit ON audit_log`);
 afterAll(() => {
-  folder.remove();
   rmSync(dataDir, { recursive: true });
   rmSync(mediaRoot, { recursive: true });
 });
@@ -96,14 +66,16 @@ async function snapshot(): Promise<Record<string, string>> {
   return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
 }
 
+interface Form {
+  action: unknown;
+  path: string;
+  fields: Record<string, string>;
+}
+
 /** Whether the form was accepted: it redirects. */
-async function submit(
-  handler: unknown,
-  path: string,
-  fields: Record<string, string>,
-): Promise<boolean> {
+async function submit({ action, path, fields }: Form): Promise<boolean> {
   const [, id = ""] = /^\/(?:admin\/titles|franchise)\/(\d+)/.exec(path) ?? [];
-  const result = await callPage(handler as (args: never) => Promise<unknown>, path, {
+  const result = await callPage(action as (args: never) => Promise<unknown>, path, {
     params: { id },
     init: {
       method: "POST",
@@ -114,7 +86,13 @@ async function submit(
   return result instanceof Response;
 }
 
-const source = { anime: "1", episode: "1", url: "https://media.test/1.m3u8", kind: "sub" };
+/** The second form, once the first one is accepted. */
+async function after(first: Form, then: Form): Promise<Form> {
+  expect(await submit(first)).toBe(true);
+  return then;
+}
+
+const facts = { title: "Trigun Stampede", type: "TV", status: "Finished Airing" };
 const settings = {
   name: "Shelf",
   signUps: "",
@@ -124,38 +102,155 @@ const settings = {
   welcome: "",
   announcement: "",
 };
-const facts = { title: "Trigun Stampede", type: "TV", status: "Finished Airing" };
 
-/** In this order: later ones change what earlier ones made. */
-it.each([
-  ["a corrected title", titleAction, "/admin/titles/1", facts],
-  ["a hidden title", titleAction, "/admin/titles/1", { intent: "hide" }],
-  ["a title that is shown again", titleAction, "/admin/titles/1", { intent: "show" }],
-  ["an order of a story", franchiseAction, "/franchise/1", { title: "3", move: "-1" }],
-  ["an order that is taken back", franchiseAction, "/franchise/1", { reset: "" }],
-  ["a new title", newTitleAction, "/admin/titles/new", facts],
-  ["its cover", titleAction, `/admin/titles/${OWN}`, { intent: "cover" }],
-  ["its episodes", titleAction, `/admin/titles/${OWN}`, { intent: "episodes", episodes: "One" }],
-  ["its end", titleAction, `/admin/titles/${OWN}`, { intent: "delete", confirm: "yes" }],
-  ["a merge", titleAction, "/admin/titles/5", { intent: "merge", into: "4", confirmMerge: "yes" }],
-  ["a source", sourcesAction, "/admin/sources", { intent: "add", ...source, unchecked: "yes" }],
-  ["a source's end", sourcesAction, "/admin/sources", { intent: "remove", id: SOURCE_ID }],
-  ["settings", settingsAction, "/admin/settings", settings],
-  ["a scan", libraryAction, "/admin/library", { intent: "scan", folder: "shows" }],
-  ["a scan that is stopped", libraryAction, "/admin/library", { intent: "stop", folder: "shows" }],
-  ["an attached group", groupAction, "", { intent: "attach", anime: "1", offset: "0" }],
-  ["a group that is taken back", groupAction, "", { intent: "reopen" }],
-  ["an ignored group", groupAction, "", { intent: "ignore" }],
-  ["an end of watching", libraryAction, "/admin/library", { intent: "unwatch", folder: "shows" }],
-  ["a media folder", addFolderAction, "/admin/library/add", { folder: mediaRoot, name: "added" }],
-  ["a media folder's end", removeFolderAction, "/admin/library/remove?folder=added", {}],
-] as const)("undoes %s whose record fails", async (_name, handler, path, fields) => {
+const onTitle = (id: number, fields: Record<string, string>): Form => ({
+  action: titleAction,
+  path: `/admin/titles/${id}`,
+  fields,
+});
+const addId = async () => (await addAnime(db)).mal_id;
+const addOwnId = () => addTitle(db, { facts, image: null });
+
+/** The forms that move the last of three titles, and that take this back. */
+async function addStory(): Promise<{ move: Form; reset: Form }> {
+  const ids = [await addId(), await addId(), await addId()] as const;
+  await addRelation(db, ids[0], "SEQUEL", ids[1]);
+  await addRelation(db, ids[1], "SEQUEL", ids[2]);
+  await rebuildFranchises(db);
+  const form = { action: franchiseAction, path: `/franchise/${ids[0]}` };
+  return {
+    move: { ...form, fields: { title: String(ids[2]), move: "-1" } },
+    reset: { ...form, fields: { reset: "" } },
+  };
+}
+
+const onSources = (fields: Record<string, string>): Form => ({
+  action: sourcesAction,
+  path: "/admin/sources",
+  fields,
+});
+async function addSourceId(): Promise<number> {
+  const animeMalId = await addId();
+  await addEpisodes(db, animeMalId, 1, 1);
+  const [source] = await db
+    .insert(episodeSources)
+    .values({ animeMalId, number: 1, url: "https://media.test/1.m3u8", kind: "sub" })
+    .returning({ id: episodeSources.id });
+  return source?.id ?? 0;
+}
+
+/** The name of a media folder with one file, whose title is in doubt. */
+async function addFolder(): Promise<string> {
+  const name = `shows-${randomUUID()}`;
+  await db.insert(mediaFolders).values({ name, path: `/nowhere/${name}` });
+  await db.insert(mediaFiles).values({
+    folder: name,
+    path: "Something Else - 01.mkv",
+    size: 1,
+    modifiedAt: new Date(0),
+    status: "ready",
+    groupKey: GROUP_KEY,
+  });
+  return name;
+}
+const GROUP_KEY = " | something else";
+const onLibrary = (folder: string, intent: string): Form => ({
+  action: libraryAction,
+  path: "/admin/library",
+  fields: { intent, folder },
+});
+const onGroup = (folder: string, fields: Record<string, string>): Form => ({
+  action: groupAction,
+  path: `/admin/library/group?${new URLSearchParams({ folder, group: GROUP_KEY }).toString()}`,
+  fields,
+});
+const onNewFolder = (name: string): Form => ({
+  action: addFolderAction,
+  path: "/admin/library/add",
+  fields: { folder: mkdtempSync(join(mediaRoot, "folder-")), name },
+});
+
+it.each<[string, () => Form | Promise<Form>]>([
+  ["a corrected title", async () => onTitle(await addId(), facts)],
+  ["a hidden title", async () => onTitle(await addId(), { intent: "hide" })],
+  [
+    "a title that is shown again",
+    async () => {
+      const id = await addId();
+      return after(onTitle(id, { intent: "hide" }), onTitle(id, { intent: "show" }));
+    },
+  ],
+  ["an order of a story", async () => (await addStory()).move],
+  [
+    "an order that is taken back",
+    async () => {
+      const { move, reset } = await addStory();
+      return after(move, reset);
+    },
+  ],
+  ["a new title", () => ({ action: newTitleAction, path: "/admin/titles/new", fields: facts })],
+  ["its cover", async () => onTitle(await addOwnId(), { intent: "cover" })],
+  ["its episodes", async () => onTitle(await addOwnId(), { intent: "episodes", episodes: "One" })],
+  ["its end", async () => onTitle(await addOwnId(), { intent: "delete", confirm: "yes" })],
+  [
+    "a merge",
+    async () => {
+      const into = String(await addId());
+      return onTitle(await addId(), { intent: "merge", into, confirmMerge: "yes" });
+    },
+  ],
+  [
+    "a source",
+    async () => {
+      const source = { episode: "1", url: "https://media.test/1.m3u8", kind: "sub" };
+      const anime = String(await addId());
+      return onSources({ intent: "add", anime, ...source, unchecked: "yes" });
+    },
+  ],
+  ["a source's end", async () => onSources({ intent: "remove", id: String(await addSourceId()) })],
+  ["settings", () => ({ action: settingsAction, path: "/admin/settings", fields: settings })],
+  ["a scan", async () => onLibrary(await addFolder(), "scan")],
+  [
+    "a scan that is stopped",
+    async () => {
+      const name = await addFolder();
+      return after(onLibrary(name, "scan"), onLibrary(name, "stop"));
+    },
+  ],
+  [
+    "an attached group",
+    async () => {
+      const anime = String(await addId());
+      return onGroup(await addFolder(), { intent: "attach", anime, offset: "0" });
+    },
+  ],
+  [
+    "a group that is taken back",
+    async () => {
+      const name = await addFolder();
+      return after(onGroup(name, { intent: "ignore" }), onGroup(name, { intent: "reopen" }));
+    },
+  ],
+  ["an ignored group", async () => onGroup(await addFolder(), { intent: "ignore" })],
+  ["an end of watching", async () => onLibrary(await addFolder(), "unwatch")],
+  ["a media folder", () => onNewFolder("new")],
+  [
+    "a media folder's end",
+    () =>
+      after(onNewFolder("added"), {
+        action: removeFolderAction,
+        path: "/admin/library/remove?folder=added",
+        fields: {},
+      }),
+  ],
+])("undoes %s whose record fails", async (_name, prepare) => {
+  const form = await prepare();
   const before = await snapshot();
   await refuseAudit();
-  expect(await submit(handler, path === "" ? groupPath : path, fields)).toBe(false);
+  expect(await submit(form)).toBe(false);
   expect(await snapshot()).toEqual(before);
   await acceptAudit();
-  expect(await submit(handler, path === "" ? groupPath : path, fields)).toBe(true);
+  expect(await submit(form)).toBe(true);
   expect(await snapshot()).not.toEqual(before);
 });
 
@@ -164,15 +259,17 @@ it("clears no cache whose record fails", async () => {
   mkdirSync(encoded, { recursive: true });
   writeFileSync(join(encoded, "a"), "segment");
   await refuseAudit();
-  expect(await submit(storageAction, "/admin/storage", { cache: "encoded" })).toBe(false);
+  const form = { action: storageAction, path: "/admin/storage", fields: { cache: "encoded" } };
+  expect(await submit(form)).toBe(false);
   expect(readdirSync(encoded)).toEqual(["a"]);
 });
 
-it.each([
-  ["titles-add", ["Summer 2024"]],
-  ["titles-hide", ["1"]],
-  ["titles-merge", ["2", "--into", "1", "--yes"]],
-])("undoes the change of akari %s whose record fails", { tags: "rest" }, async (name, args) => {
+it.each<[string, () => string[] | Promise<string[]>]>([
+  ["titles-add", () => ["Summer 2024"]],
+  ["titles-hide", async () => [String(await addId())]],
+  ["titles-merge", async () => [String(await addId()), "--into", String(await addId()), "--yes"]],
+])("undoes the change of akari %s whose record fails", { tags: "rest" }, async (name, prepare) => {
+  const args = await prepare();
   const before = await snapshot();
   await refuseAudit();
   const { code, err } = await createCommandRunner(database.options, dataDir)(name, args);

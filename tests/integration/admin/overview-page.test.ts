@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { akariVersion } from "~/config/version";
 import { backupFolder, backupName } from "~/features/backup/backup-format";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
@@ -51,6 +51,7 @@ it("tells the owner the state of the site and what needs attention", async () =>
 
 it("counts a backup that a command has written", async () => {
   const folder = backupFolder(dataDir);
+  onTestFinished(() => rm(folder, { recursive: true }));
   const before = (await callPage(overview, "/admin", asOwner)).site?.backedUpAt ?? null;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, backupName(new Date(Date.now() + 60_000))), "");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { listFacets } from "~/features/listing/list-facets.server";
@@ -10,6 +10,7 @@ import { arbitraryCriteria, expectedListing, NO_CRITERIA } from "../../support/l
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
+const emptied = await testDatabase();
 
 const TITLES = 2_500;
 const GENRES = ["Action", "Sci-Fi", "Slice of Life", "Comedy", "Hentai", "Erotica", "Horror"];
@@ -55,6 +56,8 @@ function buildVariedAnime(index: number): Partial<Anime> {
   };
 }
 
+const VARIED = Array.from({ length: TITLES }, (_, index) => buildAnime(buildVariedAnime(index)));
+
 let catalog: Anime[] = [];
 const listed = async (search: string) => {
   const { items, total } = await listAnime(database, parseListing(new URLSearchParams(search)));
@@ -66,10 +69,7 @@ const areCurrent = async (): Promise<boolean> =>
     .length === 1;
 
 beforeAll(async () => {
-  catalog = await addAnimes(
-    database.db,
-    ...Array.from({ length: TITLES }, (_, index) => buildAnime(buildVariedAnime(index))),
-  );
+  catalog = await addAnimes(database.db, ...VARIED);
 });
 
 describe("the listing's bitmaps", () => {
@@ -140,6 +140,9 @@ describe("a page deep in an order", () => {
 
   it("is walked when the bitmaps change while it is looked up", async () => {
     await rebuildListingBitmaps(database.db);
+    onTestFinished(async () => {
+      await database.sql`UPDATE animes SET title = 't0' WHERE mal_id = 1`;
+    });
     let statements = 0;
     const racing = {
       ...database,
@@ -158,30 +161,44 @@ describe("a page deep in an order", () => {
       anime.mal_id === 1 ? { ...anime, title: "zz" } : anime,
     );
     expect(items.map((anime) => anime.mal_id)).toEqual(expectedListing(changed, expected).ids);
-    await database.sql`UPDATE animes SET title = 't0' WHERE mal_id = 1`;
   });
 });
 
 describe("a change of the catalog", () => {
   const GENRE = "genre_filter=action&parental_control=false";
 
-  it.each([
-    ["a new title", 1, () => addAnimes(database.db, { mal_id: 90_001, genres: ["Action"] })],
+  const ADDED = 90_001;
+  const add = (genres: string[]) => addAnimes(database.db, { mal_id: ADDED, genres });
+  const remove = () => database.sql`DELETE FROM animes WHERE mal_id = ${ADDED}`;
+
+  it.each<[string, number, { genres: string[] | null; change: () => Promise<unknown> }]>([
+    ["a new title", 1, { genres: null, change: () => add(["Action"]) }],
     [
       "another genre",
       -1,
-      () => database.sql`UPDATE animes SET genres = '{}', term_keys = '{}' WHERE mal_id = 90_001`,
+      {
+        genres: ["Action"],
+        change: () =>
+          database.sql`UPDATE animes SET genres = '{}', term_keys = '{}' WHERE mal_id = ${ADDED}`,
+      },
     ],
     [
       "its return",
       1,
-      () =>
-        database.sql`UPDATE animes SET genres = '{Action}', term_keys = '{genre:action}' WHERE mal_id = 90_001`,
+      {
+        genres: [],
+        change: () =>
+          database.sql`UPDATE animes SET genres = '{Action}', term_keys = '{genre:action}' WHERE mal_id = ${ADDED}`,
+      },
     ],
-    ["a title that goes", -1, () => database.sql`DELETE FROM animes WHERE mal_id = 90_001`],
+    ["a title that goes", -1, { genres: ["Action"], change: remove }],
   ])(
     "updates totals immediately, before and after rebuilding: %s",
-    async (_, difference, change) => {
+    async (_, difference, { genres, change }) => {
+      if (genres !== null) await add(genres);
+      onTestFinished(async () => {
+        await remove();
+      });
       await rebuildListingBitmaps(database.db);
       const before = await totalOf(GENRE);
       await change();
@@ -212,26 +229,35 @@ describe("a change of the catalog", () => {
     expect(await totalOf(GENRE)).toBe(before);
     expect(await areCurrent()).toBe(true);
   });
+});
 
-  it("leaves nothing to count when everything is deleted", async () => {
-    await rebuildListingBitmaps(database.db);
-    await database.sql`TRUNCATE animes CASCADE`;
-    expect(await totalOf("")).toBe(0);
-    await rebuildListingBitmaps(database.db);
+describe("a catalog without titles", () => {
+  beforeEach(() => emptied.sql`TRUNCATE animes CASCADE`);
+  const totalOfEmptied = async (search: string): Promise<number> =>
+    (await listAnime(emptied, parseListing(new URLSearchParams(search)))).total;
+
+  it("has nothing to count once everything is deleted", async () => {
+    await addAnimes(emptied.db, ...VARIED.slice(0, 500));
+    await rebuildListingBitmaps(emptied.db);
+    expect(await totalOfEmptied("parental_control=false")).toBe(500);
+    await emptied.sql`TRUNCATE animes CASCADE`;
+    expect(await totalOfEmptied("")).toBe(0);
+    await rebuildListingBitmaps(emptied.db);
     expect([
-      await totalOf(""),
-      await totalOf("score_filter=1&year_min=2000&genre_exclude=action"),
+      await totalOfEmptied(""),
+      await totalOfEmptied("score_filter=1&year_min=2000&genre_exclude=action"),
     ]).toEqual([0, 0]);
   });
 
-  it("triggers one rebuild for concurrent requests", async () => {
-    await addAnimes(database.db, { mal_id: 1, genres: ["Action"] });
+  it("is rebuilt once for concurrent requests when it gets one", async () => {
+    await rebuildListingBitmaps(emptied.db);
+    await addAnimes(emptied.db, { mal_id: 1, genres: ["Action"] });
     const rebuilt = await Promise.all([
-      rebuildListingBitmaps(database.db),
-      rebuildListingBitmaps(database.db),
-      rebuildListingBitmaps(database.db),
+      rebuildListingBitmaps(emptied.db),
+      rebuildListingBitmaps(emptied.db),
+      rebuildListingBitmaps(emptied.db),
     ]);
     expect(rebuilt.filter((isNew) => isNew)).toHaveLength(1);
-    expect(await totalOf("genre_filter=action")).toBe(1);
+    expect(await totalOfEmptied("genre_filter=action")).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Anime } from "~/features/catalog/anime";
 import { animeSchema } from "~/features/catalog/anime-schema.server";
 import { listFacets } from "~/features/listing/list-facets.server";
@@ -259,9 +259,7 @@ describe("the listing of a small catalog", () => {
 });
 
 describe("an entry of the listing", () => {
-  beforeAll(async () => {
-    await database.sql`TRUNCATE animes CASCADE`;
-  });
+  beforeEach(() => database.sql`TRUNCATE animes CASCADE`);
 
   it("is updated with its anime", async () => {
     await addAnimes(
@@ -284,7 +282,6 @@ describe("an entry of the listing", () => {
   });
 
   it("is mature exactly when the rule says so", async () => {
-    await database.sql`TRUNCATE animes CASCADE`;
     const ratings = ["G - All Ages", "R+ - Mild Nudity", "Rx - Hentai", "Rx", null];
     const genres = [[], ["Ecchi"], ["Hentai"], ["Drama", "Erotica"]];
     const animes = await addAnimes(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { importCatalog } from "~/features/import/import-catalog.server";
 import {
   ensureSearchIndex,
@@ -71,9 +71,15 @@ async function importTitles(...rows: Record<string, unknown>[]): Promise<void> {
 }
 
 describe("matchTitles", () => {
+  const catalogIds = CATALOG.map(({ mal_id }) => Number(mal_id));
+  const removeAdded = () =>
+    db.execute(sql`DELETE FROM animes WHERE mal_id <> ALL(${sql.param(catalogIds)}::int4[])`);
   beforeAll(async () => {
     await db.execute(sql`TRUNCATE animes CASCADE`);
     await importTitles(...CATALOG);
+  });
+  afterEach(async () => {
+    await removeAdded();
   });
 
   it.each([
@@ -117,7 +123,6 @@ describe("matchTitles", () => {
     const found = await result("boku no hero academia fu");
     expect(found.indexOf(7_002)).toBeLessThan(found.indexOf(7_001) >>> 0);
     expect((await result("boku no hero acadenia")).slice(0, 2)).toEqual([7_000, 7_001]);
-    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
   it("corrects names that are equally alike in the same order, whatever that of their rows", async () => {
@@ -134,7 +139,7 @@ describe("matchTitles", () => {
         }),
       );
       const ids = await result("quixotic noma");
-      await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
+      await removeAdded();
       return ids;
     };
     const ids = await found(names);
@@ -149,7 +154,6 @@ describe("matchTitles", () => {
       title(7_002, { title: "Chainsaw Maid", popularity: 8_000 }),
     );
     expect(await result("chainsow man")).toEqual([7_000, 7_001]);
-    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
   it("finds all titles with a word, of which the most popular are ordered by their names", async () => {
@@ -169,7 +173,6 @@ describe("matchTitles", () => {
     const found = await result("quokkatelier");
     expect(found.indexOf(7_000 + MAX_NAMED)).toBe(1);
     expect(found).toHaveLength(MAX_NAMED + 11);
-    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
   it("suggests a misspelt name that is less popular than hundreds that begin alike", async () => {
@@ -186,7 +189,6 @@ describe("matchTitles", () => {
       limit: 5,
     });
     expect(best?.malId).toBe(7_000);
-    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
   it.each([
@@ -238,7 +240,6 @@ describe("matchTitles", () => {
     expect(await result("☆")).toEqual([7_000, 7_001]);
     expect((await result("☆☆☆"))[0]).toBe(7_001);
     expect(await result("......")).toEqual([7_002]);
-    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
   it("finds season words that numbering leaves out of a name", async () => {
@@ -263,7 +264,6 @@ describe("matchTitles", () => {
       }
     }
     expect(await result("quixotic hxyz")).toEqual([7_007]);
-    await db.execute(sql`DELETE FROM animes WHERE mal_id BETWEEN 7000 AND 7999`);
   });
 
   it("never returns a mature title under parental control, for any query", async () => {

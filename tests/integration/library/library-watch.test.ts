@@ -1,7 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isNull } from "drizzle-orm";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from "vitest";
 import { listAttachedFiles, listSkippedFiles } from "~/features/library/list-files.server";
 import { listFolders } from "~/features/library/list-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
@@ -10,25 +21,26 @@ import { enqueueScans } from "~/jobs/enqueue-scans.server";
 import { createLog } from "~/observability/log.server";
 import type { JobRunner } from "~/jobs/job-runner.server";
 import { startLibraryWatch } from "~/process/library-watch.server";
-import { mediaFolders } from "~db/schema";
+import { jobRuns, mediaFolders } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
 import { testDatabase } from "../../support/database/test-database";
 import { createJobParts, passTime, waitOf } from "../../support/jobs/job-parts";
-import { createMediaFolder } from "../../support/media/media-folder";
+import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 
 const database = await testDatabase({ timeouts: null });
-const folder = createMediaFolder();
 const HOUR_MS = 3_600_000;
 const parts = createJobParts(database.options);
 
-function startWatch() {
-  return startLibraryWatch({
+/** Until the test ends. */
+function startWatch(): void {
+  const watch = startLibraryWatch({
     database,
     log: createLog("silent"),
     intervalMs: HOUR_MS,
     wakeJobs: () => runner.wake(),
     settleMs: 100,
   });
+  onTestFinished(() => watch.stop());
 }
 
 let runner: JobRunner;
@@ -44,27 +56,39 @@ beforeAll(async () => {
   await addAnimes(database.db, { mal_id: 920_001, title: "Kaze no Tegami" });
   await indexForSearch(database.db);
 });
-afterAll(() => folder.remove());
+
+let folder: MediaFolder;
+let folderName: string;
+beforeEach(async () => {
+  await database.db.delete(mediaFolders);
+  await database.db.delete(jobRuns).where(isNull(jobRuns.worker));
+  folder = createMediaFolder();
+  // A new name, as the last test's folder may still be being scanned.
+  folderName = `kaze-${randomUUID()}`;
+  await addMediaFolder(database.db, folder.path, folderName);
+});
+afterEach(() => folder.remove());
+
+const attachedPaths = async () =>
+  (await listAttachedFiles(database.db, folderName)).map(({ path }) => path).sort();
 
 describe("a running app", () => {
   it("attaches what lies in the folders at its start, and what is added later", async () => {
     folder.add("Kaze/Kaze no Tegami - 01.mkv");
-    await addMediaFolder(database.db, folder.path, "kaze");
-    const watching = startWatch();
+    startWatch();
     const episodes = async () =>
-      (await listAttachedFiles(database.db, "kaze")).map(({ firstEpisode }) => firstEpisode);
+      (await listAttachedFiles(database.db, folderName)).map(({ firstEpisode }) => firstEpisode);
     await expect.poll(episodes).toEqual([1]);
     folder.add("Kaze/Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
     await expect.poll(episodes).toEqual([1, 2]);
-    await watching.stop();
   });
 
   it("finds files in folders that appear, are removed and appear again", async () => {
-    const watching = startWatch();
-    const paths = async () =>
-      (await listAttachedFiles(database.db, "kaze")).map(({ path }) => path).sort();
     const known = ["Kaze/Kaze no Tegami - 01.mkv", "Kaze/Kaze no Tegami - 02.mkv"];
-    await expect.poll(paths).toEqual(known);
+    folder.add("Kaze/Kaze no Tegami - 01.mkv");
+    folder.add("Kaze/Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
+    startWatch();
+    await expect.poll(attachedPaths).toEqual(known);
     const season = join(folder.path, "Kaze no Tegami/Season 1");
     const name = "Kaze no Tegami/Season 1/Kaze no Tegami - 07.mkv";
     for (let time = 0; time < 2; time += 1) {
@@ -72,40 +96,35 @@ describe("a running app", () => {
       // The first folder is there before the watch begins, and the second one appears.
       if (time > 0) await setTimeout(1_000);
       folder.add(name, "h264-flac24.mkv");
-      await expect.poll(paths).toEqual([name, ...known]);
+      await expect.poll(attachedPaths).toEqual([name, ...known]);
       rmSync(join(folder.path, "Kaze no Tegami"), { recursive: true });
-      await expect.poll(paths).toEqual(known);
+      await expect.poll(attachedPaths).toEqual(known);
     }
-    await watching.stop();
   });
 
   it("looks again at a file that was being written", async () => {
-    await database.db.delete(mediaFolders);
     const name = "New/Kaze no Tegami - 05.mkv";
     folder.add(name, "h264-flac24.mkv");
-    await addMediaFolder(database.db, folder.path, "kaze");
     const grow = () => appendFileSync(join(folder.path, name), Buffer.alloc(16));
     // Before the scan begins, which takes an older file for complete.
     grow();
     const growing = setInterval(grow, 100);
+    onTestFinished(() => clearInterval(growing));
     // Without a watch, whose events would be the reason for the second scan.
     await enqueueScans(database.db);
     const skipped = async () =>
-      (await listSkippedFiles(database.db, "kaze")).map(({ path }) => path);
+      (await listSkippedFiles(database.db, folderName)).map(({ path }) => path);
     await expect.poll(skipped).toContain(name);
     clearInterval(growing);
     await expect.poll(() => waitOf(database, "scan")).toBeGreaterThan(30_000);
     expect(await waitOf(database, "scan")).toBeLessThanOrEqual(60_000);
     await passTime(database, "scan");
-    const paths = async () =>
-      (await listAttachedFiles(database.db, "kaze")).map(({ path }) => path);
-    await expect.poll(paths).toContain(name);
-    rmSync(join(folder.path, "New"), { recursive: true });
+    await expect.poll(attachedPaths).toContain(name);
   });
 
   it("scans without an interval when that is requested, and matches waiting files again", async () => {
-    await database.db.delete(mediaFolders);
-    await addMediaFolder(database.db, folder.path, "kaze");
+    folder.add("Kaze/Kaze no Tegami - 01.mkv");
+    folder.add("Kaze/Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
     folder.add("Umi no Tegami - 03.mkv", "h264-opus.mkv");
     const scans = async () =>
       (await listFolders(database.db)).map(({ attached, waiting }) => [attached, waiting]);

@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { scanLibrary } from "~/features/library/scan-library.server";
+import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { listSources } from "~/features/playback/sources/list-sources.server";
 import { animes, mediaFolders } from "~db/schema";
 import { addAnimes, indexForSearch } from "../../factories/anime";
@@ -10,19 +12,23 @@ import { testDatabase } from "../../support/database/test-database";
 import { createMediaFolder } from "../../support/media/media-folder";
 import { createCommandRunner } from "../../support/server/operator-commands";
 
-const { db, options } = await testDatabase();
+const database = await testDatabase();
+const { db, sql, options } = database;
 const folder = createMediaFolder();
 const work = mkdtempSync(join(tmpdir(), "akari-media-add-"));
 const command = createCommandRunner(options, work);
 const ID = 910_001;
 
-beforeAll(async () => {
-  await addAnimes(db, { mal_id: ID, title: "Hoshi no Tegami" });
-  await indexForSearch(db);
+beforeAll(() => {
   folder.add("Hoshi no Tegami - 01.mkv");
   folder.add("Hoshi no Tegami - 02.mkv", "h264-flac16.mkv");
   folder.add("Nani Ka Betsu/Nani Ka Betsu - 01.mkv", "h264-opus.mkv");
   folder.write("Hoshi no Tegami - 03.mkv", "broken");
+});
+beforeEach(async () => {
+  await sql`TRUNCATE animes, media_folders CASCADE`;
+  await addAnimes(db, { mal_id: ID, title: "Hoshi no Tegami" });
+  await indexForSearch(db);
 });
 afterAll(() => {
   folder.remove();
@@ -78,6 +84,8 @@ describe("npm run media:add", () => {
   });
 
   it("takes decisions and rescans by name", async () => {
+    await addMediaFolder(db, folder.path, "hoshi");
+    await scanLibrary(database, { names: ["hoshi"], rematch: true });
     const group = "Nani Ka Betsu | nanikabetsu";
     const decided = await command("media-match", [
       "hoshi",
@@ -124,6 +132,7 @@ describe("npm run media:add", () => {
   });
 
   it("says so when the catalog has no titles", async () => {
+    await addMediaFolder(db, folder.path, "hoshi");
     await db.delete(animes);
     const { err } = await command("media-scan", ["hoshi"]);
     expect(err).toContain("The catalog has no titles yet");

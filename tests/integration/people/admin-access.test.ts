@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteUser, disableUser } from "~/features/accounts/directory/manage-user.server";
 import { createInvitation } from "~/features/accounts/invitations/invitations.server";
 import { ROLES, type Role } from "~/features/accounts/roles/roles";
@@ -68,6 +68,10 @@ beforeAll(async () => {
     status: "ready",
     groupKey: " | unknown",
   });
+});
+// As after a sign-in, which proves who it is for some minutes.
+beforeEach(async () => {
+  await db.update(sessions).set({ createdAt: new Date(), confirmedAt: null });
 });
 
 interface Target {
