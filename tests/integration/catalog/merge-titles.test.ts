@@ -1,3 +1,4 @@
+import { sql as drizzleSql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
 import { moveEntries } from "~/features/watch-list/tracking/move-entries.server";
@@ -294,7 +295,7 @@ describe("merging a duplicate", () => {
     await expect.poll(() => accepted).toBeGreaterThan(4);
     await merge();
     await Promise.all(writing);
-    expect(statuses.filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
+    expect(statuses.filter((status) => ![200, 409].includes(status))).toEqual([]);
     const [row] = await sql<{ seen: number; lost: number }[]>`
       SELECT coalesce(sum(count), 0)::int AS seen,
         (SELECT count(*)::int FROM seen_episodes WHERE anime_mal_id <> ${A}) AS lost
@@ -325,5 +326,79 @@ describe("merging a duplicate", () => {
     });
     await Promise.all([merging, writing]);
     expect(await entry()).toMatchObject({ state: "watching", score: 80 });
+  });
+
+  it.each(["has", "adds"])(
+    "gives the kept title to a user who %s the duplicate and waits for the merge",
+    async (verb) => {
+      if (verb === "has") await change(B, { state: "watching" });
+      let merging: Promise<void> | undefined;
+      let writing: Promise<void> | undefined;
+      await db.transaction(async (tx) => {
+        // The merge has all of its locks when it waits for this one.
+        await tx.execute(drizzleSql`LOCK TABLE merged_titles IN EXCLUSIVE MODE`);
+        merging = merge();
+        await expect.poll(countWaiting, { interval: 10 }).toBe(1);
+        writing = change(B, { state: "watching", score: 80 });
+        await expect.poll(countWaiting, { interval: 10 }).toBe(2);
+      });
+      await Promise.all([merging, writing]);
+      expect(await entry()).toMatchObject({ state: "watching", score: 80 });
+      expect(await entry(B)).toBeNull();
+    },
+  );
+});
+
+describe("the id of a merged duplicate", () => {
+  beforeEach(merge);
+
+  it("changes the kept title's entry, which is the response", async () => {
+    const added = await client.send("POST", "/api/user/watchlist", {
+      animeId: B,
+      type: "Watching",
+    });
+    expect(added.status).toBe(200);
+    const patched = await client.send("PATCH", "/api/user/watchlist/entry", {
+      animeId: B,
+      score: 80,
+    });
+    expect(dataOf(patched)).toMatchObject({ state: "watching", score: 80 });
+    const seen = await client.send("POST", "/api/user/watchlist/seen", { animeId: B, episodes: 3 });
+    expect(dataOf(seen)).toMatchObject({ score: 80, episodes_seen: 3 });
+    expect(await entry()).toEqual(dataOf(seen));
+  });
+
+  it("is one title with the kept one's in a bulk change", async () => {
+    const bulk = (set: Record<string, unknown>) =>
+      client.send("POST", "/api/user/watchlist/bulk", { animeIds: [A, B], set });
+    expect(dataOf(await bulk({ score: 80 }))).toMatchObject({ changed: 1 });
+    expect(await entry()).toMatchObject({ score: 80 });
+    // A date in the future.
+    const refused = await bulk({ score: 90, startedOn: "2999-01-01" });
+    expect(refused.status).toBe(400);
+    expect(await entry()).toMatchObject({ score: 80 });
+  });
+
+  it("removes nothing of the kept title, which the user may have had before", async () => {
+    await change(A, { score: 80 });
+    const removed = await client.send("DELETE", `/api/user/watchlist?animeId=${B}`);
+    expect(removed.status).toBe(200);
+    const bulk = { animeIds: [B], remove: true };
+    expect((await client.send("POST", "/api/user/watchlist/bulk", bulk)).status).toBe(404);
+    expect(await entry()).toMatchObject({ score: 80 });
+  });
+
+  it("saves the progress of a player that went on", async () => {
+    const saved = await client.send("POST", "/api/user/progress", {
+      entries: [
+        { animeId: A, episode: 6, position: 100, duration: 1_400, age: 60 },
+        { animeId: B, episode: 6, position: 300, duration: 1_400 },
+      ],
+    });
+    expect(dataOf(saved)).toMatchObject({
+      episodes: [{ anime_id: String(A), episode: 6, position: 300 }],
+      watching: [String(A)],
+    });
+    expect(await entry()).toMatchObject({ state: "watching" });
   });
 });

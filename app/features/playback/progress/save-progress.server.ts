@@ -76,7 +76,8 @@ export function saveProgress(
  * Upserts positions in one statement, and returns the episodes to mark. The newest event wins,
  * whichever request arrives first; position and mark are resolved separately, and only a mark or
  * reaching the end is one. Stored events from the future, before the clock was set back, count as
- * current. Skips episodes that the catalog lacks; throws `NotFound` when none is left.
+ * current. Those of a merged title are the title's that it was merged into. Skips episodes that the
+ * catalog lacks; throws `NotFound` when none is left.
  */
 async function savePositions(
   tx: Transaction,
@@ -84,7 +85,7 @@ async function savePositions(
   entries: readonly ProgressEntry[],
 ): Promise<SavedPositions> {
   const records = entries.map((entry) => ({
-    anime_mal_id: entry.animeId,
+    reported_id: entry.animeId,
     number: entry.episode,
     position: entry.position ?? null,
     duration: entry.duration ?? null,
@@ -94,8 +95,13 @@ async function savePositions(
   const rows = await tx.execute<Saved>(sql`
     WITH incoming AS (
       SELECT DISTINCT ON (anime_mal_id, number) *, now() - make_interval(secs => age) AS at
-      FROM json_to_recordset(${JSON.stringify(records)}::json) AS r (
-        anime_mal_id integer, number integer, position float8, duration float8, mark boolean, age float8)
+      FROM (
+        SELECT coalesce(m.into_mal_id, r.reported_id) AS anime_mal_id, number, position, duration,
+          mark, age
+        FROM json_to_recordset(${JSON.stringify(records)}::json) AS r (
+          reported_id integer, number integer, position float8, duration float8, mark boolean, age float8)
+        LEFT JOIN merged_titles m ON m.mal_id = r.reported_id
+      ) AS reports
       ORDER BY anime_mal_id, number, age
     ), resolved AS (
       SELECT i.anime_mal_id, i.number, i.at, i.age, i.mark, nullif(i.duration, 0) AS duration,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NotFound } from "~/errors/app-error";
+import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import { wallClock, wallDate } from "~/features/schedule/time-zone";
 import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
@@ -39,6 +40,10 @@ interface ChangeOptions {
   /** When an entry was added and changed elsewhere, by anime id. */
   stamps?: ReadonlyMap<number, { addedAt?: Date | undefined; updatedAt?: Date | undefined }>;
   allowUnknown?: boolean;
+  /** Whether a merged title's change is one of the title that it was merged into; by default. */
+  followMerged?: boolean;
+  /** Runs once the rule has seen every title, before anything is saved. May throw `Invalid`. */
+  beforeSave?: () => void;
   /** Counts an unchanged entry as changed now, for the order of the list. */
   touch?: boolean;
   /** The episodes were watched at some earlier time, so that they count for no day. */
@@ -52,7 +57,8 @@ export function dayOf(instant: Date, timeZone: string): string {
 
 /**
  * One transaction, with an event for each entry that changes. Changes of one user are serialised.
- * Throws `NotFound` for an unknown title, and what the rule throws.
+ * Titles are changed in the order of their ids' first mention, each once. Throws `NotFound` for an
+ * unknown title, and what the rule throws.
  */
 export function changeEntries(
   db: Database,
@@ -64,20 +70,30 @@ export function changeEntries(
   if (!animeIds.every(isPossibleAnimeId)) throw new NotFound("anime.notFound");
   return db.transaction(async (tx) => {
     await lockTracking(tx, tracker.userId);
-    const tracked = await loadTracked(tx, tracker.userId, animeIds, tracker);
-    return changeTracked(
-      tx,
-      tracker,
-      animeIds.flatMap((id) => {
-        const found = tracked.get(id);
-        if (found !== undefined) return [found];
-        if (options.allowUnknown === true) return [];
-        throw new NotFound("anime.notFound");
-      }),
-      rule,
-      options,
-    );
+    const titles = await loadTitles(tx, tracker, animeIds, options);
+    return changeTracked(tx, tracker, titles, rule, options);
   });
+}
+
+/** A title that is merged while its lock is awaited is gone, and only then found to be merged. */
+async function loadTitles(
+  tx: Transaction,
+  tracker: Tracker,
+  ids: readonly number[],
+  { allowUnknown = false, followMerged = true }: ChangeOptions,
+): Promise<Tracked[]> {
+  const load = (wanted: readonly number[]) => loadTracked(tx, tracker.userId, wanted, tracker);
+  const found = await load(ids);
+  const missing = ids.filter((id) => !found.has(id));
+  const merged = await listMergedInto(tx, followMerged ? missing : []);
+  const successors = merged.size === 0 ? found : await load([...new Set(merged.values())]);
+  const titles = new Map<number, Tracked>();
+  for (const id of ids) {
+    const title = found.get(id) ?? successors.get(merged.get(id) ?? id);
+    if (title !== undefined) titles.set(title.malId, title);
+    else if (!allowUnknown) throw new NotFound("anime.notFound");
+  }
+  return [...titles.values()];
 }
 
 export async function changeTracked(
@@ -85,8 +101,9 @@ export async function changeTracked(
   tracker: Tracker,
   titles: readonly Tracked[],
   rule: EntryRule,
-  { isBatch = false, touch = false, watchedEarlier = false, ages, stamps }: ChangeOptions = {},
+  options: ChangeOptions = {},
 ): Promise<ChangeResult> {
+  const { isBatch = false, touch = false, watchedEarlier = false, ages, stamps } = options;
   const batchId = isBatch ? randomUUID() : null;
   const today = dayOf(new Date(), tracker.timeZone);
   const records: TrackedRecord[] = [];
@@ -106,6 +123,7 @@ export async function changeTracked(
     if (record !== null) records.push(record);
     else if (touch && after.listed) records.push(toTouch(title));
   }
+  options.beforeSave?.();
   if (records.length > 0) await saveTracked(tx, tracker.userId, records);
   return { entries, eventId };
 }

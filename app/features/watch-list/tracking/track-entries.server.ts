@@ -96,7 +96,10 @@ export function moveEntry(
   );
 }
 
-/** Deletes all that is recorded about the title. Ignores unknown titles. */
+/**
+ * Deletes all that is recorded about the title. Ignores unknown titles, and merged ones, whose
+ * successor may have been on the list before.
+ */
 export async function removeEntry(
   db: Database,
   tracker: Tracker,
@@ -105,6 +108,7 @@ export async function removeEntry(
   if (!isPossibleAnimeId(animeId)) return { entries: [], eventId: null };
   return changeEntries(db, tracker, [animeId], ({ entry }) => (entry.listed ? null : entry), {
     allowUnknown: true,
+    followMerged: false,
   });
 }
 
@@ -137,11 +141,16 @@ export async function changeInBulk(
         if (!(error instanceof Invalid)) throw error;
         refused.push(...error.issues.map((issue) => ofTitle(issue, title.name ?? `${malId}`)));
       }
-      // Nothing is saved before the last title, so that all that refuse are named.
-      if (malId === animeIds.at(-1) && refused.length > 0) throw new Invalid(refused);
       return next;
     },
-    { isBatch: true },
+    {
+      isBatch: true,
+      followMerged: set !== null,
+      beforeSave() {
+        // All titles that refuse are named.
+        if (refused.length > 0) throw new Invalid(refused);
+      },
+    },
   );
   const changed = entries.filter(({ before, after }) => diffEntries(before, after) !== null).length;
   return { changed, eventId };

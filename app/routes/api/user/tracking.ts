@@ -99,8 +99,8 @@ const patch: Operation = {
       patchEntrySchema,
       parseFormFields(body, FORM_KINDS),
     );
-    await setEntryFields(db, getTracker(request, session.user), id, fields);
-    return respondWithEntry({ context, session }, id, body);
+    const { entries } = await setEntryFields(db, getTracker(request, session.user), id, fields);
+    return respondWithEntry({ context, session }, entries[0]?.malId ?? id, body);
   }),
 };
 
@@ -141,8 +141,8 @@ const seen: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const { animeId: id, change } = parseInput(seenInputSchema, parseFormFields(body, FORM_KINDS));
-    await setSeen(db, getTracker(request, session.user), id, change);
-    return respondWithEntry({ context, session }, id, body);
+    const { entries } = await setSeen(db, getTracker(request, session.user), id, change);
+    return respondWithEntry({ context, session }, entries[0]?.malId ?? id, body);
   }),
 };
 
