@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import type { Lease, StatementPool } from "./connection-pool.server";
 import { isPrepared } from "./prepared";
+import { repeatOvertaken } from "./repeat-transaction.server";
 
 export type Parameter = postgres.SerializableParameter | null;
 type DriverOptions = Pick<postgres.Sql["options"], "parsers" | "serializers">;
@@ -29,7 +30,7 @@ export function drizzleClient(pool: StatementPool, options: DriverOptions): post
       new Statement((asArrays) =>
         pool.use((lease) => sendUnsafe(lease, lease.client, args, asArrays)),
       ),
-    begin: (work: Work) => pool.use((lease) => begin(lease, options, work)),
+    begin: (work: Work) => repeatOvertaken(() => pool.use((lease) => begin(lease, options, work))),
   };
   return client as unknown as postgres.Sql;
 }

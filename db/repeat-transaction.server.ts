@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "~/errors/error-code";
+import { rootCause } from "~/errors/error-message";
+
+/** The SQLSTATEs of a deadlock, and of a transaction that others overtook. */
+const OVERTAKEN_CODES = new Set(["40P01", "40001"]);
+const MAX_REPEATS = 2;
+/** A deadlock is found after a second; a request ends within five. */
+const LAST_REPEAT_MS = 2_500;
+/** Random up to this, so that the same two do not meet again. */
+const MAX_PAUSE_MS = 50;
+
+/**
+ * Runs a transaction again that Postgres has ended so that others could go on. What it did is
+ * rolled back; it must do nothing outside of the database that may not be done twice.
+ */
+export async function repeatOvertaken<Result>(run: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      const isOvertaken = OVERTAKEN_CODES.has(errorCode(rootCause(error)));
+      const isLate = repeats === MAX_REPEATS || performance.now() - start > LAST_REPEAT_MS;
+      if (!isOvertaken || isLate) throw error;
+    }
+    await sleep(Math.random() * MAX_PAUSE_MS);
+  }
+}

@@ -1,0 +1,73 @@
+import { sql as drizzleSql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Transaction } from "~db/client.server";
+import { testDatabase } from "../../support/database/test-database";
+
+const database = await testDatabase({ timeouts: null });
+const { db, sql } = database;
+
+beforeAll(() => sql`CREATE TABLE counters (id integer PRIMARY KEY, count integer NOT NULL)`);
+beforeEach(async () => {
+  await sql`TRUNCATE counters`;
+  await sql`INSERT INTO counters VALUES (1, 0), (2, 0)`;
+});
+
+const increment = (tx: Transaction, id: number) =>
+  tx.execute(drizzleSql`UPDATE counters SET count = count + 1 WHERE id = ${id}`);
+const counts = async () =>
+  (await sql<{ count: number }[]>`SELECT count FROM counters ORDER BY id`).map(
+    ({ count }) => count,
+  );
+const fail = (tx: Transaction, code: string) =>
+  tx.execute(
+    drizzleSql.raw(`DO $$ BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '${code}'; END $$`),
+  );
+
+describe("a transaction", () => {
+  it("runs again when it was ended to resolve a deadlock", async () => {
+    let runs = 0;
+    let meet = () => undefined as void;
+    const bothHoldOne = new Promise<void>((resolve) => (meet = resolve));
+    const incrementBoth = (first: number, second: number) =>
+      db.transaction(async (tx) => {
+        runs += 1;
+        await increment(tx, first);
+        if (runs === 2) meet();
+        await bothHoldOne;
+        await increment(tx, second);
+      });
+    await Promise.all([incrementBoth(1, 2), incrementBoth(2, 1)]);
+    expect(runs).toBe(3);
+    expect(await counts()).toEqual([2, 2]);
+  });
+
+  it("runs again when another has changed a row after its snapshot", async () => {
+    let runs = 0;
+    await db.transaction(
+      async (tx) => {
+        runs += 1;
+        await tx.execute(drizzleSql`SELECT count FROM counters`);
+        if (runs === 1) await sql`UPDATE counters SET count = 10 WHERE id = 1`;
+        await increment(tx, 1);
+      },
+      { isolationLevel: "repeatable read" },
+    );
+    expect(runs).toBe(2);
+    expect(await counts()).toEqual([11, 0]);
+  });
+
+  it.each([
+    ["that is always overtaken fails after two repeats", "40001", 3],
+    ["is not repeated for another error", "23514", 1],
+  ])("%s", async (_name, code, expected) => {
+    let runs = 0;
+    const transaction = db.transaction(async (tx) => {
+      runs += 1;
+      await increment(tx, 1);
+      await fail(tx, code);
+    });
+    await expect(transaction).rejects.toMatchObject({ cause: { code } });
+    expect(runs).toBe(expected);
+    expect(await counts()).toEqual([0, 0]);
+  });
+});
