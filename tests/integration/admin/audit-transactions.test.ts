@@ -109,7 +109,11 @@ const onTitle = (id: number, fields: Record<string, string>): Form => ({
   fields,
 });
 const addId = async () => (await addAnime(db)).mal_id;
-const addOwnId = () => addTitle(db, { facts, image: null });
+const addOwnId = () => {
+  const unknown = { title_english: null, title_japanese: null, duration: null, season: null };
+  const others = { year: null, rating: null, episodes: 1, genres: [], studios: [], synopsis: null };
+  return addTitle(db, { facts: { ...unknown, ...others, ...facts }, image: null });
+};
 
 /** The forms that move the last of three titles, and that take this back. */
 async function addStory(): Promise<{ move: Form; reset: Form }> {
