@@ -7,7 +7,11 @@ import {
   type ImageServices,
   type ImageServicesOptions,
 } from "./images/image-services.server";
-import { createPlayerServices, type PlayerServices } from "./playback/player-services.server";
+import {
+  createPlayerServices,
+  type PlayerServices,
+  type PlayerServicesOptions,
+} from "./playback/player-services.server";
 import { createStorage } from "./storage/create-storage.server";
 import { createDiskStorage, type DiskStorage } from "./storage/disk.server";
 import type { FileStorage } from "./storage/file-storage";
@@ -23,7 +27,10 @@ export interface MediaServices extends ImageServices, PlayerServices {
   uploadsOnDisk: Pick<DiskStorage, "read" | "removeStaleDrafts">;
 }
 
-interface MediaServicesOptions extends Omit<ImageServicesOptions, "uploadsOnDisk"> {
+interface MediaServicesOptions
+  extends
+    Omit<ImageServicesOptions, "uploadsOnDisk">,
+    Pick<PlayerServicesOptions, "playerTimeouts"> {
   /** Secrets that sign media URLs, the current one first. */
   secrets: readonly string[];
 }

@@ -20,7 +20,9 @@ import { createSessionCookie } from "~/http/session/session-cookie.server";
 import { loadSessionSecret } from "~/http/session/session-secret.server";
 import { createKeyring } from "~/secrets/keyring.server";
 import { sampleJobs } from "~/jobs/sample-jobs.server";
+import type { ImageTimeouts } from "~/media/images/image-services.server";
 import { createMediaServices } from "~/media/media-services.server";
+import type { PlayerTimeouts } from "~/media/playback/player-services.server";
 import { createCspReportLog } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import { createMetrics, type Metrics } from "~/observability/metrics.server";
@@ -45,8 +47,8 @@ interface ServiceOptions {
   pageRoutes?: PageRoutes;
   /** Called after a job was requested. */
   wakeJobs?: () => void;
-  /** As in `ImageServicesOptions`. */
-  titleImageTimeoutMs?: number;
+  imageTimeouts?: ImageTimeouts;
+  playerTimeouts?: PlayerTimeouts;
 }
 
 /** Composes what a process builds once. Each area builds its own part. */
@@ -59,7 +61,8 @@ export function createServices({
   isMigrated,
   wakeJobs = () => undefined,
   pageRoutes = createPageRoutes({}),
-  titleImageTimeoutMs,
+  imageTimeouts,
+  playerTimeouts,
 }: ServiceOptions): AppServices {
   const { db } = database;
   const budget = createMemoryBudget(config.cacheBytes);
@@ -82,7 +85,8 @@ export function createServices({
     budget,
     outbound,
     rules,
-    titleImageTimeoutMs,
+    imageTimeouts,
+    playerTimeouts,
     onPreview: (preview) => {
       saveImagePreview(db, preview).catch((error: unknown) =>
         log.warn({ err: errorMessage(error) }, "storing an image's color failed"),

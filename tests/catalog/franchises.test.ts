@@ -11,7 +11,7 @@ const ATTACK_ON_TITAN = 16498;
 const FINAL_CHAPTERS = 51535;
 
 describe.skipIf(!hasData)("franchises of the full catalog", async () => {
-  const { db } = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
+  const { db } = await testDatabase({ template: CATALOG_TEMPLATE });
   beforeAll(async () => {
     await importRelations(db, readNdjsonFile(dataPath("relations.ndjson.gz")));
   });

@@ -10,7 +10,7 @@ import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 
 describe.skipIf(!hasData)("the full catalog", async () => {
-  const { db } = await testDatabase({ timeouts: null });
+  const { db } = await testDatabase();
 
   it("is imported with less than 400 MB of memory and 60 s of CPU time", async () => {
     const start = process.cpuUsage();

@@ -9,7 +9,7 @@ import { testDatabase } from "../support/database/test-database";
 import { dataPath, hasData } from "./data";
 
 describe.skipIf(!hasData)("the full catalog", async () => {
-  const { db, sql } = await testDatabase({ timeouts: null });
+  const { db, sql } = await testDatabase();
 
   async function importAll() {
     const animes = await importCatalog(db, readNdjsonFile(dataPath("catalog.ndjson.gz")));

@@ -51,7 +51,7 @@ function decoded(text: string): string {
 }
 
 describe.skipIf(!hasData)("the listing of the full catalog", async () => {
-  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE });
   const catalog = hasData ? readCatalog() : [];
 
   const list = async (search: string): Promise<{ ids: number[]; total: number }> => {

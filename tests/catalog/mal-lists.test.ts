@@ -32,7 +32,7 @@ async function tracker(
 }
 
 describe.skipIf(!hasData)("real MyAnimeList exports", async () => {
-  const { db } = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
+  const { db } = await testDatabase({ template: CATALOG_TEMPLATE });
   const bytesOf = (name: string) => new Uint8Array(readFileSync(dataPath(`mal-export/${name}`)));
 
   it("import once, completely, and survive our own export without loss", async () => {

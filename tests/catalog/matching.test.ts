@@ -12,7 +12,7 @@ import { evaluateMatching, readReleaseNames } from "../../scripts/support/evalua
 import { CATALOG_TEMPLATE } from "./support/setup";
 
 describe.skipIf(!hasData)("release names against the full catalog", async () => {
-  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE });
 
   beforeAll(async () => {
     const read = (name: string) => readNdjsonFile(dataPath(name));

@@ -22,7 +22,7 @@ function wordsOf({ title, title_english, title_synonyms }: Anime): string[] {
 }
 
 describe.skipIf(!hasData)("a search with filters over the full catalog", async () => {
-  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE });
   const catalog: Anime[] = [];
 
   const list = async (search: string): Promise<{ items: Anime[]; total: number }> =>

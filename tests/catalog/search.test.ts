@@ -22,7 +22,7 @@ const PIECES_SEED = 20_270_802;
 const MATURE_SAMPLE = 200;
 
 describe.skipIf(!hasData)("search over the full catalog", async () => {
-  const database = await testDatabase({ template: CATALOG_TEMPLATE, timeouts: null });
+  const database = await testDatabase({ template: CATALOG_TEMPLATE });
   let titles: CatalogTitle[] = [];
   const search = async (query: string) =>
     (await matchTitles(database.sql, query, { parentalControl: true })).map(({ malId }) => malId);

@@ -46,8 +46,16 @@ export interface ImageServicesOptions {
   uploadsOnDisk: Pick<DiskStorage, "read">;
   /** Called with the color and the placeholder of each title's image when it is first seen. */
   onPreview: (preview: ImagePreview) => void;
+  imageTimeouts?: ImageTimeouts | undefined;
+}
+
+/** Milliseconds; the product's own by default. */
+export interface ImageTimeouts {
   /** How long a request waits for a title's image before artwork is served instead. */
-  titleImageTimeoutMs?: number | undefined;
+  titleMs?: number;
+  fetchMs?: number;
+  /** A conversion, and its wait for one. */
+  transformMs?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -62,7 +70,7 @@ export function createImageServices({
   rules,
   uploadsOnDisk,
   onPreview,
-  titleImageTimeoutMs,
+  imageTimeouts: { titleMs, fetchMs, transformMs } = {},
 }: ImageServicesOptions): ImageServices {
   const createCache = cacheFactory(config, budget, log);
   const transforms = createTransformPool({
@@ -73,6 +81,8 @@ export function createImageServices({
       "transform-worker.mjs",
     ),
     workers: config.images.workers,
+    timeoutMs: transformMs,
+    maxWaitMs: transformMs,
   });
   const imageSlots = createImageSlots({ perClient: config.clientLimits.images });
   const proxied = createCache("images", DAY_MS);
@@ -84,6 +94,7 @@ export function createImageServices({
     cache: proxied,
     keysByRawQuery: budget.add("image-keys", createKeyCache),
     slots: imageSlots,
+    deadlineMs: fetchMs,
   });
   return {
     images,
@@ -93,7 +104,7 @@ export function createImageServices({
       cache: titles,
       slots: imageSlots,
       onPreview,
-      timeoutMs: titleImageTimeoutMs,
+      timeoutMs: titleMs,
     }),
     socialImages: createSocialImages(titles),
     artworkCache: budget.add("covers", (maxBytes) =>

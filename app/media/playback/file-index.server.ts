@@ -20,16 +20,21 @@ export interface FileIndexes {
 
 const SCAN_BYTES_PER_SECOND = 40 * 1024 * 1024;
 const SCAN_MS = 2 * 60 * 60 * 1000;
-/** How long a request waits for a scan. */
 const MAX_WAIT_MS = 3_000;
 const RETRY_AFTER_SECONDS = 3;
 const MAX_SCANS = 1;
+
+interface FileIndexOptions {
+  closing?: AbortSignal | undefined;
+  /** How long a request waits for a scan. */
+  maxWaitMs?: number | undefined;
+}
 
 /** Keeps what it has read of files, up to `maxBytes`. */
 export function createFileIndexes(
   maxBytes: number,
   { readFileIndex }: Pick<FileReaders, "readFileIndex">,
-  closing?: AbortSignal,
+  { closing, maxWaitMs = MAX_WAIT_MS }: FileIndexOptions = {},
 ): FileIndexes {
   const indexes = createByteCache<FileIndex>(maxBytes, { keepsLargest: true });
   const probes = createSingleFlight<FileIndex>();
@@ -80,7 +85,7 @@ export function createFileIndexes(
       const index = await indexesOf.get(file, signal);
       const { timeline } = index;
       if (timeline !== null) return { ...index, timeline };
-      const outcome = await Promise.race([scan(file, keyOf(file), index), waitForScan()]);
+      const outcome = await Promise.race([scan(file, keyOf(file), index), wait(maxWaitMs)]);
       if (outcome === null) throw new Busy("media.indexing", RETRY_AFTER_SECONDS);
       return outcome;
     },
@@ -91,8 +96,8 @@ export function createFileIndexes(
   return indexesOf;
 }
 
-function waitForScan(): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), MAX_WAIT_MS).unref());
+function wait(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms).unref());
 }
 
 /** Opens the file again, as the request may have ended. */

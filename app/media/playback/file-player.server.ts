@@ -49,6 +49,8 @@ interface FilePlayerOptions {
   readers?: FileReaders;
   /** Requests that wait get `Busy` when it is aborted. */
   closing?: AbortSignal;
+  /** How long a request waits for a scan of a file without an index. */
+  scanWaitMs?: number | undefined;
 }
 
 /** Plays the operator's files: tells what is in one, and serves what is made from it. */
@@ -59,9 +61,10 @@ export function createFilePlayer({
   budget,
   readers = directReaders,
   closing,
+  scanWaitMs,
 }: FilePlayerOptions): FilePlayer {
   const indexes = budget.add("file-indexes", (maxBytes) =>
-    createFileIndexes(maxBytes, readers, closing),
+    createFileIndexes(maxBytes, readers, { closing, maxWaitMs: scanWaitMs }),
   );
   const extracted = budget.add("subtitles", (maxBytes) =>
     createByteCache<Buffer>(maxBytes, { keepsLargest: true }),

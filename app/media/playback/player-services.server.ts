@@ -28,6 +28,15 @@ export interface PlayerServicesOptions {
   root: string;
   log: Log;
   budget: MemoryBudget;
+  playerTimeouts?: PlayerTimeouts | undefined;
+}
+
+/** Milliseconds; the product's own by default. */
+export interface PlayerTimeouts {
+  /** As `testMs` in `EncoderOptions`. */
+  encoderTestMs?: number;
+  /** As in `FilePlayerOptions`. */
+  scanWaitMs?: number;
 }
 
 /** Builds what reads and plays files of media folders. */
@@ -36,6 +45,7 @@ export function createPlayerServices({
   root,
   log,
   budget,
+  playerTimeouts = {},
 }: PlayerServicesOptions): PlayerServices {
   const cacheFolder = (name: string) => join(config.dataDir, "cache", name);
   const onError = (error: unknown) =>
@@ -58,6 +68,7 @@ export function createPlayerServices({
         thumbnailsFolder: cacheFolder("pictures"),
         readers: fileReaders,
         closing: closing.signal,
+        timeouts: playerTimeouts,
       }),
     ),
     stopPlayerWaiting: () => closing.abort(),
@@ -81,6 +92,7 @@ interface FilePlayerParts {
   thumbnailsFolder: string;
   readers: FileReaders;
   closing: AbortSignal;
+  timeouts: PlayerTimeouts;
 }
 
 async function importFilePlayer({
@@ -90,6 +102,7 @@ async function importFilePlayer({
   thumbnailsFolder,
   readers,
   closing,
+  timeouts: { encoderTestMs, scanWaitMs },
 }: FilePlayerParts): Promise<FilePlayer> {
   const [{ createFilePlayer }, { createAudioEncoder }, { createVideoEncoder }] = await Promise.all([
     import("./file-player.server"),
@@ -102,6 +115,7 @@ async function importFilePlayer({
     videoEncoder: createVideoEncoder({
       findBinary,
       allowsHardware: media.hardwareEncoding,
+      testMs: encoderTestMs,
       cacheFolder: encodedFolder,
       maxCacheBytes: media.encodedCacheBytes,
       closing,
@@ -110,5 +124,6 @@ async function importFilePlayer({
     budget,
     readers,
     closing,
+    scanWaitMs,
   });
 }

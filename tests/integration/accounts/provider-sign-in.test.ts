@@ -120,8 +120,10 @@ describe("signing in with a provider", () => {
       DATA_DIR: createTempFolder(),
     });
     await signInAs(setup, spike.sub);
-    const avatar = String((await getSessionUser(setup))?.["avatar_url"]);
-    expect(avatar).toMatch(/^\/ipfs\/bafkrei[a-z2-7]{52}$/);
+    const getAvatar = async () => String((await getSessionUser(setup))?.["avatar_url"]);
+    // The sign-in does not wait long for it.
+    await expect.poll(getAvatar).toMatch(/^\/ipfs\/bafkrei[a-z2-7]{52}$/);
+    const avatar = await getAvatar();
     const [upload] = await db.select().from(uploads).where(eq(uploads.url, avatar));
     expect(upload).toBeDefined();
     const requestCount = origin.requests.length;

@@ -40,7 +40,7 @@ const NOW = new Date("2026-11-21T11:30:00.000Z");
 const folder = createDataDir();
 afterAll(() => removeDataDir(folder));
 
-const site = await testDatabase({ timeouts: null });
+const site = await testDatabase();
 const storage = createDiskStorage(join(folder, "uploads"));
 const quiet = new AbortController().signal;
 
@@ -129,7 +129,7 @@ it("restores every row and every file", async () => {
   expect(summary).toMatchObject({ uploads: 5, missingUploads: 0 });
   expect(existsSync(`${summary.path}.partial`)).toBe(false);
 
-  const copy = await testDatabase({ template: "template1", timeouts: null });
+  const copy = await testDatabase({ template: "template1" });
   const files = createDiskStorage(join(folder, "restored-uploads"));
   expect(await restore(copy, "whole.tar", { into: files })).toMatchObject({
     created_at: NOW.toISOString(),
@@ -152,12 +152,12 @@ it("keeps sealed secrets sealed, for the key that is not in it", async () => {
   const id = randomUUID();
   const place = { table: "invitations", column: "note", row: [id] };
   const keyring = createKeyring(["the key that is kept in another place"], []);
-  const source = await testDatabase({ timeouts: null });
+  const source = await testDatabase();
   await source.sql`INSERT INTO invitations (id, code_hash, note, expires_at)
     VALUES (${id}, 'hash', ${keyring.seal("s3cret", place)}, now())`;
   await backup(source, "sealed.tar");
   expect(readFileSync(join(folder, "sealed.tar")).includes("s3cret")).toBe(false);
-  const copy = await testDatabase({ timeouts: null });
+  const copy = await testDatabase();
   await restore(copy, "sealed.tar");
   const [restored] = await copy.sql<{ note: string }[]>`SELECT note FROM invitations`;
   expect(keyring.open(restored?.note ?? "", place)).toBe("s3cret");
@@ -179,7 +179,7 @@ it("is consistent while users write", async () => {
   isWriting = false;
   await Promise.all(writers);
 
-  const copy = await testDatabase({ timeouts: null });
+  const copy = await testDatabase();
   await restore(copy, "busy.tar");
   const restored = await copy.db.select({ id: users.id }).from(users);
   const withProfile = await copy.db.select({ id: profiles.userId }).from(profiles);
@@ -193,12 +193,12 @@ it("is consistent while users write", async () => {
 it("restores a backup of an older version and migrates it", async () => {
   const older = join(folder, "older-migrations");
   copyFirstMigrations(older, 15);
-  const old = await testDatabase({ template: "template1", timeouts: null });
+  const old = await testDatabase({ template: "template1" });
   await migrateDatabase(old.options, older);
   await old.sql`INSERT INTO users (email, email_key, user_name) VALUES ('a@b.c', 'a@b.c', 'Old')`;
   await backup(old, "older.tar");
 
-  const copy = await testDatabase({ timeouts: null });
+  const copy = await testDatabase();
   expect(await restore(copy, "older.tar")).toMatchObject({
     newerMigrations: listMigrations().length - 15,
   });
@@ -210,7 +210,7 @@ it("restores a backup of an older version and migrates it", async () => {
 });
 
 it("refuses a damaged or truncated file before anything changes", async () => {
-  const target = await testDatabase({ timeouts: null });
+  const target = await testDatabase();
   await addUser(target, "kept");
   const before = await digests(target);
   const whole = readFileSync(join(folder, "whole.tar"));
@@ -248,7 +248,7 @@ it("refuses a damaged or truncated file before anything changes", async () => {
 });
 
 it("replaces an installation with accounts only with --replace", async () => {
-  const target = await testDatabase({ timeouts: null });
+  const target = await testDatabase();
   await addUser(target, "kept");
   await expect(restore(target, "whole.tar")).rejects.toThrow("has 1 account: --replace");
   expect(await target.db.$count(users)).toBe(1);
@@ -257,7 +257,7 @@ it("replaces an installation with accounts only with --replace", async () => {
 });
 
 it("leaves the functions of triggers that this release has", async () => {
-  const target = await testDatabase({ timeouts: null });
+  const target = await testDatabase();
   const { withConnection, options } = target;
   const backup = { path: join(folder, "whole.tar"), replace: true };
   await restoreInto({ dataDir: folder }, { withConnection, target: options }, backup);
@@ -268,7 +268,7 @@ it("leaves the functions of triggers that this release has", async () => {
 });
 
 it("refuses to restore while the site runs", async () => {
-  const target = await testDatabase({ timeouts: null });
+  const target = await testDatabase();
   const running = openDatabase(target.options, { applicationName: "akari" });
   try {
     await running.sql`SELECT 1`;
@@ -321,7 +321,7 @@ it("copies a backup to a bucket and keeps the newest there too", async () => {
 
   const copy = join(folder, "from-the-bucket.tar");
   writeFileSync(copy, (await s3.read(names[2] ?? ""))?.bytes ?? "");
-  const target = await testDatabase({ template: "template1", timeouts: null });
+  const target = await testDatabase({ template: "template1" });
   await restore(target, "from-the-bucket.tar");
   expect(await digests(target)).toEqual(await digests(site));
 });
@@ -376,7 +376,7 @@ it("removes what killed backups have left, but no draft that is being written", 
 });
 
 it("leaves no backup and no half restored site when it is killed", async () => {
-  const large = await testDatabase({ timeouts: null });
+  const large = await testDatabase();
   await large.sql`
     INSERT INTO users (email, email_key, user_name)
     SELECT 'u' || n, 'u' || n, repeat(md5(n::text), 20) FROM generate_series(1, 60000) n`;
@@ -397,7 +397,7 @@ it("leaves no backup and no half restored site when it is killed", async () => {
   const [name = ""] = readdirSync(backups).filter((entry) => entry.endsWith(".tar"));
   expect(await run("restore", [join(backups, name), "--check"])).toMatchObject({ code: 0 });
 
-  const target = await testDatabase({ timeouts: null });
+  const target = await testDatabase();
   await addUser(target, "kept");
   const before = await digests(target);
   const runOnTarget = createCommandRunner(target.options, folder);

@@ -17,7 +17,7 @@ import { addAnimes, addRelation, buildAnime, indexForSearch } from "../../factor
 import { testDatabase } from "../../support/database/test-database";
 import { arbitraryCriteria, expectedListing } from "../../support/listing-oracle";
 
-const database = await testDatabase({ timeouts: null });
+const database = await testDatabase();
 const { db } = database;
 
 const TITLES = 1_500;

@@ -47,7 +47,7 @@ function generateCatalog(): Anime[] {
 }
 
 describe("a search with filters", async () => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase();
   const catalog = generateCatalog();
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Transaction } from "~db/client.server";
 import { testDatabase } from "../../support/database/test-database";
 
-const database = await testDatabase({ timeouts: null });
+const database = await testDatabase();
 const { db, sql } = database;
 
 beforeAll(() => sql`CREATE TABLE counters (id integer PRIMARY KEY, count integer NOT NULL)`);

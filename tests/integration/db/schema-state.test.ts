@@ -12,7 +12,7 @@ import { copyMigrations } from "../../support/fleet/next-version";
 const kindOf = async ({ sql }: TestDatabase) => (await readSchemaState(sql, MIGRATIONS)).kind;
 
 it("is empty, behind, current", async () => {
-  const database = await testDatabase({ template: "template1", timeouts: null });
+  const database = await testDatabase({ template: "template1" });
   expect(await kindOf(database)).toBe("empty");
   const names = listMigrations();
   await migrateTo(database.options, names.length - 2);
@@ -32,7 +32,7 @@ it.each([
   ["ALTER TABLE users ADD COLUMN of_next_version text;", "newer"],
   ["-- breaks older releases\nALTER TABLE users RENAME COLUMN email TO address;", "incompatible"],
 ])("of a later release, %s, is %s", async (statement, kind) => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "akari-migrations-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const later = join(folder, "migrations");

@@ -10,7 +10,7 @@ import { testDatabase } from "../../support/database/test-database";
 const OLDEST = listMigrations().indexOf("0012_listing_bitmaps") + 1;
 const USER = "10000000-0000-4000-8000-000000000001";
 
-const database = await testDatabase({ template: "template1", timeouts: null });
+const database = await testDatabase({ template: "template1" });
 const server = inject("postgres");
 
 async function withSql<Result>(

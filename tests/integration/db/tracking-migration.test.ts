@@ -3,7 +3,7 @@ import { migrateDatabase } from "~db/migrate.server";
 import { listMigrations, migrateTo, MIGRATIONS } from "../../support/database/earlier-schema";
 import { testDatabase } from "../../support/database/test-database";
 
-const database = await testDatabase({ template: "template1", timeouts: null });
+const database = await testDatabase({ template: "template1" });
 const { sql } = database;
 
 const USER = "10000000-0000-4000-8000-000000000001";

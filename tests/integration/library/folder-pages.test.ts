@@ -27,7 +27,7 @@ import type { TestAccount } from "../../support/server/account";
 import { catchPageError, createPageCaller } from "../../support/server/call-page";
 import { createOwner } from "../../support/server/owner";
 
-const database = await testDatabase({ timeouts: null });
+const database = await testDatabase();
 const { db } = database;
 const root = realpathSync(mkdtempSync(join(tmpdir(), "akari-media-root-")));
 const dataDir = join(root, "data");

@@ -27,7 +27,7 @@ import { testDatabase } from "../../support/database/test-database";
 import { createJobParts, passTime, waitOf } from "../../support/jobs/job-parts";
 import { createMediaFolder, type MediaFolder } from "../../support/media/media-folder";
 
-const database = await testDatabase({ timeouts: null });
+const database = await testDatabase();
 const HOUR_MS = 3_600_000;
 const parts = createJobParts(database.options);
 

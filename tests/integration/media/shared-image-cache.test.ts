@@ -148,6 +148,7 @@ describe("a bucket for converted images", () => {
       log,
       now: () => clock.now,
       pauseMs: 1_000,
+      readDeadlineMs: 30_000,
       ...options,
     });
     const put = () => cache.put(NAME, cachedImage(webp, "image/webp", clock.now));

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const COUNT = listMigrations().length;
 
 async function earlierDatabase() {
-  const database = await testDatabase({ template: "template1", timeouts: null });
+  const database = await testDatabase({ template: "template1" });
   await migrateTo(database.options, COUNT - 1);
   return database;
 }
@@ -50,7 +50,7 @@ it("commands leave an earlier schema alone, a backup reads it, and db:migrate up
 });
 
 it("commands warn of a later schema, and refuse one that they do not understand", async () => {
-  const database = await testDatabase({ timeouts: null });
+  const database = await testDatabase();
   const command = createCommandRunner(database.options, folder);
   await database.sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at)
     SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations`;

@@ -4,7 +4,7 @@ import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { databaseEnvironment, testDatabase } from "../../support/database/test-database";
 import { startSite } from "../../support/server/site";
 
-const database = await testDatabase({ template: STARTER_TEMPLATE, timeouts: null });
+const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 async function start(environment: Record<string, string>) {
   const server = await startSite({ ...databaseEnvironment(database.options), ...environment });

@@ -8,16 +8,23 @@ export interface TestDatabase extends DatabaseClient {
   options: { host: string; port: number; user: string; password: string; database: string };
 }
 
-/** Migrated by default. Call it at the top level; dropped after the file's tests. */
+/**
+ * Migrated by default. Call it at the top level; dropped after the file's tests. Without the
+ * product's time limits, which a busy machine may reach: the built server has them, and
+ * `openDatabase`.
+ */
 export async function testDatabase({
   template = TEMPLATE,
-  ...options
-}: { template?: string; timeouts?: null } = {}): Promise<TestDatabase> {
+}: { template?: string } = {}): Promise<TestDatabase> {
   const server = inject("postgres");
   const name = `akari_test_${randomUUID().replaceAll("-", "")}`;
   await ownerSql(server, (sql) => sql`CREATE DATABASE ${sql(name)} template ${sql(template)}`);
   const target = { ...server, database: name };
-  const client = openDatabase(target, { applicationName: "akari-test", poolSize: 5, ...options });
+  const client = openDatabase(target, {
+    applicationName: "akari-test",
+    poolSize: 5,
+    timeouts: null,
+  });
   afterAll(async () => {
     await client.close();
     await ownerSql(server, async (sql) => {

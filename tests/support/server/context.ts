@@ -33,6 +33,7 @@ const watchList = {
   listParser: createListParser({
     workerFile: join(process.cwd(), "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
     onError: () => undefined,
+    timeoutMs: 120_000,
   }),
 };
 
@@ -54,8 +55,9 @@ export function createTestServices(
     log: createLog("silent"),
     database,
     isMigrated: () => true,
-    // Artwork would be served instead where a busy machine fetches an image slowly.
-    titleImageTimeoutMs: 60_000,
+    // A busy machine would serve artwork for an image, and convert neither images nor films.
+    imageTimeouts: { titleMs: 120_000, fetchMs: 60_000, transformMs: 120_000 },
+    playerTimeouts: { encoderTestMs: 60_000, scanWaitMs: 60_000 },
   });
   return "BCRYPT_COST" in environment
     ? { ...services, watchList }

@@ -45,7 +45,7 @@ interface Parts {
   keysByRawQuery: KeyCache;
   slots: Semaphore;
   budget?: ByteBudget;
-  deadlineMs?: number;
+  deadlineMs?: number | undefined;
   now?: () => number;
 }
 

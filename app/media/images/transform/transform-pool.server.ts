@@ -42,10 +42,10 @@ interface Options {
   /** Single-threaded; one per core. */
   workers: number;
   /** The worst allowed image takes about five seconds on one core. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** The most tasks that wait; further ones reject with `Busy`. */
   maxQueue?: number;
-  maxWaitMs?: number;
+  maxWaitMs?: number | undefined;
 }
 
 interface Job {

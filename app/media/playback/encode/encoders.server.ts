@@ -29,7 +29,7 @@ export interface EncoderOptions {
   /** The folder of render nodes; by default the machine's. */
   renderFolder?: string;
   /** Milliseconds until a test without a result is ended. */
-  testMs?: number;
+  testMs?: number | undefined;
 }
 
 /** One probe: its ffmpeg, and whether one of its tests was ended without a result. */
