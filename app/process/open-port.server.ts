@@ -5,13 +5,14 @@ import { parseTrustedProxies, type IsTrustedProxy } from "~/http/request/client-
 import { limitConnections } from "./connection-limit.server";
 import { createHttpServer, listen, type ProcessListener } from "./http-server.server";
 import type { ShutdownStack } from "./shutdown-stack.server";
+import type { StartProgress } from "./start-progress";
 import { startingListener } from "./starting-listener.server";
 
 export interface OpenPort {
   server: Server;
   url: string;
   isTrustedProxy: IsTrustedProxy;
-  /** Until the process is ready, `/healthz` responds, and everything else is told to come back. */
+  /** Until the process is ready, `/healthz` responds, and everything else is told to wait. */
   serve(listener: ProcessListener): void;
 }
 
@@ -19,9 +20,10 @@ export interface OpenPort {
 export async function openPort(
   { server: settings, clientLimits }: Config,
   shutdown: ShutdownStack,
+  progress: StartProgress,
 ): Promise<OpenPort> {
   const isTrustedProxy = parseTrustedProxies(settings.trustedProxies);
-  let listener: ProcessListener = startingListener();
+  let listener: ProcessListener = startingListener(progress);
   const server = createHttpServer((incoming, outgoing) => listener(incoming, outgoing));
   limitConnections(server, { perClient: clientLimits.connections, isTrustedProxy });
   const port = await listen(server, settings.port, settings.host);

@@ -17,14 +17,20 @@ import type { Database } from "~db/client.server";
 import { migrateDatabase } from "~db/migrate.server";
 import { describeNewer, readSchemaState } from "~db/schema-state.server";
 import type { ProcessDatabases } from "./open-databases.server";
+import type { StartProgress } from "./start-progress";
 
 const RETRY_MS = 1_000;
+
+interface StartTools {
+  log: Log;
+  progress: StartProgress;
+}
 
 /** Logs each reason once. Throws `UnusableDatabase` when retrying cannot help. */
 export async function retryUntilUsable(
   work: () => Promise<void>,
   stopped: AbortSignal,
-  log: Log,
+  { log, progress }: StartTools,
 ): Promise<void> {
   let lastReason = "";
   while (!stopped.aborted) {
@@ -36,6 +42,7 @@ export async function retryUntilUsable(
       const reason = rootErrorMessage(error);
       if (reason !== lastReason) log.warn({ err: reason }, "waiting for the database");
       lastReason = reason;
+      progress.show({ task: "reaching" });
       await sleep(RETRY_MS);
     }
   }
@@ -55,21 +62,24 @@ export async function checkDatabases(
 /** Brings the schema and the search index up to date, and a new site its first titles. */
 export async function fillDatabase(
   { requests, setup, target }: ProcessDatabases,
-  root: string,
-  log: Log,
+  { root, log, progress }: StartTools & { root: string },
 ): Promise<void> {
   const migrations = join(root, "db/migrations");
-  await migrateDatabase(target, migrations, ({ name, number, total, seconds }) =>
+  await migrateDatabase(target, migrations, ({ name, number, total, seconds }) => {
+    progress.show({ task: "migrating", part: { number, total } });
     log.info(
       { migration: name, number, total, ...(seconds === undefined ? {} : { seconds }) },
       seconds === undefined ? "migrating the database" : "database migrated",
-    ),
-  );
+    );
+  });
+  progress.show({ task: "indexing" });
   const state = await readSchemaState(setup.sql, migrations);
   if (state.kind === "newer") log.warn(describeNewer(state));
   requests.reads?.replicas.requireCurrent();
   if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
-  const starter = await loadStarter(setup.db, join(root, "db/starter"));
+  const starter = await loadStarter(setup.db, join(root, "db/starter"), (number, total) =>
+    progress.show({ task: "filling", part: { number, total } }),
+  );
   if (starter !== null)
     log.info(
       { counts: starter.counts, rejections: starter.rejections },

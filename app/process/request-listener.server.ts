@@ -21,8 +21,7 @@ import {
   responseHeadersContext,
   type RequestMetadata,
 } from "~/http/context";
-import { handleInSlot, type RequestSlots } from "~/http/request/request-slots";
-import { busyPage } from "~/http/response/busy-page.server";
+import { handleInSlot } from "~/http/request/request-slots";
 import { errorResponse, errorShapeOf, logError } from "~/http/response/error-response.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import type { OutgoingResponse } from "~/http/response/outgoing-response.server";
@@ -43,6 +42,8 @@ import type { ProcessListener } from "./http-server.server";
 import { createRequestLog } from "./request-log.server";
 import { traceRequest } from "./request-tracing.server";
 import { createReaderWatch, type ReaderLimits } from "./reader-watch.server";
+import type { StartStep } from "./start-progress";
+import { waitingPage, wantsWaitingPage, type Wait } from "./waiting-page.server";
 
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 /** True if served, else calls `next`. */
@@ -58,8 +59,8 @@ interface ListenerOptions {
   pages: PageHandler;
   staticFiles: StaticFiles;
   isTrustedProxy: IsTrustedProxy;
-  /** False while the schema is not migrated; always true by default. */
-  isReady?(): boolean;
+  /** What the start is doing while the schema is not migrated; null or omitted afterwards. */
+  startStep?(): StartStep | null;
   /** After SIGTERM, connections close with their response. */
   isDraining(): boolean;
   /** Omitted or null while tracing is off. */
@@ -168,8 +169,9 @@ function handleRequest(
 ): Response | Promise<Response> {
   const { context } = env.incoming;
   const pathname = pathOf(env.incoming.url ?? "/");
-  if (parts.isReady?.() === false)
-    return finalizeResponse(request, startingResponse(request), context, env.outgoing);
+  const step = parts.startStep?.() ?? null;
+  if (step !== null)
+    return finalizeResponse(request, startingResponse(request, step), context, env.outgoing);
   if (pathname.startsWith("/api/") && !pathname.endsWith(".data")) {
     const response = parts.api.dispatch(
       request,
@@ -193,16 +195,15 @@ function handleRequest(
   const finalize = (response: Response) =>
     finalizeResponse(request, response, context, env.outgoing);
   if (FILE_ROUTES.test(pathname)) return render().then(finalize);
-  const { visitorPages, pageRoutes, shared } = parts.services;
-  const { requestSlots } = shared;
+  const { visitorPages, pageRoutes } = parts.services;
   const { clientKey, origin, isDataRequest } = context.get(requestContext);
   if (!isDataRequest && pageRoutes.isShared(pathname)) {
     const page = visitorPages.respond(request, { origin, nonce }, () =>
-      handlePage(request, requestSlots, clientKey, render),
+      handlePage(request, parts, clientKey, render),
     );
     if (page !== null) return page.then(finalize);
   }
-  return handlePage(request, requestSlots, clientKey, () => render().then(finalize));
+  return handlePage(request, parts, clientKey, () => render().then(finalize));
 }
 
 /** Images have slots of their own. */
@@ -210,28 +211,45 @@ const FILE_ROUTES = /^\/(?:media|ipfs|messages)\//;
 
 async function handlePage(
   request: Request,
-  requestSlots: RequestSlots,
+  parts: ListenerOptions,
   client: string,
   render: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await handleInSlot(requestSlots.pages, client, () => request.signal, render);
+    const { pages } = parts.services.shared.requestSlots;
+    return await handleInSlot(pages, client, () => request.signal, render);
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
-    return busyResponse(request, error);
+    return waitingResponse(
+      request,
+      error,
+      parts.isDraining()
+        ? { reason: "stopping" }
+        : { reason: "busy", text: (locale) => error.localize(locale) },
+    );
   }
 }
 
 /** Queries would fail on a schema that is still being migrated. */
-function startingResponse(request: Request): Response {
-  return busyResponse(request, new Busy("health.starting", STARTING_RETRY_SECONDS));
+function startingResponse(request: Request, step: StartStep): Response {
+  const error = new Busy("health.starting", STARTING_RETRY_SECONDS);
+  return waitingResponse(request, error, { reason: "starting", step });
 }
 
-function busyResponse(request: Request, error: Busy): Response {
-  const isDocument = request.headers.get("accept")?.includes("text/html") === true;
-  return isDocument
-    ? busyPage(request, error)
-    : errorResponse(error, errorShapeOf(new URL(request.url).pathname));
+/** A page for browsers, `error` for programs. */
+function waitingResponse(request: Request, error: Busy, wait: Wait): Response {
+  const { pathname } = new URL(request.url);
+  if (!wantsWaitingPage(pathname, request.headers.get("accept")))
+    return errorResponse(error, errorShapeOf(pathname));
+  const { html, headers } = waitingPage(
+    {
+      method: request.method,
+      acceptLanguage: request.headers.get("accept-language"),
+      cookie: request.headers.get("cookie"),
+    },
+    wait,
+  );
+  return new Response(html, { status: 503, headers });
 }
 
 /** Pages depend on the user. */

@@ -29,6 +29,7 @@ import {
   type PageHandler,
   type StaticFiles,
 } from "./request-listener.server";
+import { createStartProgress } from "./start-progress";
 import { createShutdownStack, type ShutdownStack } from "./shutdown-stack.server";
 import { setV8Flags } from "~/http/v8/flags.server";
 
@@ -72,7 +73,8 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
   const { config, root, log, recentErrors, shutdown } = options;
   setV8Flags();
   log.info({ ...akariVersion(), node: process.version }, "starting");
-  const port = await openPort(config, shutdown);
+  const progress = createStartProgress();
+  const port = await openPort(config, shutdown, progress);
   const embedded = await openEmbedded(config, log, shutdown);
   const tracing = await openTracing(config, log, shutdown);
   const databases = openPools({ config, embedded, isTracing: tracing !== null, log, shutdown });
@@ -108,7 +110,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
       log,
       isEmbedded: embedded !== null,
     });
-    await fillDatabase(databases, root, log);
+    await fillDatabase(databases, { root, log, progress });
     ownership = await prepareOwnership(services);
     isMigrated = true;
     await startWork(options, databases, services, background);
@@ -121,7 +123,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
         pages: options.pages,
         staticFiles: options.staticFiles,
         isTrustedProxy: port.isTrustedProxy,
-        isReady: () => isMigrated,
+        startStep: () => (isMigrated ? null : progress.current()),
         isDraining: () => stopping.signal.aborted,
         tracing,
       }),
@@ -129,7 +131,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
   const running = { url: port.url, ownership: () => ownership, stop: () => shutdown.close() };
   if (embedded === null) {
     serve();
-    const ready = retryUntilUsable(prepare, stopping.signal, log);
+    const ready = retryUntilUsable(prepare, stopping.signal, { log, progress });
     ready.catch(() => undefined);
     return { ...running, ready };
   }

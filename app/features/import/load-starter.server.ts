@@ -31,9 +31,13 @@ export interface StarterLoad {
 /**
  * Returns `null` if the loaded catalog has the same digest. Leaves a catalog imported without the
  * starter alone; on top of the starter, only updates titles from no other source. One transaction,
- * run once across instances.
+ * run once across instances. `onFile` is told which file is being read, of how many.
  */
-export async function loadStarter(db: Database, folder: string): Promise<StarterLoad | null> {
+export async function loadStarter(
+  db: Database,
+  folder: string,
+  onFile: (number: number, total: number) => void = () => undefined,
+): Promise<StarterLoad | null> {
   const files = listStarterFiles(folder);
   if (files.animes.length === 0) return null;
   const digest = hashFiles(files);
@@ -43,6 +47,14 @@ export async function loadStarter(db: Database, folder: string): Promise<Starter
     const loaded = await getLoadedDigest(tx);
     if (loaded === digest || (loaded === null && (await hasOtherTitles(tx)))) return null;
     const rejections: Rejection[] = [];
+    const total = Object.values(files).flat().length;
+    let number = 0;
+    async function* readChunks(paths: readonly string[]): SourceChunks {
+      for (const path of paths) {
+        onFile((number += 1), total);
+        yield* readNdjsonFile(path);
+      }
+    }
     const options: ImportOptions = {
       source: "starter",
       skipVacuum: true,
@@ -96,10 +108,6 @@ function hashFiles(files: StarterFiles): string {
   for (const path of CATALOG_KINDS.flatMap((kind) => files[kind]))
     hash.update(readFileSync(path)).update("\u0000");
   return hash.digest("base64url");
-}
-
-async function* readChunks(paths: readonly string[]): SourceChunks {
-  for (const path of paths) yield* readNdjsonFile(path);
 }
 
 async function getLoadedDigest(db: Pick<Database, "select">): Promise<string | null> {

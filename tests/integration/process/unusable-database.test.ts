@@ -86,8 +86,11 @@ it("waits for a database that cannot be reached, and logs the reason once", asyn
   const built = await start(`postgres://akari:akari@127.0.0.1:${port}/akari`);
   await built.listening();
   await expect.poll(() => built.output().stdout).toContain("waiting for the database");
-  for (const path of ["/anime/1", "/anime/2"])
-    expect((await fetch(built.url + path, { headers: { accept: "text/html" } })).status).toBe(503);
+  for (const path of ["/anime/1", "/anime/2"]) {
+    const page = await fetch(built.url + path, { headers: { accept: "text/html" } });
+    expect(page.status).toBe(503);
+    expect(await page.text()).toContain("Waiting for the database, which does not respond yet …");
+  }
   built.signal("SIGTERM");
   expect(await built.exited).toBe(0);
   const { stdout } = built.output();

@@ -10,6 +10,7 @@ import type { AppServices } from "~/services/app-services";
 import type { Endpoint } from "~/http/api/endpoint";
 import { createHttpServer, HTTP_LIMITS } from "~/process/http-server.server";
 import { createRequestListener, type PageHandler } from "~/process/request-listener.server";
+import type { StartStep } from "~/process/start-progress";
 import type { ReaderLimits } from "~/process/reader-watch.server";
 import type { DatabaseClient } from "~db/client.server";
 import { createTestServices } from "./context";
@@ -20,6 +21,7 @@ interface Options {
   environment?: Record<string, string>;
   database?: DatabaseClient;
   isDraining?: () => boolean;
+  startStep?: () => StartStep | null;
   readerLimits?: ReaderLimits;
   /** Instead of those of the product. */
   httpLimits?: Partial<Record<keyof typeof HTTP_LIMITS, number>>;
@@ -44,6 +46,7 @@ export async function startProcess(
       staticFiles: (_request, _response, next) => next(),
       isTrustedProxy: parseTrustedProxies(services.shared.config.server.trustedProxies),
       isDraining: options.isDraining ?? (() => false),
+      ...(options.startStep && { startStep: options.startStep }),
       ...(options.readerLimits && { readerLimits: options.readerLimits }),
     }),
     { ...HTTP_LIMITS, ...options.httpLimits },

@@ -423,5 +423,17 @@ export const errors = {
   "health.databaseBusy": "The database is busy. Try again in a moment.",
   "health.starting": "Akari is starting. Try again in a moment.",
   "health.databaseDown": "The database is not responding.",
+  "waiting.busy": "Akari is busy",
+  "waiting.filling": "Loading the starter catalog …",
+  "waiting.indexing": "Building the search index …",
+  "waiting.migrating": "Bringing the database up to date …",
+  "waiting.notSaved":
+    "What you sent was not saved. Go back in your browser in a moment, and send it again.",
+  "waiting.opening": "Opening the database …",
+  "waiting.part": "{number} of {total}",
+  "waiting.reaching": "Waiting for the database, which does not respond yet …",
+  "waiting.reloads": "This page reloads by itself.",
+  "waiting.starting": "Akari is starting",
+  "waiting.stopping": "Akari is stopping or restarting",
   "health.draining": "The server is shutting down.",
 } as const;

@@ -447,5 +447,17 @@ export const errors: Translation<typeof english> = {
   "health.databaseBusy": "La base de datos está ocupada. Inténtalo de nuevo en un momento.",
   "health.starting": "Akari se está iniciando. Inténtalo de nuevo en un momento.",
   "health.databaseDown": "La base de datos no responde.",
+  "waiting.busy": "Akari está saturado",
+  "waiting.filling": "Cargando el catálogo inicial…",
+  "waiting.indexing": "Creando el índice de búsqueda…",
+  "waiting.migrating": "Poniendo al día la base de datos…",
+  "waiting.notSaved":
+    "Lo que has enviado no se ha guardado. Vuelve atrás en el navegador dentro de un momento y envíalo de nuevo.",
+  "waiting.opening": "Abriendo la base de datos…",
+  "waiting.part": "{number} de {total}",
+  "waiting.reaching": "Esperando a la base de datos, que aún no responde…",
+  "waiting.reloads": "Esta página se recarga sola.",
+  "waiting.starting": "Akari se está iniciando",
+  "waiting.stopping": "Akari se está deteniendo o reiniciando",
   "health.draining": "El servidor se está apagando.",
 };

@@ -1,0 +1,35 @@
+import { startBuiltServer } from "../../../scripts/support/built-server";
+import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { seriousViolations } from "../support/axe";
+import { expect, test } from "../support/fixtures";
+
+test("a browser that comes during the first start sees how far it is, and then its page, without scripts @main", async ({
+  browser,
+}) => {
+  const dataDir = createDataDir();
+  const server = await startBuiltServer({ DATA_DIR: dataDir });
+  try {
+    await server.listening();
+    const inspected = await (await browser.newContext({ locale: "en-GB" })).newPage();
+    await inspected.goto(server.url);
+    await expect(inspected.getByRole("heading", { level: 1 })).toHaveText("Akari is starting");
+    // Between two reloads, each of which ends what runs in the page.
+    await inspected.route("**/*", (route) => route.abort("aborted"));
+    expect(await seriousViolations(inspected)).toEqual([]);
+    await inspected.context().close();
+
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-GB" });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/browse?order_by=popularity`);
+    await expect(page.getByText("This page reloads by itself.")).toBeVisible();
+    await expect(page.getByText("Loading the starter catalog")).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: / of \d+$/ })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Browse");
+    await expect(page).toHaveURL(`${server.url}/browse?order_by=popularity`);
+    await context.close();
+  } finally {
+    server.signal("SIGTERM");
+    await server.exited;
+    await removeDataDir(dataDir);
+  }
+});
