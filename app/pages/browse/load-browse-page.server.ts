@@ -19,6 +19,7 @@ import { genresByName } from "~/features/listing/view/genres-by-name";
 import { withMatches } from "./with-matches.server";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
 import { countFacets } from "~/features/listing/view/facet-counts";
+import { RANDOM_NONE, RANDOM_PARAMETER } from "~/pages/title/random-search";
 import { getListStates } from "~/pages/list/get-list-states.server";
 import { listRecentSearches } from "~/pages/search/list-recent-searches.server";
 import { facetsWithout, studioChoices, suggestRelaxations } from "./filter-choices.server";
@@ -94,6 +95,7 @@ export async function loadBrowsePage(request: Request, context: RouterContext) {
     ]);
     return presentCards(request, context, {
       query,
+      wasRandom: parameters.get(RANDOM_PARAMETER) === RANDOM_NONE,
       hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },
       view,
       recent,

@@ -1,6 +1,7 @@
 import { markEpisodes, presentCards } from "~/pages/catalog/present-cards.server";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { mayOpenFiles } from "~/http/request/media-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { withMergedRedirect } from "./redirect-merged.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
@@ -129,6 +130,8 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
       getTitleCredits(catalog.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
     ]);
     const marks = await markEpisodes(request, context, id, playableEpisodes);
+    // Own files may be for members only.
+    const mayPlay = marks.size > 0 || (await mayOpenFiles(request, context));
     const image = origin + socialImageUrl(id);
     const masks = { scores: viewer.masks.scores && !viewer.revealed.has(REVEAL_SCORES) };
     const entries = await getOwnEntries(request, context, [
@@ -182,7 +185,8 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
       episodesTotal: episodes.total,
       userId,
       progress,
-      playable: playableNumbers(playableEpisodes, { skipsFiller }),
+      playable: mayPlay ? playableNumbers(playableEpisodes, { skipsFiller }) : [],
+      playsForMembers: !mayPlay && playableEpisodes.length > 0,
       episodesPage: episodes.page,
       canonical: origin + path,
       image,

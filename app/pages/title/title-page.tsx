@@ -121,7 +121,7 @@ export function TitlePage({ loaderData, actionData }: TitlePageProps) {
                 to={`/signin?${new URLSearchParams({ returnTo: anime.path }).toString()}`}
                 weight={playable.length === 0 ? "primary" : "quiet"}
               >
-                {t("list.signIn")}
+                {t(loaderData.playsForMembers ? "list.signInToWatch" : "list.signIn")}
               </ButtonLink>
             </p>
           ) : (

@@ -21,6 +21,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
 import { SortSelect, ViewLinks } from "~/pages/browse/listing-controls";
 import { NoResults } from "~/pages/browse/no-results";
+import { RANDOM_PARAMETER } from "~/pages/title/random-search";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/browse";
 
@@ -147,6 +148,11 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
             </li>
           </ul>
         )}
+        {loaderData.wasRandom ? (
+          <p role="status" className="mt-4 border-l-2 border-accent-text py-1 pl-4">
+            {t("random.none")}
+          </p>
+        ) : null}
         {hiding === null ? null : <BrowseBar {...searches} />}
         {loaderData.named.length === 0 ? null : <NamedResults matches={loaderData.named} />}
         <section
@@ -212,9 +218,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={400} message={issues.map(({ message }) => message).join(" ")} />;
 }
 
+const NO_FILTERS = new Set(["view", RANDOM_PARAMETER]);
+
 /** A layout is no page of its own, and neither is an empty or idle filter. */
 function filterQuery(parameters: URLSearchParams): URLSearchParams {
-  const filters = [...parameters].filter(([name, value]) => name !== "view" && value !== "");
+  const filters = [...parameters].filter(([name, value]) => !NO_FILTERS.has(name) && value !== "");
   const query = new URLSearchParams(filters);
   dropIdleGenreMatch(query);
   query.sort();

@@ -5,11 +5,12 @@ import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { parseListing } from "~/features/listing/parse-listing.server";
+import type { Anime } from "~/features/catalog/anime";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { randomAnime } from "~/features/listing/random-anime.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { STORY_TYPES } from "~/features/catalog/vocabulary";
-import { randomSearch } from "~/pages/title/random-search";
+import { RANDOM_NONE, RANDOM_PARAMETER, randomSearch } from "~/pages/title/random-search";
 import type { Route } from "./+types/random";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -20,16 +21,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const query = { ...parseListing(parameters), parentalControl };
     const { titles: hidden } = await hideOnPage(request, context, "random", query.hide);
     const pick = (wanted: ListingQuery) => randomAnime(catalog, wanted, { hidden });
-    const anime = await pick(unlessAsked(query)).catch((error: unknown) => {
-      // A small catalog may have no others.
-      if (error instanceof NotFound) return pick(query);
-      throw error;
-    });
+    // A small catalog may have no others.
+    const anime = (await orNull(pick(unlessAsked(query)))) ?? (await orNull(pick(query)));
+    const to =
+      anime === null ? listingPath(parameters) : animePath(anime) + randomSearch(parameters);
     const cacheControl = hidden === null ? "no-store" : "private, no-store";
-    return redirect(animePath(anime) + randomSearch(parameters), {
-      headers: { "cache-control": cacheControl },
-    });
+    return redirect(to, { headers: { "cache-control": cacheControl } });
   });
+}
+
+async function orNull(picked: Promise<Anime>): Promise<Anime | null> {
+  return picked.catch((error: unknown) => {
+    if (error instanceof NotFound) return null;
+    throw error;
+  });
+}
+
+/** The listing by the same filters, where they can be changed. */
+function listingPath(parameters: URLSearchParams): string {
+  const given = [...parameters].filter(([, value]) => value !== "");
+  const query = new URLSearchParams([...given, [RANDOM_PARAMETER, RANDOM_NONE]]);
+  return `/browse?${query.toString()}`;
 }
 
 /** Without music videos, promos and what too few users know to have a score. */

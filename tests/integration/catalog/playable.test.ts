@@ -221,6 +221,26 @@ describe("pages", () => {
     expect((await marksOf(members, user.cookie))[2]).toBe("JA EN");
   });
 
+  it("offer visitors to sign in instead of an episode that only members may watch", async () => {
+    await attach(2, FILE);
+    const user = await createSignedInClient(database);
+    const slug = "harbor-2";
+    const open = async (environment: Record<string, string>, cookie?: string) => {
+      const call = createPageCaller(database, environment);
+      const { playable, playsForMembers } = await call(titlePage, `/anime/2/${slug}`, {
+        params: { id: "2", slug },
+        ...(cookie === undefined ? {} : { init: { headers: { cookie } } }),
+      });
+      return { playable, playsForMembers };
+    };
+    const members = { MEDIA_ACCESS: "members" };
+    expect(await open(members)).toEqual({ playable: [], playsForMembers: true });
+    expect(await open(members, user.cookie)).toEqual({ playable: [1], playsForMembers: false });
+    expect(await open({})).toEqual({ playable: [1], playsForMembers: false });
+    await db.delete(episodeSources);
+    expect(await open(members)).toEqual({ playable: [], playsForMembers: false });
+  });
+
   it("list what of a user's titles does not play here yet", async () => {
     await attach(2, {});
     const user = await createSignedInClient(database);

@@ -89,9 +89,11 @@ describe("parental control on pages", () => {
   });
 
   it("picks a random mature title only when switched off", async () => {
-    expect(await catchPageError(call(random, "/random?rating_filter=rx"))).toMatchObject({
-      status: 404,
-    });
+    const none = await call(random, "/random?rating_filter=rx&type_filter=");
+    expect(none.headers.get("location")).toBe("/browse?rating_filter=rx&random=none");
+    expect(none.headers.get("cache-control")).toBe("no-store");
+    expect((await call(browse, "/browse?rating_filter=rx&random=none")).wasRandom).toBe(true);
+    expect((await call(browse, "/browse?rating_filter=rx")).wasRandom).toBe(false);
     const response = await call(random, "/random?rating_filter=rx", adult);
     expect(response.headers.get("location")).toBe("/anime/3/closed-door?random=rating_filter%3Drx");
     expect(response.headers.get("cache-control")).toBe("no-store");

@@ -331,6 +331,8 @@ export const catalog = {
   "random.anyGenre": "Any genre",
   "random.anyType": "Any type",
   "random.heading": "Random title",
+  "random.none":
+    "No title could be picked at random, because none fits these filters. Change them here.",
 
   "season.apart": "Music videos and promos",
   "season.apart.count":

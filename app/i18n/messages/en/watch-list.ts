@@ -22,6 +22,7 @@ export const watchList = {
   "list.seenOf": "{seen} of {all} watched",
   "list.showAll": "Show all of {collection}",
   "list.signIn": "Sign in to add it to your list",
+  "list.signInToWatch": "Sign in to watch",
   "list.sortBy": "Sort by",
   "listOrder.change": "Last updated",
   "listOrder.title": "Title",

@@ -218,7 +218,7 @@ export const admin: Translation<typeof english> = {
   "admin.role.moderator": "Moderación",
   "admin.role.owner": "Propietario",
   "admin.role.description":
-    "Moderación gestiona miembros, invitaciones y la biblioteca. Las cuentas propietarias pueden hacerlo todo.",
+    "Moderación gestiona miembros, invitaciones y los archivos multimedia. Las cuentas propietarias pueden hacerlo todo.",
   "admin.settings": "Ajustes del sitio",
   "admin.signUps": "Registro",
   "admin.signUps.closed": "Cerrado",
@@ -592,7 +592,7 @@ export const admin: Translation<typeof english> = {
   "audit.library.attached": "Archivos añadidos",
   "audit.library.ignored": "Archivos ignorados",
   "audit.library.reopened": "Decisión sobre archivos deshecha",
-  "audit.library.scanned": "Examen de la biblioteca iniciado",
+  "audit.library.scanned": "Examen de archivos multimedia iniciado",
   "audit.folder.added": "Carpeta multimedia añadida",
   "audit.folder.removed": "Carpeta multimedia quitada",
   "audit.folder.unwatched": "Carpeta multimedia sin vigilar",

@@ -339,6 +339,8 @@ export const catalog: Translation<typeof english> = {
   "random.anyGenre": "Cualquier género",
   "random.anyType": "Cualquier tipo",
   "random.heading": "Título al azar",
+  "random.none":
+    "No se ha podido elegir ningún título al azar, porque ninguno cumple estos filtros. Cámbialos aquí.",
 
   "season.apart": "Videoclips y promociones",
   "season.apart.count":

@@ -323,7 +323,7 @@ export const errors: Translation<typeof english> = {
   "folder.outsideRoots":
     "Elige una carpeta en {roots} o por debajo. Los enlaces que llevan a otro lugar no cuentan.",
   "folder.overlaps":
-    "Esta carpeta y {path}, registrada como {name}, se solapan: habría archivos dos veces en la biblioteca.",
+    "Esta carpeta y {path}, registrada como {name}, se solapan: habría archivos dos veces en la videoteca.",
   "folder.registered": "Esta carpeta ya está registrada como {name}.",
   "folder.rootsUnset":
     "Aquí no se pueden añadir carpetas: define MEDIA_ROOTS o usa npm run media:add.",

@@ -25,6 +25,7 @@ export const watchList: Translation<typeof english> = {
   "list.seenOf": "{seen} de {all} vistos",
   "list.showAll": "Mostrar todo en {collection}",
   "list.signIn": "Inicia sesión para añadirlo a tu lista",
+  "list.signInToWatch": "Inicia sesión para verlo",
   "list.sortBy": "Ordenar por",
   "listOrder.change": "Actualización",
   "listOrder.title": "Título",

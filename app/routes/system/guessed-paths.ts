@@ -1,0 +1,42 @@
+interface GuessedPath {
+  to: string;
+  /** For who is signed out, where that differs. */
+  visitorTo?: string;
+  /** Parameters that have another name here. */
+  renamed?: Readonly<Record<string, string>>;
+}
+
+const SIGN_OUT: GuessedPath = { to: "/settings#sessions", visitorTo: "/" };
+
+/** Paths that users type because other sites have them. */
+const GUESSED_PATHS: Readonly<Record<string, GuessedPath | undefined>> = {
+  "/sign-up": { to: "/signup" },
+  "/register": { to: "/signup" },
+  "/sign-in": { to: "/signin" },
+  "/login": { to: "/signin" },
+  "/sign-out": SIGN_OUT,
+  "/signout": SIGN_OUT,
+  "/logout": SIGN_OUT,
+  "/account": { to: "/settings" },
+  "/search": { to: "/browse", renamed: { q: "search_query" } },
+  "/anime": { to: "/browse" },
+};
+
+/** What `url` means, with its query; null for a path that nobody would guess. */
+export function findGuessedPath({
+  pathname,
+  search,
+}: Pick<URL, "pathname" | "search">): { to: string; visitorTo: string } | null {
+  const guessed = GUESSED_PATHS[pathname.toLowerCase().replace(/\/$/, "")];
+  if (guessed === undefined) return null;
+  const { to, visitorTo = to, renamed = {} } = guessed;
+  const parameters = [...new URLSearchParams(search)];
+  const query = new URLSearchParams(
+    parameters.map(([name, value]) => [renamed[name] ?? name, value]),
+  ).toString();
+  const withQuery = (path: string) => {
+    const { pathname: target, hash } = new URL(path, "http://own.invalid");
+    return target + (query === "" ? "" : `?${query}`) + hash;
+  };
+  return { to: withQuery(to), visitorTo: withQuery(visitorTo) };
+}
