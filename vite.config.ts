@@ -158,6 +158,8 @@ export default defineConfig(({ command }) => ({
     target: "es2022",
     cssTarget: ["chrome123", "edge123", "firefox121", "safari17.5"],
     sourcemap: false,
+    // The policy of pages allows no fonts in `data:` URLs.
+    assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
   },
   environments: {
     client: {

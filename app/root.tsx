@@ -54,6 +54,7 @@ import { SiteNotices } from "~/routes/site/site-notices";
 import { SkipLink } from "~/routes/site/skip-link";
 import type { Route } from "./+types/root";
 import "~/ui/theme/theme.css";
+import fallbackFonts from "~/ui/theme/fallback-fonts.css?url";
 import { siteContext } from "~/services/contexts";
 
 export const links: LinksFunction = () => [
@@ -195,6 +196,8 @@ export function Layout({ children }: { children: ReactNode }) {
           <BottomBar pages={pages} current={current} />
           <SettingsPanel settings={settings} isSignedIn={user !== null} />
         </I18nProvider>
+        {/* Here it keeps nothing above from being drawn. */}
+        <link rel="stylesheet" href={fallbackFonts} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -29,7 +29,7 @@ export async function step(title, work, { isAlone = true, lineEveryMs = LINE_EVE
   const draw = () =>
     live &&
     process.stdout.write(
-      `\r\u001b[K… ${title} ${dim(`${seconds()} ${detail}`.slice(0, Math.max(0, (process.stdout.columns ?? 80) - title.length - 4)))}`,
+      `\r\u001b[K… ${title} ${dim(`${seconds()} ${detail}`.slice(0, Math.max(0, (process.stdout.columns || 80) - title.length - 4)))}`,
     );
   if (!live) say(`… ${title}`);
   draw();

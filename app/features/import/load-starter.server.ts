@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import type { Database, Transaction } from "~db/client.server";
+import type { Database } from "~db/client.server";
 import { animes, catalogState } from "~db/schema";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
@@ -115,7 +115,8 @@ async function getLoadedDigest(db: Pick<Database, "select">): Promise<string | n
   return state?.digest ?? null;
 }
 
-async function hasOtherTitles(tx: Transaction): Promise<boolean> {
+/** Whether a title of the catalog comes from anything but the starter. */
+export async function hasOtherTitles(tx: Pick<Database, "select">): Promise<boolean> {
   const others = await tx
     .select({ id: animes.malId })
     .from(animes)

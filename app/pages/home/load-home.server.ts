@@ -1,4 +1,4 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { cachedPlayableTitles, presentCards } from "~/pages/catalog/present-cards.server";
 import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { pageZone, type PageZone } from "~/pages/schedule/schedule-page.server";
@@ -35,6 +35,7 @@ import { listFailingJobs } from "~/jobs/job-records.server";
 import { listNewlyAdded } from "./newly-added.server";
 import { getOwnRows } from "./own-rows.server";
 import { getSearchRails } from "~/pages/searches/saved-searches.server";
+import { siteContext } from "~/services/contexts";
 import { cacheKind } from "~/caching/kind-caches";
 
 const HOME_TITLES = cacheKind<Awaited<ReturnType<typeof loadHomeTitles>>>("home-titles");
@@ -75,6 +76,7 @@ export async function loadHome(request: Request, context: RouterContext) {
       newlyAdded,
       toggle: null,
       zone: null,
+      visitor: await visitorIntro(request, context),
       firstSteps: null,
       upNext: { cards: [], total: 0 },
       continueWatching: [],
@@ -131,10 +133,20 @@ export async function loadHome(request: Request, context: RouterContext) {
     newlyAdded,
     toggle: hide.toggle,
     zone,
+    visitor: null,
     ...own,
     failingJobs,
     flashMessage,
   });
+}
+
+/** What the starter catalog calls its series that plays without anything else. */
+const DEMO_ID = 2_000_000_001;
+
+async function visitorIntro(request: Request, context: RouterContext) {
+  const { signUps } = await context.get(siteContext).siteSettings.readCached();
+  const playable = await cachedPlayableTitles(request, context);
+  return { canSignUp: signUps === "open", demoId: playable.has(DEMO_ID) ? DEMO_ID : null };
 }
 
 function shownRails(layout: HomeLayout, pinned: readonly string[]) {

@@ -1,11 +1,14 @@
 import { redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { presentCards } from "~/pages/catalog/present-cards.server";
+import { hasOtherTitles } from "~/features/import/load-starter.server";
 import { listUpcoming, loadSeason } from "~/features/schedule/load-season.server";
 import {
   parseSeasonPath,
   seasonAt,
+  LAST_STARTER_SEASON,
   seasonPath,
+  seasonStart,
   type SeasonOfYear,
   UPCOMING_PATH,
 } from "~/features/schedule/season";
@@ -104,6 +107,7 @@ async function seasonData(
     page: 1,
     last: 1,
     isEmpty: items.length === 0,
+    starterEnds: await starterEnds(request, context, season),
     total: arranged.total,
     genres: arranged.genres
       .map(({ name, count }) => ({ name, label: i18n.label("genre", name), count }))
@@ -163,6 +167,7 @@ async function upcomingData(request: Request, context: RouterContext, parameters
     page,
     last: Math.max(1, Math.ceil(total / UPCOMING_PER_PAGE)),
     isEmpty: titles.length === 0,
+    starterEnds: null,
     genres: [],
     sections: cutSections(
       upcomingSections(titles, { language, i18n: context.get(i18nContext) }),
@@ -178,6 +183,18 @@ async function upcomingData(request: Request, context: RouterContext, parameters
     zone: null,
     canonical: context.get(requestContext).origin + UPCOMING_PATH,
   };
+}
+
+/**
+ * For a season that the starter catalog is too old for, while the site has no other: where it ends,
+ * and whether the request's user may bring it up to date.
+ */
+async function starterEnds(request: Request, context: RouterContext, season: SeasonOfYear) {
+  const { db } = context.get(servicesContext).catalog;
+  if (seasonStart(season) <= seasonStart(LAST_STARTER_SEASON) || (await hasOtherTitles(db)))
+    return null;
+  const session = await getSession(request, context).catch(() => null);
+  return { season: LAST_STARTER_SEASON, mayImport: session?.user.role === "owner" };
 }
 
 async function pageFacts(

@@ -10,6 +10,7 @@ import { HideSwitch } from "~/features/listing/view/hide-switch";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { Featured } from "~/features/home/featured";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
+import { VisitorIntro } from "~/features/home/visitor-intro";
 import { GetStarted } from "~/features/home/get-started";
 import { GenreIndex } from "~/features/home/genre-index";
 import { ContinueRail } from "~/features/playback/view/continue-rail";
@@ -63,6 +64,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
     newlyAdded,
     genres,
     genreRails,
+    visitor,
     firstSteps,
     upNext,
     continueWatching,
@@ -188,6 +190,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
+      {visitor === null ? null : <VisitorIntro {...visitor} />}
       <div className="home-rails">
         {rails.map((id) => (
           <div key={id} className={id === "featured" ? undefined : "page-column"}>

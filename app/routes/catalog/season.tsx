@@ -17,6 +17,7 @@ import { Notice } from "~/ui/notice";
 import { Pagination } from "~/ui/paging/pagination";
 import { SectionLink } from "~/ui/section-link";
 import { loadSeasonPage } from "~/pages/season/load-season-page.server";
+import { StarterEnds } from "~/pages/season/starter-ends";
 import { SeasonControls } from "~/pages/season/season-controls";
 import { SeasonNavigation } from "~/pages/season/season-navigation";
 import { SeasonComparison } from "~/pages/season/season-comparison";
@@ -62,6 +63,9 @@ export default function Season({ loaderData, actionData }: Route.ComponentProps)
         {facts.filter((fact) => fact !== null).join(" · ")}
       </p>
       <SeasonNavigation season={season} lastYear={loaderData.lastYear} nameOf={nameOf} />
+      {loaderData.starterEnds === null ? null : (
+        <StarterEnds {...loaderData.starterEnds} nameOf={nameOf} />
+      )}
       {season === null || loaderData.isEmpty ? null : (
         <SeasonControls {...loaderData} season={season} choices={choices} />
       )}

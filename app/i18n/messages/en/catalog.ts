@@ -140,6 +140,10 @@ export const catalog = {
   "home.getStarted.play.description": "Everything that plays here is in the library.",
   "home.getStarted.folders": "Add your videos",
   "home.getStarted.folders.description": "Folders with episodes are matched to the catalog.",
+  "home.visitor":
+    "A place of your own for anime: find what to watch, keep your list, and play your videos.",
+  "home.visitor.demo": "Try the demo series",
+  "home.visitor.signUp": "Create account",
   "home.lately": "Latest season",
   "home.next": "Next title",
   "home.newlyAdded": "Newly added",
@@ -347,6 +351,11 @@ export const catalog = {
   "season.order.title": "Title",
   "season.order.start": "Start date",
   "season.order.time": "Air time",
+  "season.starterEnds":
+    "The starter catalog ends with {season}. Later seasons come with an import.",
+  "season.starterEnds.import": "Bring the catalog up to date",
+  "season.starterEnds.owner":
+    "The starter catalog ends with {season}. An import from MyAnimeList, through Jikan, brings later seasons and all other titles.",
   "season.sections": "On this page",
   "season.show": "Titles",
   "season.show.all": "All",

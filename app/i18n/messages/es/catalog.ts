@@ -145,6 +145,10 @@ export const catalog: Translation<typeof english> = {
   "home.getStarted.play.description": "Todo lo que se reproduce aquí está en la videoteca.",
   "home.getStarted.folders": "Añade tus vídeos",
   "home.getStarted.folders.description": "Las carpetas con episodios se asocian al catálogo.",
+  "home.visitor":
+    "Tu propio lugar para el anime: descubre qué ver, lleva tu lista y reproduce tus vídeos.",
+  "home.visitor.demo": "Probar la serie de demostración",
+  "home.visitor.signUp": "Crear cuenta",
   "home.lately": "Última temporada",
   "home.next": "Título siguiente",
   "home.newlyAdded": "Recién añadidos",
@@ -355,6 +359,11 @@ export const catalog: Translation<typeof english> = {
   "season.order.title": "Título",
   "season.order.start": "Inicio",
   "season.order.time": "Hora",
+  "season.starterEnds":
+    "El catálogo inicial termina en {season}. Las temporadas posteriores llegan con una importación.",
+  "season.starterEnds.import": "Poner al día el catálogo",
+  "season.starterEnds.owner":
+    "El catálogo inicial termina en {season}. Una importación de MyAnimeList, mediante Jikan, trae las temporadas posteriores y todos los demás títulos.",
   "season.sections": "En esta página",
   "season.show": "Títulos",
   "season.show.all": "Todos",

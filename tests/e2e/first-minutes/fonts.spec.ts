@@ -1,0 +1,103 @@
+import { expect, test } from "../support/fixtures";
+
+/** Titles in every script of the catalog. */
+const TITLES = [
+  ["ja", "鋼の錬金術師"],
+  ["ja", "進撃の巨人"],
+  ["ja", "カウボーイビバップ"],
+  ["ja", "ゆるキャン△"],
+  ["ja", "葬送のフリーレン"],
+  ["ja", "灯りの道"],
+  ["ja", "薬屋のひとりごと"],
+  ["ja", "蟲師 続章"],
+  ["ja", "銀河英雄伝説"],
+  ["ja", "ぼっち・ざ・ろっく!"],
+  ["ko", "신의 탑"],
+  ["ko", "나 혼자만 레벨업"],
+  ["ko", "외모지상주의"],
+  ["zh", "罗小黑战记"],
+  ["zh", "时光代理人"],
+  ["zh", "一人之下"],
+  ["th", "ยักษ์"],
+  ["ru", "Ёжик в тумане"],
+  ["ru", "Маша и Медведь"],
+  ["ar", "القبطان ماجد"],
+] as const;
+
+/** Faces of `theme.css` with the elements that titles are set in. */
+const PLACES = ["h1", "p", "p.spine"] as const;
+
+test("every script of titles is drawn, and none as the missing glyph, whatever fonts the system has @main", async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on("response", (response) => {
+    if (response.url().endsWith(".woff2")) loaded.push(new URL(response.url()).pathname);
+  });
+  await page.goto("/signin");
+  for (const place of PLACES) {
+    const boxes = await page.evaluate(
+      async ({ titles, selector }) => {
+        const [tag = "p", className] = selector.split(".");
+        const canvas = document.createElement("canvas");
+        canvas.width = canvas.height = 64;
+        const context = canvas.getContext("2d", { willReadFrequently: true });
+        if (context === null) throw new Error("no canvas");
+        const draw = (family: string, text: string) => {
+          context.clearRect(0, 0, 64, 64);
+          context.font = `40px ${family}`;
+          context.textBaseline = "middle";
+          context.fillText(text, 8, 32);
+          return context.getImageData(0, 0, 64, 64).data.join();
+        };
+        const found: string[] = [];
+        for (const [lang, title] of titles) {
+          const element = document.createElement(tag);
+          if (className !== undefined) element.className = className;
+          element.lang = lang;
+          element.textContent = title;
+          document.body.append(element);
+          const family = getComputedStyle(element).fontFamily;
+          element.remove();
+          await document.fonts.load(`40px ${family}`, title);
+          // A code point that never gets a glyph.
+          const missing = draw(family, "\u{10FFFD}");
+          const letters = [...title].filter((letter) => /\p{L}/u.test(letter));
+          const boxed = letters.filter((letter) => draw(family, letter) === missing);
+          const blank = letters.filter((letter) => draw(family, letter) === draw(family, " "));
+          if (boxed.length + blank.length > 0)
+            found.push(`${title}: ${[...boxed, ...blank].join("")}`);
+        }
+        return found;
+      },
+      { titles: TITLES, selector: place },
+    );
+    expect(boxes, place).toEqual([]);
+  }
+  // A slice has a hundred characters: nobody loads a whole font.
+  const slices = loaded.filter((path) => /kosugi|nanum|zcool|thai/.test(path));
+  expect(slices.length).toBeLessThan(80);
+});
+
+test("a page in Latin letters loads no slice, and the stylesheet of the slices delays nothing that is drawn", async ({
+  page,
+}) => {
+  const slices: string[] = [];
+  page.on("request", (request) => {
+    if (/(?:kosugi|nanum|zcool|thai)[^/]*\.woff2$/.test(request.url())) slices.push(request.url());
+  });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/assets/fallback-fonts-*.css", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/docs", { waitUntil: "commit" });
+  await page.goto("/forgot", { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const painted = await page.waitForFunction(
+    () => performance.getEntriesByName("first-contentful-paint").length > 0,
+  );
+  expect(await painted.jsonValue()).toBe(true);
+  release();
+});
