@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { loader } from "~/routes/catalog/season";
 import { addAnimes } from "../../factories/anime";
+import { createAccount } from "../../support/server/account";
 import { createPageCaller } from "../../support/server/call-page";
+import { createTestServices } from "../../support/server/context";
 import { createOwner } from "../../support/server/owner";
-import { createSignedInClient } from "../../support/server/signed-in";
 import { STARTER_TEMPLATE } from "../../support/database/templates";
 import { testDatabase } from "../../support/database/test-database";
 
@@ -12,7 +13,7 @@ const call = createPageCaller(database);
 const cookies = { member: "", owner: "" };
 
 beforeAll(async () => {
-  cookies.member = (await createSignedInClient(database)).cookie;
+  cookies.member = (await createAccount(createTestServices({}, database))).cookie;
   cookies.owner = (await createOwner(database)).cookie;
 });
 
