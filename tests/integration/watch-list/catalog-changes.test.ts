@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { correctTitle, getTitleFacts } from "~/features/import/corrections/correct-title.server";
 import { importCatalog, importEpisodes } from "~/features/import/import-catalog.server";
@@ -82,3 +83,27 @@ it("follows an owner's correction at once", async () => {
   await correctTitle(db, id, { ...facts, episodes: 12 });
   expect(await entryOf(api, id)).toMatchObject({ state: "completed", episodes_seen: 12 });
 });
+
+it.each([
+  ["Pacific/Kiritimati", "2024-05-18"],
+  ["Etc/GMT+12", "2024-05-16"],
+  [null, "2024-05-17"],
+])("dates what it completes by the account's time zone, %s", async (timeZone, day) => {
+  const { id, api, setTotal } = await watched(50, { state: "watching", episodesSeen: 44 });
+  if (timeZone !== null) await api.send("POST", "/api/user/sitePreferences", { timeZone });
+  await db.execute(sql`
+    UPDATE watch_list_entries
+    SET started_on = NULL, updated_at = ${timeZone === "Etc/GMT+12" ? "2024-05-17T11:00Z" : "2024-05-17T13:00Z"}
+    WHERE user_id = ${api.userId}::uuid AND anime_mal_id = ${id}`);
+  const before = today(timeZone ?? "UTC");
+  await setTotal(40);
+  expect(await entryOf(api, id)).toMatchObject({ state: "completed", finished_on: day });
+  const [event] = await db.execute<{ day: string }>(sql`
+    SELECT day::text FROM list_events
+    WHERE user_id = ${api.userId}::uuid AND through = 'catalog'`);
+  expect([before, today(timeZone ?? "UTC")]).toContain(event?.day);
+});
+
+function today(timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(new Date());
+}
