@@ -59,7 +59,7 @@ export async function applyImport(
     policy,
     events,
     packed: compressed.toString("base64"),
-    groups: toGroups(report, i18n),
+    ...describeReport(report, i18n),
   };
 }
 
@@ -70,15 +70,18 @@ export async function getImportOutcome(
   { i18n, ...viewer }: Viewer & { i18n: I18n },
 ): Promise<ImportOutcome> {
   const { policy, report } = await getLastImport(db, userId, viewer);
-  return { done: true, policy, events: 0, packed: "", groups: toGroups(report, i18n) };
+  return { done: true, policy, events: 0, packed: "", ...describeReport(report, i18n) };
 }
 
-function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {
-  const { added, changed, unchanged, notFound } = renderReasons(report, i18n.locale);
+function describeReport(
+  report: ImportReport,
+  i18n: I18n,
+): Pick<ImportOutcome, "groups" | "notices"> {
+  const { added, changed, unchanged, notFound, notices } = renderReasons(report, i18n.locale);
   const { t, formatNumber, label } = i18n;
   const collection = (type: string) => label("collection", type);
   const start = <T>(list: readonly T[]): readonly T[] => list.slice(0, MAX_NAMED_TITLES);
-  return [
+  const groups: ImportOutcome["groups"] = [
     {
       name: "added",
       count: added.length,
@@ -123,4 +126,15 @@ function toGroups(report: ImportReport, i18n: I18n): ImportOutcome["groups"] {
       })),
     },
   ];
+  return {
+    groups,
+    notices: {
+      count: notices.length,
+      titles: start(notices).map(({ title, reason }, index) => ({
+        key: String(index),
+        text: title ?? t("list.hiddenTitle"),
+        note: reason,
+      })),
+    },
+  };
 }

@@ -5,7 +5,8 @@ import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 import { ListFileSources } from "~/features/watch-list/view/list-file-sources";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
 import { importFormSchema, MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
-import { MAX_NAMED_TITLES, type ImportOutcome } from "~/features/watch-list/view/import-outcome";
+import type { ImportOutcome } from "~/features/watch-list/view/import-outcome";
+import { NamedTitles } from "~/features/watch-list/view/named-titles";
 import { getImportOutcome, applyImport } from "~/pages/list/apply-import.server";
 import { getPageTracker } from "~/pages/list/get-tracker.server";
 import { i18nContext, servicesContext } from "~/http/context";
@@ -155,7 +156,7 @@ const WORDS = {
 
 function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
   const { t, formatNumber } = useI18n();
-  const { done, policy, events, packed, groups } = outcome;
+  const { done, policy, events, packed, groups, notices } = outcome;
   const writes =
     events > 0 ||
     groups.some(({ name, count }) => (name === "added" || name === "changed") && count > 0);
@@ -210,32 +211,18 @@ function Outcome({ outcome, busy }: { outcome: ImportOutcome; busy: boolean }) {
       <div className="mt-6 space-y-1">
         {groups.map(({ name, count, titles }) =>
           count === 0 ? null : (
-            <details key={name} className="rounded-md border border-rule">
-              <summary className="unfolds flex min-h-11 list-none items-center justify-between px-3 text-sm font-medium text-ink-soft hover:text-ink">
-                {t("import.count", {
-                  count: formatNumber(count),
-                  what: t(WORDS[name][done ? 1 : 0]),
-                })}
-              </summary>
-              <ul className="px-3 pb-3 text-sm">
-                {titles.map(({ key, text, note }) => (
-                  <li
-                    key={key}
-                    className="flex flex-wrap justify-between gap-x-4 border-t border-rule py-1.5"
-                  >
-                    <span>{text}</span>
-                    <span className="text-ink-faint">{note}</span>
-                  </li>
-                ))}
-                {count > titles.length ? (
-                  <li className="border-t border-rule py-1.5 text-ink-faint">
-                    {t("import.more", { count: formatNumber(count - MAX_NAMED_TITLES) })}
-                  </li>
-                ) : null}
-              </ul>
-            </details>
+            <NamedTitles
+              key={name}
+              heading={t("import.count", {
+                count: formatNumber(count),
+                what: t(WORDS[name][done ? 1 : 0]),
+              })}
+              count={count}
+              titles={titles}
+            />
           ),
         )}
+        {notices.count === 0 ? null : <NamedTitles heading={t("import.notices")} {...notices} />}
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "~db/client.server";
 import { listMergedInto } from "~/features/catalog/merged-titles.server";
 import { hideTitles } from "~/features/catalog/visibility.server";
-import { typeOfState, type EntryState } from "~/features/watch-list/entry-states";
+import { typeOfState } from "~/features/watch-list/entry-states";
 import {
   changeTracked,
   type EntryRule,
@@ -14,6 +14,7 @@ import {
   type Tracked,
 } from "~/features/watch-list/tracking/load-tracked.server";
 import { findByName } from "./find-by-name.server";
+import { furtherRecord, isSameRecord, type UsableEntry } from "./further-record";
 import type { TransferredEvent } from "./history-format";
 import { insertEvents, selectNewEvents } from "./import-history.server";
 import type { ImportedEntry } from "./imported-entry";
@@ -21,7 +22,7 @@ import { saveLastImport, type ImportReport, type SkipReason } from "./last-impor
 import type { ListFormat } from "./list-format";
 import { clipSeen, mergeEntry } from "./merge-entry";
 import { shouldReplace, type MergePolicy } from "./merge-policy";
-import { toImportedRecord } from "./own-format";
+import { describeRecord, toImportedRecord } from "./own-format";
 
 interface ImportOptions {
   policy: MergePolicy;
@@ -39,12 +40,11 @@ interface ImportResult {
   events: number;
 }
 
-type UsableEntry = ImportedEntry & { state: EntryState | null };
-
 /**
  * Merges entries and their history in one transaction; one undo reverts it. Idempotent. History of
- * titles whose stored entry is kept is not imported. `dryRun` only reports. The report does not
- * name titles that are hidden from the tracker.
+ * titles whose stored entry is kept is not imported. Of several records of a title, the one that is
+ * further counts. `dryRun` only reports. The report does not name titles that are hidden from the
+ * tracker.
  */
 export function importList(
   db: Database,
@@ -55,7 +55,13 @@ export function importList(
   const { userId } = tracker;
   return db.transaction(async (tx) => {
     await lockTracking(tx, userId);
-    const report: ImportReport = { added: [], changed: [], unchanged: [], notFound: [] };
+    const report: ImportReport = {
+      added: [],
+      changed: [],
+      unchanged: [],
+      notFound: [],
+      notices: [],
+    };
     const wanted = collectUsable(await withMergedIds(tx, await findByName(tx, entries)), report);
     const tracked = await loadTracked(tx, userId, [...wanted.keys()], EVERYTHING);
     const merged = new Map<number, Tracked["entry"]>();
@@ -75,6 +81,8 @@ export function importList(
         merge(title, valid, policy, report, { merged, kept });
       }
     }
+    for (const notice of report.notices)
+      notice.title = tracked.get(notice.mal_id)?.title.name ?? notice.title;
     const events = await selectNewEvents(
       tx,
       userId,
@@ -129,12 +137,12 @@ function merge(
   merged.set(malId, after);
 }
 
-/** Returns entries by MyAnimeList id, the last of duplicates; reports invalid ones. */
+/** Returns entries by MyAnimeList id, the furthest of several; reports these and invalid ones. */
 function collectUsable(
   entries: readonly ImportedEntry[],
   report: ImportReport,
 ): Map<number, UsableEntry> {
-  const wanted = new Map<number, UsableEntry>();
+  const records = new Map<number, UsableEntry[]>();
   for (const entry of entries) {
     const { malId, title, state } = entry;
     if (malId === null)
@@ -151,7 +159,29 @@ function collectUsable(
         reason: "list.invalidState" satisfies SkipReason,
         row: toImportedRecord(entry),
       });
-    else wanted.set(malId, { ...entry, state });
+    else {
+      const same = records.get(malId) ?? [];
+      same.push({ ...entry, state });
+      records.set(malId, same);
+    }
   }
-  return wanted;
+  return new Map([...records].map(([malId, same]) => [malId, takeFurthest(malId, same, report)]));
+}
+
+function takeFurthest(
+  malId: number,
+  records: readonly UsableEntry[],
+  report: ImportReport,
+): UsableEntry {
+  const furthest = records.reduce(furtherRecord);
+  for (const record of records)
+    if (!isSameRecord(record, furthest))
+      report.notices.push({
+        mal_id: malId,
+        title: record.title,
+        kind: "repeated",
+        field: null,
+        value: describeRecord(record),
+      });
+  return furthest;
 }

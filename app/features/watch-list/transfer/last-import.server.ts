@@ -3,6 +3,7 @@ import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
 import { hideTitles, type Viewer } from "~/features/catalog/visibility.server";
 import { COLLECTION_TYPES } from "~/features/watch-list/collection-types";
+import type { ErrorMessage } from "~/i18n/error-message";
 import { errorText } from "~/i18n/error-text.server";
 import type { Locale } from "~/i18n/locales";
 import type { Database, Transaction } from "~db/client.server";
@@ -17,7 +18,19 @@ const title = z.object({
   type: z.enum(COLLECTION_TYPES),
 });
 
-/** The outcome per title; hidden titles have no name. */
+/** `repeated`: a record that yielded to another of the same title; `value` is what it says. */
+const NOTICE_KINDS = ["repeated"] as const;
+type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+const notice = z.object({
+  mal_id: z.int(),
+  title: z.string().nullable(),
+  kind: z.enum(NOTICE_KINDS),
+  field: z.string().nullable(),
+  value: z.string(),
+});
+
+/** The outcome per title; hidden titles have no name. `notices` are what the outcomes leave out. */
 export const importReportSchema = z.object({
   added: z.array(title),
   changed: z.array(title.extend({ previous_type: z.string() })),
@@ -25,7 +38,9 @@ export const importReportSchema = z.object({
   notFound: z.array(
     z.object({ mal_id: z.int().nullable(), title: z.string().nullable(), reason: z.string() }),
   ),
+  notices: z.array(notice.extend({ reason: z.string() })),
 });
+type RenderedReport = z.output<typeof importReportSchema>;
 
 const fullReportSchema = importReportSchema.extend({
   notFound: z.array(
@@ -33,6 +48,8 @@ const fullReportSchema = importReportSchema.extend({
       row: z.record(z.string(), z.unknown()).optional(),
     }),
   ),
+  // Reports of earlier versions have none.
+  notices: z.array(notice).default([]),
 });
 export type ImportReport = z.output<typeof fullReportSchema>;
 
@@ -81,15 +98,23 @@ export async function getLastImport(
 const REASONS = ["list.notInCatalog", "list.noId", "list.invalidState"] as const;
 export type SkipReason = (typeof REASONS)[number];
 
-export function renderReasons(report: ImportReport, locale?: Locale): ImportReport {
+export function renderReasons(report: ImportReport, locale?: Locale): RenderedReport {
   return {
     ...report,
     notFound: report.notFound.map(({ row: _, ...entry }) => ({
       ...entry,
       reason: renderReason(entry.reason, locale),
     })),
+    notices: report.notices.map((entry) => ({
+      ...entry,
+      reason: errorText(NOTICE_TEXTS[entry.kind](entry), locale),
+    })),
   };
 }
+
+const NOTICE_TEXTS: Record<NoticeKind, (entry: z.output<typeof notice>) => ErrorMessage> = {
+  repeated: ({ value }) => ({ key: "list.repeatedTitle", values: { record: value } }),
+};
 
 function renderReason(key: string, locale?: Locale): string {
   const match = REASONS.find((reason) => reason === key);
@@ -111,7 +136,7 @@ export function countReport({
   changed,
   unchanged,
   notFound,
-}: ImportReport): Record<"total" | keyof ImportReport, number> {
+}: ImportReport): Record<"total" | Exclude<keyof ImportReport, "notices">, number> {
   const counts = {
     added: added.length,
     changed: changed.length,
@@ -122,6 +147,7 @@ export function countReport({
 }
 
 export function toReportCsv(report: ImportReport): string {
+  const { notFound, notices } = renderReasons(report);
   return toCsv([
     ["outcome", "mal_id", "title", "type", "previous_type", "reason"],
     ...report.added.map((line) => ["added", line.mal_id, line.title, line.type, null, null]),
@@ -141,13 +167,7 @@ export function toReportCsv(report: ImportReport): string {
       null,
       null,
     ]),
-    ...renderReasons(report).notFound.map((line) => [
-      "not found",
-      line.mal_id,
-      line.title,
-      null,
-      null,
-      line.reason,
-    ]),
+    ...notFound.map((line) => ["not found", line.mal_id, line.title, null, null, line.reason]),
+    ...notices.map((line) => ["notice", line.mal_id, line.title, null, null, line.reason]),
   ]);
 }

@@ -106,6 +106,20 @@ export function toImportedRecord(entry: ImportedEntry): Record<string, unknown> 
   };
 }
 
+const DESCRIBED = [
+  ...["state", "episodes_seen", "score", "started_on", "finished_on", "times_rewatched"],
+  "updated_at",
+];
+
+/** `state: watching, episodes_seen: 5`, by the columns of our own files. */
+export function describeRecord(entry: ImportedEntry): string {
+  const record = toImportedRecord(entry);
+  return DESCRIBED.flatMap((name) => {
+    const value = record[name] ?? null;
+    return value === null ? [] : `${name}: ${toCell(name, value)}`;
+  }).join(", ");
+}
+
 export function toRejectedCsv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...COLUMNS, "reason"];
   return toCsv([

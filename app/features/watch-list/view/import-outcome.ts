@@ -2,7 +2,7 @@ import type { MergePolicy } from "~/features/watch-list/transfer/merge-policy";
 
 export const MAX_NAMED_TITLES = 100;
 
-interface NamedTitle {
+export interface NamedTitle {
   key: string;
   text: string;
   note: string | null;
@@ -20,4 +20,6 @@ export interface ImportOutcome {
     count: number;
     titles: NamedTitle[];
   }[];
+  /** What the groups leave out, at most `MAX_NAMED_TITLES`. */
+  notices: { count: number; titles: NamedTitle[] };
 }

@@ -165,6 +165,8 @@ export const errors = {
   "list.notInCatalog": "This title isn’t in the catalog.",
   "list.notOnList": "This anime isn’t on your list.",
   "list.packedTooLarge": "The file can be at most {limit} bytes, compressed.",
+  "list.repeatedTitle":
+    "The file has another record of this title that is further. Not imported: {record}",
   "list.policy": "Choose what to do with titles that are on both lists.",
   "list.nothingToRestore": "There is nothing to restore.",
   "list.tooDeep": "The file can be nested at most {max} levels deep.",

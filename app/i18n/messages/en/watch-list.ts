@@ -337,6 +337,7 @@ export const watchList = {
   "import.notFound": "not found",
   "import.notFoundSoon": "not found",
   "import.nothing": "This file wouldn’t change your list.",
+  "import.notices": "What to know about single titles",
   "import.number": "No. {number}",
   "import.onBoth": "Titles on both lists",
   "import.otherFile": "Choose another file",

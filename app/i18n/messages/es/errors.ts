@@ -179,6 +179,8 @@ export const errors: Translation<typeof english> = {
   "list.notInCatalog": "Este título no está en el catálogo.",
   "list.notOnList": "Este anime no está en tu lista.",
   "list.packedTooLarge": "El archivo puede ocupar como máximo {limit} bytes, comprimido.",
+  "list.repeatedTitle":
+    "El archivo tiene otro registro de este título que está más avanzado. No se importó: {record}",
   "list.policy": "Elige qué hacer con los títulos que están en ambas listas.",
   "list.nothingToRestore": "No hay nada que recuperar.",
   "list.tooDeep": "El archivo puede tener como máximo {max} niveles.",

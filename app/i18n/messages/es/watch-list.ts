@@ -342,6 +342,7 @@ export const watchList: Translation<typeof english> = {
   "import.notFound": "no encontrados",
   "import.notFoundSoon": "no encontrados",
   "import.nothing": "Este archivo no cambiaría tu lista.",
+  "import.notices": "Lo que hay que saber de algunos títulos",
   "import.number": "N.º {number}",
   "import.onBoth": "Títulos en ambas listas",
   "import.otherFile": "Elegir otro archivo",

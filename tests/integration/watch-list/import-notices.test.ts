@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { addAnimeId } from "../../factories/anime-id";
+import { createSignedInClient, dataOf, type SignedInClient } from "../../support/server/signed-in";
+import { testDatabase } from "../../support/database/test-database";
+
+const database = await testDatabase();
+const { db } = database;
+const BASE = "/api/user/watchlist";
+
+interface Notice {
+  mal_id: number;
+  title: string | null;
+  kind: string;
+  field: string | null;
+  value: string;
+  reason: string;
+}
+interface Report {
+  counts: { total: number; added: number; changed: number };
+  notices: Notice[];
+}
+
+const importFile = async (api: SignedInClient, text: string, query = "?policy=replace") =>
+  dataOf<Report>(
+    await api.send("POST", `${BASE}/import${query}`, text, {
+      "content-type": "application/octet-stream",
+    }),
+  );
+const entryOf = async (api: SignedInClient, id: number) =>
+  dataOf<unknown>(await api.send("GET", `${BASE}/entry?animeId=${id}`));
+
+/** Files of each format with two records of a title: 5 of 26 with 70, and completed with 90. */
+const REPEATED: Record<string, (id: number, order: <T>(records: T[]) => T[]) => string> = {
+  "MyAnimeList's XML": (id, order) => {
+    const anime = (status: string, watched: number, score: number) =>
+      `<anime><series_animedb_id>${id}</series_animedb_id><my_status>${status}</my_status><my_watched_episodes>${watched}</my_watched_episodes><my_score>${score}</my_score></anime>`;
+    const records = order([anime("Watching", 5, 7), anime("Completed", 26, 9)]);
+    return `<myanimelist>${records.join("")}</myanimelist>`;
+  },
+  "AniList's lists": (id, order) => {
+    const entry = (status: string, progress: number, score: number) => ({
+      name: status,
+      entries: [{ status, progress, score, media: { idMal: id } }],
+    });
+    const lists = order([entry("CURRENT", 5, 70), entry("COMPLETED", 26, 90)]);
+    return JSON.stringify({ data: { MediaListCollection: { lists } } });
+  },
+  "Kitsu's library": (id, order) => {
+    const entry = (anime: string, attributes: object) => ({
+      type: "libraryEntries",
+      id: anime,
+      attributes,
+      relationships: { anime: { data: { type: "anime", id: anime } } },
+    });
+    const mapping = (anime: string) => ({
+      type: "mappings",
+      id: anime,
+      attributes: { externalSite: "myanimelist/anime", externalId: String(id) },
+      relationships: { item: { data: { type: "anime", id: anime } } },
+    });
+    const data = order([
+      entry("7", { status: "current", progress: 5, ratingTwenty: 14 }),
+      entry("8", { status: "completed", progress: 26, ratingTwenty: 18 }),
+    ]);
+    return JSON.stringify({ data, included: [mapping("7"), mapping("8")] });
+  },
+  "Simkl's backup": (id, order) => {
+    const item = (status: string, watched_episodes_count: number, user_rating: number) => ({
+      status,
+      watched_episodes_count,
+      user_rating,
+      show: { title: "T", ids: { mal: id } },
+    });
+    return JSON.stringify({ anime: order([item("watching", 5, 7), item("completed", 26, 9)]) });
+  },
+  "Simkl's CSV": (id, order) => {
+    const rows = order([`1,T,anime,watching,s1e5,7,${id}`, `1,T,anime,completed,s1e26,9,${id}`]);
+    return ["SIMKL_ID,Title,Type,Watchlist,LastEpWatched,Rating,MAL", ...rows].join("\n");
+  },
+  "our JSON": (id, order) =>
+    JSON.stringify(
+      order([
+        { mal_id: id, state: "watching", episodes_seen: 5, score: 70 },
+        { mal_id: id, state: "completed", episodes_seen: 26, score: 90 },
+      ]),
+    ),
+  "our CSV": (id, order) => {
+    const rows = order([`${id},watching,5,70`, `${id},completed,26,90`]);
+    return ["mal_id,state,episodes_seen,score", ...rows].join("\n");
+  },
+};
+
+describe("a title that a file has twice", () => {
+  it.each(Object.entries(REPEATED))(
+    "is as the further record says, in either order: %s",
+    async (_, write) => {
+      const api = await createSignedInClient(database);
+      for (const order of [<T>(list: T[]) => list, <T>(list: T[]) => list.toReversed()]) {
+        const id = await addAnimeId(db, { episodes: 26, title: "Planetes" });
+        const { counts, notices } = await importFile(api, write(id, order));
+        expect(counts).toMatchObject({ total: 1, added: 1 });
+        expect(await entryOf(api, id)).toMatchObject({
+          state: "completed",
+          episodes_seen: 26,
+          score: 90,
+        });
+        expect(notices).toMatchObject([{ mal_id: id, title: "Planetes", kind: "repeated" }]);
+        expect(notices[0]?.reason).toContain("state: watching, episodes_seen: 5, score: 70");
+      }
+    },
+  );
+
+  it("is in the stored report, and a file of equal records says nothing", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { episodes: 26 });
+    const write = REPEATED["our JSON"];
+    await importFile(api, write?.(id, (list) => list) ?? "");
+    const report = (format: string) => api.send("GET", `${BASE}/import?format=${format}`);
+    expect((await report("json")).body).toMatchObject({
+      data: { notices: [{ mal_id: id, kind: "repeated" }] },
+    });
+    const equal = await importFile(
+      api,
+      JSON.stringify([id, id].map((mal_id) => ({ mal_id, state: "planned" }))),
+    );
+    expect(equal.notices).toEqual([]);
+  });
+});
