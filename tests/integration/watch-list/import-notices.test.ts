@@ -126,3 +126,62 @@ describe("a title that a file has twice", () => {
     expect(equal.notices).toEqual([]);
   });
 });
+
+describe("a rewatch under way", () => {
+  const FORMATS: Record<string, (id: number) => string> = {
+    "MyAnimeList's XML": (id) =>
+      `<myanimelist><anime><series_animedb_id>${id}</series_animedb_id><series_episodes>26</series_episodes><my_watched_episodes>26</my_watched_episodes><my_status>Completed</my_status><my_times_watched>2</my_times_watched><my_rewatching>1</my_rewatching><my_rewatching_ep>5</my_rewatching_ep></anime></myanimelist>`,
+    "AniList's lists": (id) =>
+      JSON.stringify({
+        lists: [
+          { entries: [{ status: "REPEATING", progress: 5, repeat: 2, media: { idMal: id } }] },
+        ],
+      }),
+    "our CSV": (id) => `mal_id,state,episodes_seen,times_rewatched\n${id},rewatching,5,2\n`,
+  };
+
+  it.each(Object.entries(FORMATS))("keeps its place, both ways: %s", async (_, write) => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { episodes: 26 });
+    await importFile(api, write(id));
+    const finished = { finished_on: null, score: null, started_on: null };
+    expect(await entryOf(api, id)).toMatchObject({
+      state: "rewatching",
+      episodes_seen: 5,
+      rewatches: [finished, finished, finished],
+    });
+    const { body } = await api.send("GET", `${BASE}/export?format=mal-xml`);
+    for (const element of [
+      "<my_watched_episodes>26</my_watched_episodes>",
+      "<my_status>Completed</my_status>",
+      "<my_times_watched>2</my_times_watched>",
+      "<my_rewatching>1</my_rewatching>",
+      "<my_rewatching_ep>5</my_rewatching_ep>",
+    ])
+      expect(body).toContain(element);
+    expect(await importFile(api, body as string)).toMatchObject({
+      counts: { added: 0, changed: 0 },
+    });
+    await api.send("POST", `${BASE}/seen`, { animeId: id, episodes: "+1" });
+    expect(await entryOf(api, id)).toMatchObject({ state: "rewatching", episodes_seen: 6 });
+  });
+
+  it("of MyAnimeList's old lists has no number, which the preview says", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { episodes: 26, title: "Haibane Renmei" });
+    const xml = `<myanimelist><anime><series_animedb_id>${id}</series_animedb_id><my_status>Completed</my_status><my_times_watched>255</my_times_watched></anime></myanimelist>`;
+    const { notices } = await importFile(api, xml, "?dryRun=true");
+    expect(notices).toEqual([
+      {
+        mal_id: id,
+        title: "Haibane Renmei",
+        kind: "unset",
+        field: "times_rewatched",
+        value: "255",
+        reason: expect.stringContaining("times_rewatched is 255") as string,
+      },
+    ]);
+    await importFile(api, xml);
+    expect(await entryOf(api, id)).toMatchObject({ state: "completed", rewatches: [] });
+  });
+});

@@ -77,6 +77,8 @@ export function importList(
         });
       else {
         const { entry, title: facts } = title;
+        for (const value of theirs.unread ?? [])
+          report.notices.push({ mal_id: malId, title: facts.name, ...value });
         const valid = { ...theirs, seen: clipSeen(theirs.seen, entry.seen, facts.total) };
         merge(title, valid, policy, report, { merged, kept });
       }

@@ -17,6 +17,15 @@ import {
 import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracking/partial-date";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
+/** A value of the file that says nothing, so that the stored one stays. */
+export interface UnreadValue {
+  /** `unset`: one that the format has for none. */
+  kind: "unset";
+  /** As our own files name it. */
+  field: string;
+  value: string;
+}
+
 /** Undefined fields are missing in the format and keep the stored value; null is empty. */
 export interface ImportedEntry extends SomeEntryFields {
   malId: number | null;
@@ -32,6 +41,7 @@ export interface ImportedEntry extends SomeEntryFields {
   rewatches?: Rewatch[] | undefined;
   addedAt?: Date | undefined;
   updatedAt?: Date | undefined;
+  unread?: UnreadValue[] | undefined;
 }
 
 /** Parsers stop at one entry more, so that the caller can reject the list. */

@@ -18,8 +18,11 @@ const title = z.object({
   type: z.enum(COLLECTION_TYPES),
 });
 
-/** `repeated`: a record that yielded to another of the same title; `value` is what it says. */
-const NOTICE_KINDS = ["repeated"] as const;
+/**
+ * `repeated`: a record that yielded to another of the same title; `value` is what it says. `unset`:
+ * a value that the format has for none.
+ */
+const NOTICE_KINDS = ["repeated", "unset"] as const;
 type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const notice = z.object({
@@ -114,6 +117,7 @@ export function renderReasons(report: ImportReport, locale?: Locale): RenderedRe
 
 const NOTICE_TEXTS: Record<NoticeKind, (entry: z.output<typeof notice>) => ErrorMessage> = {
   repeated: ({ value }) => ({ key: "list.repeatedTitle", values: { record: value } }),
+  unset: ({ field, value }) => ({ key: "list.unsetValue", values: { field: field ?? "", value } }),
 };
 
 function renderReason(key: string, locale?: Locale): string {

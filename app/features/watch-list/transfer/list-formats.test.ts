@@ -280,6 +280,8 @@ describe("MyAnimeList's six statuses", () => {
 
   it("include rewatching", () => {
     expect(fromMalState("Completed", true)).toBe("rewatching");
+    expect(fromMalState("Watching", true)).toBe("rewatching");
+    expect(fromMalState("On-Hold", true)).toBe("paused");
     expect(toMalState("rewatching")).toEqual({ state: "Completed", rewatching: true });
   });
 });
@@ -317,6 +319,27 @@ describe("a list from MyAnimeList", () => {
     ["a comment", "<my_comments>a<!-- no -->b</my_comments>", "ab"],
   ])("may hold %s", (_, fields, notes) => {
     expect(one(fields)?.notes).toBe(notes);
+  });
+
+  it.each([
+    ["the place of the rewatch", "Completed", [26, 26, 5], 5],
+    ["a rewatch that has just begun", "Completed", [26, 26, 0], null],
+    ["a rewatch of a title whose number is unknown", "Completed", [0, 9, 4], 4],
+    ["what other programs count as watched", "Watching", [26, 7, 0], 7],
+    ["the last episode", "Completed", [26, 26, 26], 26],
+  ])("says by my_rewatching of %s", (_, status, [total, watched, again], episodesSeen) => {
+    const xml = list(
+      `<anime><series_animedb_id>1</series_animedb_id><series_episodes>${total}</series_episodes><my_status>${status}</my_status><my_watched_episodes>${watched}</my_watched_episodes><my_rewatching>1</my_rewatching><my_rewatching_ep>${again}</my_rewatching_ep></anime>`,
+    );
+    expect(parseMalXml(xml)).toMatchObject([{ state: "rewatching", episodesSeen }]);
+  });
+
+  it("keeps the stored number of rewatches where it has the old value for none", () => {
+    expect(one("<my_times_watched>255</my_times_watched>")).toMatchObject({
+      timesRewatched: undefined,
+      unread: [{ kind: "unset", field: "times_rewatched", value: "255" }],
+    });
+    expect(one("<my_times_watched>254</my_times_watched>")?.timesRewatched).toBe(254);
   });
 
   it("expands no entities", () => {

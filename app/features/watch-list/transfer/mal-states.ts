@@ -21,9 +21,13 @@ const ENTRY_STATES: Record<MalState, EntryState> = {
   "Plan to Watch": "planned",
 };
 
-/** MyAnimeList marks a completed title that is being rewatched. */
+/**
+ * MyAnimeList marks a completed title that is being rewatched; other programs mark it as watched
+ * again while it is being watched.
+ */
 export function fromMalState(state: MalState, rewatching: boolean): EntryState {
-  return rewatching && state === "Completed" ? "rewatching" : ENTRY_STATES[state];
+  const canBeAgain = state === "Completed" || state === "Watching";
+  return rewatching && canBeAgain ? "rewatching" : ENTRY_STATES[state];
 }
 
 const MAL_STATE_OF: Record<EntryState, MalState> = {

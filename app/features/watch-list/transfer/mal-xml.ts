@@ -26,8 +26,10 @@ const STRUCTURE = /^(?:anime|(?:series|my|akari)_[a-z_]+)$/;
 const FIELDS = new Set([
   "series_animedb_id",
   "series_title",
+  "series_episodes",
   "my_status",
   "my_rewatching",
+  "my_rewatching_ep",
   "my_watched_episodes",
   "my_score",
   "my_start_date",
@@ -131,6 +133,8 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
   const status = parseMalState(fields.get("my_status") ?? "");
   const state =
     status === null ? undefined : fromMalState(status, fields.get("my_rewatching")?.trim() === "1");
+  const hasNoCount = fields.get("my_times_watched")?.trim() === UNSET_TIMES_WATCHED;
+  if (hasNoCount) fields.delete("my_times_watched");
   const priority = PRIORITIES.findIndex(
     (name) => name === fields.get("my_priority")?.trim().toUpperCase(),
   );
@@ -142,7 +146,10 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     malId: parseId(fields.get("series_animedb_id")),
     title: cleanTitle(fields.get("series_title")),
     state: ownType === null ? state : stateOfType(ownType, state),
-    episodesSeen: optional("my_watched_episodes", parseCount),
+    episodesSeen:
+      state === "rewatching"
+        ? readRewatchedEpisodes(fields)
+        : optional("my_watched_episodes", parseCount),
     score: parseScore(fields.get("akari_score")) ?? optional("my_score", parseTenPoints),
     startedOn: optional("my_start_date", parseDate),
     finishedOn: optional("my_finish_date", parseDate),
@@ -150,7 +157,28 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     notes: optional("my_comments", cleanNotes),
     tags: ownTags(fields.get("akari_tags")) ?? optional("my_tags", cleanTags),
     ...(priority === -1 ? {} : { priority }),
+    ...(hasNoCount
+      ? { unread: [{ kind: "unset", field: "times_rewatched", value: UNSET_TIMES_WATCHED }] }
+      : {}),
   };
+}
+
+/** Lists from before MyAnimeList counted rewatches have the greatest number of a byte. */
+const UNSET_TIMES_WATCHED = "255";
+
+/**
+ * MyAnimeList counts the rewatch apart, and keeps all episodes as watched. Other programs, and
+ * earlier versions of this one, have its place as what is watched.
+ */
+function readRewatchedEpisodes(fields: ReadonlyMap<string, string>): number | null | undefined {
+  const [again, watched, total] = [
+    "my_rewatching_ep",
+    "my_watched_episodes",
+    "series_episodes",
+  ].map((name) => parseCount(fields.get(name)));
+  if (again !== null) return again;
+  if (!fields.has("my_watched_episodes")) return fields.has("my_rewatching_ep") ? null : undefined;
+  return watched !== null && total !== null && watched >= total ? null : watched;
 }
 
 /** Tags as JSON, since `my_tags` cannot hold a comma. Undefined for anything else. */
@@ -201,6 +229,7 @@ ${entries.map(toAnimeElement).join("\n")}
 
 function toAnimeElement(entry: ExportedEntry): string {
   const { state, rewatching } = toMalState(entry.state);
+  const count = countEpisodes(entry.seen);
   const score = toTenPoints(entry.score) ?? 0;
   // MyAnimeList ignores unknown elements.
   const own = [
@@ -220,7 +249,7 @@ function toAnimeElement(entry: ExportedEntry): string {
 		<series_type>${escapeXml(entry.animeType ?? "Unknown")}</series_type>
 		<series_episodes>${entry.episodes ?? 0}</series_episodes>
 		<my_id>0</my_id>
-		<my_watched_episodes>${countEpisodes(entry.seen)}</my_watched_episodes>
+		<my_watched_episodes>${rewatching ? Math.max(count, entry.episodes ?? 0) : count}</my_watched_episodes>
 		<my_start_date>${toMalDate(entry.startedOn)}</my_start_date>
 		<my_finish_date>${toMalDate(entry.finishedOn)}</my_finish_date>
 		<my_rated></my_rated>
@@ -234,7 +263,7 @@ function toAnimeElement(entry: ExportedEntry): string {
 		<my_priority>${PRIORITIES[entry.priority] ?? "LOW"}</my_priority>
 		<my_tags>${cdata(entry.tags.join(", "))}</my_tags>
 		<my_rewatching>${rewatching ? 1 : 0}</my_rewatching>
-		<my_rewatching_ep>0</my_rewatching_ep>
+		<my_rewatching_ep>${rewatching ? count : 0}</my_rewatching_ep>
 		<my_discuss>0</my_discuss>
 		<my_sns>default</my_sns>
 		<update_on_import>1</update_on_import>${own}

@@ -183,6 +183,8 @@ export const errors: Translation<typeof english> = {
     "El archivo tiene otro registro de este título que está más avanzado. No se importó: {record}",
   "list.policy": "Elige qué hacer con los títulos que están en ambas listas.",
   "list.nothingToRestore": "No hay nada que recuperar.",
+  "list.unsetValue":
+    "{field} es {value}, lo que MyAnimeList escribía antes para «sin indicar». Se deja como estaba.",
   "list.tooDeep": "El archivo puede tener como máximo {max} niveles.",
   "list.tooLarge": "El archivo puede ocupar como máximo {limit} bytes sin comprimir.",
   "list.tooManyValues": "El archivo puede tener como máximo {max} valores.",
