@@ -22,12 +22,16 @@ export function printImport(
 }
 
 const COLUMNS = ["added", "changed", "unchanged", "rejected"] as const;
+const OPTIONAL_COLUMNS = ["unknown", "unreadable"] as const;
 const whole = new Intl.NumberFormat("en");
 
 function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {
-  const columns = Object.values(counts).some(({ unknown }) => unknown !== undefined)
-    ? [...COLUMNS, "unknown" as const]
-    : COLUMNS;
+  const columns = [
+    ...COLUMNS,
+    ...OPTIONAL_COLUMNS.filter((column) =>
+      Object.values(counts).some((count) => count[column] !== undefined),
+    ),
+  ];
   const head = ["", ...columns];
   const rows = Object.entries(counts).map(([kind, count]) => [
     kind,

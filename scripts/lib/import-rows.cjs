@@ -73,7 +73,15 @@ const catalogFeatures = {
   suggestions: ["catalog", "franchise"],
   title: ["catalog", "listing", "schedule"],
   home: ["catalog"],
-  import: ["catalog", "credits", "franchise", "listing", "search", "watch-list/port.ts"],
+  import: [
+    "catalog",
+    "credits",
+    "franchise",
+    "listing",
+    "schedule",
+    "search",
+    "watch-list/port.ts",
+  ],
   curation: ["catalog", "franchise", "import", "listing", "search", "watch-list/port.ts"],
 };
 

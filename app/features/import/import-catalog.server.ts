@@ -54,6 +54,7 @@ export type SourceChunks = AsyncIterable<readonly SourceItem[]>;
 
 export interface ImportOptions {
   source?: ImportSource;
+  /** Called for rows that are rejected, and for those of which a value cannot be read. */
   onRejected?: (rejection: Rejection) => void;
   onProgress?: (counts: Readonly<ImportCounts>) => void;
   signal?: AbortSignal;
@@ -236,9 +237,13 @@ async function writeChunk<Row>(
   counts: ImportCounts,
   onRejected: ImportOptions["onRejected"],
 ): Promise<void> {
+  const report = (at: SourcePosition, reason: string, value: unknown): void => {
+    const row = typeof value === "string" ? value : JSON.stringify(value);
+    onRejected?.({ kind: kind.name, at, reason, row: row.slice(0, MAX_REPORTED_ROW_LENGTH) });
+  };
   const reject = (at: SourcePosition, reason: string, row: string): void => {
     counts.rejected += 1;
-    onRejected?.({ kind: kind.name, at, reason, row: row.slice(0, MAX_REPORTED_ROW_LENGTH) });
+    report(at, reason, row);
   };
   // The last row of an id wins, as it would row by row.
   const rows = new Map<string | number, { row: Row; at: SourcePosition }>();
@@ -256,6 +261,10 @@ async function writeChunk<Row>(
     if (parsed.row === null) {
       counts.unknown = (counts.unknown ?? 0) + 1;
       continue;
+    }
+    if (parsed.unreadable !== undefined) {
+      counts.unreadable = (counts.unreadable ?? 0) + 1;
+      report(line.at, `${parsed.unreadable.join("; ")}; the rest is imported`, line.value);
     }
     const key = kind.key(parsed.row);
     if (rows.has(key)) repeated += 1;

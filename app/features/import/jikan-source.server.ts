@@ -1,10 +1,15 @@
 import type { JikanClient, JikanList } from "~/providers/jikan/client.server";
 import type { JikanPage } from "~/providers/jikan/responses";
-import { toAnimeRow, toEpisodeRow, toRelationRows } from "~/providers/jikan/to-anime";
+import {
+  findUnreadableField,
+  toAnimeRow,
+  toEpisodeRow,
+  toRelationRows,
+} from "~/providers/jikan/to-anime";
 import { toCharacterRows, toStaffRows, toThemesRow } from "~/providers/jikan/to-credits";
 import { isSamePage } from "~/providers/service-client/read-pages";
 import { ServiceError } from "~/providers/service-client/service-error";
-import type { SourceItem } from "./source-item";
+import type { SourceItem, SourcePosition } from "./source-item";
 
 export interface JikanProgress {
   nextPage: number;
@@ -87,7 +92,14 @@ export async function* readJikanCatalog(
 }
 
 function toSourceItems({ data }: JikanPage, page: number): SourceItem[] {
-  return data.map((item, index) => ({ at: { page, item: index + 1 }, value: toAnimeRow(item) }));
+  return data.map((item, index) => toAnimeItem({ page, item: index + 1 }, item));
+}
+
+function toAnimeItem(at: SourcePosition, item: unknown): SourceItem {
+  const field = findUnreadableField(item);
+  return field === null
+    ? { at, value: toAnimeRow(item) }
+    : { at, broken: `${field} cannot be read`, text: JSON.stringify(item) };
 }
 
 export interface JikanTitlesOptions {
@@ -108,8 +120,7 @@ export async function* readJikanTitles(
   options: JikanTitlesOptions,
 ): AsyncGenerator<SourceItem[]> {
   yield* forEachTitle(ids, options, async function* (malId) {
-    const value = toAnimeRow(await client.anime(malId, options.signal));
-    yield [{ at: { mal_id: malId }, value }];
+    yield [toAnimeItem({ mal_id: malId }, await client.anime(malId, options.signal))];
   });
 }
 

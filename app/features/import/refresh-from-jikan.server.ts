@@ -26,8 +26,9 @@ import {
 import { emptyCounts, type ImportCounts, type SourceItem } from "./source-item";
 
 /** What an update did. `unread` counts the pages or titles that Jikan did not deliver. */
-export interface RefreshCounts extends Omit<ImportCounts, "unknown"> {
+export interface RefreshCounts extends Omit<ImportCounts, "unknown" | "unreadable"> {
   unread: number;
+  unreadable: number;
 }
 
 export interface RefreshOptions {
@@ -96,7 +97,7 @@ export async function refreshListing(
   const { counts, progress } = await importJikanListing(db, options);
   // The next update reads everything again, failed pages included.
   if (options.signal?.aborted !== true) options.progressFile.clear();
-  return { ...counts, unread: progress.failedPages.length };
+  return toRefreshCounts(counts, progress.failedPages.length);
 }
 
 /**
@@ -144,7 +145,7 @@ export async function refreshCredits(
   { client, signal }: RefreshOptions,
 ): Promise<RefreshCounts> {
   const ids = await listUncredited(db);
-  let counts: RefreshCounts = { ...emptyCounts(), unread: 0 };
+  let counts = toRefreshCounts(emptyCounts(), 0);
   for (let start = 0; start < ids.length && !signal.aborted; start += CREDITED_PER_BATCH) {
     // Each part is read of the titles that the one before could be read of.
     let batch = ids.slice(start, start + CREDITED_PER_BATCH);
@@ -196,7 +197,7 @@ async function refreshList(
   let progress: JikanProgress = { nextPage: 1, failedPages: [] };
   const save = (next: JikanProgress) => (progress = next);
   const counts = await importList(db, list, options, { from: progress, save }, seen);
-  return { ...counts, unread: progress.failedPages.length };
+  return toRefreshCounts(counts, progress.failedPages.length);
 }
 
 function importList(
@@ -248,7 +249,7 @@ async function countUnread(
     maxConsecutiveFailures: MAX_CONSECUTIVE_FAILURES,
     onFailedTitle: () => (unread += 1),
   });
-  return { ...counts, unread };
+  return toRefreshCounts(counts, unread);
 }
 
 /** Airing ones first, then those with most followers. Jikan lists no episodes of films. */
@@ -313,8 +314,15 @@ async function saveChecks(
     ON CONFLICT (mal_id) DO UPDATE SET checked_at = now()`);
 }
 
+function toRefreshCounts(
+  { added, changed, unchanged, rejected, unreadable = 0 }: ImportCounts,
+  unread: number,
+): RefreshCounts {
+  return { added, changed, unchanged, rejected, unread, unreadable };
+}
+
 function addCounts(one: RefreshCounts, other: RefreshCounts): RefreshCounts {
-  const sum = { ...emptyCounts(), unread: 0 };
+  const sum = toRefreshCounts(emptyCounts(), 0);
   for (const name of Object.keys(sum) as (keyof RefreshCounts)[])
     sum[name] = one[name] + other[name];
   return sum;

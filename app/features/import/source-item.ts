@@ -32,6 +32,8 @@ export interface ImportCounts {
   rejected: number;
   /** Rows about titles that the catalog does not have; only for ids. */
   unknown?: number;
+  /** Written rows of which a value could not be read, so that the stored one stays. */
+  unreadable?: number;
 }
 
 export function emptyCounts(): ImportCounts {

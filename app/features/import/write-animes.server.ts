@@ -69,8 +69,24 @@ interface StoredRow extends Record<string, unknown> {
   mal_id: number;
   content_hash: string;
   banner_image: string | null;
+  broadcast_day: string | null;
+  broadcast_time: string | null;
+  broadcast_timezone: string | null;
+  youtube_id: string | null;
   tags: TitleTag[];
   streams: LicensedStream[];
+}
+
+/** Keeps what is stored of fields whose new value cannot be read. A slot is kept as a whole. */
+function withStoredValues(row: CatalogRow, stored: StoredRow): CatalogRow {
+  const hasVideo = !row.unreadable.includes("youtube_id");
+  const hasSlot = row.unreadable.every((field) => field === "youtube_id");
+  const { youtube_id, broadcast_day, broadcast_time, broadcast_timezone } = stored;
+  return {
+    ...row,
+    ...(hasVideo ? {} : { youtube_id }),
+    ...(hasSlot ? {} : { broadcast_day, broadcast_time, broadcast_timezone }),
+  };
 }
 
 /** Leaves out merged titles; never deletes, as episodes, entries and covers refer to titles. */
@@ -80,7 +96,9 @@ export async function writeAnimes(
   source: ImportSource,
 ): Promise<WriteResult<CatalogRow>> {
   const existing = await tx.execute<StoredRow>(sql`
-    SELECT mal_id, content_hash, banner_image, tags, streams FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
+    SELECT mal_id, content_hash, banner_image, broadcast_day, broadcast_time, broadcast_timezone,
+      youtube_id, tags, streams
+    FROM animes WHERE mal_id = ANY(${sql.param(`{${rows.map((row) => row.mal_id).join(",")}}`)}::int[])`);
   const merged = await listMergedInto(
     tx,
     rows.map((row) => row.mal_id),
@@ -93,9 +111,10 @@ export async function writeAnimes(
     const stored = storedById.get(row.mal_id);
     return stored !== undefined && isAddedByHand(stored.content_hash) && source !== "hand";
   };
-  const accepted = rows.flatMap((row) => {
-    if (merged.has(row.mal_id) || isForeignTo(row)) return [];
-    const stored = storedById.get(row.mal_id);
+  const accepted = rows.flatMap((given) => {
+    if (merged.has(given.mal_id) || isForeignTo(given)) return [];
+    const stored = storedById.get(given.mal_id);
+    const row = stored === undefined ? given : withStoredValues(given, stored);
     if (source === "jikan") return [{ ...row, banner_image: stored?.banner_image ?? null }];
     const isForeign = stored !== undefined && !stored.content_hash.startsWith(STARTER_HASH_PREFIX);
     return source === "starter" && isForeign ? [] : [row];

@@ -29,17 +29,28 @@ export async function writeIds(
     if (!titles.has(row.mal_id) || row.ids.length === 0) continue;
     const sites = [...new Set(row.ids.map(({ site }) => site))];
     const before = stored.filter(({ malId, site }) => malId === row.mal_id && sites.includes(site));
+    const after = row.ids.map((entry) => ({
+      ...entry,
+      season: entry.season === undefined ? (seasonOf(before, entry) ?? null) : entry.season,
+    }));
     const describe = (list: readonly { site: string; id: string; season: number | null }[]) =>
       list
         .map(({ site, id, season }) => `${site} ${id} ${season}`)
         .sort()
         .join("\n");
-    if (describe(before) === describe(row.ids)) continue;
+    if (describe(before) === describe(after)) continue;
     (before.length === 0 ? result.added : result.changed).push(row);
     await tx
       .delete(externalIds)
       .where(and(sql`${externalIds.malId} = ${row.mal_id}`, inArray(externalIds.site, sites)));
-    await tx.insert(externalIds).values(row.ids.map((entry) => ({ malId: row.mal_id, ...entry })));
+    await tx.insert(externalIds).values(after.map((entry) => ({ malId: row.mal_id, ...entry })));
   }
   return result;
+}
+
+function seasonOf(
+  stored: readonly { site: string; id: string; season: number | null }[],
+  { site, id }: { site: string; id: string },
+): number | null | undefined {
+  return stored.find((entry) => entry.site === site && entry.id === id)?.season;
 }

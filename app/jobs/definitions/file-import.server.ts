@@ -31,7 +31,7 @@ export const fileImport = defineJob({
       requireUsableRows(read);
       return read;
     });
-    const { added, changed, unchanged, rejected } = counts;
-    return { added, changed, unchanged, rejected };
+    const { added, changed, unchanged, rejected, unreadable = 0 } = counts;
+    return { added, changed, unchanged, rejected, ...(unreadable === 0 ? {} : { unreadable }) };
   },
 });

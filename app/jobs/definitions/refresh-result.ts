@@ -8,6 +8,14 @@ export function toResult({
   unchanged,
   rejected,
   unread,
+  unreadable,
 }: RefreshCounts): JobResult {
-  return { added, changed, unchanged, rejected, unread };
+  return {
+    added,
+    changed,
+    unchanged,
+    rejected,
+    unread,
+    ...(unreadable === 0 ? {} : { unreadable }),
+  };
 }

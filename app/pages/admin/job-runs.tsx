@@ -106,6 +106,7 @@ const RESULTS = [
   "purged",
   "rejected",
   "unread",
+  "unreadable",
   "checked",
   "dead",
   "uploads",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toAnimeRow, toEpisodeRow, toRelationRows } from "./to-anime";
+import { findUnreadableField, toAnimeRow, toEpisodeRow, toRelationRows } from "./to-anime";
 
 const PLAYER =
   "https://www.youtube-nocookie.com/embed/27OZc-ku6is?enablejsapi=1&wmode=opaque&autoplay=1";
@@ -87,6 +87,18 @@ describe("toAnimeRow", () => {
   it("passes invalid input on, so that it is rejected with the usual messages", () => {
     expect(toAnimeRow("nothing")).toBe("nothing");
     expect(toAnimeRow({ mal_id: 1, genres: "Drama" })).toEqual({ mal_id: 1, genres: "Drama" });
+  });
+});
+
+describe("findUnreadableField", () => {
+  it.each(["images", "trailer", "aired", "broadcast"])("names %s that are no object", (name) => {
+    expect(findUnreadableField({ mal_id: 1, [name]: "Saturdays at 01:30 (JST)" })).toBe(name);
+    expect(findUnreadableField({ mal_id: 1, [name]: null })).toBeNull();
+  });
+
+  it("leaves flat fields to the row", () => {
+    expect(findUnreadableField({ mal_id: 1, genres: "Drama" })).toBeNull();
+    expect(findUnreadableField("nothing")).toBeNull();
   });
 });
 

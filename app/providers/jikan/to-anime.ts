@@ -61,6 +61,19 @@ export function toAnimeRow(value: unknown): unknown {
   };
 }
 
+const NESTED_FIELDS = ["images", "trailer", "aired", "broadcast"];
+
+/**
+ * Names a nested field of a title that cannot be read, which its flat row would have as missing.
+ * Null without any.
+ */
+export function findUnreadableField(value: unknown): string | null {
+  const issues = jikanAnimeSchema.safeParse(value).error?.issues ?? [];
+  return (
+    issues.map(({ path }) => String(path[0])).find((name) => NESTED_FIELDS.includes(name)) ?? null
+  );
+}
+
 /** Since 2025 responses only have the embed URL. */
 function toTrailer({ trailer }: JikanAnime): FlatRow {
   const embedded =

@@ -186,7 +186,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
                   {run.problem === null ? null : (
                     <p className="break-words text-caution">{run.problem}</p>
                   )}
-                  {(run.counts["rejected"] ?? 0) === 0 ? null : (
+                  {(run.counts["rejected"] ?? 0) + (run.counts["unreadable"] ?? 0) === 0 ? null : (
                     <a
                       href={`/admin/catalog/${run.id}/rejected`}
                       download
@@ -207,9 +207,12 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
 
 function Counts({ run: { counts } }: { run: RunFacts }) {
   const { t } = useI18n();
-  const { added = 0, changed = 0, unchanged = 0, rejected = 0, unknown } = counts;
-  const known = t("admin.catalog.counts", { added, changed, unchanged, rejected });
-  return unknown === undefined ? known : t("admin.catalog.countsWithUnknown", { known, unknown });
+  const { added = 0, changed = 0, unchanged = 0, rejected = 0, unknown, unreadable } = counts;
+  let known = t("admin.catalog.counts", { added, changed, unchanged, rejected });
+  if (unknown !== undefined) known = t("admin.catalog.countsWithUnknown", { known, unknown });
+  return unreadable === undefined
+    ? known
+    : t("admin.catalog.countsWithUnreadable", { known, unreadable });
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -51,6 +51,16 @@ describe("ids of other sites", () => {
     expect(await listTitleLinks(db, 2)).toEqual([]);
   });
 
+  it("keep the season that is stored when a new one cannot be read", async () => {
+    const row = { mal_id: 1, tvdb_id: 5 };
+    await importIds(db, chunks([{ ...row, season: { tvdb: 2 } }]));
+    const counts = await importIds(db, chunks([{ ...row, season: { tvdb: "x" } }]));
+    expect(counts).toMatchObject({ changed: 0, unchanged: 1, unreadable: 1 });
+    expect(await sql`SELECT season FROM external_ids`).toEqual([{ season: 2 }]);
+    await importIds(db, chunks([row]));
+    expect(await sql`SELECT season FROM external_ids`).toEqual([{ season: null }]);
+  });
+
   it("are counted, unknown titles too, and the same file again changes nothing", async () => {
     const rows = [FULL, { mal_id: 7, anidb_id: 5 }, { anidb_id: 6 }, { mal_id: 2, anidb_id: -1 }];
     const rejected: unknown[] = [];

@@ -252,6 +252,42 @@ describe("importCatalog", () => {
     ]);
   });
 
+  it("keeps what is stored of a value that cannot be read, imports the rest and reports it", async () => {
+    const slot = {
+      broadcast_day: "Saturdays",
+      broadcast_time: "25:30",
+      broadcast_timezone: "Asia/Tokyo",
+    };
+    const stored = () => sql`
+      SELECT broadcast_day, broadcast_time, broadcast_timezone, youtube_id, score FROM animes`;
+    await importCatalog(db, chunks([title(1, { ...slot, youtube_id: "gY5nDXOtv_o", score: 7 })]));
+    const good = {
+      broadcast_day: "Sunday",
+      broadcast_time: "01:30",
+      broadcast_timezone: "Asia/Tokyo",
+      youtube_id: "gY5nDXOtv_o",
+    };
+    expect(await stored()).toEqual([{ ...good, score: 7 }]);
+    for (const [score, bad] of [
+      [7.1, { broadcast_time: "late", youtube_id: "x" }],
+      [7.2, { broadcast_day: "Caturday", youtube_id: "x" }],
+      [7.3, { broadcast_timezone: "Asia/Atlantis", youtube_id: "x" }],
+    ] as const) {
+      const reported: Rejection[] = [];
+      const counts = await importCatalog(db, chunks([title(1, { ...slot, ...bad, score })]), {
+        source: "jikan",
+        onRejected: (rejection) => reported.push(rejection),
+      });
+      expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0, rejected: 0, unreadable: 1 });
+      expect(await stored()).toEqual([{ ...good, score }]);
+      for (const field of Object.keys(bad))
+        expect(reported[0]?.reason).toContain(`${field} cannot be read`);
+      expect(reported).toHaveLength(1);
+    }
+    await importCatalog(db, chunks([title(1, { score: 7.4 })]));
+    expect(await stored()).toMatchObject([{ broadcast_time: null, youtube_id: null }]);
+  });
+
   it("keeps committed chunks and increments the version when the source fails", async () => {
     const rows = async function* () {
       yield* chunks([title(1)]);

@@ -147,6 +147,16 @@ describe("the listing of Jikan", () => {
     expect(failures).toEqual([]);
   });
 
+  it("leaves a title of which a part cannot be read as it was, and reports it", async () => {
+    jikan.animes = [jikanAnime(1)];
+    await run();
+    const stored = () => sql`SELECT broadcast_time, aired_from, genres FROM animes`;
+    const before = await stored();
+    jikan.animes = [jikanAnime(1, { genres: [], broadcast: "Wednesdays at 02:05 (JST)" })];
+    expect((await run()).counts).toMatchObject({ changed: 0, rejected: 1 });
+    expect(await stored()).toEqual(before);
+  });
+
   it("retries an unreadable page at the end", async () => {
     jikan.animes = numbered(75);
     jikan.failNext("/anime?page=2", ...Array.from({ length: 6 }, () => UPSTREAM_EXCEPTION));

@@ -82,16 +82,51 @@ describe("parseCatalogRow", () => {
     ["Not scheduled once per week", null],
     ["Unknown", null],
   ])("parses the broadcast day %j as %j", (given, day) => {
-    expect(read({ broadcast_day: given }).broadcast_day).toBe(day);
+    expect(read({ broadcast_day: given })).toMatchObject({ broadcast_day: day, unreadable: [] });
   });
 
   it.each([
-    ["25:00", null],
     ["1:05", "01:05"],
     ["23:59", "23:59"],
-    ["23:60", null],
+    ["23:59:30", "23:59"],
+    ["01:30 (JST)", "01:30"],
+    ["２５：３０", "01:30"],
+    ["Unknown", null],
+    ["?", null],
   ])("parses the broadcast time %j as %j", (given, time) => {
-    expect(read({ broadcast_time: given }).broadcast_time).toBe(time);
+    expect(read({ broadcast_time: given })).toMatchObject({
+      broadcast_time: time,
+      unreadable: [],
+    });
+  });
+
+  it.each([
+    ["Saturdays", "25:30", "Sunday", "01:30"],
+    ["Saturdays", "24:00", "Sunday", "00:00"],
+    ["Sundays", "29:59", "Monday", "05:59"],
+    ["Sundays", "23:59", "Sunday", "23:59"],
+    [null, "25:30", null, "01:30"],
+  ])("parses the slot %s %s as %s %s", (givenDay, givenTime, day, time) => {
+    const slot = { broadcast_day: givenDay, broadcast_time: givenTime };
+    expect(read(slot)).toMatchObject({
+      broadcast_day: day,
+      broadcast_time: time,
+      unreadable: [],
+    });
+  });
+
+  it.each([
+    ["broadcast_time", "23:60"],
+    ["broadcast_time", "48:00"],
+    ["broadcast_time", "late"],
+    ["broadcast_day", "Caturday"],
+    ["broadcast_timezone", "Asia/Atlantis"],
+    ["youtube_id", "gY5nDXOtv_"],
+  ])("names %s %j as unreadable, and keeps the rest", (field, value) => {
+    expect(parseCatalogRow({ mal_id: 7, title: "T", score: 8, [field]: value })).toMatchObject({
+      row: { score: 8, [field]: null, unreadable: [field] },
+      unreadable: [`${field} cannot be read: ${value}`],
+    });
   });
 
   it.each([

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import type { Anime } from "~/features/catalog/anime";
 import { SEASONS } from "~/features/catalog/vocabulary";
+import { readBroadcastSlot } from "./broadcast-slot";
 import {
   urlOrPath,
   decimal,
+  describeUnreadable,
   flag,
   instant,
   integer,
@@ -19,7 +21,6 @@ import {
   normaliseSeason,
   normaliseStatus,
   normaliseType,
-  normaliseWeekday,
 } from "./normalise-terms";
 import { streams, tags } from "./title-extras";
 
@@ -64,17 +65,15 @@ const rowSchema = z
       background: text(MAX_PROSE_LENGTH),
       season: enumValue(normaliseSeason, "a season"),
       year: integer(1850, 2150),
-      broadcast_day: text(MAX_TERM_LENGTH).transform(normaliseWeekday),
-      broadcast_time: text(MAX_TERM_LENGTH).transform(parseClockTime),
+      broadcast_day: text(MAX_TERM_LENGTH),
+      broadcast_time: text(MAX_TERM_LENGTH),
       broadcast_timezone: text(MAX_TERM_LENGTH),
       image_url: urlOrPath,
       image_webp: urlOrPath,
       image_small_webp: urlOrPath,
       image_large_webp: urlOrPath,
       banner_image: urlOrPath,
-      youtube_id: text(MAX_TERM_LENGTH).transform((id) =>
-        id !== null && /^[\w-]{11}$/.test(id) ? id : null,
-      ),
+      youtube_id: text(MAX_TERM_LENGTH),
       trailer_url: urlOrPath,
       trailer_embed_url: urlOrPath,
       trailer_image_url: urlOrPath,
@@ -100,8 +99,13 @@ const rowSchema = z
       context.addIssue({ code: "custom", path: ["title"], message: "is missing" });
       return z.NEVER;
     }
+    const { slot, unreadable } = readBroadcastSlot(row);
+    const hasVideo = row.youtube_id === null || /^[\w-]{11}$/.test(row.youtube_id);
     return {
       ...row,
+      ...slot,
+      youtube_id: hasVideo ? row.youtube_id : null,
+      unreadable: [...unreadable, ...(hasVideo ? [] : (["youtube_id"] as const))],
       streams: row.streams ?? streaming,
       title,
       airing: row.airing ?? row.status === "Currently Airing",
@@ -116,11 +120,18 @@ export type CatalogRow = z.output<typeof rowSchema>;
 
 /**
  * Missing fields become null, tags and streams stay undefined; year and season default from
- * `aired_from`.
+ * `aired_from`. The row names fields that are `unreadable`, which are null.
  */
 export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
   const parsed = rowSchema.safeParse(value);
-  return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };
+  if (!parsed.success) return { reason: rejectionReason(parsed.error) };
+  const { data: row } = parsed;
+  if (row.unreadable.length === 0) return { row };
+  const given = value as Record<string, unknown>;
+  return {
+    row,
+    unreadable: row.unreadable.map((field) => describeUnreadable(field, given[field])),
+  };
 }
 
 /** Like `parseCatalogRow`, with the fields that are refused. */
@@ -135,11 +146,4 @@ function seasonOf(airedFrom: string | null): string | null {
   return airedFrom === null
     ? null
     : (SEASONS[Math.floor(new Date(airedFrom).getUTCMonth() / 3)] ?? null);
-}
-
-function parseClockTime(value: string | null): string | null {
-  const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(value ?? "") ?? [];
-  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59)
-    return null;
-  return `${hours.padStart(2, "0")}:${minutes}`;
 }

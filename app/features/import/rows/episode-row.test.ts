@@ -48,6 +48,13 @@ describe("parseEpisodeRow", () => {
     expect(read({ tvdb_season: "two", tvdb_episode: 1 })).toMatchObject(none);
   });
 
+  it("says of a place that cannot be read that it cannot, and reads the rest", () => {
+    expect(parseEpisodeRow({ mal_id: 7, number: 1, tvdb_season: "two", tvdb_episode: 1 })).toEqual({
+      row: read({}),
+      unreadable: ["tvdb_season cannot be read: two"],
+    });
+  });
+
   it("replaces AniDB's backtick with an apostrophe and decodes entities", () => {
     expect(read({ title: "The Captain`s Log &amp; More", title_romaji: "Jun`ichi" })).toMatchObject(
       { title: "The Captain's Log & More", title_romanji: "Jun'ichi" },

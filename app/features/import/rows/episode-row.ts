@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   urlOrPath,
   decimal,
+  describeUnreadable,
   flag,
   instant,
   malId,
@@ -29,13 +30,9 @@ const minutes = z
   );
 
 /** Only for the names of own files: an odd one is not worth rejecting an episode. */
-const tvdbNumber = z
-  .int()
-  .min(0)
-  .max(MAX_NUMBER)
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+const tvdbPlace = z.int().min(0).max(MAX_NUMBER).nullish();
+const tvdbNumber = tvdbPlace.catch(null).transform((value) => value ?? null);
+const TVDB_FIELDS = ["tvdb_season", "tvdb_episode"] as const;
 
 const rowSchema = z
   .object(
@@ -92,5 +89,13 @@ export type EpisodeRow = z.output<typeof rowSchema>;
  */
 export function parseEpisodeRow(value: unknown): Parsed<EpisodeRow> {
   const parsed = rowSchema.safeParse(value);
-  return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };
+  if (!parsed.success) return { reason: rejectionReason(parsed.error) };
+  const given = value as Record<string, unknown>;
+  const unreadable = TVDB_FIELDS.filter((field) => !tvdbPlace.safeParse(given[field]).success);
+  return {
+    row: parsed.data,
+    ...(unreadable.length === 0
+      ? {}
+      : { unreadable: unreadable.map((field) => describeUnreadable(field, given[field])) }),
+  };
 }

@@ -148,4 +148,13 @@ export function rejectionReason(error: z.ZodError): string {
     .join("; ");
 }
 
-export type Parsed<Row> = { row: Row } | { reason: string };
+/** `unreadable` are values that cannot be read, in words. The row says nothing of their fields. */
+export type Parsed<Row> =
+  { row: Row; unreadable?: readonly string[] | undefined } | { reason: string };
+
+const MAX_QUOTED_LENGTH = 100;
+
+export function describeUnreadable(field: string, value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `${field} cannot be read: ${text.slice(0, MAX_QUOTED_LENGTH)}`;
+}

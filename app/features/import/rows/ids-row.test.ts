@@ -78,6 +78,13 @@ describe("a row of an id mapping", () => {
     });
   });
 
+  it("says of a season that cannot be read that it cannot, and reads the ids", () => {
+    expect(parseIdsRow({ mal_id: 1, tvdb_id: 5, season: { tvdb: "x" } })).toEqual({
+      row: { mal_id: 1, ids: [{ site: "tvdb", id: "5", season: undefined }] },
+      unreadable: ['season cannot be read: {"tvdb":"x"}'],
+    });
+  });
+
   it("takes the largest id and the longest list", () => {
     const list = Array.from({ length: 20 }, (_, index) => 999_999_999 - index);
     expect(idsOf({ anidb_id: list })).toHaveLength(20);

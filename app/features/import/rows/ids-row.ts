@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ExternalSite } from "~/features/catalog/external-sites";
-import { malId as malIdField, rejectionReason, type Parsed } from "./fields";
+import { describeUnreadable, malId as malIdField, rejectionReason, type Parsed } from "./fields";
 
 const MAX_IDS_PER_SITE = 20;
 /** What the lists write instead of leaving a field out. */
@@ -9,8 +9,11 @@ const ABSENT = new Set(["", "unknown", "n/a", "null"]);
 export interface ExternalId {
   site: ExternalSite;
   id: string;
-  /** The season of TheTVDB or TMDB that the title is; null where the list does not say. */
-  season: number | null;
+  /**
+   * The season of TheTVDB or TMDB that the title is; null where the list does not say, undefined
+   * where it cannot be read.
+   */
+  season: number | null | undefined;
 }
 
 export interface IdsRow {
@@ -79,8 +82,8 @@ const rowSchema = z.object(
     season: z
       .object({ tvdb: season, tmdb: season })
       .nullish()
-      .catch(null)
-      .transform((value) => ({ tvdb: value?.tvdb ?? null, tmdb: value?.tmdb ?? null })),
+      .transform((value) => ({ tvdb: value?.tvdb ?? null, tmdb: value?.tmdb ?? null }))
+      .or(z.unknown().transform(() => undefined)),
   },
   "must be an object",
 );
@@ -96,21 +99,30 @@ export function parseIdsRow(value: unknown): Parsed<IdsRow | null> {
   const malId = data.mal_id ?? null;
   if (malId === null) return { row: null };
   const isMovie = data.type?.toLowerCase() === "movie";
-  const of = (site: ExternalSite, list: readonly string[], season: number | null = null) =>
+  const of = (site: ExternalSite, list: readonly string[], season: ExternalId["season"]) =>
     list.map((id) => ({ site, id, season }));
   const all = [
-    ...of("anilist", [...data.anilist_id, ...data.anilist]),
-    ...of("kitsu", [...data.kitsu_id, ...data.kitsu]),
-    ...of("anidb", [...data.anidb_id, ...data.anidb]),
-    ...of("tvdb", [...data.tvdb_id, ...data.thetvdb_id, ...data.tvdb], data.season.tvdb),
+    ...of("anilist", [...data.anilist_id, ...data.anilist], null),
+    ...of("kitsu", [...data.kitsu_id, ...data.kitsu], null),
+    ...of("anidb", [...data.anidb_id, ...data.anidb], null),
+    ...of("tvdb", [...data.tvdb_id, ...data.thetvdb_id, ...data.tvdb], data.season?.tvdb),
     ...of(
       "tmdb_tv",
       [...data.themoviedb_id.tv, ...(isMovie ? [] : data.themoviedb_id.any)],
-      data.season.tmdb,
+      data.season?.tmdb,
     ),
-    ...of("tmdb_movie", [...data.themoviedb_id.movie, ...(isMovie ? data.themoviedb_id.any : [])]),
-    ...of("imdb", data.imdb_id),
+    ...of(
+      "tmdb_movie",
+      [...data.themoviedb_id.movie, ...(isMovie ? data.themoviedb_id.any : [])],
+      null,
+    ),
+    ...of("imdb", data.imdb_id, null),
   ];
   const unique = new Map(all.map((entry) => [`${entry.site} ${entry.id}`, entry]));
-  return { row: { mal_id: malId, ids: [...unique.values()] } };
+  return {
+    row: { mal_id: malId, ids: [...unique.values()] },
+    ...(data.season === undefined
+      ? { unreadable: [describeUnreadable("season", (value as { season: unknown }).season)] }
+      : {}),
+  };
 }

@@ -31,9 +31,7 @@ export function normaliseSeason(value: string | null): Normalised {
   return normalise(parseSeason, value);
 }
 
-/**
- * Accepts any case, singular or plural; other text (`Not scheduled once per week`) becomes null.
- */
+/** Accepts any case, singular or plural; other text becomes null. */
 export function normaliseWeekday(value: string | null): string | null {
   return normalise(parseWeekday, value) ?? null;
 }

@@ -217,6 +217,8 @@ export const admin = {
   "admin.catalog.changed": "Last change",
   "admin.catalog.counts":
     "{added} added, {changed} changed, {unchanged} unchanged, {rejected} rejected",
+  "admin.catalog.countsWithUnreadable":
+    "{known}, {unreadable, number} with values that can’t be read",
   "admin.catalog.countsWithUnknown": "{known}, {unknown, number} of titles not in the catalog",
   "admin.catalog.kind.ids": "Ids of other sites",
   "admin.catalog.file": "Import a file",
@@ -516,6 +518,7 @@ export const admin = {
   "admin.jobs.result.moved": "{count} moved",
   "admin.jobs.result.gone": "{count} gone",
   "admin.jobs.result.purged": "{count, plural, one {# change} other {# changes}} purged",
+  "admin.jobs.result.unreadable": "{count} with values that can’t be read",
   "admin.jobs.result.unread": "{count} not read",
   "admin.jobs.result.checked": "{count} checked",
   "admin.jobs.result.dead": "{count} dead",

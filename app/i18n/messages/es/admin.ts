@@ -228,6 +228,8 @@ export const admin: Translation<typeof english> = {
   "admin.catalog.changed": "Último cambio",
   "admin.catalog.counts":
     "{added} añadidas, {changed} cambiadas, {unchanged} sin cambios, {rejected} rechazadas",
+  "admin.catalog.countsWithUnreadable":
+    "{known}, {unreadable, number} con valores que no se pueden leer",
   "admin.catalog.countsWithUnknown":
     "{known}, {unknown, number} de títulos que no están en el catálogo",
   "admin.catalog.kind.ids": "Ids de otros sitios",
@@ -538,6 +540,7 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.result.gone": "{count} desaparecidos",
   "admin.jobs.result.purged":
     "{count, plural, one {# cambio purgado} many {# de cambios purgados} other {# cambios purgados}}",
+  "admin.jobs.result.unreadable": "{count} con valores que no se pueden leer",
   "admin.jobs.result.unread": "{count} sin leer",
   "admin.jobs.result.checked": "{count} comprobadas",
   "admin.jobs.result.dead": "{count} caídas",
