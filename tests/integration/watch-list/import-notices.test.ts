@@ -185,3 +185,51 @@ describe("a rewatch under way", () => {
     expect(await entryOf(api, id)).toMatchObject({ state: "completed", rewatches: [] });
   });
 });
+
+describe("a value that cannot be read", () => {
+  it("erases no stored one, and is named in the preview and the report", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { episodes: 26, title: "Kaiba" });
+    const good = {
+      ...{ mal_id: id, state: "paused", score: 85, started_on: "2020-05-17", priority: 2 },
+      ...{ tags: ["a", "b"], notes: "hm", private: true },
+      episodes: [[1, 5]],
+      skipped_episodes: [[3, 3]],
+      rewatches: [{ started_on: null, finished_on: "2021-01-01", score: 90, finished: true }],
+    };
+    await importFile(
+      api,
+      JSON.stringify([
+        {
+          ...good,
+          episodes: [
+            [1, 2],
+            [4, 5],
+          ],
+        },
+      ]),
+    );
+    const before = await entryOf(api, id);
+    const bad = {
+      ...{ mal_id: id, state: "paused", score: "good", started_on: "2020-02-30", priority: 9 },
+      ...{ tags: 5, notes: [], private: "maybe", episodes_seen: "some" },
+      episodes: "[[5,1]]",
+      rewatches: [{ finished_on: "x" }],
+    };
+    const names = (report: Report) => report.notices.map(({ kind, field }) => `${kind} ${field}`);
+    const expected = Object.keys(bad)
+      .filter((name) => name !== "mal_id" && name !== "state")
+      .map((name) => `unreadable ${name}`);
+    const preview = await importFile(api, JSON.stringify([bad]), "?policy=replace&dryRun=true");
+    expect(names(preview).sort()).toEqual(expected.sort());
+    const report = await importFile(api, JSON.stringify([bad]));
+    expect(report.counts).toMatchObject({ total: 1, changed: 0 });
+    expect(names(report).sort()).toEqual(expected);
+    expect(await entryOf(api, id)).toEqual(before);
+    expect((await api.send("GET", `${BASE}/import?format=json`)).body).toMatchObject({
+      data: {
+        notices: expect.arrayContaining([expect.objectContaining({ title: "Kaiba" })]) as [],
+      },
+    });
+  });
+});

@@ -84,8 +84,11 @@ const SERVER_FIELDS: {
           zodMessage({ key: "field.maxItems", values: { field: "tags", max: MAX_TAGS } }),
         ),
     ),
-    fromFile: (value) =>
-      cleanTags(typeof value === "string" && value.startsWith("[") ? fromCell(value) : value),
+    fromFile: (value) => {
+      if (typeof value !== "string" || !value.startsWith("[")) return cleanTags(value);
+      const list = fromCell(value);
+      return Array.isArray(list) ? cleanTags(list) : undefined;
+    },
   },
   priority: {
     schema: z.int().min(0).max(MAX_PRIORITY),

@@ -416,7 +416,7 @@ export function withCount(
 }
 
 /** Skipped episodes lie below the last seen one. */
-function withoutTail(
+export function withoutTail(
   seen: EpisodeSet,
   skipped: EpisodeSet,
 ): Pick<TrackedEntry, "seen" | "skipped"> {

@@ -1,39 +1,37 @@
 import { z } from "zod";
 import {
+  createValueReader,
+  isBlank,
   MAX_ENTRIES,
-  toDate,
   parseCount,
+  parseDateParts,
+  parseFlag,
   parseId,
-  parseTimestamp,
+  parsePoints,
+  readTimestamp,
   cleanNotes,
   cleanTags,
   cleanTitle,
-  toScore,
+  UNREADABLE_ENTRY,
   type ImportedEntry,
 } from "./imported-entry";
 import type { EntryState } from "~/features/watch-list/entry-states";
 
-const date = z
-  .object({ year: z.number().nullish(), month: z.number().nullish(), day: z.number().nullish() })
-  .nullish()
-  .catch(null);
+/** Read value by value, since one that cannot be read must not erase the stored one. */
+const value = z.unknown().optional();
 
 const entrySchema = z.object({
   status: z.string().nullish().catch(null),
-  score: z.number().nullish().catch(null),
-  progress: z.number().nullish().catch(null),
-  repeat: z.number().nullish().catch(null),
-  notes: z.string().nullish().catch(null),
-  startedAt: date,
-  completedAt: date,
-  private: z.boolean().nullish().catch(null),
-  createdAt: z.number().nullish().catch(null),
-  updatedAt: z.number().nullish().catch(null),
-  /** Whether each list is chosen, by name, or an array of the chosen names. */
-  customLists: z
-    .union([z.record(z.string(), z.boolean()), z.array(z.string())])
-    .nullish()
-    .catch(null),
+  score: value,
+  progress: value,
+  repeat: value,
+  notes: value,
+  startedAt: value,
+  completedAt: value,
+  private: value,
+  createdAt: value,
+  updatedAt: value,
+  customLists: value,
   media: z
     .object({
       type: z.string().nullish().catch(null),
@@ -81,13 +79,16 @@ export function parseAniList(value: unknown): ImportedEntry[] | null {
     .slice(0, MAX_ENTRIES + 1)
     .flatMap((entry) => {
       const read = entrySchema.safeParse(entry);
-      return read.success && read.data.media?.type !== "MANGA" ? [read.data] : [];
+      if (!read.success) return [null];
+      return read.data.media?.type === "MANGA" ? [] : [read.data];
     });
   const toHundred = createScoreConverter(
     parsed.data.user?.mediaListOptions?.scoreFormat ?? null,
     entries,
   );
-  return entries.map((entry) => toImportedEntry(entry, toHundred));
+  return entries.map((entry) =>
+    entry === null ? UNREADABLE_ENTRY : toImportedEntry(entry, toHundred),
+  );
 }
 
 function findCollection(value: unknown): unknown {
@@ -104,40 +105,48 @@ function findCollection(value: unknown): unknown {
  */
 function createScoreConverter(
   format: string | null,
-  entries: readonly AniListEntry[],
+  entries: readonly (AniListEntry | null)[],
 ): (score: number) => number {
   if (format === "POINT_5") return (score) => score * 20;
   // AniList's values of its three smileys.
-  if (format === "POINT_3") return (score) => [0, 35, 60, 85][score] ?? 0;
+  if (format === "POINT_3") return (score) => [0, 35, 60, 85][score] ?? NaN;
   const isOfHundred =
-    format === "POINT_100" || (format === null && entries.some((entry) => (entry.score ?? 0) > 10));
+    format === "POINT_100" ||
+    (format === null && entries.some((entry) => Number(entry?.score ?? 0) > 10));
   return (score) => (isOfHundred ? score : score * 10);
 }
 
 function toImportedEntry(entry: AniListEntry, toHundred: (score: number) => number): ImportedEntry {
   const { title, idMal } = entry.media ?? {};
-  const { customLists } = entry;
+  const { read, unread } = createValueReader();
   return {
     malId: parseId(idMal),
     title: cleanTitle(title?.romaji ?? title?.english ?? title?.native),
     state: ENTRY_STATES.get(entry.status),
-    episodesSeen: parseCount(entry.progress),
-    score: toScore((entry.score ?? 0) > 0 ? toHundred(entry.score ?? 0) : 0),
-    startedOn: toDate(entry.startedAt?.year, entry.startedAt?.month, entry.startedAt?.day),
-    finishedOn: toDate(entry.completedAt?.year, entry.completedAt?.month, entry.completedAt?.day),
-    timesRewatched: parseCount(entry.repeat),
-    notes: cleanNotes(entry.notes),
-    ...(customLists === null || customLists === undefined
+    episodesSeen: read("episodes_seen", entry.progress ?? null, parseCount),
+    score: read("score", entry.score ?? null, (score) => parsePoints(score, toHundred)),
+    startedOn: read("started_on", entry.startedAt ?? null, parseDateParts),
+    finishedOn: read("finished_on", entry.completedAt ?? null, parseDateParts),
+    timesRewatched: read("times_rewatched", entry.repeat ?? null, parseCount),
+    notes: read("notes", entry.notes ?? null, cleanNotes),
+    ...(isBlank(entry.customLists)
       ? {}
-      : { tags: cleanTags(toNames(customLists)) }),
-    ...(typeof entry.private === "boolean" ? { private: entry.private } : {}),
-    addedAt: parseTimestamp(entry.createdAt),
-    updatedAt: parseTimestamp(entry.updatedAt),
+      : { tags: read("tags", entry.customLists, parseCustomLists) }),
+    ...(isBlank(entry.private) ? {} : { private: read("private", entry.private, parseFlag) }),
+    addedAt: readTimestamp(read, "added_at", entry.createdAt),
+    updatedAt: readTimestamp(read, "updated_at", entry.updatedAt),
+    ...unread(),
   };
 }
 
-function toNames(customLists: NonNullable<AniListEntry["customLists"]>): string[] {
-  return Array.isArray(customLists)
-    ? customLists
-    : Object.entries(customLists).flatMap(([name, isChosen]) => (isChosen ? [name] : []));
+const customListsSchema = z.union([z.record(z.string(), z.boolean()), z.array(z.string())]);
+
+/** Whether each list is chosen, by name, or an array of the chosen names. */
+function parseCustomLists(value: unknown): string[] | undefined {
+  const { data } = customListsSchema.safeParse(value);
+  if (data === undefined) return undefined;
+  const names = Array.isArray(data)
+    ? data
+    : Object.entries(data).flatMap(([name, isChosen]) => (isChosen ? [name] : []));
+  return cleanTags(names);
 }

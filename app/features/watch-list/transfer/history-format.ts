@@ -103,7 +103,7 @@ const FIELD_PARSERS: Readonly<Record<FieldName, FieldParser>> = {
   listed: (value) => value === true,
   seen: (value) => parseSpans(value) ?? [],
   skipped: (value) => parseSpans(value) ?? [],
-  rewatches: (value) => parseRewatches(value, false),
+  rewatches: (value) => parseRewatches(value, false) ?? [],
   addedAt: parseInstant,
   updatedAt: parseInstant,
 };

@@ -18,9 +18,9 @@ import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracki
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
 /** A value of the file that says nothing, so that the stored one stays. */
-export interface UnreadValue {
-  /** `unset`: one that the format has for none. */
-  kind: "unset";
+interface UnreadValue {
+  /** `unset`: one that the format has for none; `unreadable`: any other. */
+  kind: "unreadable" | "unset";
   /** As our own files name it. */
   field: string;
   value: string;
@@ -44,75 +44,152 @@ export interface ImportedEntry extends SomeEntryFields {
   unread?: UnreadValue[] | undefined;
 }
 
+/** Stands for a record of which nothing can be read, so that it is reported. */
+export const UNREADABLE_ENTRY: ImportedEntry = { malId: null, title: null, state: undefined };
+
+const MAX_UNREAD_LENGTH = 100;
+
+/**
+ * Reads the values of one record, and notes those that cannot be read: these are undefined, which
+ * keeps what is stored.
+ */
+export function createValueReader(): {
+  read: <T>(
+    field: string,
+    value: unknown,
+    parse: (value: unknown) => T | undefined,
+  ) => T | undefined;
+  note: (field: string, value: unknown, kind?: UnreadValue["kind"]) => void;
+  /** Returns what is noted, for the entry. */
+  unread: () => Pick<ImportedEntry, "unread">;
+} {
+  const unread: UnreadValue[] = [];
+  const note = (field: string, value: unknown, kind: UnreadValue["kind"] = "unreadable") => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    unread.push({ kind, field, value: cleanText(text, MAX_UNREAD_LENGTH) ?? "" });
+  };
+  return {
+    note,
+    read(field, value, parse) {
+      if (value === undefined) return undefined;
+      const parsed = parse(value);
+      if (parsed === undefined) note(field, value);
+      return parsed;
+    },
+    unread: () => (unread.length === 0 ? {} : { unread }),
+  };
+}
+
+export type ReadValue = ReturnType<typeof createValueReader>["read"];
+
+/** Undefined for none, which formats also write as 0. */
+export function readTimestamp(read: ReadValue, field: string, value: unknown): Date | undefined {
+  return isBlank(value) || value === 0 ? undefined : read(field, value, parseTimestamp);
+}
+
+/** Whether a value says that there is none. */
+export function isBlank(value: unknown): boolean {
+  return (
+    value === undefined || value === null || (typeof value === "string" && value.trim() === "")
+  );
+}
+
 /** Parsers stop at one entry more, so that the caller can reject the list. */
 export const MAX_ENTRIES = 20_000;
 
 const MAX_TAGS_LENGTH = 10_000;
 export const MAX_COUNT = 100_000;
 
+// Parsers return undefined for what cannot be read, and null for none.
+
 export function parseId(value: unknown): number | null {
-  return parseInteger(value, 1, 2_147_483_647);
+  return parseInteger(value, 1, 2_147_483_647) ?? null;
 }
 
 /** 0 becomes null, since formats use both for none. */
-export function parseCount(value: unknown): number | null {
-  return parseInteger(value, 1, MAX_COUNT);
+export function parseCount(value: unknown): number | null | undefined {
+  const count = parseInteger(value, 0, MAX_COUNT);
+  return count === 0 ? null : count;
 }
 
 /** Maps 1 to 10, decimals included, to 10 to 100; null for 0, which is none. */
-export function parseTenPoints(value: unknown): number | null {
-  const points =
-    typeof value === "string" && /^\s*\d{1,2}(?:\.\d{1,2})?\s*$/.test(value)
-      ? Number(value)
-      : value;
-  return typeof points === "number" && points >= 1 && points <= 10 ? toScore(points * 10) : null;
+export function parseTenPoints(value: unknown): number | null | undefined {
+  return parsePoints(value, (points) => (points < 1 ? NaN : points * 10));
 }
 
-/** Returns null for 0 and below, which mean no score. */
-export function toScore(value: number): number | null {
-  return value > 0 ? Math.min(100, Math.max(1, Math.round(value))) : null;
+/**
+ * Converts a score of another scale to 1 to 100; null for 0, which is none in all of them.
+ * `toHundred` returns NaN for what its scale does not have.
+ */
+export function parsePoints(
+  value: unknown,
+  toHundred: (points: number) => number,
+): number | null | undefined {
+  if (isBlank(value)) return null;
+  const points =
+    typeof value === "string" && /^\s*\d{1,3}(?:\.\d{1,2})?\s*$/.test(value)
+      ? Number(value)
+      : value;
+  if (typeof points !== "number") return undefined;
+  if (points === 0) return null;
+  const score = toHundred(points);
+  return score > 0 && score <= MAX_SCORE ? Math.max(1, Math.round(score)) : undefined;
 }
 
 export function parseYear(value: unknown): number | null {
-  return parseInteger(value, 1900, 2200);
+  return parseInteger(value, 1900, 2200) ?? null;
 }
 
-export function parseScore(value: unknown): number | null {
+export function parseScore(value: unknown): number | null | undefined {
   return parseInteger(value, 0, MAX_SCORE);
 }
 
-export function parsePriority(value: unknown): number {
-  return parseInteger(value, 0, MAX_PRIORITY) ?? 0;
+export function parsePriority(value: unknown): number | undefined {
+  const priority = parseInteger(value, 0, MAX_PRIORITY);
+  return priority === null ? 0 : priority;
 }
 
-function parseInteger(value: unknown, min: number, max: number): number | null {
+function parseInteger(value: unknown, min: number, max: number): number | null | undefined {
+  if (isBlank(value)) return null;
   const number =
     typeof value === "number"
       ? value
       : typeof value === "string" && /^\s*\d{1,10}\s*$/.test(value)
         ? Number(value)
         : NaN;
-  return Number.isInteger(number) && number >= min && number <= max ? number : null;
+  return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
 }
 
-/** `2024-05-17`, `2024-05-00` or `2024`; null for others, such as `0000-00-00`. */
-export function parseDate(value: unknown): PartialDate | null {
-  return typeof value === "string" ? parsePartialDate(value.trim().replace(/(?:-00)+$/, "")) : null;
+/** `2024-05-17`, `2024-05-00` or `2024`; null for none, such as `0000-00-00`. */
+export function parseDate(value: unknown): PartialDate | null | undefined {
+  if (isBlank(value)) return null;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (/^0+(?:-0+)*$/.test(text)) return null;
+  return parsePartialDate(text.replace(/(?:-00)+$/, "")) ?? undefined;
 }
 
 /** The written day of `2024-05-17T20:09:04Z` or `2024-05-17 20:09`. */
-export function parseInstantDay(value: unknown): PartialDate | null {
+export function parseInstantDay(value: unknown): PartialDate | null | undefined {
+  if (isBlank(value)) return null;
   return typeof value === "string" && /^\s*\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(value)
-    ? parsePartialDate(value.trim().slice(0, 10))
-    : null;
+    ? parseDate(value.trim().slice(0, 10))
+    : undefined;
 }
 
-export function toDate(year: unknown, month: unknown, day: unknown): PartialDate | null {
-  const parts = [year, month, day].map((part, index) =>
-    typeof part === "number" && part > 0 ? String(part).padStart(index === 0 ? 4 : 2, "0") : null,
+/** `{year, month, day}`, of which the end may be missing. */
+export function parseDateParts(value: unknown): PartialDate | null | undefined {
+  if (isBlank(value)) return null;
+  if (typeof value !== "object") return undefined;
+  const { year, month, day } = value as Record<string, unknown>;
+  const parts = [year, month, day].map((part) => parseInteger(part, 0, 9_999));
+  if (parts.every((part) => part === null || part === 0)) return null;
+  if (parts.includes(undefined)) return undefined;
+  const end = parts.findIndex((part) => part === null || part === 0);
+  const given = (end === -1 ? parts : parts.slice(0, end)).map((part, index) =>
+    String(part).padStart(index === 0 ? 4 : 2, "0"),
   );
-  const end = parts.indexOf(null);
-  return parsePartialDate((end === -1 ? parts : parts.slice(0, end)).join("-"));
+  return parsePartialDate(given.join("-")) ?? undefined;
 }
 
 export const MAX_SPANS = 1_000;
@@ -123,9 +200,9 @@ export function parseEpisodes(value: unknown): EpisodeSet | null {
   let set: EpisodeSet = NO_EPISODES;
   for (const span of value as unknown[]) {
     const [first, last] = Array.isArray(span) ? (span as unknown[]) : [];
-    const bounds = [parseInteger(first, 0, MAX_COUNT), parseInteger(last, 0, MAX_COUNT)] as const;
-    if (bounds[0] === null || bounds[1] === null || bounds[0] > bounds[1]) return null;
-    set = uniteSets(set, [[bounds[0], bounds[1]]]);
+    const [from, to] = [parseInteger(first, 0, MAX_COUNT), parseInteger(last, 0, MAX_COUNT)];
+    if (typeof from !== "number" || typeof to !== "number" || from > to) return null;
+    set = uniteSets(set, [[from, to]]);
   }
   return set;
 }
@@ -149,33 +226,45 @@ function cleanText(value: unknown, maxLength: number): string | null {
     : [...clean.slice(0, 2 * maxLength)].slice(0, maxLength).join("").trim();
 }
 
-export const cleanNotes = (value: unknown): string | null => cleanText(value, MAX_NOTES_LENGTH);
-export function cleanTags(value: unknown): string[] {
-  const list = Array.isArray(value)
-    ? value.map((tag) => cleanText(tag, MAX_TAG_LENGTH))
-    : (cleanText(value, MAX_TAGS_LENGTH) ?? "")
-        .split(",")
-        .map((tag) => cleanText(tag, MAX_TAG_LENGTH));
+export function cleanNotes(value: unknown): string | null | undefined {
+  if (isBlank(value)) return null;
+  return typeof value === "string" ? cleanText(value, MAX_NOTES_LENGTH) : undefined;
+}
+
+export function cleanTags(value: unknown): string[] | undefined {
+  if (isBlank(value)) return [];
+  const isList = Array.isArray(value);
+  if (!isList && typeof value !== "string") return undefined;
+  const given = isList
+    ? (value as unknown[])
+    : (cleanText(value, MAX_TAGS_LENGTH) ?? "").split(",");
+  if (!given.every((tag) => typeof tag === "string" || tag === null)) return undefined;
+  const list = given.map((tag) => cleanText(tag, MAX_TAG_LENGTH));
   return [...new Set(list.filter((tag) => tag !== null))].slice(0, MAX_TAGS);
 }
 
 /**
  * Parses records with `started_on`, `finished_on`, `score` and `finished`. Our API's lack the last:
- * there, the last one without a finish date is unfinished while rewatching.
+ * there, the last one without a finish date is unfinished while rewatching. Undefined when a value
+ * of any of them cannot be read.
  */
-export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[] {
-  if (!Array.isArray(value)) return [];
-  return value.slice(0, MAX_REWATCHES).map((item: unknown, index): Rewatch => {
-    const fields = new Map(typeof item === "object" && item !== null ? Object.entries(item) : []);
-    return {
-      startedOn: parseDate(fields.get("started_on")),
-      finishedOn: parseDate(fields.get("finished_on")),
-      score: parseScore(fields.get("score")),
-      finished: fields.has("finished")
-        ? fields.get("finished") !== false
-        : !(isRewatching && index === value.length - 1 && fields.get("finished_on") === null),
-    };
+export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[] | undefined {
+  if (isBlank(value)) return [];
+  if (!Array.isArray(value)) return undefined;
+  const rewatches = value.slice(0, MAX_REWATCHES).map((item: unknown, index) => {
+    if (typeof item !== "object" || item === null) return undefined;
+    const fields = new Map<string, unknown>(Object.entries(item));
+    const startedOn = parseDate(fields.get("started_on"));
+    const finishedOn = parseDate(fields.get("finished_on"));
+    const score = parseScore(fields.get("score"));
+    if (startedOn === undefined || finishedOn === undefined || score === undefined)
+      return undefined;
+    const finished = fields.has("finished")
+      ? fields.get("finished") !== false
+      : !(isRewatching && index === value.length - 1 && fields.get("finished_on") === null);
+    return { startedOn, finishedOn, score, finished };
   });
+  return rewatches.every((rewatch) => rewatch !== undefined) ? rewatches : undefined;
 }
 
 /** Reads what a cell of CSV has as JSON; null for anything else. */
@@ -188,9 +277,12 @@ export function fromCell(value: unknown): unknown {
   }
 }
 
-/** Undefined for text that is no boolean. */
+/** False for none. */
 export function parseFlag(value: unknown): boolean | undefined {
-  return typeof value === "string" ? (parseBoolean(value) ?? undefined) : value === true;
+  if (isBlank(value)) return false;
+  if (typeof value === "boolean") return value;
+  const isText = typeof value === "string" || typeof value === "number";
+  return isText ? (parseBoolean(String(value)) ?? undefined) : undefined;
 }
 
 export const cleanTitle = (value: unknown): string | null => cleanText(value, 300);

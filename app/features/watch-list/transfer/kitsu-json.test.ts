@@ -116,7 +116,7 @@ describe("a library from Kitsu", () => {
     [{ ratingTwenty: null }, null],
     [{ rating: "4.5" }, 90],
     [{ rating: "0.5" }, 10],
-    [{ rating: "good" }, null],
+    [{ rating: "good" }, undefined],
     [{}, null],
   ])("maps the rating %j to %j", (rating, score) => {
     expect(one({ status: "completed", ...rating })?.score).toBe(score);

@@ -3,18 +3,21 @@ import type { EntryState } from "~/features/watch-list/entry-states";
 import {
   cleanNotes,
   cleanTitle,
+  createValueReader,
+  isBlank,
   MAX_ENTRIES,
   parseCount,
+  parseFlag,
   parseId,
   parseInstantDay,
-  parseTimestamp,
-  toScore,
+  parsePoints,
+  readTimestamp,
   type ImportedEntry,
 } from "./imported-entry";
 
 const text = z.string().nullish().catch(null);
-const number = z.number().nullish().catch(null);
-const flag = z.boolean().nullish().catch(null);
+/** Read value by value, since one that cannot be read must not erase the stored one. */
+const value = z.unknown().optional();
 
 const reference = z.object({ type: z.string(), id: z.string() });
 type Reference = z.output<typeof reference>;
@@ -32,18 +35,18 @@ const resourceSchema = reference.extend({
   attributes: z
     .object({
       status: text,
-      progress: number,
-      reconsuming: flag,
-      reconsumeCount: number,
-      notes: text,
-      private: flag,
+      progress: value,
+      reconsuming: value,
+      reconsumeCount: value,
+      notes: value,
+      private: value,
       /** 2 to 20, in halves of Kitsu's five stars ×2. */
-      ratingTwenty: number,
-      rating: z.union([z.string(), z.number()]).nullish().catch(null),
-      startedAt: text,
-      finishedAt: text,
-      createdAt: text,
-      updatedAt: text,
+      ratingTwenty: value,
+      rating: value,
+      startedAt: value,
+      finishedAt: value,
+      createdAt: value,
+      updatedAt: value,
       canonicalTitle: text,
       externalSite: text,
       externalId: z.union([z.string(), z.number()]).nullish().catch(null),
@@ -135,23 +138,27 @@ function readTitles(included: readonly Resource[]): Map<string, Title> {
 }
 
 function toImportedEntry({ attributes }: Resource, title: Title | undefined): ImportedEntry {
-  const state = ENTRY_STATES.get(attributes?.status);
-  const isRewatching =
-    attributes?.reconsuming === true && (state === "watching" || state === "completed");
-  const twenty = attributes?.ratingTwenty ?? null;
-  const stars = Number(attributes?.rating ?? 0);
+  const { status, ratingTwenty, rating, ...given } = attributes ?? {};
+  const { read, unread } = createValueReader();
+  const state = ENTRY_STATES.get(status);
+  const isAgain = read("reconsuming", given.reconsuming, parseFlag) ?? false;
+  const isRewatching = isAgain && (state === "watching" || state === "completed");
+  const score = isBlank(ratingTwenty)
+    ? read("score", rating ?? null, (stars) => parsePoints(stars, (points) => points * 20))
+    : read("score", ratingTwenty, (twenty) => parsePoints(twenty, (points) => points * 5));
   return {
     malId: title?.malId ?? null,
     title: title?.name ?? null,
     state: isRewatching ? "rewatching" : state,
-    episodesSeen: parseCount(attributes?.progress),
-    score: toScore(twenty === null ? stars * 20 : twenty * 5),
-    startedOn: parseInstantDay(attributes?.startedAt),
-    finishedOn: parseInstantDay(attributes?.finishedAt),
-    timesRewatched: parseCount(attributes?.reconsumeCount),
-    notes: cleanNotes(attributes?.notes),
-    ...(typeof attributes?.private === "boolean" ? { private: attributes.private } : {}),
-    addedAt: parseTimestamp(attributes?.createdAt),
-    updatedAt: parseTimestamp(attributes?.updatedAt),
+    episodesSeen: read("episodes_seen", given.progress ?? null, parseCount),
+    score,
+    startedOn: read("started_on", given.startedAt ?? null, parseInstantDay),
+    finishedOn: read("finished_on", given.finishedAt ?? null, parseInstantDay),
+    timesRewatched: read("times_rewatched", given.reconsumeCount ?? null, parseCount),
+    notes: read("notes", given.notes ?? null, cleanNotes),
+    ...(isBlank(given.private) ? {} : { private: read("private", given.private, parseFlag) }),
+    addedAt: readTimestamp(read, "added_at", given.createdAt),
+    updatedAt: readTimestamp(read, "updated_at", given.updatedAt),
+    ...unread(),
   };
 }

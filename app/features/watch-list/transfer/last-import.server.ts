@@ -19,10 +19,11 @@ const title = z.object({
 });
 
 /**
- * `repeated`: a record that yielded to another of the same title; `value` is what it says. `unset`:
- * a value that the format has for none.
+ * `repeated`: a record that yielded to another of the same title; `value` is what it says.
+ * `unset`: a value that the format has for none. `unreadable`: one that cannot be read, so that
+ * the stored one stays.
  */
-const NOTICE_KINDS = ["repeated", "unset"] as const;
+const NOTICE_KINDS = ["repeated", "unset", "unreadable"] as const;
 type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const notice = z.object({
@@ -117,6 +118,10 @@ export function renderReasons(report: ImportReport, locale?: Locale): RenderedRe
 
 const NOTICE_TEXTS: Record<NoticeKind, (entry: z.output<typeof notice>) => ErrorMessage> = {
   repeated: ({ value }) => ({ key: "list.repeatedTitle", values: { record: value } }),
+  unreadable: ({ field, value }) => ({
+    key: "list.unreadableValue",
+    values: { field: field ?? "", value },
+  }),
   unset: ({ field, value }) => ({ key: "list.unsetValue", values: { field: field ?? "", value } }),
 };
 

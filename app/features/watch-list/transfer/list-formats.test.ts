@@ -31,7 +31,7 @@ const text = fc
       "👩‍🚀",
     ),
   )
-  .map(cleanNotes);
+  .map((value) => cleanNotes(value) ?? null);
 const day = fc.option(
   fc
     .tuple(
@@ -68,7 +68,7 @@ const exported: fc.Arbitrary<ExportedEntry> = fc.record({
   finishedOn: day,
   rewatches: fc.array(rewatch, { maxLength: 3 }),
   notes: text,
-  tags: fc.array(text, { maxLength: 4 }).map((tags) => cleanTags(tags.join(","))),
+  tags: fc.array(text, { maxLength: 4 }).map((tags) => cleanTags(tags.join(",")) ?? []),
   priority: fc.integer({ min: 0, max: 2 }),
   private: fc.boolean(),
   addedAt: moment,
@@ -406,12 +406,15 @@ describe("a list from AniList", () => {
         state: "paused",
         episodesSeen: 5,
         score: 85,
-        startedOn: null,
+        startedOn: undefined,
         finishedOn: "2020-03-01",
         timesRewatched: null,
         notes: "hm",
         addedAt: new Date("2020-01-01T00:00:00Z"),
         updatedAt: new Date("2020-02-01T00:00:00Z"),
+        unread: [
+          { kind: "unreadable", field: "started_on", value: '{"year":2020,"month":2,"day":30}' },
+        ],
       },
     ]);
   });
@@ -455,10 +458,14 @@ describe("a list from AniList", () => {
 });
 
 describe("the values of a list", () => {
-  it.each(["0000-00-00", "2001-02-29", "1899", "2010-13", "", "yesterday", null, 5])(
-    "have no date in %j",
+  it.each(["0000-00-00", "0000", "", " ", null])("have no date in %j", (value) => {
+    expect(parseDate(value)).toBeNull();
+  });
+
+  it.each(["2001-02-29", "1899", "2010-13", "yesterday", 5])(
+    "have a date that cannot be read in %j",
     (value) => {
-      expect(parseDate(value)).toBeNull();
+      expect(parseDate(value)).toBeUndefined();
     },
   );
 

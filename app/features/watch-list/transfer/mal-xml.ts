@@ -6,9 +6,12 @@ import { stateOfType, typeOfState } from "~/features/watch-list/entry-states";
 import { toTenPoints } from "~/features/watch-list/own-score";
 import { countEpisodes } from "~/features/watch-list/tracking/episode-set";
 import {
+  createValueReader,
+  isBlank,
   MAX_ENTRIES,
   parseCount,
   parseDate,
+  parseFlag,
   parseId,
   cleanNotes,
   parseScore,
@@ -16,6 +19,7 @@ import {
   cleanTags,
   cleanTitle,
   type ImportedEntry,
+  type ReadValue,
 } from "./imported-entry";
 import { toMalState, fromMalState, parseMalState, type MalState } from "./mal-states";
 import type { ExportedEntry } from "./exported-entry";
@@ -130,37 +134,47 @@ const NO_CALLBACKS: TokenizerCallbacks = {
 };
 
 function toImportedEntry(fields: Map<string, string>): ImportedEntry {
+  const { read, note, unread } = createValueReader();
   const status = parseMalState(fields.get("my_status") ?? "");
-  const state =
-    status === null ? undefined : fromMalState(status, fields.get("my_rewatching")?.trim() === "1");
-  const hasNoCount = fields.get("my_times_watched")?.trim() === UNSET_TIMES_WATCHED;
-  if (hasNoCount) fields.delete("my_times_watched");
-  const priority = PRIORITIES.findIndex(
-    (name) => name === fields.get("my_priority")?.trim().toUpperCase(),
-  );
+  const isAgain = read("my_rewatching", fields.get("my_rewatching"), parseFlag) ?? false;
+  const state = status === null ? undefined : fromMalState(status, isAgain);
   const ownType = parseCollectionType(fields.get("akari_type") ?? "");
+  const timesWatched = fields.get("my_times_watched");
+  const isUnset = timesWatched?.trim() === UNSET_TIMES_WATCHED;
+  if (isUnset) note("times_rewatched", UNSET_TIMES_WATCHED, "unset");
   // Other sites omit elements, which keeps the stored value.
-  const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
-    fields.has(name) ? parse(fields.get(name)) : undefined;
   return {
     malId: parseId(fields.get("series_animedb_id")),
     title: cleanTitle(fields.get("series_title")),
     state: ownType === null ? state : stateOfType(ownType, state),
     episodesSeen:
       state === "rewatching"
-        ? readRewatchedEpisodes(fields)
-        : optional("my_watched_episodes", parseCount),
-    score: parseScore(fields.get("akari_score")) ?? optional("my_score", parseTenPoints),
-    startedOn: optional("my_start_date", parseDate),
-    finishedOn: optional("my_finish_date", parseDate),
-    timesRewatched: optional("my_times_watched", parseCount),
-    notes: optional("my_comments", cleanNotes),
-    tags: ownTags(fields.get("akari_tags")) ?? optional("my_tags", cleanTags),
-    ...(priority === -1 ? {} : { priority }),
-    ...(hasNoCount
-      ? { unread: [{ kind: "unset", field: "times_rewatched", value: UNSET_TIMES_WATCHED }] }
-      : {}),
+        ? readRewatchedEpisodes(fields, read)
+        : read("episodes_seen", fields.get("my_watched_episodes"), parseCount),
+    score:
+      parseScore(fields.get("akari_score")) ??
+      read("score", fields.get("my_score"), parseTenPoints),
+    startedOn: read("started_on", fields.get("my_start_date"), parseDate),
+    finishedOn: read("finished_on", fields.get("my_finish_date"), parseDate),
+    timesRewatched: isUnset ? undefined : read("times_rewatched", timesWatched, parseCount),
+    notes: read("notes", fields.get("my_comments"), cleanNotes),
+    tags: ownTags(fields.get("akari_tags")) ?? read("tags", fields.get("my_tags"), cleanTags),
+    ...readPriority(fields.get("my_priority"), note),
+    ...unread(),
   };
+}
+
+/** Returns nothing for an empty element, which says nothing. */
+function readPriority(
+  text: string | undefined,
+  note: (field: string, value: unknown) => void,
+): { priority?: number } {
+  if (isBlank(text)) return {};
+  const word = text?.trim().toUpperCase() ?? "";
+  const priority = PRIORITIES.findIndex((name, index) => word === name || word === String(index));
+  if (priority !== -1) return { priority };
+  note("priority", text);
+  return {};
 }
 
 /** Lists from before MyAnimeList counted rewatches have the greatest number of a byte. */
@@ -170,15 +184,17 @@ const UNSET_TIMES_WATCHED = "255";
  * MyAnimeList counts the rewatch apart, and keeps all episodes as watched. Other programs, and
  * earlier versions of this one, have its place as what is watched.
  */
-function readRewatchedEpisodes(fields: ReadonlyMap<string, string>): number | null | undefined {
-  const [again, watched, total] = [
-    "my_rewatching_ep",
-    "my_watched_episodes",
-    "series_episodes",
-  ].map((name) => parseCount(fields.get(name)));
-  if (again !== null) return again;
-  if (!fields.has("my_watched_episodes")) return fields.has("my_rewatching_ep") ? null : undefined;
-  return watched !== null && total !== null && watched >= total ? null : watched;
+function readRewatchedEpisodes(
+  fields: ReadonlyMap<string, string>,
+  read: ReadValue,
+): number | null | undefined {
+  const again = read("episodes_seen", fields.get("my_rewatching_ep"), parseCount);
+  if (again !== null && again !== undefined) return again;
+  const watched = read("episodes_seen", fields.get("my_watched_episodes"), parseCount);
+  if (watched === undefined) return again;
+  if (watched === null) return null;
+  const total = parseCount(fields.get("series_episodes")) ?? Infinity;
+  return watched >= total ? again : watched;
 }
 
 /** Tags as JSON, since `my_tags` cannot hold a comma. Undefined for anything else. */

@@ -14,7 +14,7 @@ import type {
   TrackedEntry,
   TrackedTitle,
 } from "~/features/watch-list/tracking/tracked-entry";
-import { withCount } from "~/features/watch-list/tracking/tracking-rules";
+import { withCount, withoutTail } from "~/features/watch-list/tracking/tracking-rules";
 import type { ImportedEntry } from "./imported-entry";
 import type { MergePolicy } from "./merge-policy";
 
@@ -52,11 +52,16 @@ export function clipSeen(
 function mergeSeen(
   ours: TrackedEntry,
   { total }: TrackedTitle,
-  { state, seen, skipped = NO_EPISODES, episodesSeen }: ImportedEntry,
+  { state, seen, skipped, episodesSeen }: ImportedEntry,
   keepsMarks: boolean,
 ): Pick<TrackedEntry, "seen" | "skipped"> {
   const { seen: stored, skipped: storedSkipped } = ours;
-  if (seen !== undefined) return { seen: keepsMarks ? uniteSets(stored, seen) : seen, skipped };
+  if (seen !== undefined) {
+    const marked = keepsMarks ? uniteSets(stored, seen) : seen;
+    return skipped === undefined
+      ? withoutTail(marked, subtractSet(storedSkipped, marked))
+      : { seen: marked, skipped };
+  }
   if (state === "completed" && total !== null && (episodesSeen ?? 0) === 0)
     return { seen: uniteSets(stored, firstEpisodes(total)), skipped: NO_EPISODES };
   if (episodesSeen === undefined) return { seen: stored, skipped: storedSkipped };

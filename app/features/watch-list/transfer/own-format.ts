@@ -21,13 +21,15 @@ import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
 import {
+  createValueReader,
   fromCell,
+  isBlank,
   MAX_ENTRIES,
   parseCount,
   parseEpisodes,
   parseId,
   parseRewatches,
-  parseTimestamp,
+  readTimestamp,
   parseScore,
   parseTenPoints,
   cleanTitle,
@@ -178,28 +180,37 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     const value = fields.get(name);
     return typeof value === "string" ? value : "";
   };
+  const { read, note, unread } = createValueReader();
   // A missing field keeps the stored value.
-  const optional = <T>(name: string, parse: (value: unknown) => T): T | undefined =>
-    fields.has(name) ? parse(fields.get(name)) : undefined;
+  const optional = <T>(name: string, parse: (value: unknown) => T | undefined): T | undefined =>
+    read(name, fields.get(name), parse);
   const state = parseState(text("state"), text("type"), text("imported_state"));
+  if (!isBlank(fields.get("state")) && parseEntryState(text("state")) === null)
+    note("state", fields.get("state"));
   return {
-    ...mapEntryFields<SomeEntryFields>((name) =>
-      optional(ENTRY_FIELDS[name].column, (value) => readFileField(name, value)),
-    ),
+    ...mapEntryFields<SomeEntryFields>((name) => {
+      if (name === "state" || name === "score") return undefined;
+      // An empty cell does not publish a private entry.
+      if (name === "private" && isBlank(fields.get("private"))) return undefined;
+      return optional(ENTRY_FIELDS[name].column, (value) => readFileField(name, value));
+    }),
     malId: parseId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: cleanTitle(fields.get("title")),
     state,
-    addedAt: optional("added_at", parseTimestamp),
-    updatedAt: optional("updated_at", parseTimestamp),
+    addedAt: readTimestamp(read, "added_at", fields.get("added_at")),
+    updatedAt: readTimestamp(read, "updated_at", fields.get("updated_at")),
     episodesSeen: optional("episodes_seen", parseCount) ?? optional("watched_episodes", parseCount),
-    ...parseSets(fields),
+    ...parseSets(fields, note),
     score: optional("score", parseScore) ?? optional("own_score", parseTenPoints),
     timesRewatched: optional("times_rewatched", parseCount),
-    rewatches: optional("rewatches", (value) => {
-      const list = fromCell(value);
-      // An empty cell leaves `times_rewatched` to tell.
-      return Array.isArray(list) ? parseRewatches(list, state === "rewatching") : undefined;
-    }),
+    // An empty cell leaves `times_rewatched` to tell.
+    rewatches: isBlank(fields.get("rewatches"))
+      ? undefined
+      : optional("rewatches", (value) => {
+          const list = fromCell(value);
+          return Array.isArray(list) ? parseRewatches(list, state === "rewatching") : undefined;
+        }),
+    ...unread(),
   };
 }
 
@@ -218,11 +229,18 @@ function parseState(
 }
 
 /** In other lists `episodes` is the title's number of them. */
-function parseSets(fields: ReadonlyMap<string, unknown>): {
-  seen?: EpisodeSet;
-  skipped?: EpisodeSet;
-} {
-  const seen = parseEpisodes(fromCell(fields.get("episodes")));
-  if (seen === null) return {};
-  return { seen, skipped: parseEpisodes(fromCell(fields.get("skipped_episodes"))) ?? [] };
+function parseSets(
+  fields: ReadonlyMap<string, unknown>,
+  note: (field: string, value: unknown) => void,
+): { seen?: EpisodeSet; skipped?: EpisodeSet | undefined } {
+  const readSet = (name: string): EpisodeSet | null | undefined => {
+    const value = fields.get(name);
+    const set = isBlank(value) ? null : (parseEpisodes(fromCell(value)) ?? undefined);
+    if (set === undefined && !/^\s*\d+\s*$/.test(String(value))) note(name, value);
+    return set;
+  };
+  const seen = readSet("episodes");
+  if (seen === null || seen === undefined) return {};
+  const skipped = readSet("skipped_episodes");
+  return { seen, skipped: skipped === null ? [] : skipped };
 }

@@ -11,30 +11,37 @@ import { parseCsv } from "./csv";
 import {
   cleanNotes,
   cleanTitle,
+  createValueReader,
+  isBlank,
   MAX_COUNT,
   MAX_ENTRIES,
   MAX_SPANS,
   parseCount,
   parseId,
   parseInstantDay,
-  parseTimestamp,
+  parseTenPoints,
   parseYear,
-  toScore,
+  readTimestamp,
+  UNREADABLE_ENTRY,
   type ImportedEntry,
 } from "./imported-entry";
 
 const text = z.string().nullish().catch(null);
-const number = z.number().nullish().catch(null);
+/** Read value by value, since one that cannot be read must not erase the stored one. */
+const value = z.unknown().optional();
 
-const watchedEpisode = z.object({
-  number: z.int().min(1).max(MAX_COUNT),
-  watched_at: text,
-});
-const episode = watchedEpisode.nullable().catch(null);
+const seasonsSchema = z.array(
+  z.object({
+    number: z.int(),
+    episodes: z
+      .array(z.object({ number: z.int().min(1).max(MAX_COUNT), watched_at: value }))
+      .nullish(),
+  }),
+);
 const title = z
   .object({
     title: text,
-    year: number,
+    year: value,
     ids: z
       .object({ mal: z.union([z.string(), z.number()]).nullish().catch(null) })
       .nullish()
@@ -44,16 +51,13 @@ const title = z
   .catch(null);
 const itemSchema = z.object({
   status: text,
-  user_rating: number,
-  added_to_watchlist_at: text,
-  last_watched_at: text,
-  watched_episodes_count: number,
+  user_rating: value,
+  added_to_watchlist_at: value,
+  last_watched_at: value,
+  watched_episodes_count: value,
   /** An empty array when there is none. */
-  memo: z.object({ text }).nullish().catch(null),
-  seasons: z
-    .array(z.object({ number: z.int(), episodes: z.array(episode).catch([]) }))
-    .nullish()
-    .catch(null),
+  memo: z.object({ text: value }).nullish().catch(null),
+  seasons: value,
   show: title,
   movie: title,
 });
@@ -98,7 +102,7 @@ export function parseSimklJson(value: unknown): ImportedEntry[] | null {
   const read = (list: unknown[] | null | undefined) =>
     (list ?? []).flatMap((item) => {
       const entry = itemSchema.safeParse(item);
-      return entry.success ? [toImportedEntry(entry.data)] : [];
+      return [entry.success ? toImportedEntry(entry.data) : UNREADABLE_ENTRY];
     });
   return [
     ...read(anime),
@@ -109,30 +113,45 @@ export function parseSimklJson(value: unknown): ImportedEntry[] | null {
 function toImportedEntry(item: Item): ImportedEntry {
   const media = item.show ?? item.movie;
   const state = parseState(item.status);
-  const { seen, firstDay } = readEpisodes(item);
-  const count = parseCount(item.watched_episodes_count);
+  const { read, unread } = createValueReader();
+  const marks = read("episodes", item.seasons ?? null, readEpisodes);
+  const seen = marks?.seen ?? null;
+  const startedOn = marks?.firstDay ?? null;
+  const watchedAt = isBlank(item.last_watched_at)
+    ? item.added_to_watchlist_at
+    : item.last_watched_at;
+  const count = read("episodes_seen", item.watched_episodes_count ?? null, parseCount);
+  const marked = seen === null ? null : countEpisodes(seen) || null;
   return {
     malId: parseId(media?.ids?.mal),
     title: cleanTitle(media?.title),
     year: parseYear(media?.year),
     state,
-    episodesSeen: count ?? (seen === null ? null : countEpisodes(seen) || null),
+    // Nothing counts them when the marks cannot be read.
+    episodesSeen: count === null ? (marks === undefined ? undefined : marked) : count,
     // The marks are complete when they agree with the count.
     ...(seen !== null && (count === null || count === countEpisodes(seen)) ? { seen } : {}),
-    score: toScore((item.user_rating ?? 0) * 10),
-    ...(firstDay === null ? {} : { startedOn: firstDay }),
-    ...(state === "completed" ? { finishedOn: parseInstantDay(item.last_watched_at) } : {}),
-    ...(item.memo ? { notes: cleanNotes(item.memo.text) } : {}),
-    addedAt: parseTimestamp(item.added_to_watchlist_at),
-    updatedAt: parseTimestamp(item.last_watched_at ?? item.added_to_watchlist_at),
+    score: read("score", item.user_rating ?? null, parseTenPoints),
+    ...(startedOn === null ? {} : { startedOn }),
+    ...(state === "completed"
+      ? { finishedOn: read("finished_on", item.last_watched_at ?? null, parseInstantDay) }
+      : {}),
+    ...(item.memo ? { notes: read("notes", item.memo.text ?? null, cleanNotes) } : {}),
+    addedAt: readTimestamp(read, "added_at", item.added_to_watchlist_at),
+    updatedAt: readTimestamp(read, "updated_at", watchedAt),
+    ...unread(),
   };
 }
 
 /** Season 0 holds specials. Several seasons restart the numbering, which rules out marks. */
-function readEpisodes({ seasons }: Item): { seen: EpisodeSet | null; firstDay: string | null } {
-  const [season, ...others] = (seasons ?? []).filter(({ number }) => number > 0);
+function readEpisodes(
+  value: unknown,
+): { seen: EpisodeSet | null; firstDay: string | null } | undefined {
+  const { data, success } = seasonsSchema.nullish().safeParse(value);
+  if (!success) return undefined;
+  const [season, ...others] = (data ?? []).filter(({ number }) => number > 0);
   if (season === undefined || others.length > 0) return { seen: null, firstDay: null };
-  const watched = season.episodes.filter((one) => one !== null);
+  const watched = season.episodes ?? [];
   const days = watched.flatMap((one) => parseInstantDay(one.watched_at) ?? []).sort();
   const seen = uniteSets(
     NO_EPISODES,
@@ -161,20 +180,28 @@ export function parseSimklCsv(content: string): ImportedEntry[] | null {
     const malId = parseId(cells.get("mal") ?? cells.get("mal_id"));
     if (malId === null && !/anime/i.test(cells.get("type") ?? "")) return [];
     const state = parseState(cells.get("watchlist"));
-    const watchedOn = parseInstantDay(cells.get("watcheddate"));
+    const { read, unread } = createValueReader();
     return [
       {
         malId,
         title: cleanTitle(cells.get("title")),
         year: parseYear(cells.get("year")),
         state,
-        episodesSeen: parseCount(
-          /e(\d{1,6})$/i.exec(cells.get("lastepwatched")?.trim() ?? "")?.[1],
-        ),
-        score: toScore(Number(cells.get("rating")) * 10),
-        ...(state === "completed" ? { finishedOn: watchedOn } : {}),
-        notes: cleanNotes(cells.get("memo")),
+        episodesSeen: read("episodes_seen", cells.get("lastepwatched") ?? null, parseEpisodeCell),
+        score: read("score", cells.get("rating") ?? null, parseTenPoints),
+        ...(state === "completed"
+          ? { finishedOn: read("finished_on", cells.get("watcheddate") ?? null, parseInstantDay) }
+          : {}),
+        notes: read("notes", cells.get("memo") ?? null, cleanNotes),
+        ...unread(),
       },
     ];
   });
+}
+
+/** `s1e12`. */
+function parseEpisodeCell(value: unknown): number | null | undefined {
+  if (isBlank(value)) return null;
+  const [, number] = /e(\d{1,6})$/i.exec(typeof value === "string" ? value.trim() : "") ?? [];
+  return number === undefined ? undefined : parseCount(number);
 }

@@ -169,6 +169,7 @@ export const errors = {
     "The file has another record of this title that is further. Not imported: {record}",
   "list.policy": "Choose what to do with titles that are on both lists.",
   "list.nothingToRestore": "There is nothing to restore.",
+  "list.unreadableValue": "{field} can’t be read and is left as it was: {value}",
   "list.unsetValue":
     "{field} is {value}, which MyAnimeList once wrote for “not set”. It is left as it was.",
   "list.tooDeep": "The file can be nested at most {max} levels deep.",

@@ -183,6 +183,7 @@ export const errors: Translation<typeof english> = {
     "El archivo tiene otro registro de este título que está más avanzado. No se importó: {record}",
   "list.policy": "Elige qué hacer con los títulos que están en ambas listas.",
   "list.nothingToRestore": "No hay nada que recuperar.",
+  "list.unreadableValue": "No se puede leer {field}, que se deja como estaba: {value}",
   "list.unsetValue":
     "{field} es {value}, lo que MyAnimeList escribía antes para «sin indicar». Se deja como estaba.",
   "list.tooDeep": "El archivo puede tener como máximo {max} niveles.",

@@ -163,7 +163,7 @@ export const importEndpoint: Omit<Endpoint, "path"> = {
       tokenScope: "list:write",
       summary: "Import a watch list",
       description:
-        "MyAnimeList's XML (also as Kitsu exports it), AniList's MediaListCollection, Kitsu's library entries with their titles and mappings (JSON:API), Simkl's backup (JSON or CSV), or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` applies to titles on both lists: `keep` the stored entry, `replace` it, or take the `newest`. With `dryRun` nothing is written. Our own JSON includes the list's history. Importing the same file again changes nothing. At most 20 MB uncompressed. Of several records of a title the one that is furthest counts; `notices` names the others. Titles that parental control hides are imported, but not named in the report.",
+        "MyAnimeList's XML (also as Kitsu exports it), AniList's MediaListCollection, Kitsu's library entries with their titles and mappings (JSON:API), Simkl's backup (JSON or CSV), or our own JSON or CSV, each also gzipped: as the body, or as `file` of a multipart form. `policy` applies to titles on both lists: `keep` the stored entry, `replace` it, or take the `newest`. With `dryRun` nothing is written. Our own JSON includes the list's history. Importing the same file again changes nothing. At most 20 MB uncompressed. Of several records of a title the one that is furthest counts; `notices` names the others, and values that cannot be read, which leave the stored ones. Titles that parental control hides are imported, but not named in the report.",
       tags: TAGS,
       rateLimit: "listImport",
       query: optionsParameters,

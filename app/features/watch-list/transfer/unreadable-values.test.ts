@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import type { ImportedEntry } from "./imported-entry";
+import { parseList } from "./parse-list.server";
+
+type Write = (fields: Record<string, unknown>) => string;
+
+const mal: Write = (fields) =>
+  `<myanimelist><anime><series_animedb_id>1</series_animedb_id>${Object.entries({
+    my_status: "Watching",
+    ...fields,
+  })
+    .map(([name, value]) => `<${name}>${String(value)}</${name}>`)
+    .join("")}</anime></myanimelist>`;
+const aniList: Write = (fields) =>
+  JSON.stringify({
+    user: { mediaListOptions: { scoreFormat: "POINT_10" } },
+    lists: [{ entries: [{ status: "CURRENT", media: { idMal: 1 }, ...fields }] }],
+  });
+const kitsu: Write = (fields) =>
+  JSON.stringify({
+    data: [
+      {
+        type: "libraryEntries",
+        id: "1",
+        attributes: { status: "current", ...fields },
+        relationships: { anime: { data: { type: "anime", id: "7" } } },
+      },
+    ],
+    included: [
+      {
+        type: "mappings",
+        id: "1",
+        attributes: { externalSite: "myanimelist/anime", externalId: "1" },
+        relationships: { item: { data: { type: "anime", id: "7" } } },
+      },
+    ],
+  });
+const simkl: Write = (fields) =>
+  JSON.stringify({ anime: [{ status: "completed", show: { ids: { mal: 1 } }, ...fields }] });
+const simklCsv: Write = (fields) =>
+  toCsvText({ SIMKL_ID: 1, Type: "anime", MAL: 1, Watchlist: "completed", ...fields });
+const json: Write = (fields) => JSON.stringify([{ mal_id: 1, state: "watching", ...fields }]);
+const csv: Write = (fields) => toCsvText({ mal_id: 1, state: "watching", ...fields });
+
+/** Tabs, which no value has. */
+function toCsvText(fields: Record<string, unknown>): string {
+  return [Object.keys(fields), Object.values(fields).map(String)]
+    .map((cells) => cells.join("\t"))
+    .join("\n");
+}
+
+function one(text: string): ImportedEntry {
+  const [entry] = parseList(Buffer.from(text)).entries;
+  if (entry === undefined) throw new Error("no entry");
+  return entry;
+}
+
+describe("a value that cannot be read says nothing, and is noted", () => {
+  it.each<[string, string, unknown, Write, keyof ImportedEntry, string]>([
+    ["MAL", "my_score", "eleven", mal, "score", "score"],
+    ["MAL", "my_score", "11", mal, "score", "score"],
+    ["MAL", "my_watched_episodes", "-3", mal, "episodesSeen", "episodes_seen"],
+    ["MAL", "my_watched_episodes", "1000000", mal, "episodesSeen", "episodes_seen"],
+    ["MAL", "my_start_date", "2024-02-30", mal, "startedOn", "started_on"],
+    ["MAL", "my_finish_date", "05/17/2024", mal, "finishedOn", "finished_on"],
+    ["MAL", "my_times_watched", "often", mal, "timesRewatched", "times_rewatched"],
+    ["MAL", "my_priority", "URGENT", mal, "priority", "priority"],
+    ["AniList", "score", "good", aniList, "score", "score"],
+    ["AniList", "score", 11, aniList, "score", "score"],
+    ["AniList", "progress", 4.5, aniList, "episodesSeen", "episodes_seen"],
+    ["AniList", "repeat", {}, aniList, "timesRewatched", "times_rewatched"],
+    ["AniList", "startedAt", { year: 2024, month: 13 }, aniList, "startedOn", "started_on"],
+    ["AniList", "startedAt", { year: null, month: 5 }, aniList, "startedOn", "started_on"],
+    ["AniList", "completedAt", "soon", aniList, "finishedOn", "finished_on"],
+    ["AniList", "notes", ["a"], aniList, "notes", "notes"],
+    ["AniList", "private", "maybe", aniList, "private", "private"],
+    ["AniList", "customLists", 5, aniList, "tags", "tags"],
+    ["AniList", "updatedAt", "soon", aniList, "updatedAt", "updated_at"],
+    ["Kitsu", "ratingTwenty", 21, kitsu, "score", "score"],
+    ["Kitsu", "rating", "good", kitsu, "score", "score"],
+    ["Kitsu", "progress", "many", kitsu, "episodesSeen", "episodes_seen"],
+    ["Kitsu", "reconsumeCount", -1, kitsu, "timesRewatched", "times_rewatched"],
+    ["Kitsu", "startedAt", "2024-13-01T00:00:00Z", kitsu, "startedOn", "started_on"],
+    ["Kitsu", "finishedAt", 5, kitsu, "finishedOn", "finished_on"],
+    ["Kitsu", "notes", 5, kitsu, "notes", "notes"],
+    ["Kitsu", "private", "maybe", kitsu, "private", "private"],
+    ["Simkl", "user_rating", 11, simkl, "score", "score"],
+    ["Simkl", "watched_episodes_count", "x", simkl, "episodesSeen", "episodes_seen"],
+    ["Simkl", "seasons", [{ number: 1, episodes: "x" }], simkl, "seen", "episodes"],
+    [
+      "Simkl",
+      "seasons",
+      [{ number: 1, episodes: [{ number: 1 }, { number: "x" }] }],
+      simkl,
+      "episodesSeen",
+      "episodes",
+    ],
+    ["Simkl", "last_watched_at", "2024-02-30", simkl, "finishedOn", "finished_on"],
+    ["Simkl's CSV", "Rating", "good", simklCsv, "score", "score"],
+    ["Simkl's CSV", "LastEpWatched", "all", simklCsv, "episodesSeen", "episodes_seen"],
+    ["Simkl's CSV", "WatchedDate", "yesterday", simklCsv, "finishedOn", "finished_on"],
+    ["JSON", "score", 101, json, "score", "score"],
+    ["JSON", "own_score", "11", json, "score", "own_score"],
+    ["JSON", "episodes_seen", "x", json, "episodesSeen", "episodes_seen"],
+    ["JSON", "episodes", [[5, 1]], json, "seen", "episodes"],
+    ["JSON", "started_on", "2024-02-30", json, "startedOn", "started_on"],
+    ["JSON", "finished_on", 2024, json, "finishedOn", "finished_on"],
+    ["JSON", "rewatches", [{ finished_on: "x" }], json, "rewatches", "rewatches"],
+    ["JSON", "rewatches", 5, json, "rewatches", "rewatches"],
+    ["JSON", "notes", 5, json, "notes", "notes"],
+    ["JSON", "tags", [5], json, "tags", "tags"],
+    ["JSON", "priority", 9, json, "priority", "priority"],
+    ["JSON", "private", {}, json, "private", "private"],
+    ["CSV", "score", "8,5", csv, "score", "score"],
+    ["CSV", "tags", '["a"', csv, "tags", "tags"],
+    ["CSV", "private", "maybe", csv, "private", "private"],
+    ["CSV", "priority", "high", csv, "priority", "priority"],
+    ["CSV", "times_rewatched", "twice", csv, "timesRewatched", "times_rewatched"],
+  ])("%s: %s %j", (_, name, value, write, field, noted) => {
+    const entry = one(write({ [name]: value }));
+    expect(entry[field]).toBeUndefined();
+    expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
+  });
+
+  it.each<[string, Write, Record<string, unknown>]>([
+    [
+      "MAL",
+      mal,
+      {
+        my_score: 0,
+        my_start_date: "0000-00-00",
+        my_times_watched: 0,
+        my_priority: "",
+        my_tags: "",
+      },
+    ],
+    [
+      "AniList",
+      aniList,
+      {
+        ...{ score: 0, progress: 0, repeat: 0, notes: null, createdAt: 0, customLists: null },
+        startedAt: { year: null, month: null, day: null },
+      },
+    ],
+    ["Kitsu", kitsu, { ratingTwenty: null, progress: 0, startedAt: null, notes: "" }],
+    ["Simkl", simkl, { user_rating: null, memo: [], seasons: [], last_watched_at: null }],
+    ["Simkl's CSV", simklCsv, { Rating: "", LastEpWatched: "", WatchedDate: "" }],
+    ["JSON", json, { score: null, episodes: 26, rewatches: [], tags: null, private: null }],
+    ["CSV", csv, { score: "", episodes: 26, rewatches: "", tags: "", private: "" }],
+  ])("unlike what %s has for none", (_, write, fields) => {
+    expect(one(write(fields)).unread).toBeUndefined();
+  });
+});
