@@ -46,6 +46,7 @@ export type SubtitleFormat = "ass" | "srt" | "vtt" | "pgs";
 export interface MediaChapter {
   title: string | null;
   start: number;
+  /** After the start and within the film; null for its end while that is unknown. */
   end: number | null;
 }
 

@@ -226,6 +226,37 @@ describe("probeMediaFile", () => {
     await expect(probeMediaFile(path)).rejects.toMatchObject({ texts: [key] });
   });
 
+  it("places chapters in the film, whatever their times say", async () => {
+    const time = (id: string, nanoseconds: bigint) => {
+      const content = Buffer.alloc(8);
+      content.writeBigUInt64BE(nanoseconds);
+      return element(id, content);
+    };
+    const chapter = (title: string, start: bigint, ...more: Buffer[]) =>
+      element("b6", Buffer.concat([time("91", start), element("80", text("85", title)), ...more]));
+    const second = 1_000_000_000n;
+    const edition = Buffer.concat([
+      chapter("Intro", 2n * second, chapter("Verse", 3n * second)),
+      chapter("Hidden", 7n * second, uint("98", 1)),
+      chapter("Late", 3_300n * second),
+      chapter("Wrapped in a day", 86_399_997_000_000n),
+      chapter("Wrapped", 2n ** 64n - 3_000_000n),
+    ]);
+    const duration = Buffer.alloc(8);
+    duration.writeDoubleBE(10_000);
+    const path = await fileWith(
+      segment(
+        element("1549a966", element("4489", duration)),
+        TRACKS,
+        element("1043a770", element("45b9", edition)),
+      ),
+    );
+    expect((await probeMediaFile(path)).chapters).toEqual([
+      { title: "Intro", start: 2, end: 7 },
+      { title: "Verse", start: 3, end: 7 },
+    ]);
+  });
+
   it("survives chapters nested a thousand deep", async () => {
     let atom = uint("91", 0);
     for (let depth = 0; depth < 1_000; depth += 1) atom = element("b6", atom);

@@ -1,5 +1,6 @@
 import type { Keyframe, MediaInfo } from "~/media/container/container-info";
 import { readAviVideo, type AviVideo } from "~/media/container/avi-video.server";
+import { chaptersWithin } from "~/media/container/chapters";
 import { matroskaCodec } from "~/media/container/codec-string";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { listKeyframes, type AudioSpans } from "~/media/container/isobmff-and-ts.server";
@@ -74,14 +75,17 @@ function isForEncoder({ container, tracks }: MediaInfo): boolean {
   );
 }
 
-/** Says how long the file plays, which heads often do not tell. */
+/** Says how long the file plays, which heads often do not tell, and which chapters lie in that. */
 export function withTimeline(
   index: Omit<FileIndex, "timeline">,
   timeline: Timeline,
 ): FileIndex & { timeline: Timeline } {
   const ends = [...timeline.audio.values()].map(({ end }) => end ?? 0);
   const duration = Math.max(timeline.end, ...ends) - timeline.start;
-  return { ...index, info: { ...index.info, duration }, timeline };
+  const { info, matroska } = index;
+  const film = { startTime: info.startTime, duration };
+  const chapters = chaptersWithin(matroska?.chapters ?? info.chapters, film);
+  return { ...index, info: { ...info, duration, chapters }, timeline };
 }
 
 /** Reads all of a file whose head has no index. Throws `UnreadableMedia`. */

@@ -220,10 +220,10 @@ function describeFile(
     chapters: [
       ...base.chapters,
       ...info.chapters
-        .map(({ title, start, end }, index) => ({
+        .map(({ title, start, end }) => ({
           title,
           start: Math.max(0, start - zero),
-          end: toEnd(end ?? info.chapters[index + 1]?.start ?? endOf(info), zero),
+          end: toEnd(end ?? endOf(info), zero),
           kind: chapterKind(title),
           detected: false,
         }))

@@ -1,4 +1,5 @@
-import type { MediaChapter, MediaInfo } from "~/media/container/container-info";
+import { chaptersWithin } from "~/media/container/chapters";
+import type { MediaInfo } from "~/media/container/container-info";
 import type { FileFingerprints } from "~/media/playback/fingerprint/file-fingerprints.server";
 import type { SearchedSound } from "~/media/playback/fingerprint/season-segment";
 import { chapterKind } from "~/features/playback/delivery/chapter-kind";
@@ -20,10 +21,11 @@ export function searchedSounds(
   { intro, outro, outroStart, duration }: FileFingerprints,
   { chapters, startTime }: Pick<MediaInfo, "chapters" | "startTime">,
 ): SearchedSounds {
-  const parts = chapters.map((chapter, index) => ({
-    kind: chapterKind(chapter.title),
-    start: chapter.start - startTime,
-    end: endOf(chapter, chapters[index + 1], startTime + duration) - startTime,
+  const fileEnd = startTime + duration;
+  const parts = chaptersWithin(chapters, { startTime, duration }).map(({ title, start, end }) => ({
+    kind: chapterKind(title),
+    start: start - startTime,
+    end: (end ?? fileEnd) - startTime,
   }));
   const boundaries = parts
     .flatMap(({ start, end }) => [start, end])
@@ -42,8 +44,4 @@ export function searchedSounds(
     outroStart,
     duration,
   };
-}
-
-function endOf(chapter: MediaChapter, next: MediaChapter | undefined, fileEnd: number): number {
-  return chapter.end ?? next?.start ?? fileEnd;
 }

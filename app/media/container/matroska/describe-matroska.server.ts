@@ -1,3 +1,4 @@
+import { chaptersWithin } from "~/media/container/chapters";
 import { matroskaCodec } from "~/media/container/codec-string";
 import {
   emptyTrack,
@@ -15,7 +16,6 @@ import { scanBlocks } from "./scan-blocks.server";
 
 /** Blocks of all tracks before the first key frame. */
 const MAX_FIRST_BLOCKS = 100_000;
-const MAX_CHAPTERED_SECONDS = 7 * 86_400;
 
 export function describeMatroska(file: MatroskaFile, startTime: number): MediaInfo {
   const video = mainVideo(file);
@@ -26,7 +26,7 @@ export function describeMatroska(file: MatroskaFile, startTime: number): MediaIn
     startTime,
     title: file.title,
     tracks,
-    chapters: file.chapters.filter(({ start }) => start < MAX_CHAPTERED_SECONDS),
+    chapters: chaptersWithin(file.chapters, { startTime, duration: file.duration }),
     fonts: file.attachments.filter(isFont),
     hasIndex: video !== null && file.cues.some(({ track }) => track === video.number),
     isCutOff: file.isCutOff,

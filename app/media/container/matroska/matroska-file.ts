@@ -1,4 +1,5 @@
-import type { MediaAttachment, MediaChapter, MediaTrack } from "~/media/container/container-info";
+import type { FileChapter } from "~/media/container/chapters";
+import type { MediaAttachment, MediaTrack } from "~/media/container/container-info";
 
 /** Offsets are from the start of the file, times in seconds. */
 export interface MatroskaFile {
@@ -13,7 +14,7 @@ export interface MatroskaFile {
   duration: number | null;
   title: string | null;
   tracks: MatroskaTrack[];
-  chapters: MediaChapter[];
+  chapters: FileChapter[];
   attachments: MediaAttachment[];
   cues: Cue[];
   firstCluster: number | null;

@@ -1,9 +1,6 @@
 import { inflateSync } from "node:zlib";
-import {
-  toLanguageTag,
-  type MediaAttachment,
-  type MediaChapter,
-} from "~/media/container/container-info";
+import type { FileChapter } from "~/media/container/chapters";
+import { toLanguageTag, type MediaAttachment } from "~/media/container/container-info";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import {
@@ -91,7 +88,7 @@ class HeadReader {
   #durationTicks: number | null = null;
   #title: string | null = null;
   #tracks: MatroskaTrack[] = [];
-  #chapters: MediaChapter[] = [];
+  #chapters: FileChapter[] = [];
   #attachments: MediaAttachment[] = [];
   #cues: { track: number; ticks: number; cluster: number }[] = [];
   #firstCluster: number | null = null;
@@ -373,38 +370,37 @@ function unpackPrivate(bytes: Buffer, { packing, coversPrivate }: Packing): Buff
 }
 
 /** Reads the chapters of the default edition, or of the first one. */
-function readChapters(content: Buffer): MediaChapter[] {
-  const editions: { isDefault: boolean; chapters: MediaChapter[] }[] = [];
+function readChapters(content: Buffer): FileChapter[] {
+  const editions: { isDefault: boolean; chapters: FileChapter[] }[] = [];
   for (const { id, content: edition } of children(content)) {
     if (id !== ID.EditionEntry) continue;
-    const chapters: MediaChapter[] = [];
+    const chapters: FileChapter[] = [];
     let isDefault = false;
     for (const { id: field, content: value } of children(edition)) {
       if (field === ID.EditionFlagDefault) isDefault = toNumber(value) === 1;
-      if (field === ID.ChapterAtom) readChapter(value, chapters, CHAPTER_DEPTH);
+      if (field === ID.ChapterAtom) readChapter(value, chapters, 0);
     }
     editions.push({ isDefault, chapters });
   }
   const chosen = editions.find(({ isDefault }) => isDefault) ?? editions[0];
-  return (chosen?.chapters ?? []).sort((one, other) => one.start - other.start);
+  return chosen?.chapters ?? [];
 }
 
-function readChapter(content: Buffer, chapters: MediaChapter[], depth: number): void {
+function readChapter(content: Buffer, chapters: FileChapter[], depth: number): void {
   if (chapters.length >= MAX_CHAPTERS) return;
-  const chapter: MediaChapter = { title: null, start: 0, end: null };
+  const chapter: FileChapter = { title: null, start: 0, end: null, isHidden: false, depth };
   const nested: Buffer[] = [];
-  let isHidden = false;
   for (const { id, content: value } of children(content)) {
     if (id === ID.ChapterTimeStart) chapter.start = toNumber(value) / 1e9;
     if (id === ID.ChapterTimeEnd) chapter.end = toNumber(value) / 1e9;
-    if (id === ID.ChapterFlagHidden) isHidden = toNumber(value) === 1;
+    if (id === ID.ChapterFlagHidden) chapter.isHidden = toNumber(value) === 1;
     if (id === ID.ChapterAtom) nested.push(value);
     if (id === ID.ChapterDisplay)
       for (const { id: field, content: text } of children(value))
         if (field === ID.ChapString) chapter.title ??= toText(text) || null;
   }
-  if (!isHidden) chapters.push(chapter);
-  if (depth > 0) for (const child of nested) readChapter(child, chapters, depth - 1);
+  chapters.push(chapter);
+  if (depth < CHAPTER_DEPTH) for (const child of nested) readChapter(child, chapters, depth + 1);
 }
 
 function readCues(

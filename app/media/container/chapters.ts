@@ -1,0 +1,57 @@
+import type { MediaChapter, MediaInfo } from "./container-info";
+
+/** A chapter as the file has it. */
+export interface FileChapter extends MediaChapter {
+  /** Not for viewers; the chapter before it ends there all the same. */
+  isHidden?: boolean;
+  /** Chapters may contain chapters; 0, the top, by default. */
+  depth?: number;
+}
+
+/** More is a mistake even where the file's length is unknown. */
+const MAX_CHAPTERED_SECONDS = 7 * 86_400;
+
+/**
+ * The shown chapters as far as they lie within the film, in order. An end that is missing,
+ * reversed or at the film's own is the start of the next chapter of the same level, or null while
+ * the film's length is unknown: "Skip intro" must not end an episode because an editor wrote a
+ * time wrong.
+ */
+export function chaptersWithin(
+  chapters: readonly FileChapter[],
+  { startTime, duration }: Pick<MediaInfo, "startTime" | "duration">,
+): MediaChapter[] {
+  const filmEnd = duration === null ? MAX_CHAPTERED_SECONDS : startTime + duration;
+  const ordered = chapters
+    .filter(({ start }) => start < filmEnd)
+    .sort((one, other) => one.start - other.start || depthOf(one) - depthOf(other));
+  const followers = followingStarts(ordered);
+  return ordered.flatMap(({ title, start, end, isHidden = false }, index): MediaChapter[] => {
+    if (isHidden) return [];
+    const isUsable = end !== null && end > start && end < filmEnd;
+    const until = isUsable ? end : (followers[index] ?? (duration === null ? null : filmEnd));
+    return until !== null && until <= startTime ? [] : [{ title, start, end: until }];
+  });
+}
+
+/** For each chapter, when the next one that is not part of it starts; null for the last. */
+function followingStarts(ordered: readonly FileChapter[]): (number | null)[] {
+  const found = ordered.map((): number | null => null);
+  /** The indexes of chapters whose follower is yet to come. */
+  let open: number[] = [];
+  ordered.forEach((chapter, index) => {
+    open = open.filter((earlier) => {
+      const before = ordered[earlier];
+      const isFollowed =
+        before !== undefined && depthOf(chapter) <= depthOf(before) && chapter.start > before.start;
+      if (isFollowed) found[earlier] = chapter.start;
+      return !isFollowed;
+    });
+    open.push(index);
+  });
+  return found;
+}
+
+function depthOf({ depth = 0 }: FileChapter): number {
+  return depth;
+}
