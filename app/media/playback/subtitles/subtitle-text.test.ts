@@ -66,14 +66,49 @@ describe("an SRT file", () => {
   it("is read with and without empty lines, numbers and hours", () => {
     const text =
       "1\r\n00:00:01,000 --> 00:00:02,000\r\nOne\r\nmore\r\n2\r\n00:00:03,5 --> 00:00:04,000\r\nTwo\r\n" +
-      "\r\n00:05.250 --> 00:06.000 X1:1\r\n<font color=red>Three</font>\r\n\r\nlost\r\n" +
+      "\r\n00:05.250 --> 00:06.000 X1:1\r\n<font color=red>Three</font>\r\n\r\nno number\r\n" +
       "4\nsoon --> later\nno time\n\n\n5\n01:00:00,000 --> 01:00:01,000\nFive";
     expect(parseSrt(text)).toEqual([
       { start: 1, end: 2, text: "One\nmore" },
       { start: 3.5, end: 4, text: "Two" },
-      { start: 5.25, end: 6, text: "Three" },
+      { start: 5.25, end: 6, text: "Three\nno number" },
       { start: 3600, end: 3601, text: "Five" },
     ]);
+  });
+
+  const times = (second: number) => `00:00:0${second},000 --> 00:00:0${second + 1},000`;
+  const textsOf = (...rows: string[]) => parseSrt(rows.join("\n")).map(({ text }) => text);
+
+  it.each([
+    ["within a text", ["9", times(1), "A", "", "B", "", "10", times(3), "C"], ["A\nB", "C"]],
+    ["of spaces", ["9", times(1), "A", " \t\u00a0", "", "B", "10", times(3), "C"], ["A\nB", "C"]],
+    ["before a text", ["1", times(1), "", "A", "", "2", times(3), "", "", "B"], ["A", "B"]],
+    ["after every row", ["1", "", times(1), "", "A", "", "2", "", times(3), "", "B"], ["A", "B"]],
+    ["without numbers", [times(1), "A", "", "B", "", times(3), "C"], ["A\nB", "C"]],
+    ["around a number", ["1", times(1), "A", "", "3", "", "2", times(3), "B"], ["A\n3", "B"]],
+    ["and only a number", ["1", times(1), "2", "", "2", times(3), "3"], ["2", "3"]],
+    ["below a number", [times(1), "7", "", times(3), "B"], ["7", "B"]],
+    ["and a number as the last text", ["1", times(1), "A", "", "B", "2"], ["A\nB\n2"]],
+    ["before a last number", ["1", times(1), "A", "", "B", "", "2", ""], ["A\nB"]],
+  ])("is read with empty rows %s", (_name, rows, texts) => {
+    expect(textsOf(...rows)).toEqual(texts);
+    expect(parseSrt(rows.join("\r\n"))).toEqual(parseSrt(rows.join("\n")));
+  });
+
+  it("keeps an arrow in a text, and no text whose times cannot be read", () => {
+    expect(textsOf("1", times(1), "A --> B", "", "<-- C", "", "2", times(3), "D")).toEqual([
+      "A --&gt; B\n&lt;-- C",
+      "D",
+    ]);
+    expect(textsOf("1", times(1), "A", "", "2", "then --> later", "B", "", "C")).toEqual(["A"]);
+    expect(textsOf("1", times(1), "A", "", "00:00:05,000 -->", "B")).toEqual(["A"]);
+  });
+
+  it("has one cue of WebVTT for a text with empty rows", () => {
+    const text = ["1", times(1), "A", "", "B", "", "2", times(3), "C"].join("\n");
+    expect(toWebVtt(parseSrt(text))).toBe(
+      "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nA\nB\n\n00:00:03.000 --> 00:00:04.000\nC\n",
+    );
   });
 
   it("has 200,000 lines, and is refused with one more", () => {

@@ -35,28 +35,65 @@ export function srtText(text: string): string {
     .join("");
 }
 
+/**
+ * A text lasts until the next row of times, since many have empty rows within. A row with an arrow
+ * that is no row of times is text, unless a number above says that its times are wrong.
+ */
 export function parseSrt(text: string): SubtitleLine[] {
   const lines: SubtitleLine[] = [];
-  let open: { start: number; end: number; rows: string[] } | null = null;
-  const close = () => {
-    if (open !== null)
-      lines.push({ start: open.start, end: open.end, text: srtText(open.rows.join("\n")) });
-    open = null;
-    requireFewLines(lines.length);
+  let open: { start: number; end: number } | null = null;
+  // The first number needs no empty row above it.
+  let rows = [""];
+  let number = 0;
+  const close = (isLast: boolean) => {
+    number = takeNumber(rows, number, isLast) ?? number;
+    if (open !== null) {
+      const { start, end } = open;
+      lines.push({ start, end, text: srtText(rows.filter(isFilled).join("\n")) });
+      requireFewLines(lines.length);
+    }
+    rows = [];
   };
   for (const row of text.split(LINE_BREAK)) {
-    if (row.trim() === "") close();
-    else if (row.includes("-->")) {
-      // The number of this line, where no empty line comes before it.
-      if (/^\s*\d+\s*$/.test(open?.rows.at(-1) ?? "")) open?.rows.pop();
-      close();
-      const [from = "", to = ""] = row.split("-->", 2);
-      const [start, end] = [parseTime(from), parseTime(to)];
-      if (start !== null && end !== null) open = { start, end, rows: [] };
-    } else open?.rows.push(row);
+    const times = row.includes("-->") ? parseTimes(row) : null;
+    const isHead =
+      times !== null && (times.start !== null || times.end !== null || isNumber(rows.at(-1)));
+    if (isHead) {
+      close(false);
+      const { start, end } = times;
+      open = start !== null && end !== null ? { start, end } : null;
+    } else rows.push(row);
   }
-  close();
+  close(true);
   return lines;
+}
+
+/**
+ * Removes the number of the next line from the end of `rows`, and returns it: what is right above
+ * its times, or follows the number of this line after an empty row.
+ */
+function takeNumber(rows: string[], last: number, isLast: boolean): number | null {
+  const position = rows.findLastIndex(isFilled);
+  const row = rows[position];
+  if (row === undefined || !isNumber(row)) return null;
+  const isAboveTimes = !isLast && position === rows.length - 1;
+  const isNext = Number(row) === last + 1 && rows[position - 1]?.trim() === "";
+  if (!isAboveTimes && !isNext) return null;
+  rows.splice(position);
+  return Number(row);
+}
+
+function isFilled(row: string): boolean {
+  return row.trim() !== "";
+}
+
+function isNumber(row: string | undefined): boolean {
+  return row !== undefined && /^\s*\d+\s*$/.test(row);
+}
+
+function parseTimes(row: string): { start: number | null; end: number | null } {
+  const [from = "", to = ""] = row.split("-->", 2);
+  return { start: parseTime(from), end: parseTime(to) };
 }
 
 /** Removes styles and drawings, keeps line breaks. */
