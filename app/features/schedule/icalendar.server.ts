@@ -2,6 +2,7 @@ import ICAL from "ical.js";
 
 export interface CalendarEvent {
   uid: string;
+  changedAt: Date;
   start: Date;
   minutes: number;
   summary: string;
@@ -11,7 +12,6 @@ export interface CalendarEvent {
 
 export interface Calendar {
   name: string;
-  stamp: Date;
   refreshHours: number;
   events: readonly CalendarEvent[];
 }
@@ -19,7 +19,7 @@ export interface Calendar {
 /** RFC 5545 section 3.1: 75 octets; ical.js does not count the leading space. */
 ICAL.foldLength = 74;
 
-export function icalendar({ name, stamp, refreshHours, events }: Calendar): string {
+export function icalendar({ name, refreshHours, events }: Calendar): string {
   const refresh = `PT${refreshHours}H`;
   const calendar = createComponent("vcalendar", [
     ["version", "2.0"],
@@ -31,8 +31,7 @@ export function icalendar({ name, stamp, refreshHours, events }: Calendar): stri
     ["refresh-interval", ICAL.Duration.fromString(refresh)],
     ["x-published-ttl", refresh],
   ]);
-  const dtstamp = ICAL.Time.fromJSDate(stamp, true);
-  for (const event of events) calendar.addSubcomponent(eventComponent(event, dtstamp));
+  for (const event of events) calendar.addSubcomponent(eventComponent(event));
   // At least one component is required (section 3.6).
   if (events.length === 0) calendar.addSubcomponent(utcTimeZone());
   return `${calendar.toString()}\r\n`;
@@ -46,10 +45,14 @@ function createComponent(name: string, properties: Property[]): ICAL.Component {
   return component;
 }
 
-function eventComponent(event: CalendarEvent, dtstamp: ICAL.Time): ICAL.Component {
+function eventComponent(event: CalendarEvent): ICAL.Component {
+  const changedAt = ICAL.Time.fromJSDate(event.changedAt, true);
   return createComponent("vevent", [
     ["uid", event.uid],
-    ["dtstamp", dtstamp],
+    // The same data are the same bytes, and an event that moves has a later stamp (sections 3.8.7.2
+    // and 3.8.7.3).
+    ["dtstamp", changedAt],
+    ["last-modified", changedAt],
     ["dtstart", ICAL.Time.fromJSDate(event.start, true)],
     ["duration", ICAL.Duration.fromSeconds(event.minutes * 60)],
     ["summary", toContent(event.summary)],

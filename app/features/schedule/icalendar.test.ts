@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { icalendar, type CalendarEvent } from "./icalendar.server";
 
 const event: CalendarEvent = {
-  uid: "1-2026-11-20@test",
+  uid: "1-8@test",
+  changedAt: new Date("2026-11-20T01:02:03.456Z"),
   start: new Date("2026-11-20T15:30:00Z"),
   minutes: 24,
   summary: "A title",
@@ -13,7 +14,6 @@ const event: CalendarEvent = {
 const write = (...events: Partial<CalendarEvent>[]): string =>
   icalendar({
     name: "Schedule",
-    stamp: new Date("2026-11-20T00:00:00Z"),
     refreshHours: 12,
     events: events.map((fields) => ({ ...event, ...fields })),
   });
@@ -31,7 +31,10 @@ describe("icalendar", () => {
     expect(parsed.startDate.toJSDate().toISOString()).toBe("2026-11-20T15:30:00.000Z");
     expect(parsed.endDate.toJSDate().toISOString()).toBe("2026-11-20T15:54:00.000Z");
     expect(component?.getFirstPropertyValue("url")).toBe(event.url);
-    expect(component?.getFirstProperty("dtstamp")?.toICALString()).toBe("DTSTAMP:20261120T000000Z");
+    expect(component?.getFirstProperty("dtstamp")?.toICALString()).toBe("DTSTAMP:20261120T010203Z");
+    expect(component?.getFirstProperty("last-modified")?.toICALString()).toBe(
+      "LAST-MODIFIED:20261120T010203Z",
+    );
   });
 
   it.each(["x".repeat(300), "進撃の巨人".repeat(40), "🌸".repeat(60), `${"x".repeat(66)}é`])(

@@ -10,12 +10,18 @@ const MAX_AIRING = 1_000;
 export interface AiringAnime extends Anime {
   /** The last whose day the catalog has. */
   last_episode: NumberedTitle["last_episode"];
+  /** ISO 8601. */
+  changed_at: string;
 }
 
 /** Lists airing titles whose broadcast day, time and zone the catalog has, most popular first. */
 export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAnime[]> {
-  const rows = await db.execute<{ anime: string; last_episode: AiringAnime["last_episode"] }>(sql`
-    SELECT ${animeJson} AS anime, (
+  const rows = await db.execute<{
+    anime: string;
+    last_episode: AiringAnime["last_episode"];
+    changed_at: string | Date;
+  }>(sql`
+    SELECT ${animeJson} AS anime, a.changed_at, (
       SELECT json_build_object('number', p.number, 'aired', p.aired)
       FROM episodes p
       WHERE p.anime_mal_id = e.mal_id AND p.aired IS NOT NULL
@@ -26,8 +32,9 @@ export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAn
       AND ${isVisibleEntry(sql`e`, viewer)}
       AND a.broadcast_time IS NOT NULL AND a.broadcast_timezone IS NOT NULL
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_AIRING}`);
-  return rows.map(({ anime, last_episode }) => ({
+  return rows.map(({ anime, last_episode, changed_at }) => ({
     ...(JSON.parse(anime) as Anime),
     last_episode,
+    changed_at: new Date(changed_at).toISOString(),
   }));
 }

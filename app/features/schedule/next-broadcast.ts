@@ -1,5 +1,12 @@
 import type { I18n } from "~/i18n/i18n";
-import { canonicalZone, DAY_MS, daysAfterMonday, instantOf, wallMidnight } from "./time-zone";
+import {
+  canonicalZone,
+  DAY_MS,
+  daysAfterMonday,
+  instantOf,
+  wallClock,
+  wallMidnight,
+} from "./time-zone";
 import { WEEKDAYS } from "~/features/catalog/vocabulary";
 
 export interface Broadcast {
@@ -45,6 +52,24 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
     if (instant >= until.getTime()) return instants;
     if (instant >= from.getTime()) instants.push(new Date(instant));
   }
+}
+
+/**
+ * The number of a broadcast's week, counted from the first broadcast if that is known. The same
+ * whatever the hour is, also past midnight, and for a day or three earlier or later. Null without
+ * day, time or valid zone.
+ */
+export function broadcastWeek(
+  broadcast: Broadcast & { aired_from: string | null },
+  at: Date,
+): number | null {
+  const slot = weeklySlot(broadcast);
+  if (slot === null) return null;
+  // Daylight saving may shift it by an hour.
+  const day = Math.round((wallClock(at, slot.zone) - slot.minutes * 60_000) / DAY_MS);
+  // 1 January 1970 was a Thursday, from which Monday and Sunday are equally far.
+  const first = Math.floor(Date.parse(broadcast.aired_from ?? "1970-01-01") / DAY_MS);
+  return Math.round((day - first) / 7);
 }
 
 /** Returns null without day, time or valid zone. */

@@ -1,8 +1,9 @@
 import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
-import type { Anime } from "~/features/catalog/anime";
 import type { I18n } from "~/i18n/i18n";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { icalendar } from "./icalendar.server";
+import type { AiringAnime } from "./list-airing.server";
+import { broadcastWeek } from "./next-broadcast";
 import { airingsBetween, daysFromToday } from "./week-schedule";
 
 const DAYS_AHEAD = 28;
@@ -17,28 +18,26 @@ interface CalendarOptions {
   i18n: I18n;
   origin: string;
   /** The settings of the user whose calendar it is. */
-  own?: { delayHours: number };
+  own?: { delayHours: number; changedAt: Date };
 }
 
-/** Four weeks. Stable UIDs, so that subscribers update events. */
+/**
+ * Four weeks. An airing has the same UID in every calendar, whenever it is and however late its
+ * user watches, so that subscribers move it (RFC 5545 section 3.8.4.7, RFC 7986 section 5.3).
+ */
 export function scheduleCalendar(
-  titles: readonly Anime[],
+  titles: readonly AiringAnime[],
   { now, language, i18n, origin, own }: CalendarOptions,
 ): string {
   const { from: today, until } = daysFromToday(TIME_ZONE, now, DAYS_AHEAD);
-  const airings = airingsBetween(
-    titles,
-    TIME_ZONE,
-    today,
-    until,
-    (own?.delayHours ?? 0) * 3_600_000,
-  );
+  const delayMs = (own?.delayHours ?? 0) * 3_600_000;
+  const airings = airingsBetween(titles, TIME_ZONE, today, until, delayMs);
   return icalendar({
     name: i18n.t(own === undefined ? "schedule.calendarName" : "schedule.ownCalendarName"),
-    stamp: today,
     refreshHours: REFRESH_HOURS,
     events: airings.map(({ title, at }) => ({
-      uid: `${title.mal_id}-${at.toISOString().slice(0, 10)}@schedule.akari`,
+      uid: `${title.mal_id}-${broadcastWeek(title, new Date(at.getTime() - delayMs))}@schedule.akari`,
+      changedAt: new Date(Math.max(Date.parse(title.changed_at), own?.changedAt.getTime() ?? 0)),
       start: at,
       minutes: durationMinutes(title.duration),
       summary: displayTitle(title, language).text,

@@ -20,8 +20,9 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
   return withErrorResponse(context, async () => {
     await consumeRateLimit("ownCalendar", context);
     const code = new URL(request.url).searchParams.get("code") ?? "";
-    const user = await readCalendarLink(services.db, code);
-    if (user === null) throw new NotFound("calendar.notFound");
+    const reader = await readCalendarLink(services.db, code);
+    if (reader === null) throw new NotFound("calendar.notFound");
+    const { user, preferencesChangedAt } = reader;
     const { parentalControl, site } = user.preferences;
     const { titleLanguage, scheduleDelayHours } = readSitePreferences(site);
     const airing = await cachedAiring(services.catalog, parentalControl);
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
         language: titleLanguage,
         i18n: serverI18n(chosenLocale(site) ?? DEFAULT_LOCALE),
         origin,
-        own: { delayHours: scheduleDelayHours },
+        own: { delayHours: scheduleDelayHours, changedAt: preferencesChangedAt },
       },
     );
     return calendarResponse(request, text, {

@@ -5,6 +5,7 @@ import { createCalendarLink } from "~/features/accounts/tokens/calendar-link.ser
 import { revokeAllTokens } from "~/features/accounts/tokens/tokens.server";
 import { action as settingsAction, loader as settings } from "~/routes/account/settings";
 import { loader as calendar } from "~/routes/catalog/own-calendar";
+import { loader as publicCalendar } from "~/routes/catalog/schedule-ics";
 import { loader as schedule } from "~/routes/catalog/schedule";
 import { calendarLinks } from "~db/schema";
 import { addAnimes } from "../../factories/anime";
@@ -42,8 +43,8 @@ beforeEach(async () => {
   await user.send("PATCH", "/api/user/watchlist/entry", { animeId: 3, state: "dropped" });
 });
 
-const fetchCalendar = (code: string, headers: Record<string, string> = {}) =>
-  callPage(calendar, `/schedule/mine.ics?${new URLSearchParams({ code }).toString()}`, {
+const fetchCalendar = (code: string, headers: Record<string, string> = {}, call = callPage) =>
+  call(calendar, `/schedule/mine.ics?${new URLSearchParams({ code }).toString()}`, {
     init: { headers },
   });
 const eventsOf = async (response: Response) =>
@@ -60,6 +61,12 @@ const submit = (fields: Record<string, string>) =>
   });
 const settingsPage = () =>
   callPage(settings, "/settings", { init: { headers: { cookie: user.cookie } } });
+
+/** As if catalog and preferences were as they are since long. */
+async function backdate() {
+  await db.execute(sql`UPDATE animes SET changed_at = '2026-01-01T00:00:00Z'`);
+  await db.execute(sql`UPDATE preferences SET updated_at = '2026-01-01T00:00:00Z'`);
+}
 
 describe("a private calendar", () => {
   it("has the broadcasts of the user's list, and is not cached", async () => {
@@ -95,6 +102,63 @@ describe("a private calendar", () => {
       (events[0]?.startDate.toJSDate().getTime() ?? 0) -
       (before?.startDate.toJSDate().getTime() ?? 0);
     expect(shift % (7 * 86_400_000)).toBe(5 * 3_600_000);
+  });
+
+  it("moves its events with the slot and the user's delay: they keep their UIDs", async () => {
+    await addAnimes(db, { mal_id: 5, title: "Moves", ...onAir });
+    await user.send("POST", "/api/user/watchList", { animeId: 5, type: "Watching" });
+    const code = await createCalendarLink(db, user.userId);
+    const airings = async (response: Promise<Response>) => {
+      const events = await eventsOf(await response);
+      return new Map(
+        events
+          .filter(({ summary }) => summary === "Moves")
+          .map(({ uid, startDate, component }) => [
+            uid,
+            {
+              at: startDate.toJSDate().getTime() / 3_600_000,
+              stamp: String(component.getFirstPropertyValue("dtstamp")),
+              changed: String(component.getFirstPropertyValue("last-modified")),
+            },
+          ]),
+      );
+    };
+    type Airings = Awaited<ReturnType<typeof airings>>;
+    /** Hours from one calendar's airings to those of the other with the same UID. */
+    const moves = (from: Airings, to: Airings) =>
+      [...from].flatMap(([uid, { at }]) => {
+        const moved = to.get(uid);
+        return moved === undefined ? [] : [moved.at - at];
+      });
+    // Each without what others have cached.
+    const own = () => airings(fetchCalendar(code, {}, createPageCaller(database)));
+    const everyone = () => airings(createPageCaller(database)(publicCalendar, "/schedule.ics"));
+    const latest = (calendar: Airings) =>
+      Math.max(...[...calendar.values()].map(({ changed }) => Date.parse(changed)));
+
+    const before = await own();
+    expect(before.size).toBe(4);
+    expect(moves(before, await everyone())).toEqual([0, 0, 0, 0]);
+    expect([...before.values()].every(({ stamp, changed }) => stamp === changed)).toBe(true);
+    expect(await own()).toEqual(before);
+
+    await backdate();
+    const old = await own();
+    await user.send("POST", "/api/user/sitePreferences", { scheduleDelayHours: 10 });
+    const delayed = await own();
+    expect(new Set(moves(before, delayed))).toEqual(new Set([10]));
+    expect(moves(before, delayed).length).toBeGreaterThan(2);
+    expect(latest(delayed)).toBeGreaterThan(latest(old));
+    expect(latest(await everyone())).toBe(latest(old));
+
+    await backdate();
+    await db.execute(sql`UPDATE animes SET broadcast_time = '25:30', changed_at = now()
+      WHERE mal_id = 5`);
+    const moved = await everyone();
+    expect(new Set(moves(before, moved))).toEqual(new Set([25]));
+    expect(moves(before, moved).length).toBeGreaterThan(2);
+    expect(latest(moved)).toBeGreaterThan(latest(old));
+    expect(new Set(moves(moved, await own()))).toEqual(new Set([10]));
   });
 
   it("is created and replaced on the settings page, and only its hash is stored", async () => {

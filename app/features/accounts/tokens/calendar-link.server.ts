@@ -37,12 +37,17 @@ export async function revokeCalendarLink(db: Database, userId: string): Promise<
   await db.delete(calendarLinks).where(eq(calendarLinks.userId, userId));
 }
 
+export interface CalendarReader {
+  user: SessionUser;
+  preferencesChangedAt: Date;
+}
+
 /** Returns null for an unknown or revoked code and a disabled account. Records the use. */
 export async function readCalendarLink(
   db: Database,
   code: string,
   now = new Date(),
-): Promise<SessionUser | null> {
+): Promise<CalendarReader | null> {
   if (!CODE.test(code)) return null;
   const [row] = await db
     .select({ link: calendarLinks, user: users, profile: profiles, preferences })
@@ -62,5 +67,5 @@ export async function readCalendarLink(
         or(isNull(calendarLinks.lastUsedAt), lt(calendarLinks.lastUsedAt, usedBefore)),
       ),
     );
-  return toSessionUser(row);
+  return { user: toSessionUser(row), preferencesChangedAt: row.preferences.updatedAt };
 }
