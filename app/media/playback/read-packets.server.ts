@@ -8,6 +8,7 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame, snapToGrid } from "./audio-grid";
 import type { Segment } from "./cuts";
 import type { FileIndex, Timeline } from "./read-index.server";
+import { bytesOf, fillGaps } from "./silence";
 
 export interface Packet {
   data: Uint8Array;
@@ -154,10 +155,9 @@ async function readMatroskaAudio(
       }
     }
   const [first] = packets;
-  return {
-    packets: frameSeconds > 0 ? packets : withDurations(packets, null),
-    config: audioConfig(track, codec ?? "", first?.data),
-  };
+  const config = audioConfig(track, codec ?? "", first?.data);
+  const timed = frameSeconds > 0 ? packets : withDurations(packets, null);
+  return { packets: fillGaps(timed, { config, segment, isLast, origin }), config };
 }
 
 /** A block of many frames may start before the segment. */
@@ -215,7 +215,8 @@ function audioConfig(track: MatroskaTrack, name: string, first?: Uint8Array): Tr
       : ["flac", "opus"].includes(codec)
         ? track.codecPrivate
         : undefined;
-  if (first === undefined && description === undefined)
+  // A segment without sound has silent frames of MP3, which tell all.
+  if (first === undefined && description === undefined && codec !== "mp3")
     throw new UnreadableMedia("media.liesAboutStructure");
   return {
     codec,
@@ -277,6 +278,7 @@ function readInputVideo({ bytes, track: number, segment, isLast }: RunOptions): 
 }
 
 function readInputAudio({
+  index,
   bytes,
   track: number,
   segment,
@@ -286,13 +288,15 @@ function readInputAudio({
   return withInput(bytes, async (input) => {
     const track = await inputTrack(await input.getTracks(), number);
     const sink = new EncodedPacketSink(track);
+    const config = await inputConfig(track);
     const packets: Packet[] = [];
     let size = 0;
     let packet = isFirst
       ? await sink.getFirstPacket()
       : ((await sink.getPacket(segment.start)) ?? (await sink.getFirstPacket()));
     while (packet !== null) {
-      const middle = packet.timestamp + packet.duration / 2;
+      const duration = Math.min(packet.duration, soundSeconds(config, packet.data));
+      const middle = packet.timestamp + duration / 2;
       if (middle >= segment.end && !isLast) break;
       if (middle >= segment.start || isFirst) {
         size += packet.byteLength;
@@ -300,14 +304,26 @@ function readInputAudio({
         packets.push({
           data: packet.data,
           time: packet.timestamp,
-          duration: packet.duration,
+          duration,
           isKey: true,
         });
       }
       packet = await sink.getNextPacket(packet);
     }
-    return { packets, config: await inputConfig(track) };
+    const origin = index.timeline.audio.get(number)?.first ?? 0;
+    return { packets: fillGaps(packets, { config, segment, isLast, origin }), config };
   });
+}
+
+/** The frame before a gap may last until the next one by the file's tables. */
+function soundSeconds({ codec, audio }: TrackConfig, frame: Uint8Array): number {
+  if (audio === null) return Infinity;
+  const samples = samplesPerFrame(
+    codec === "mp3" ? "mp4a.40.34" : audio.codec,
+    Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength),
+    bytesOf(audio.description),
+  );
+  return samples === null ? Infinity : samples / audio.sampleRate;
 }
 
 async function inputTrack(tracks: InputTrack[], number: number): Promise<InputTrack> {

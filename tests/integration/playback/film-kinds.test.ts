@@ -176,6 +176,62 @@ describe.skipIf(FFMPEG === undefined)(
   },
 );
 
+describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", () => {
+  const CODECS = [
+    ["AAC", "aac.mkv", ["-c:a", "aac"]],
+    ["AAC in mono", "mono.mkv", ["-c:a", "aac", "-ac", "1"]],
+    ["AAC with six channels", "six.mkv", ["-c:a", "aac", "-ac", "6"]],
+    ["AAC in MOV", "aac.mov", ["-c:a", "aac"]],
+    ["AAC in a transport stream", "gaps.ts", ["-c:a", "aac"]],
+    ["FLAC", "flac.mkv", ["-c:a", "flac"]],
+    ["FLAC of 24 bits", "flac24.mkv", ["-c:a", "flac", "-sample_fmt", "s32"]],
+    ["Opus", "opus.mkv", ["-c:a", "libopus"]],
+    ["Opus with six channels", "opus6.mkv", ["-c:a", "libopus", "-ac", "6"]],
+    ["MP3", "mp3.mkv", ["-c:a", "libmp3lame"]],
+    ["MP3 of 22.05 kHz", "mp3-22.mkv", ["-c:a", "libmp3lame", "-ar", "22050", "-ac", "1"]],
+  ] as const;
+  const soundOf = async (file: string) => {
+    const { describe, rendition, respond } = createFilmPlayer(player, file);
+    const { info } = await describe();
+    const number = info.tracks.find(({ kind }) => kind === "audio")?.number;
+    const path = ["audio", String(number), "copy"];
+    const sound = await rendition(...path);
+    const packets = await packetsOf(whole(sound));
+    const again = await respond(...path, "0.m4s");
+    expect(sound.parts[0]?.equals(again)).toBe(true);
+    return { sound, packets };
+  };
+
+  it.each(CODECS)("begins late, and is silent until then: %s", async (_, name, args) => {
+    for (const late of [2.57, 9]) {
+      const file = film(
+        `${late}-${name}`,
+        ...[...pictures(15), "-itsoffset", String(late), ...beeps(5)],
+        ...["-map", "0:v", "-map", "1:a", ...H264, ...args],
+      );
+      const { sound, packets } = await soundOf(file);
+      expect(packets[0]?.time).toBeLessThan(0.075);
+      const heard = beepsIn(whole(sound));
+      expect(heard).toHaveLength(5);
+      for (const [index, beep] of heard.entries())
+        expect(Math.abs(beep + (packets[0]?.time ?? 0) - late - index)).toBeLessThan(0.06);
+    }
+  });
+
+  it.each(CODECS)("is silent where frames are missing: %s", async (_, name, args) => {
+    const source = film(`all-${name}`, ...pictures(20), ...beeps(20), ...H264, ...args);
+    const file = film(
+      `missing-${name}`,
+      ...["-i", source, "-c", "copy", "-bsf:a", "noise=drop=between(pts*tb\\,3.5\\,15.5)"],
+    );
+    const { sound, packets } = await soundOf(file);
+    const steps = packets.slice(1).map(({ time }, index) => time - (packets[index]?.time ?? 0));
+    expect(Math.max(...steps)).toBeLessThan(0.3);
+    const heard = beepsIn(whole(sound)).filter((beep) => beep > 0.5);
+    expect(heard.map(Math.round)).toEqual([1, 2, 3, 16, 17, 18, 19]);
+  });
+});
+
 describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
   /** Noise and tones: neither hides a sample that is missing or moved. */
   const SOUND = [

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { Packet, TrackConfig } from "./read-packets.server";
+import { fillGaps, silentFrame } from "./silence";
+
+const configOf = (codec: string, audio: Partial<AudioDecoderConfig> = {}): TrackConfig => ({
+  codec,
+  video: null,
+  audio: {
+    codec: codec === "aac" ? "mp4a.40.2" : codec,
+    numberOfChannels: 2,
+    sampleRate: 48_000,
+    ...audio,
+  },
+});
+const AAC = configOf("aac", { description: Buffer.from("1190", "hex") });
+const FRAME = 1_024 / 48_000;
+
+/** Frames of sound from one time to another, on a grid from `origin`. */
+const sound = (from: number, until: number, origin = from): Packet[] => {
+  const packets: Packet[] = [];
+  for (
+    let index = Math.ceil((from - origin) / FRAME - 1e-6);
+    origin + index * FRAME < until;
+    index += 1
+  )
+    packets.push({
+      data: Buffer.from("sound"),
+      time: origin + index * FRAME,
+      duration: FRAME,
+      isKey: true,
+    });
+  return packets;
+};
+
+/** The largest gap or overlap between frames. */
+const largestStep = (packets: readonly Packet[]) =>
+  Math.max(
+    0,
+    ...packets.slice(1).map(({ time }, index) => {
+      const before = packets[index];
+      return before === undefined ? 0 : Math.abs(time - before.time - before.duration);
+    }),
+  );
+
+describe("fillGaps", () => {
+  const segments = [
+    { start: 0, end: 6, offset: null },
+    { start: 6, end: 12, offset: null },
+    { start: 12, end: 18, offset: null },
+  ];
+  /** What all segments of a track are together. */
+  const filled = (packets: readonly Packet[], origin: number) =>
+    segments.flatMap((segment, index) =>
+      fillGaps(
+        packets.filter(
+          ({ time }) => time + FRAME / 2 >= segment.start && time + FRAME / 2 < segment.end,
+        ),
+        { config: AAC, segment, isLast: index === segments.length - 1, origin },
+      ),
+    );
+
+  it.each([0, 0.01, 2.57, 5.999, 9, 13])(
+    "puts silence before sound that begins at %s s",
+    (first) => {
+      const packets = sound(first, 17);
+      const all = filled(packets, first);
+      expect(all[0]?.time).toBeLessThan(FRAME);
+      expect(largestStep(all)).toBeLessThan(1e-9);
+      expect(all.filter(({ data }) => data.length === 5)).toEqual(packets);
+      expect(all.at(-1)).toEqual(packets.at(-1));
+    },
+  );
+
+  it.each([
+    ["whole frames", 4 + 100 * FRAME],
+    ["another length", 4.0123],
+    ["more than a segment", 13.37],
+  ])("fills a gap of %s in the middle", (_name, again) => {
+    const packets = [...sound(0, 2), ...sound(again, 17)];
+    const all = filled(packets, 0);
+    // Less than a frame remains at each end.
+    expect(largestStep(all)).toBeLessThan(2 * FRAME);
+    expect(all.filter(({ data }) => data.length === 5)).toEqual(packets);
+  });
+
+  it("adds none to sound without gaps, whose times are rounded, and none after its end", () => {
+    const packets = sound(0, 15).map((packet, index) => ({
+      ...packet,
+      time: packet.time + (index % 3) * 0.0005,
+    }));
+    expect(filled(packets, 0)).toEqual(packets);
+  });
+
+  it("leaves sound of a codec without simple silence as it is", () => {
+    const packets = sound(2, 5);
+    const options = { segment: { start: 0, end: 6, offset: null }, isLast: false, origin: 2 };
+    expect(fillGaps(packets, { ...options, config: configOf("ac3") })).toEqual(packets);
+  });
+});
+
+describe("silentFrame", () => {
+  it("of AAC needs one of the common channel configurations", () => {
+    expect(silentFrame(AAC)?.samples).toBe(1_024);
+    expect(silentFrame(configOf("aac", { description: Buffer.from("1180", "hex") }))).toBeNull();
+    expect(
+      silentFrame(configOf("aac", { codec: "mp4a.40.5", description: Buffer.from("2b11", "hex") }))
+        ?.samples,
+    ).toBe(2_048);
+  });
+});
