@@ -1,19 +1,12 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import type { Log } from "~/observability/log.server";
 import type { StatementObserver } from "~/observability/statement-observer.server";
 import { ARRAY_TYPES } from "./array-types";
-import {
-  ConnectionPool,
-  type PoolOptions,
-  type PoolTimeouts,
-  type StatementPool,
-} from "./connection-pool.server";
+import { ConnectionPool, type PoolTimeouts } from "./connection-pool.server";
 import { listenTo, type ListenHandlers } from "./listen.server";
 import { drizzleClient, pooledSql, type Sql } from "./pooled-client.server";
-import { ReadPool, type Replicas } from "./read-pool.server";
 import * as schema from "./schema";
-import { connectTo, targetName, type DatabaseTarget } from "./target";
+import { connectTo, type DatabaseTarget } from "./target";
 
 export type { Sql } from "./pooled-client.server";
 export type { DatabaseTarget } from "./target";
@@ -30,11 +23,6 @@ export type RecordChange<Change = unknown> = (tx: Transaction, change: Change) =
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
-  /**
-   * For reads of the catalog alone, from replicas. Rows of users, and whatever a write depends on,
-   * are read from the primary. Null without replicas.
-   */
-  reads: { sql: Sql; db: Database; replicas: Replicas } | null;
   /** For what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
   load: () => { active: number; waiting: number };
@@ -55,9 +43,6 @@ const SERVER_TIMEOUTS = {
 /** Milliseconds: every request ends within five seconds. */
 const POOL_TIMEOUTS: PoolTimeouts = { acquireMs: 2_500, statementMs: 4_300 };
 
-/** Milliseconds: the primary can still respond within the request's time. */
-const REPLICA_TIMEOUTS: PoolTimeouts = { acquireMs: 1_000, statementMs: 2_000 };
-
 const DEFAULT_POOL_SIZE = 10;
 
 const CONNECT_TIMEOUT_SECONDS = 3;
@@ -77,14 +62,6 @@ export interface DatabaseClientOptions {
    * neither prepared statements nor settings of a session, and loses notifications.
    */
   directTarget?: DatabaseTarget | null;
-  /** As `target` is, a pooler or not. */
-  replicas?: ReplicaOptions | null;
-}
-
-export interface ReplicaOptions {
-  targets: readonly DatabaseTarget[];
-  maxLagMs: number;
-  log: Pick<Log, "warn" | "info">;
 }
 
 /** PgBouncer rejects connections that ask for these: its own configuration has them. */
@@ -106,7 +83,6 @@ export function openDatabase(
     timeouts = POOL_TIMEOUTS,
     observe = null,
     directTarget = null,
-    replicas = null,
   }: DatabaseClientOptions = {},
 ): DatabaseClient {
   const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
@@ -126,52 +102,25 @@ export function openDatabase(
     },
   };
   const driverOptions = { parsers: {}, serializers: {} };
-  const openPool = (
-    to: DatabaseTarget,
-    own: Pick<PoolOptions, "size" | "timeouts">,
-    parameters: Record<string, string> = {},
-  ) =>
-    new ConnectionPool({
-      ...own,
-      observe,
-      createClient() {
-        const connection = { ...settings.connection, ...parameters };
-        const client = connectTo(to, { ...settings, connection });
-        // Drizzle parses and serialises these itself.
-        Object.assign(client.options.parsers, driverOptions.parsers);
-        Object.assign(client.options.serializers, driverOptions.serializers);
-        return client;
-      },
-    });
-  const toClient = (statements: StatementPool) => ({
-    sql: pooledSql(statements),
-    db: drizzle(drizzleClient(statements, driverOptions), { schema }),
+  const pool = new ConnectionPool({
+    size: poolSize,
+    timeouts,
+    observe,
+    createClient() {
+      const client = connectTo(target, settings);
+      // Drizzle parses and serialises these itself.
+      Object.assign(client.options.parsers, driverOptions.parsers);
+      Object.assign(client.options.serializers, driverOptions.serializers);
+      return client;
+    },
   });
-  const pool = openPool(target, { size: poolSize, timeouts });
-  const monitor = { size: 1, timeouts: REPLICA_TIMEOUTS };
-  const readOnly = directTarget === null ? { default_transaction_read_only: "on" } : undefined;
-  const reads =
-    replicas === null || replicas.targets.length === 0
-      ? null
-      : new ReadPool({
-          ...replicas,
-          primary: pool,
-          primaryMonitor: openPool(target, monitor),
-          replicas: replicas.targets.map((replica) => ({
-            name: targetName(replica),
-            pool: openPool(replica, { size: poolSize, timeouts: REPLICA_TIMEOUTS }, readOnly),
-            monitor: openPool(replica, monitor, readOnly),
-          })),
-        });
   return {
-    ...toClient(pool),
-    reads: reads && { ...toClient(reads), replicas: reads },
+    sql: pooledSql(pool),
+    db: drizzle(drizzleClient(pool, driverOptions), { schema }),
     withConnection: (work) => pool.use(({ client }) => work(client)),
     load: () => pool.load,
     onFailing: (listener) => pool.onFailing(listener),
     listen: (channel, handlers) => listenTo(directTarget ?? target, channel, handlers),
-    close: async () => {
-      await Promise.all([pool.close(CLOSE_TIMEOUT_SECONDS), reads?.close(CLOSE_TIMEOUT_SECONDS)]);
-    },
+    close: () => pool.close(CLOSE_TIMEOUT_SECONDS),
   };
 }

@@ -6,7 +6,7 @@ import { DatabaseFailed } from "~/errors/app-error";
 import { errorCode } from "~/errors/error-code";
 import type { StatementObserver } from "~/observability/statement-observer.server";
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Creates a client with a single connection, opened on first use. */
   createClient: () => postgres.Sql;
   size: number;
@@ -33,12 +33,7 @@ const CONNECTION_CODES =
 /** Lock and statement timeouts. */
 const TIMEOUT_CODES = new Set(["55P03", "57014"]);
 
-/** Where a statement may run. */
-export interface StatementPool {
-  use<Result>(work: (lease: Lease) => Promise<Result>): Promise<Result>;
-}
-
-export function isConnectionError(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.test(errorCode(error));
 }
 
@@ -46,7 +41,7 @@ export function isConnectionError(error: unknown): boolean {
  * postgres.js's pool waits without limit, pipelines statements, and continues a transaction on
  * another connection (docs/decisions/database-pool.md).
  */
-export class ConnectionPool implements StatementPool {
+export class ConnectionPool {
   readonly #clients = new Set<postgres.Sql>();
   /** Most recently used first: the others reach their idle timeout. */
   readonly #idle: postgres.Sql[] = [];

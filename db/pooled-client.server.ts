@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Lease, StatementPool } from "./connection-pool.server";
+import type { ConnectionPool, Lease } from "./connection-pool.server";
 import { isPrepared } from "./prepared";
 import { repeatOvertaken } from "./repeat-transaction.server";
 
@@ -14,7 +14,7 @@ export interface Sql {
   ): Promise<Rows>;
 }
 
-export function pooledSql(pool: StatementPool): Sql {
+export function pooledSql(pool: ConnectionPool): Sql {
   const sql = (strings: TemplateStringsArray, ...parameters: unknown[]) =>
     pool.use((lease) =>
       lease.send(() => lease.client(strings, ...(parameters as readonly Parameter[])), strings),
@@ -23,7 +23,7 @@ export function pooledSql(pool: StatementPool): Sql {
 }
 
 /** The four members of `Sql` that Drizzle's session uses. Drizzle replaces some `options`. */
-export function drizzleClient(pool: StatementPool, options: DriverOptions): postgres.Sql {
+export function drizzleClient(pool: ConnectionPool, options: DriverOptions): postgres.Sql {
   const client = {
     options,
     unsafe: (...args: UnsafeArguments) =>

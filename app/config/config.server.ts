@@ -5,7 +5,7 @@ import { parseUrl } from "~/parsing/parse-url";
 import { defaultCacheMegabytes } from "./cache-memory";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
 import { cdnSettings, checkCdn, KEY_HEADERS, type CdnSettings } from "./cdn";
-import { checkDatabase, readDatabases, remoteDatabase, type RemoteDatabase } from "./database";
+import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
 import { isSafeProviderUrl, missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
 import {
   backupBucket,
@@ -19,6 +19,7 @@ import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./c
 import { mailSettings, type MailSettings } from "./mail";
 import { readSecretFiles } from "./secret-files";
 import { siteUrl } from "./site-url";
+import { findRemovedSettings } from "./removed-settings";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
 
 export interface Config {
@@ -41,9 +42,6 @@ export interface Config {
   database: {
     remote: RemoteDatabase | null;
     direct: RemoteDatabase | null;
-    replicas: readonly RemoteDatabase[];
-    /** A replica that lags more is not read. */
-    maxLagMs: number;
     poolSize: number;
   };
   rateLimits: RateLimits;
@@ -175,12 +173,6 @@ const variables = z.object({
   DATA_SHARED: z.enum(["true", "false"], "must be true or false").default("false"),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
-  DATABASE_READ_URLS: list,
-  DATABASE_READ_MAX_LAG: z.coerce
-    .number("must be a number of seconds from 1 to 3600")
-    .min(1, "must be a number of seconds from 1 to 3600")
-    .max(3_600, "must be a number of seconds from 1 to 3600")
-    .default(10),
   DATABASE_PASSWORD_FILE: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
@@ -386,11 +378,11 @@ function pickOAuthVariables(values: z.output<typeof variables>) {
 
 /** An empty variable counts as unset, as in a `.env` file. Throws `ConfigError`. */
 export function loadConfig(environment: Record<string, string | undefined>): Config {
-  const { values: given, problems } = readSecretFiles(
-    Object.fromEntries(
-      Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
-    ),
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
+  const { values: given, problems } = readSecretFiles(set);
+  problems.unshift(...findRemovedSettings(set));
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
@@ -415,8 +407,6 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     database: {
       remote: remoteDatabase(values.DATABASE_URL, values.DATABASE_PASSWORD_FILE),
       direct: remoteDatabase(values.DATABASE_DIRECT_URL, values.DATABASE_PASSWORD_FILE),
-      replicas: readDatabases(values.DATABASE_READ_URLS, values.DATABASE_PASSWORD_FILE),
-      maxLagMs: values.DATABASE_READ_MAX_LAG * 1_000,
       poolSize: values.DATABASE_POOL_SIZE,
     },
     rateLimits: values.RATE_LIMITS,

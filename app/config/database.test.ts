@@ -71,18 +71,14 @@ describe("TLS to the database", () => {
         rejectUnauthorized: true,
         host: address,
       });
-    expect(remoteOf("postgres://a:b@one:1,two:2/c?sslmode=verify-full").tls).toEqual({
+    expect(remoteOf("postgres://a:b@one:1/c?sslmode=verify-full").tls).toEqual({
       rejectUnauthorized: true,
     });
   });
 
   it("keeps what the driver and the server understand in the URL", () => {
     const query = "?sslmode=require&application_name=a%20b&target_session_attrs=primary&ssl=true";
-    expect(remoteOf(plain + query)).toMatchObject({
-      url: `${plain}?application_name=a+b`,
-      // Checked when a connection is opened.
-      hosts: [{ host: "db.example.org", port: 5432 }],
-    });
+    expect(remoteOf(plain + query).url).toBe(`${plain}?application_name=a+b`);
     expect(remoteOf(`${plain}?channel_binding=prefer`).url).toBe(plain);
   });
 
@@ -100,12 +96,6 @@ describe("TLS to the database", () => {
     expect(load).toThrow(message);
   });
 
-  it("refuses IP addresses among several hosts to verify", () => {
-    expect(() => remoteOf("postgres://a:b@10.0.0.5,10.0.0.6/c?sslmode=verify-full")).toThrow(
-      "DATABASE_URL must have names instead of IP addresses for sslmode=verify-full",
-    );
-  });
-
   it("reads the pooler's and the direct URL each by itself", () => {
     const { remote, direct } = loadConfig({
       DATABASE_URL: plain,
@@ -118,78 +108,25 @@ describe("TLS to the database", () => {
   });
 });
 
-describe("several hosts", () => {
-  it("are read from the URL, of which one is left for the driver", () => {
-    const database = remoteOf(
-      "postgres://a:b%40c@db1:5433,db2,[::1]:5434/akari?target_session_attrs=read-write",
-    );
-    expect(database).toMatchObject({
-      url: "postgres://a:b%40c@db1:5433/akari",
-      hosts: [
-        { host: "db1", port: 5433 },
-        { host: "db2", port: 5432 },
-        { host: "::1", port: 5434 },
-      ],
-    });
-    expect(remoteOf("postgres://a:b@db1,db2/akari").hosts).toHaveLength(2);
-    expect(remoteOf(plain)).toMatchObject({ url: plain, hosts: [] });
-    expect(remoteOf("postgres:///akari")).toMatchObject({ url: "postgres:///akari", hosts: [] });
+describe("the server that takes writes", () => {
+  it("is the one host of the URL, whichever of libpq's names it is asked for by", () => {
+    for (const wanted of ["any", "read-write", "primary"])
+      expect(remoteOf(`${plain}?target_session_attrs=${wanted}`).url).toBe(plain);
+    expect(remoteOf("postgres:///akari").url).toBe("postgres:///akari");
   });
 
   it.each([
-    ["postgres://a@db1,db2/c?target_session_attrs=any", "of which one is written to"],
-    ["postgres://a@db1,db2/c?target_session_attrs=standby", "which cannot be written to"],
+    ["postgres://a:b%40c@db1:5433,db2,[::1]:5434/akari", "has several hosts: name one address"],
+    ["postgres://a@db1,db2/c?target_session_attrs=read-write", "has several hosts"],
+    ["postgres://a@db1,/c", "has several hosts"],
+    ["postgres://a@db1/c?target_session_attrs=standby", "which cannot be written to"],
     ["postgres://a@db1/c?target_session_attrs=read-only", "which cannot be written to"],
-    ["postgres://a@db1,db2:x/c", 'has "db2:x", which is neither host nor host:port'],
-    ["postgres://a@db1,,db2/c", 'has "", which is neither host nor host:port'],
   ])("refuses %s with one sentence", (url, message) => {
-    expect(() => remoteOf(url)).toThrow(/^DATABASE_URL [^\n]+$/);
-    expect(() => remoteOf(url)).toThrow(message);
-  });
-});
-
-describe("replicas", () => {
-  const replica = "postgres://reader@db2/akari";
-  const load = (urls: string, environment: Record<string, string> = {}) =>
-    loadConfig({ DATABASE_URL: plain, DATABASE_READ_URLS: urls, ...environment }).database;
-
-  it("have TLS and the password file as the primary has", () => {
-    const secret = write("reader", "a password\n");
-    const { replicas, maxLagMs } = load(`${replica}?sslmode=require, ${replica}2`, {
-      DATABASE_URL: "postgres://akari@db.example.org/akari",
-      DATABASE_PASSWORD_FILE: secret,
-    });
-    expect(replicas).toMatchObject([
-      { url: replica, tls: { rejectUnauthorized: false }, passwordFile: secret },
-      { url: `${replica}2`, tls: false, passwordFile: secret },
-    ]);
-    expect(maxLagMs).toBe(10_000);
-    expect(loadConfig({ DATABASE_URL: plain }).database.replicas).toEqual([]);
-  });
-
-  it("may be from a second to an hour behind", () => {
-    expect(load(replica, { DATABASE_READ_MAX_LAG: "1" }).maxLagMs).toBe(1_000);
-    expect(load(replica, { DATABASE_READ_MAX_LAG: "3600" }).maxLagMs).toBe(3_600_000);
-    for (const seconds of ["0.9", "3601", "soon"])
-      expect(() => load(replica, { DATABASE_READ_MAX_LAG: seconds })).toThrow(
-        "DATABASE_READ_MAX_LAG must be a number of seconds from 1 to 3600",
-      );
-  });
-
-  it.each([
-    ["mysql://db2/akari", "must be a comma-separated list of URLs that start with postgres://"],
-    ["postgres://db2,db3/akari", "name one host each"],
-    [`${replica}?sslmode=x`, "has sslmode=x"],
-    [`${replica},${replica}`, "must name each replica once"],
-  ])("refuses %s with one sentence", (urls, message) => {
-    expect(() => load(urls)).toThrow(/^DATABASE_READ_URLS [^\n]+$/);
-    expect(() => load(urls)).toThrow(message);
-  });
-
-  it("need a primary", () => {
-    expect(() => loadConfig({ DATABASE_READ_URLS: replica })).toThrow(
-      "DATABASE_URL must be the primary's URL when DATABASE_READ_URLS is set",
-    );
+    for (const name of ["DATABASE_URL", "DATABASE_DIRECT_URL"]) {
+      const load = () => loadConfig({ DATABASE_URL: plain, [name]: url });
+      expect(load).toThrow(new RegExp(`^${name} [^\\n]+$`));
+      expect(load).toThrow(message);
+    }
   });
 });
 

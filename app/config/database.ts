@@ -5,18 +5,11 @@ import { readSecretFile } from "./secret-files";
 
 /** A database that is not the embedded one. */
 export interface RemoteDatabase {
-  /** Without the parameters that `tls` was made of; with one host. */
+  /** Without the parameters that `tls` was made of. */
   readonly url: string;
-  /** The one that is no standby is connected to. If empty, the URL's host is, whatever it is. */
-  readonly hosts: readonly DatabaseHost[];
   readonly tls: TlsSettings;
   /** Read for each connection, since it may hold a token that expires. */
   readonly passwordFile: string | null;
-}
-
-export interface DatabaseHost {
-  readonly host: string;
-  readonly port: number;
 }
 
 /** False: never. "prefer": where the server offers it, without verification. */
@@ -35,13 +28,11 @@ export interface TlsOptions {
 export interface DatabaseVariables {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
-  DATABASE_READ_URLS?: readonly string[] | undefined;
   DATABASE_PASSWORD_FILE?: string | undefined;
 }
 
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"];
 const URLS = ["DATABASE_URL", "DATABASE_DIRECT_URL"] as const;
-const DEFAULT_PORT = 5432;
 
 /** The message is what is wrong with the variable. */
 class DatabaseUrlError extends Error {
@@ -52,23 +43,17 @@ export function checkDatabase(values: DatabaseVariables, context: z.RefinementCt
   const report = (name: string, message: string) =>
     context.addIssue({ code: "custom", path: [name], message });
   const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PASSWORD_FILE: file } = values;
-  const readUrls = values.DATABASE_READ_URLS ?? [];
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     report("DATABASE_URL", "must be the pooler's URL when DATABASE_DIRECT_URL is set");
   if (file !== undefined && DATABASE_URL === undefined)
     report("DATABASE_URL", "must be set when DATABASE_PASSWORD_FILE is");
-  if (readUrls.length > 0 && DATABASE_URL === undefined)
-    report("DATABASE_URL", "must be the primary's URL when DATABASE_READ_URLS is set");
-  const check = (name: string, read: () => unknown) => {
+  for (const name of URLS)
     try {
-      read();
+      remoteDatabase(values[name], file);
     } catch (error) {
       if (!(error instanceof DatabaseUrlError)) throw error;
       report(name, error.message);
     }
-  };
-  for (const name of URLS) check(name, () => remoteDatabase(values[name], file));
-  check("DATABASE_READ_URLS", () => readDatabases(readUrls, file));
   try {
     if (file !== undefined) readSecretFile(file);
   } catch (error) {
@@ -86,65 +71,40 @@ export function remoteDatabase(
 ): RemoteDatabase | null {
   if (text === undefined) return null;
   const [base = "", query = ""] = text.split(/\?(.*)/s);
-  const [, start = "", authority = "", path = ""] = /^(\w+:\/\/)([^/]*)(.*)$/s.exec(base) ?? [];
+  const authority = /^\w+:\/\/([^/]*)/.exec(base)?.[1] ?? "";
   if (passwordFile !== undefined && /^[^@]*:[^@]*@/.test(authority))
     throw new DatabaseUrlError("must have no password when DATABASE_PASSWORD_FILE is set");
   const parameters = new URLSearchParams(query);
-  const hostList = authority.replace(/^.*@/s, "");
-  const tls = readTls(parameters, hostList);
-  const hosts = readHosts(parameters, hostList);
-  const oneHost = `${start}${authority.slice(0, -hostList.length || undefined)}${hostList.replace(/,.*/s, "")}${path}`;
+  const host = authority.replace(/^.*@/s, "");
+  if (host.includes(","))
+    throw new DatabaseUrlError(
+      "has several hosts: name one address that leads to the server which takes writes (docs/scaling.md)",
+    );
+  takeSessionAttributes(parameters);
+  const tls = readTls(parameters, host);
   const rest = parameters.toString();
   return {
-    url: rest === "" ? oneHost : `${oneHost}?${rest}`,
-    hosts,
+    url: rest === "" ? base : `${base}?${rest}`,
     tls,
     passwordFile: passwordFile ?? null,
   };
 }
 
-/** Returns replicas, each with one host. Expects values that `checkDatabase` accepted. */
-export function readDatabases(
-  urls: readonly string[],
-  passwordFile: string | undefined,
-): RemoteDatabase[] {
-  if (new Set(urls).size < urls.length) throw new DatabaseUrlError("must name each replica once");
-  return urls.map((url) => {
-    if (!/^postgres(ql)?:\/\/[^/?]/.test(url))
-      throw new DatabaseUrlError(
-        "must be a comma-separated list of URLs that start with postgres:// and name one host each",
-      );
-    const database = remoteDatabase(url, passwordFile);
-    if (database === null) throw new DatabaseUrlError("must not be empty");
-    return database;
-  });
-}
-
-/** Empty for one host, which may be a standby. Removes what it reads. */
-function readHosts(parameters: URLSearchParams, hostList: string): DatabaseHost[] {
+/**
+ * Providers put it into their URLs. The driver looks for such a server among hosts, and there is
+ * one.
+ */
+function takeSessionAttributes(parameters: URLSearchParams): void {
   const wanted = parameters.get("target_session_attrs");
   parameters.delete("target_session_attrs");
-  if (wanted !== null && wanted !== "any" && wanted !== "read-write" && wanted !== "primary")
+  if (wanted !== null && !["any", "read-write", "primary"].includes(wanted))
     throw new DatabaseUrlError(
       `has target_session_attrs=${wanted}, which cannot be written to: set read-write`,
     );
-  const parts = hostList.split(",");
-  if (parts.length === 1 && (wanted === null || wanted === "any")) return [];
-  if (wanted === "any")
-    throw new DatabaseUrlError("has several hosts, of which one is written to: set read-write");
-  return parts.map((part) => {
-    const [, host, port] = /^(\[[^\]]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(part) ?? [];
-    if (host === undefined)
-      throw new DatabaseUrlError(`has "${part}", which is neither host nor host:port`);
-    return {
-      host: decodeURIComponent(host.replace(/^\[|\]$/g, "")),
-      port: Number(port ?? DEFAULT_PORT),
-    };
-  });
 }
 
 /** Removes what it reads. */
-function readTls(parameters: URLSearchParams, hosts: string): TlsSettings {
+function readTls(parameters: URLSearchParams, host: string): TlsSettings {
   const take = (name: string) => {
     const value = parameters.get(name);
     parameters.delete(name);
@@ -178,18 +138,14 @@ function readTls(parameters: URLSearchParams, hosts: string): TlsSettings {
   return {
     ...Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined)),
     rejectUnauthorized: isVerified,
-    ...(mode === "verify-full" ? identityOf(hosts) : { checkServerIdentity: () => undefined }),
+    ...(mode === "verify-full" ? identityOf(host) : { checkServerIdentity: () => undefined }),
   };
 }
 
 /** The driver names the host to verify where it is a name. */
-function identityOf(hosts: string): { host?: string } {
-  const names = hosts.split(",").map((host) => host.replace(/:\d*$/, "").replace(/^\[|\]$/g, ""));
-  const address = names.find((name) => isIP(name) !== 0);
-  if (address === undefined) return {};
-  if (names.length > 1)
-    throw new DatabaseUrlError("must have names instead of IP addresses for sslmode=verify-full");
-  return { host: address };
+function identityOf(host: string): { host?: string } {
+  const address = host.replace(/:\d*$/, "").replace(/^\[|\]$/g, "");
+  return isIP(address) === 0 ? {} : { host: address };
 }
 
 function readFile(name: string, path: string | null): string | undefined {

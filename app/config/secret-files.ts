@@ -5,7 +5,6 @@ import { errorMessage } from "~/errors/error-message";
 const SECRETS = [
   "DATABASE_URL",
   "DATABASE_DIRECT_URL",
-  "DATABASE_READ_URLS",
   "SESSION_SECRET",
   "SECRETS_KEY",
   "SMTP_URL",

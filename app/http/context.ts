@@ -6,7 +6,6 @@ import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
 import type { Log } from "~/observability/log.server";
 import type { Database, Sql } from "~db/client.server";
-import type { Replicas } from "~db/read-pool.server";
 import type { RequestLimits } from "~/http/request/request-limits.server";
 import type { ResponseCache } from "~/http/response/cache/response-cache.server";
 import type { KindCaches } from "~/caching/kind-caches";
@@ -16,7 +15,6 @@ import type { SessionCookie } from "~/http/session/session-cookie.server";
 import type { Mailer } from "~/providers/mail/mailer.server";
 
 export interface CatalogTools {
-  /** A replica's, where there are any. */
   sql: Sql;
   db: Database;
   /** Cleared when the catalog changes. */
@@ -31,8 +29,6 @@ export interface Services extends RequestLimits {
   db: Database;
   /** For what every user may see the same: the catalog, without rows of users. */
   catalog: CatalogTools;
-  /** The pools that read from replicas; null without `DATABASE_READ_URLS`. */
-  replicas: Replicas | null;
   responseCache: ResponseCache;
   /** What is read over users' lists, by version. */
   listCaches: KindCaches;

@@ -31,31 +31,18 @@ export interface JobSample {
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What this instance knows about the replicas that it may read. */
-export interface ReplicaSamples {
-  replicas: readonly {
-    name: string;
-    isRead: boolean;
-    lagSeconds: number | null;
-    statements: number;
-  }[];
-  primaryStatements: number;
-}
-
 interface OptionalSources {
   /** How the caches in memory are used. */
   caches?: () => readonly NamedUsage[];
   /** Tells whether limits are shared; null where instances do not count together. */
   sharesLimits?: (() => boolean) | null;
-  /** Samples the replicas; null where there are none. */
-  readReplicas?: (() => ReplicaSamples) | null;
 }
 
-/** Loads, jobs and replicas are sampled per scrape; without a database there are no jobs. */
+/** Loads and jobs are sampled per scrape; without a database there are no jobs. */
 export function createMetrics(
   loads: Readonly<Record<string, () => Load>>,
   readJobs: () => Promise<readonly JobSample[]>,
-  { caches = () => [], sharesLimits = null, readReplicas = null }: OptionalSources = {},
+  { caches = () => [], sharesLimits = null }: OptionalSources = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -109,7 +96,6 @@ export function createMetrics(
         this.set(Number(sharesLimits()));
       },
     });
-  if (readReplicas !== null) addReplicaMetrics(registers, readReplicas);
   // A label "job" would collide with that of Prometheus, which names the scraped service.
   const jobGauge = (name: string, help: string) =>
     new Gauge({ name: `akari_job_${name}`, help, labelNames: ["name"], registers });
@@ -179,42 +165,6 @@ function addCacheMetrics(registers: Registry[], read: () => readonly NamedUsage[
         for (const usage of read()) this.inc({ cache: usage.name }, usage[field]);
       },
     });
-}
-
-function addReplicaMetrics(registers: Registry[], read: () => ReplicaSamples): void {
-  const labelNames = ["replica"];
-  new Gauge({
-    name: "akari_replica_up",
-    help: "1 while the replica is read; 0 while it is lost, too far behind, or no replica.",
-    labelNames,
-    registers,
-    collect() {
-      for (const { name, isRead } of read().replicas) this.set({ replica: name }, Number(isRead));
-    },
-  });
-  new Gauge({
-    name: "akari_replica_lag_seconds",
-    help: "How far the replica is behind at most. Lost ones have no samples.",
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const { name, lagSeconds } of read().replicas)
-        if (lagSeconds !== null) this.set({ replica: name }, lagSeconds);
-    },
-  });
-  new Counter({
-    name: "akari_catalog_statements_total",
-    help: "Statements of the catalog by the server that they were sent to.",
-    labelNames: ["server"],
-    registers,
-    collect() {
-      this.reset();
-      const { replicas, primaryStatements } = read();
-      this.inc({ server: "primary" }, primaryStatements);
-      for (const { name, statements } of replicas) this.inc({ server: name }, statements);
-    },
-  });
 }
 
 export function requestKind(path: string): RequestKind {

@@ -31,7 +31,7 @@ export async function healthResponse(
   try {
     await Promise.race([services.checkReady(), tooLate]);
     unready.delete(services);
-    return jsonResponse({ status: "ready", ...replicaCounts(services.shared) });
+    return jsonResponse({ status: "ready" });
   } catch (error) {
     if (!unready.has(services))
       services.shared.log.warn({ err: rootErrorMessage(error) }, "not ready");
@@ -40,12 +40,4 @@ export async function healthResponse(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Without names: anyone may read them. */
-function replicaCounts({ replicas }: AppServices["shared"]): object {
-  if (replicas === null) return {};
-  const states = replicas.state().replicas;
-  const read = states.filter(({ isRead }) => isRead).length;
-  return { replicas: { configured: states.length, read } };
 }

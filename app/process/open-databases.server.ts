@@ -12,7 +12,7 @@ export interface ProcessDatabases {
   /** For the start. */
   setup: DatabaseClient;
   jobs: DatabaseClient;
-  /** Leads to the primary itself, past a pooler. */
+  /** Leads to the database itself, past a pooler. */
   target: DatabaseTarget;
 }
 
@@ -50,7 +50,7 @@ export function openPools({
   log,
   shutdown,
 }: PoolOptions): ProcessDatabases {
-  const { direct, remote, replicas, maxLagMs, poolSize } = database;
+  const { direct, remote, poolSize } = database;
   const target: DatabaseTarget = embedded?.options ?? direct ?? remote ?? "";
   const openUnlimited = (applicationName: string, size: number) =>
     openDatabase(target, { poolSize: size, applicationName, timeouts: null });
@@ -58,7 +58,6 @@ export function openPools({
     requests: openDatabase(embedded?.options ?? remote ?? "", {
       directTarget: direct,
       poolSize,
-      replicas: { targets: replicas, maxLagMs, log },
       observe: createStatementObserver({ slowQueryMs: logSettings.slowQueryMs, log, isTracing }),
     }),
     setup: openUnlimited("akari-setup", 1),

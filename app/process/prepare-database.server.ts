@@ -61,7 +61,7 @@ export async function checkDatabases(
 
 /** Brings the schema and the search index up to date, and a new site its first titles. */
 export async function fillDatabase(
-  { requests, setup, target }: ProcessDatabases,
+  { setup, target }: ProcessDatabases,
   { root, log, progress }: StartTools & { root: string },
 ): Promise<void> {
   const migrations = join(root, "db/migrations");
@@ -75,7 +75,6 @@ export async function fillDatabase(
   progress.show({ task: "indexing" });
   const state = await readSchemaState(setup.sql, migrations);
   if (state.kind === "newer") log.warn(describeNewer(state));
-  requests.reads?.replicas.requireCurrent();
   if (await ensureSearchIndex(setup.db)) log.info("search index rebuilt");
   const starter = await loadStarter(setup.db, join(root, "db/starter"), (number, total) =>
     progress.show({ task: "filling", part: { number, total } }),

@@ -29,7 +29,6 @@ import { mayHaveHsts } from "~/http/response/security-headers";
 import { createNonce } from "~/http/response/hash-policy.server";
 import { isComplete } from "~/http/response/cache/complete-response.server";
 import { sendStream } from "~/http/response/streamed-response.server";
-import { appendOwnWrite, isOwnWrite, mayReadReplicas } from "~/http/session/own-writes.server";
 import { appendRenewedCookie, isRenewedBy } from "~/http/session/renew-session.server";
 import { Busy, MethodNotAllowed } from "~/errors/app-error";
 import type { Log } from "~/observability/log.server";
@@ -77,12 +76,8 @@ const HOST = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
 export function createRequestListener(parts: ListenerOptions): ProcessListener {
   const { services, staticFiles, tracing = null, isTrustedProxy } = parts;
   const { shared, metrics } = services;
-  const { replicas, catalog, db, sql, config, log } = shared;
-  const replicaValues = sharedValues(services);
-  const primaryValues = sharedValues({
-    ...services,
-    shared: { ...shared, catalog: { ...catalog, db, sql } },
-  });
+  const { config, log } = shared;
+  const values = sharedValues(services);
   const isScoped = tracing !== null || config.log.slowQueryMs !== null;
   const readers = createReaderWatch(parts.readerLimits);
   const logClosed = createRequestLog(log, metrics);
@@ -111,10 +106,7 @@ export function createRequestListener(parts: ListenerOptions): ProcessListener {
 
   return (incoming, outgoing) => {
     const metadata = readMetadata(incoming, outgoing, peerOf(incoming.socket), parts);
-    (incoming as IncomingWithContext).context = createRequestContext(
-      metadata,
-      replicas === null || mayReadReplicas(incoming, replicas) ? replicaValues : primaryValues,
-    );
+    (incoming as IncomingWithContext).context = createRequestContext(metadata, values);
     outgoing.startedAt = performance.now();
     outgoing.requestId = metadata.requestId;
     outgoing.ownHeaders = ["x-request-id", metadata.requestId];
@@ -271,12 +263,6 @@ function finalizeResponse(
   for (const name in responseHeaders) outgoing.ownHeaders?.push(name, responseHeaders[name] ?? "");
   if (isComplete(response)) return response;
   const encode = () => encodeResponse(request, response, responseHeaders, outgoing);
-  if (isOwnWrite(request, response, context))
-    return appendOwnWrite(response, context).then(() =>
-      isRenewedBy(response, context)
-        ? appendRenewedCookie(response, context, outgoing).then(encode)
-        : encode(),
-    );
   return isRenewedBy(response, context)
     ? appendRenewedCookie(response, context, outgoing).then(encode)
     : encode();

@@ -200,10 +200,8 @@ function followCatalog(
   shutdown.add({ "catalog's changes": () => watching.stop() });
 }
 
-function clearCatalogCaches({ shared: { replicas, catalog } }: AppServices): void {
-  // A replica that is behind would fill them with what was before.
-  replicas?.requireCurrent();
-  catalog.caches.clear();
+function clearCatalogCaches({ shared }: AppServices): void {
+  shared.catalog.caches.clear();
 }
 
 async function removeStaleDrafts(

@@ -6,7 +6,7 @@ import { createUploadServices } from "~/features/uploads/upload-services.server"
 import { createWatchListServices } from "~/features/watch-list/watch-list-services.server";
 import type { Config } from "~/config/config.server";
 import { errorMessage } from "~/errors/error-message";
-import type { CatalogTools, Services } from "~/http/context";
+import type { Services } from "~/http/context";
 import { createPageRoutes, type PageRoutes } from "~/http/pages/page-routes";
 import { createVisitorPages } from "~/http/pages/visitor-pages.server";
 import { createRequestLimits } from "~/http/request/request-limits.server";
@@ -107,8 +107,7 @@ export function createServices({
     log,
     sql: database.sql,
     db,
-    catalog: createCatalogTools(database, budget),
-    replicas: database.reads?.replicas ?? null,
+    catalog: { sql: database.sql, db, caches: createKindCaches(budget) },
     ...limits,
     responseCache: budget.add("responses", (maxBytes) =>
       createResponseCache({
@@ -147,11 +146,6 @@ export function createServices({
   };
 }
 
-function createCatalogTools(database: DatabaseClient, budget: MemoryBudget): CatalogTools {
-  const { sql, db } = database.reads ?? database;
-  return { sql, db, caches: createKindCaches(budget) };
-}
-
 interface MeasuredServices extends Pick<
   AppServices,
   "shared" | "media" | "playback" | "limitStore"
@@ -168,7 +162,7 @@ function measureServices({
   limitStore,
   budget,
 }: MeasuredServices): Metrics {
-  const { requestSlots, uploadSlots, replicas } = shared;
+  const { requestSlots, uploadSlots } = shared;
   return createMetrics(
     {
       pages: () => requestSlots.pages,
@@ -183,7 +177,6 @@ function measureServices({
     {
       caches: () => budget.usage(),
       sharesLimits: limitStore === null ? null : () => limitStore.isConnected,
-      readReplicas: replicas && (() => replicas.state()),
     },
   );
 }

@@ -12,7 +12,6 @@ const COMPOSE = ["compose.yaml", "deploy/compose.cdn.yaml", "deploy/compose.flee
 /** Variables of the compose files that are no settings, and samples of settings. */
 const SAMPLES: Record<string, string> = {
   POSTGRES_PASSWORD: "postgres-password",
-  REPLICATION_PASSWORD: "replication-password",
   DOMAIN: "origin.example.org",
   CDN_RANGES: "192.0.2.0/24",
   SESSION_SECRET: "a secret of thirty-two characters",

@@ -99,8 +99,8 @@ it("tells of each job that is on when it succeeded, how long it took and whether
   expect(await (await read(origin)).text()).not.toContain('name="airing"');
 });
 
-/** Metrics of an instance that is set to use a replica or shared limits. */
-const WITH_OTHER_SERVERS = new Set(["akari_shared_limits_up", "akari_replica_up"]);
+/** The metric of an instance that is set to share limits. */
+const WITH_LIMITS_URL = "akari_shared_limits_up";
 
 it.each(["docs/grafana-dashboard.json", "deploy/prometheus/alerts.yaml"])(
   "has every metric of %s, which names its job",
@@ -112,7 +112,7 @@ it.each(["docs/grafana-dashboard.json", "deploy/prometheus/alerts.yaml"])(
     const used = [...file.matchAll(/((?:akari|nodejs|process)_\w+)(?:\{job=\\?"(.*?)\\?")?/g)];
     expect(used.length).toBeGreaterThan(8);
     for (const [, name = "", job] of used) {
-      if (!WITH_OTHER_SERVERS.has(name)) expect(text, name).toContain(name.replace(/_bucket$/, ""));
+      if (name !== WITH_LIMITS_URL) expect(text, name).toContain(name.replace(/_bucket$/, ""));
       // The dashboard's variable asks which jobs there are.
       if (name !== "akari_build_info") expect(job, name).toMatch(/^(?:akari|\$job)$/);
     }

@@ -28,8 +28,8 @@ import { endProgram } from "../programs";
 
 export interface PostgresServer {
   port: number;
-  /** As the site's role, or another that exists. */
-  url(role?: string): string;
+  /** As the site's role. */
+  url(): string;
   /** As the superuser; opens connections anew after a restart. */
   sql: postgres.Sql;
   /** On its port, or another from then on. */
@@ -122,7 +122,7 @@ async function createServer({
   let child: ChildProcess | null = null;
   const server: PostgresServer = {
     port: await getFreePort(),
-    url: (role = "akari") => `postgres://${role}@127.0.0.1:${server.port}/${DATABASE}`,
+    url: () => `postgres://akari@127.0.0.1:${server.port}/${DATABASE}`,
     sql: connectAs(0),
     async start(port = server.port) {
       await server.sql.end({ timeout: 0 });

@@ -10,17 +10,3 @@ const TABLES = Object.values(schema as Record<string, unknown>)
 export const OWNED_TABLES: readonly string[] = TABLES.filter(({ columns }) =>
   columns.some(({ name }) => name === "user_id"),
 ).map(({ name }) => name);
-
-/** What users, operators and jobs leave behind: read from the primary only. */
-export const USER_TABLES: readonly string[] = [
-  ...OWNED_TABLES,
-  "users",
-  "invitations",
-  "rooms",
-  "audit_log",
-  "job_runs",
-  "jobs",
-  "site_settings",
-  "site_runs",
-  "run_rejections",
-];

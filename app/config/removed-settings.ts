@@ -1,0 +1,15 @@
+/** Settings that the site no longer has, and what to do about each that is still set. */
+const REMOVED: Readonly<Record<string, string>> = {
+  DATABASE_READ_URLS:
+    "unset it, and let DATABASE_URL lead to a server that is large enough for all reads (docs/scaling.md)",
+  DATABASE_READ_MAX_LAG: "unset it, as replicas are no longer read",
+};
+
+/** A sentence for each removed setting that is set, itself or as `<name>_FILE`. */
+export function findRemovedSettings(given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(REMOVED).flatMap(([name, advice]) =>
+    [name, `${name}_FILE`]
+      .filter((variable) => given[variable] !== undefined)
+      .map((variable) => `${variable} was removed: ${advice}`),
+  );
+}
