@@ -4,7 +4,6 @@ import { z } from "zod";
 import { parseUrl } from "~/parsing/parse-url";
 import { defaultCacheMegabytes } from "./cache-memory";
 import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
-import { cdnSettings, checkCdn, KEY_HEADERS, type CdnSettings } from "./cdn";
 import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
 import { isSafeProviderUrl, missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
 import {
@@ -67,7 +66,6 @@ export interface Config {
   library: { scanMs: number; roots: readonly string[] };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
-  cdn: CdnSettings;
   /** For copies of backups. */
   backups: { bucket: S3Bucket | null };
   media: MediaSettings;
@@ -290,14 +288,6 @@ const variables = z.object({
   S3_PUBLIC_URL: httpUrl.optional(),
   S3_BACKUP_BUCKET: z.string().optional(),
   S3_CACHE_BUCKET: z.string().optional(),
-  CDN_KEY_HEADER: z
-    .enum(KEY_HEADERS, `must be ${KEY_HEADERS.slice(0, -1).join(", ")} or ${KEY_HEADERS.at(-1)}`)
-    .optional(),
-  CDN_PURGE_URL: httpUrl.optional(),
-  CDN_PURGE_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "must have no spaces and no characters outside ASCII")
-    .optional(),
   UPDATES_URL: httpUrl.optional(),
   UPLOAD_QUOTA_MB: z.coerce
     .number("must be a number of megabytes")
@@ -333,7 +323,6 @@ const variables = z.object({
 const environmentSchema = variables.superRefine((values, context) => {
   checkStorage(values, context);
   checkDatabase(values, context);
-  checkCdn(values, context);
   if (
     values.NODE_ENV === "production" &&
     values.DATABASE_URL !== undefined &&
@@ -423,7 +412,6 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
       bucket: cacheBucket(values),
     },
     storage: storageSettings(values),
-    cdn: cdnSettings(values),
     updatesUrl: values.UPDATES_URL ?? null,
     backups: { bucket: backupBucket(values) },
     uploads: { quotaBytes: values.UPLOAD_QUOTA_MB * 1024 * 1024 },

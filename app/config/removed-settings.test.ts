@@ -5,6 +5,9 @@ describe("a removed setting", () => {
   it.each([
     ["DATABASE_READ_URLS", "postgres://reader@replica/akari", "large enough for all reads"],
     ["DATABASE_READ_URLS_FILE", "/run/secrets/replicas", "large enough for all reads"],
+    ["CDN_PURGE_URL", "http://varnish:6081/purge", "as their Cache-Control says"],
+    ["CDN_PURGE_TOKEN_FILE", "/run/secrets/token", "as their Cache-Control says"],
+    ["CDN_KEY_HEADER", "xkey", "as their Cache-Control says"],
     ["DATABASE_READ_MAX_LAG", "10", "replicas are no longer read"],
   ])("%s stops the start with one sentence while it is set", (name, value, advice) => {
     const load = () => loadConfig({ [name]: value });

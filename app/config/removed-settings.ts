@@ -1,7 +1,13 @@
+const CACHE =
+  "unset it, and let the cache in front keep responses as long as their Cache-Control says (docs/scaling.md)";
+
 /** Settings that the site no longer has, and what to do about each that is still set. */
 const REMOVED: Readonly<Record<string, string>> = {
   DATABASE_READ_URLS:
     "unset it, and let DATABASE_URL lead to a server that is large enough for all reads (docs/scaling.md)",
+  CDN_PURGE_URL: CACHE,
+  CDN_PURGE_TOKEN: CACHE,
+  CDN_KEY_HEADER: CACHE,
   DATABASE_READ_MAX_LAG: "unset it, as replicas are no longer read",
 };
 

@@ -8,7 +8,6 @@ import { listing } from "./definitions/listing.server";
 import { maintenance } from "./definitions/maintenance.server";
 import { marks } from "./definitions/marks.server";
 import { thumbnails } from "./definitions/thumbnails.server";
-import { purge } from "./definitions/purge.server";
 import { relations } from "./definitions/relations.server";
 import { scan } from "./definitions/scan.server";
 import { searches } from "./definitions/searches.server";
@@ -35,7 +34,6 @@ export const ALL_JOBS = [
   marks,
   searches,
   suggestions,
-  purge,
   updates,
 ] as const;
 

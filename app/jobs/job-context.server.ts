@@ -6,7 +6,6 @@ import {
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
-import { createPurge, type Purge } from "~/providers/cdn/purge.server";
 import {
   createReleaseReader,
   type ReadNewestRelease,
@@ -26,27 +25,21 @@ export interface JobContext {
   tasteCatalogs: TasteCatalogCache;
   /** Reads what is in a media file. */
   probe: ProbeMedia;
-  /** Purges the cache in front of the site; null when there is none. */
-  purgeCache: Purge | null;
   /** Asks a forge for the newest release; null when none is to be asked. */
   readNewestRelease: ReadNewestRelease | null;
 }
 
-/** Limits of one request to a cache in front. */
-const PURGE_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 /** Limits of one request to a forge, whose notes of a release may be long. */
 const RELEASE_LIMITS = { timeoutMs: 30_000, maxBytes: 1024 * 1024 };
 
 export function createJobContext(
   parts: Pick<JobContext, "database" | "config" | "root"> & Partial<JobContext>,
 ): JobContext {
-  const { purge } = parts.config.cdn;
   const { updatesUrl } = parts.config;
   return {
     jikan: createJikanClient({ baseUrl: parts.config.jikan.baseUrl }),
     tasteCatalogs: createTasteCatalogCache(),
     probe: probeMediaFile,
-    purgeCache: purge === null ? null : createPurge(purge, createOperatorFetch(PURGE_LIMITS)),
     readNewestRelease:
       updatesUrl === null
         ? null

@@ -18,8 +18,5 @@ export const SITE: Lane = { name: "site", concurrency: 1, formerLock: 1 };
 /** Scans of media folders, one after the other: a disk is slower with two. */
 export const LIBRARY: Lane = { name: "library", concurrency: 1 };
 
-/** The cache in front, which must not wait for anything else. */
-export const CACHE: Lane = { name: "cache", concurrency: 1 };
-
 /** Decoding of own files, which takes a processor for itself. */
 export const MEDIA: Lane = { name: "media", concurrency: 1, formerLock: 2 };

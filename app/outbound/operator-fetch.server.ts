@@ -29,23 +29,21 @@ export type OperatorFetch = (
   options?: {
     headers?: Record<string, string>;
     form?: URLSearchParams;
-    json?: unknown;
     signal?: AbortSignal;
   },
 ) => Promise<OperatorResponse>;
 
 /** For configured URLs, which may be private. Refuses redirects, which are not configured. */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
-  return async (url, { headers = {}, form, json, signal } = {}) => {
+  return async (url, { headers = {}, form, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signals = signal === undefined ? [deadline] : [deadline, signal];
-    const body = json === undefined ? form : JSON.stringify(json);
-    const method = body === undefined ? "GET" : "POST";
+    const method = form === undefined ? "GET" : "POST";
     const span = startOutboundSpan(method, url);
     try {
       const response = await fetch(url, {
-        headers: json === undefined ? headers : { ...headers, "content-type": "application/json" },
-        ...(body === undefined ? {} : { method, body }),
+        headers,
+        ...(form === undefined ? {} : { method, body: form }),
         redirect: "manual",
         signal: AbortSignal.any(signals),
       });

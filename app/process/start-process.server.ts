@@ -1,6 +1,5 @@
 import type { Config } from "~/config/config.server";
 import { errorMessage } from "~/errors/error-message";
-import { recordCatalogChanges } from "~/features/catalog/changes/purge-changes.server";
 import { watchCatalog } from "~/features/catalog/watch-catalog.server";
 import { createJobContext } from "~/jobs/job-context.server";
 import { createLog, type Log } from "~/observability/log.server";
@@ -113,7 +112,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
     await fillDatabase(databases, { root, log, progress });
     ownership = await prepareOwnership(services);
     isMigrated = true;
-    await startWork(options, databases, services, background);
+    startWork(options, databases, services, background);
   };
   const serve = () =>
     port.serve(
@@ -143,13 +142,12 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
 }
 
 /** Starts what a usable database allows. */
-async function startWork(
+function startWork(
   { config, root, log }: SiteOptions,
   { setup, jobs }: ProcessDatabases,
   services: AppServices,
   background: BackgroundWork,
-): Promise<void> {
-  await recordCatalogChanges(setup.db, config.cdn.purge !== null);
+): void {
   const { mediaProber, uploadsOnDisk } = services.media;
   background.start(createJobContext({ database: jobs, config, root, probe: mediaProber.run }));
   void removeStaleDrafts(uploadsOnDisk, log);

@@ -113,7 +113,6 @@ export function createServices({
       createResponseCache({
         maxBytes,
         keysByRawKey: budget.add("response-keys", createKeyCache),
-        keyHeader: config.cdn.keyHeader,
       }),
     ),
     listCaches: createKindCaches(budget),

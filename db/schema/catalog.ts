@@ -234,16 +234,4 @@ export const catalogState = pgTable("catalog_state", {
   starterDigest: text("starter_digest"),
   /** The last id given to a title that was added by hand. */
   lastOwnTitleId: integer("last_own_title_id").notNull().default(900_000_000),
-  /** Whether triggers write `catalog_changes`: a cache in front is to be purged. */
-  recordsChanges: boolean("records_changes").notNull().default(false),
-});
-
-/** Changes for which a cache in front of the site has yet to be purged. */
-export const catalogChanges = pgTable("catalog_changes", {
-  id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-  /** The changed title, or null for a change that concerns no single title. */
-  malId: integer("mal_id"),
-  /** For the next purge. */
-  dueAt: instant("due_at").notNull().defaultNow(),
-  isPurged: boolean("is_purged").notNull().default(false),
 });

@@ -12,7 +12,6 @@ const PROGRAMS = {
     nginx: "nginx-light",
     pgbouncer: "pgbouncer",
     "redis-server": "redis-server",
-    varnishd: "varnish",
     "/usr/lib/x86_64-linux-gnu/libnss_wrapper.so": "libnss-wrapper",
   },
 };

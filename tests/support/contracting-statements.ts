@@ -13,14 +13,17 @@ const UNIQUE_INDEX = /^CREATE UNIQUE INDEX .*? ON (?:"?public"?\.)?"?(\w+)"?/is;
 
 /**
  * Statements of a migration with which code from before it might fail. That code knows none of the
- * new tables.
+ * new tables, and cannot call a function of triggers, which PostgreSQL keeps while one needs it.
  */
 export function listContracting(
   migration: string,
   newTables: readonly string[] = listCreatedTables(migration),
+  triggerFunctions: readonly string[] = [],
 ): string[] {
   const statements = splitStatements(migration);
   return statements.filter((statement) => {
+    const dropped = /^DROP FUNCTION "?(\w+)"?\(\)$/i.exec(statement)?.[1];
+    if (dropped !== undefined && triggerFunctions.includes(dropped)) return false;
     const table = /^ALTER TABLE "?(\w+)"?/i.exec(statement)?.[1];
     if (table !== undefined && newTables.includes(table)) return false;
     if (CONTRACTING.some((pattern) => pattern.test(statement))) return true;
@@ -37,6 +40,13 @@ export function listContracting(
 export function listCreatedTables(migration: string): string[] {
   return splitStatements(migration).flatMap(
     (statement) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(statement)?.[1] ?? [],
+  );
+}
+
+/** Lists the functions of triggers that a migration creates. */
+export function listTriggerFunctions(migration: string): string[] {
+  return [...migration.matchAll(/^CREATE FUNCTION "?(\w+)"?\(\) RETURNS trigger\b/gim)].map(
+    ([, name]) => name ?? "",
   );
 }
 

@@ -2,7 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { oldestUnderstood, readMigrations } from "~db/migration-files.server";
-import { listContracting, listCreatedTables } from "../support/contracting-statements";
+import {
+  listContracting,
+  listCreatedTables,
+  listTriggerFunctions,
+} from "../support/contracting-statements";
 
 const folder = "db/migrations";
 /** The last one of version 0.1. */
@@ -20,10 +24,11 @@ const since = readdirSync(folder).filter(
 
 const textOf = (name: string) => readFileSync(join(folder, name), "utf8");
 const newTables = since.flatMap((name) => listCreatedTables(textOf(name)));
+const triggerFunctions = since.flatMap((name) => listTriggerFunctions(textOf(name)));
 
 describe("a migration since the last release", () => {
   it.each(since)("%s only adds, or is declared", (name) => {
-    const contracting = listContracting(textOf(name), newTables);
+    const contracting = listContracting(textOf(name), newTables, triggerFunctions);
     if (DECLARATION.test(textOf(name))) expect(contracting).not.toEqual([]);
     else expect(contracting).toEqual([]);
   });
@@ -55,10 +60,14 @@ describe("a statement that code from before it might not survive", () => {
     'ALTER TABLE "a" ADD CONSTRAINT "c" CHECK ("a"."b" > 0)',
     'ALTER TABLE "a" ADD CONSTRAINT "c" UNIQUE("b")',
     'CREATE UNIQUE INDEX "i" ON "a" USING btree ("b")',
+    "DROP FUNCTION called_by_name()",
+    "DROP FUNCTION of_trigger() CASCADE",
   ])("%s is found", (statement) => {
-    expect(listContracting(`SELECT 1;--> statement-breakpoint\n${statement};`)).toEqual([
-      statement,
-    ]);
+    expect(
+      listContracting(`SELECT 1;--> statement-breakpoint\n${statement};`, undefined, [
+        "of_trigger",
+      ]),
+    ).toEqual([statement]);
   });
 
   it.each([
@@ -72,8 +81,9 @@ describe("a statement that code from before it might not survive", () => {
     'ALTER TABLE "a" ADD CONSTRAINT "c" CHECK (b > 0) NOT VALID;',
     'DROP INDEX "i"; -- DROP TABLE "a";',
     "CREATE FUNCTION f() RETURNS void AS $$ BEGIN DROP TABLE a; END $$ LANGUAGE plpgsql;",
+    "DROP TRIGGER t ON a;--> statement-breakpoint\nDROP FUNCTION of_trigger();",
   ])("%s is not", (migration) => {
-    expect(listContracting(migration)).toEqual([]);
+    expect(listContracting(migration, undefined, ["of_trigger"])).toEqual([]);
   });
 });
 

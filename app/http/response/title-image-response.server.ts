@@ -10,8 +10,6 @@ interface TitleImage {
   kind: TitleImageKind;
   key: string;
   isPublic: boolean;
-  /** A header with the keys by which a cache in front is purged of it. */
-  keys: Record<string, string>;
   contentType?: "image/webp" | "image/jpeg";
   render: () => Promise<Uint8Array>;
 }
@@ -19,12 +17,11 @@ interface TitleImage {
 /** A 304 skips rendering. */
 export async function titleImageResponse(
   request: Request,
-  { kind, key, isPublic, keys, contentType = "image/webp", render }: TitleImage,
+  { kind, key, isPublic, contentType = "image/webp", render }: TitleImage,
 ): Promise<Response> {
   const headers = {
     etag: `"${key}"`,
     "cache-control": `${isPublic ? "public" : "private"}, max-age=${MAX_AGE_SECONDS[kind]}`,
-    ...(isPublic && keys),
   };
   if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
     return new Response(null, { status: 304, headers });

@@ -103,7 +103,6 @@ const RESULTS = [
   "unchanged",
   "moved",
   "gone",
-  "purged",
   "rejected",
   "unread",
   "unreadable",

@@ -5,7 +5,6 @@ import { publicCacheControl } from "~/http/response/cache/shared-cache";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { serverI18n } from "~/i18n/i18n.server";
 import { DEFAULT_LOCALE, parseLocale } from "~/i18n/locales";
-import { surrogateKeyHeader } from "~/providers/cdn/surrogate-keys";
 import { calendarResponse } from "./calendar-response";
 import type { Route } from "./+types/schedule-ics";
 
@@ -13,7 +12,7 @@ const ONE_HOUR_SECONDS = 3_600;
 
 /** Calendar clients send no cookies, so the query has the locale. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { config, catalog } = context.get(servicesContext);
+  const { catalog } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
   const i18n = serverI18n(
     parseLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
@@ -30,7 +29,6 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
       fileName: "akari-schedule.ics",
       headers: {
         "cache-control": publicCacheControl(ONE_HOUR_SECONDS, { mayBeStale: true }),
-        ...surrogateKeyHeader(config.cdn.keyHeader),
       },
     });
   });

@@ -9,13 +9,12 @@ import { titleImageResponse } from "~/http/response/title-image-response.server"
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { findStill } from "~/pages/title/find-title-image.server";
-import { surrogateKeyHeader, titleKeys } from "~/providers/cdn/surrogate-keys";
 import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/episode-still";
 
 /** Through this site, so that viewers contact no other one. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { catalog, config } = context.get(servicesContext);
+  const { catalog } = context.get(servicesContext);
   return withErrorResponse(context, async () => {
     const size = parseSizeSegment("still", params.size);
     const id = parseAnimeId(params.id);
@@ -35,7 +34,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         client,
       })),
       isPublic: !isMature(anime),
-      keys: surrogateKeyHeader(config.cdn.keyHeader, titleKeys([id])),
     });
   });
 }

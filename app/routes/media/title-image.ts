@@ -11,11 +11,10 @@ import { parseSizeSegment, sizeOf, SOCIAL_SEGMENT } from "~/artwork/cover-sizes"
 import { findTitleImage, type RenderableImage } from "~/pages/title/find-title-image.server";
 import type { MediaServices } from "~/media/media-services.server";
 import { mediaContext } from "~/services/contexts";
-import { surrogateKeyHeader, titleKeys } from "~/providers/cdn/surrogate-keys";
 import type { Route } from "./+types/title-image";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { catalog, config } = context.get(servicesContext);
+  const { catalog } = context.get(servicesContext);
   const media = context.get(mediaContext);
   return withErrorResponse(context, async () => {
     const find = findRenderer(media, params.kind, params.size);
@@ -26,7 +25,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return await titleImageResponse(request, {
       ...(await find(anime, context.get(requestContext).clientKey)),
       isPublic: !isMature(anime),
-      keys: surrogateKeyHeader(config.cdn.keyHeader, titleKeys([id])),
     });
   });
 }

@@ -7,7 +7,6 @@ import {
 import { matchesEtag, strongEtag } from "~/http/response/cache/conditional-request.server";
 import { publicCacheControl } from "~/http/response/cache/shared-cache";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { surrogateKeyHeader } from "~/providers/cdn/surrogate-keys";
 
 interface CachedText {
   name: string;
@@ -47,7 +46,6 @@ export async function cachedText(
     const headers = {
       etag: strongEtag(text),
       "cache-control": publicCacheControl(FRESHNESS.maxAgeSeconds, FRESHNESS),
-      ...surrogateKeyHeader(config.cdn.keyHeader),
       vary: "Accept-Encoding",
     };
     return matchesEtag(request.headers.get("if-none-match"), headers.etag)

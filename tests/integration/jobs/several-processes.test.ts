@@ -2,10 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import { backupFolder, backupName } from "~/features/backup/backup-format";
 import { verifyBackup } from "~/features/backup/read-backup.server";
@@ -152,40 +149,6 @@ describe("two processes", () => {
     expect(await effects()).toEqual(before);
     await expect.poll(() => existsSync(path)).toBe(false);
     expect(other.exitCode).toBeNull();
-  });
-
-  it("repeat a purge whose process was killed while the cache was being told", async () => {
-    const told: unknown[] = [];
-    let onFirst: (() => void) | undefined;
-    const cache = createServer((request, response) => {
-      void json(request).then((body) => {
-        told.push(body);
-        // The first process never hears that the cache was told.
-        if (onFirst === undefined) return response.end();
-        onFirst();
-        onFirst = undefined;
-      });
-    }).listen(0, "127.0.0.1");
-    await once(cache, "listening");
-    onTestFinished(() => void cache.close());
-    const { port } = cache.address() as AddressInfo;
-    const environment = { CDN_PURGE_URL: `http://127.0.0.1:${port}/purge` };
-    const changes = () => sql`SELECT mal_id, is_purged FROM catalog_changes`;
-    await sql`DELETE FROM catalog_changes`;
-    await sql`INSERT INTO catalog_changes (mal_id) VALUES (7)`;
-    const hasTold = new Promise<void>((resolve) => (onFirst = resolve));
-    const killed = await startProcess(environment);
-    await hasTold;
-    killed.kill("SIGKILL");
-    await once(killed, "close");
-    expect(await changes()).toEqual([{ mal_id: 7, is_purged: false }]);
-
-    await startProcess(environment);
-    await expect.poll(() => waitOf(database, "purge")).not.toBeNull();
-    await passTime(database, "purge");
-    await expect.poll(changes).toEqual([{ mal_id: 7, is_purged: true }]);
-    expect(told).toHaveLength(2);
-    expect(told[1]).toEqual(told[0]);
   });
 
   it("leave only whole backups when one was killed before its run ended", async () => {

@@ -1,7 +1,5 @@
 import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import type { KeyCache } from "~/caching/key-cache";
-import type { KeyHeader } from "~/config/cdn";
-import { surrogateKeyHeader, type SurrogateKey } from "~/providers/cdn/surrogate-keys";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { matchesEtag, strongEtag } from "./conditional-request.server";
 import { negotiateEncoding, compress, type Encoding } from "./compress.server";
@@ -11,8 +9,6 @@ import { publicCacheControl } from "./shared-cache";
 
 export type PublicBody = ({ json: string } | { text: string; contentType: string }) & {
   headers?: Record<string, string>;
-  /** Keys by which a cache in front is purged of it; `catalog` by default. */
-  keys?: readonly SurrogateKey[];
 };
 
 export interface Freshness {
@@ -79,15 +75,12 @@ interface ResponseCacheOptions {
   /** Keys of responses by the request as sent. */
   keysByRawKey: KeyCache;
   now?: () => number;
-  /** In which a cache in front reads the keys. */
-  keyHeader?: KeyHeader | null;
 }
 
 export function createResponseCache({
   maxBytes,
   keysByRawKey,
   now = Date.now,
-  keyHeader = null,
 }: ResponseCacheOptions): ResponseCache {
   const entries = createByteCache<Entry>(maxBytes, { maxEntryShare: MAX_ENTRY_SHARE });
   const flights = createSingleFlight<Entry>();
@@ -97,7 +90,7 @@ export function createResponseCache({
   function produceEntry({ key, produce }: CacheableResponse): Promise<Entry> {
     const started = generation;
     return flights.run(key, async () => {
-      const entry = toEntry(key, await produce(), keyHeader);
+      const entry = toEntry(key, await produce());
       if (generation === started) entries.set(key, entry, entry.size);
       return entry;
     });
@@ -214,14 +207,14 @@ function send(bytes: Uint8Array, { whole }: SentHeaders): Response {
   return markComplete(new Response(bytes as Uint8Array<ArrayBuffer>, { headers: whole }));
 }
 
-function toEntry(key: string, body: PublicBody, keyHeader: KeyHeader | null): Entry {
+function toEntry(key: string, body: PublicBody): Entry {
   const bytes = Buffer.from("json" in body ? body.json : body.text);
   const etag = strongEtag(bytes);
   const suffixed = (encoding: Encoding): string => `${etag.slice(0, -1)}-${encoding}"`;
   return {
     key,
     contentType: "json" in body ? "application/json; charset=utf-8" : body.contentType,
-    headers: { ...body.headers, ...surrogateKeyHeader(keyHeader, body.keys) },
+    headers: body.headers ?? {},
     etags: { identity: etag, br: suffixed("br"), gzip: suffixed("gzip") },
     bytes: { identity: bytes },
     compressing: {},

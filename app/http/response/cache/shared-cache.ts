@@ -8,7 +8,7 @@ export function isPrivateResponse(cacheControl: string | null | undefined): bool
   return isRestricted && !names.includes("public") && !names.includes("s-maxage");
 }
 
-/** RFC 5861. A purge removes what is stale too. */
+/** RFC 5861. */
 const STALE = "stale-while-revalidate=60, stale-if-error=86400";
 
 /** For what is the same for all clients. */

@@ -478,7 +478,6 @@ export const admin = {
   "admin.jobs.name.maintenance": "Database maintenance",
   "admin.jobs.name.backup": "Backup",
   "admin.jobs.name.scan": "Scan of media folders",
-  "admin.jobs.name.purge": "Purge of the cache in front",
   "admin.jobs.name.updates": "Check for a newer version",
   "admin.jobs.name.pictures": "Seek pictures",
   "admin.jobs.name.marks": "Skip marks",
@@ -502,7 +501,6 @@ export const admin = {
   "admin.jobs.about.marks":
     "For your own files, with ffmpeg: finds openings and endings by the sound that the episodes of a title have in common.",
   "admin.jobs.about.scan": "Takes up what has changed in the folders of your own files.",
-  "admin.jobs.about.purge": "Tells the cache in front of the site which pages have changed.",
   "admin.jobs.about.updates":
     "Asks UPDATES_URL for the newest release once a day. Without that setting, nothing is asked.",
   "admin.jobs.about.pictures":
@@ -517,7 +515,6 @@ export const admin = {
   "admin.jobs.result.rejected": "{count} rejected",
   "admin.jobs.result.moved": "{count} moved",
   "admin.jobs.result.gone": "{count} gone",
-  "admin.jobs.result.purged": "{count, plural, one {# change} other {# changes}} purged",
   "admin.jobs.result.unreadable": "{count} with values that can’t be read",
   "admin.jobs.result.unread": "{count} not read",
   "admin.jobs.result.checked": "{count} checked",

@@ -494,7 +494,6 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.name.maintenance": "Mantenimiento de la base de datos",
   "admin.jobs.name.backup": "Copia de seguridad",
   "admin.jobs.name.scan": "Revisión de las carpetas",
-  "admin.jobs.name.purge": "Purga de la caché delantera",
   "admin.jobs.name.updates": "Búsqueda de una versión nueva",
   "admin.jobs.name.pictures": "Miniaturas de la barra",
   "admin.jobs.name.marks": "Marcas de salto",
@@ -522,8 +521,6 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.about.marks":
     "Para tus propios archivos, con ffmpeg: encuentra openings y endings por el sonido que los episodios de un título tienen en común.",
   "admin.jobs.about.scan": "Recoge lo que ha cambiado en las carpetas de tus propios archivos.",
-  "admin.jobs.about.purge":
-    "Avisa a la caché que está delante del sitio de las páginas que han cambiado.",
   "admin.jobs.about.updates":
     "Pregunta una vez al día a UPDATES_URL por la última versión. Sin ese ajuste no pregunta nada.",
   "admin.jobs.about.pictures":
@@ -538,8 +535,6 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.result.rejected": "{count} rechazados",
   "admin.jobs.result.moved": "{count} movidos",
   "admin.jobs.result.gone": "{count} desaparecidos",
-  "admin.jobs.result.purged":
-    "{count, plural, one {# cambio purgado} many {# de cambios purgados} other {# cambios purgados}}",
   "admin.jobs.result.unreadable": "{count} con valores que no se pueden leer",
   "admin.jobs.result.unread": "{count} sin leer",
   "admin.jobs.result.checked": "{count} comprobadas",

@@ -11,7 +11,6 @@ import { parentalControlParameter } from "~/features/listing/listing-parameters.
 import { MAX_INTEGER, ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { cachedResponse } from "~/pages/catalog/cached-response.server";
-import { titleKeys } from "~/providers/cdn/surrogate-keys";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 
@@ -61,7 +60,6 @@ const list: Operation = {
           });
           return {
             json: JSON.stringify({ data: items, meta: pageMeta(total, page, perPage) }),
-            keys: titleKeys([animeId]),
           };
         },
       };
@@ -95,7 +93,6 @@ const one: Operation = {
           json: JSON.stringify({
             data: await getEpisode(db, { animeId, number, parentalControl }),
           }),
-          keys: titleKeys([animeId]),
         }),
       };
     },

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { AnimeDetails } from "~/features/catalog/anime";
 import { animeDetailsSchema } from "~/features/catalog/anime-schema.server";
 import { getAnimeJson } from "~/features/title/get-anime.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
@@ -7,7 +6,6 @@ import { parentalControlParameter } from "~/features/listing/listing-parameters.
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { cachedResponse } from "~/pages/catalog/cached-response.server";
-import { titleKeys } from "~/providers/cdn/surrogate-keys";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 
@@ -36,14 +34,9 @@ export const getAnimeEndpoint: Endpoint = {
           const parentalControl = parseParentalControl(parameters);
           return {
             key: `${id} ${parentalControl}`,
-            async produce() {
-              const json = await getAnimeJson(db, { id, parentalControl });
-              const { relations } = JSON.parse(json) as Pick<AnimeDetails, "relations">;
-              return {
-                json: `{"data":${json}}`,
-                keys: titleKeys([id, ...relations.map(({ mal_id }) => mal_id)]),
-              };
-            },
+            produce: async () => ({
+              json: `{"data":${await getAnimeJson(db, { id, parentalControl })}}`,
+            }),
           };
         },
       }),
