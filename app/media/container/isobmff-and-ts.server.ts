@@ -9,6 +9,7 @@ import {
   QTFF,
   type InputTrack,
 } from "mediabunny";
+import { chaptersWithin, type FileChapter } from "./chapters";
 import { avcCodec, av1Codec, fourCcCodec, hevcCodec, type CodecName } from "./codec-string";
 import {
   emptyTrack,
@@ -20,6 +21,7 @@ import {
 } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
 import { checkTables } from "./isobmff-bounds";
+import { readMovieChapters } from "./isobmff-chapters";
 import { findSequenceHeader, parseMpegAudioHeader } from "./mpeg-headers";
 import { readProgram, type ElementaryStream } from "./mpeg-ts-program.server";
 import { toPlainText } from "./plain-text";
@@ -88,11 +90,13 @@ export async function withInput<Result>(
   }
 }
 
-/** Without subtitles, which mediabunny does not read. */
+/** Without subtitles; mediabunny reads neither these nor chapters. */
 export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg-ts") {
   return withInput(bytes, async (input): Promise<MediaInfo> => {
     const isIndexed = container !== "mpeg-ts";
-    const isCutOff = isIndexed && (await checkBoxes(bytes, MAX_PROBED_BOXES));
+    const { isCutOff, chapters } = isIndexed
+      ? await checkBoxes(bytes, MAX_PROBED_BOXES)
+      : { isCutOff: false, chapters: [] };
     const described: MediaTrack[] = [];
     const inputTracks = await input.getTracks();
     for (const track of inputTracks.slice(0, 256)) described.push(await describeTrack(track));
@@ -102,13 +106,14 @@ export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg
     const video = tracks.find(({ kind }) => kind === "video");
     const start = await startOf(video?.number, inputTracks, program);
     const end = isIndexed ? await input.getDurationFromMetadata() : await tsEnd(input, program);
+    const duration = end === null ? null : Math.max(0, end - start);
     return {
       container,
-      duration: end === null ? null : Math.max(0, end - start),
+      duration,
       startTime: start,
       title: null,
       tracks,
-      chapters: [],
+      chapters: chaptersWithin(chapters, { startTime: start, duration }),
       fonts: [],
       hasIndex: isIndexed,
       isCutOff,
@@ -163,15 +168,20 @@ async function startOf(
 
 /**
  * Checks the tables of the first `maxBoxes` boxes (ISO 14496-12, section 4.2) before a demuxer
- * reads them. Returns whether the file ends before its last box does. Throws `UnreadableMedia`.
+ * reads them. Returns the chapters of the film, and whether the file ends before its last box does.
+ * Throws `UnreadableMedia`.
  */
-async function checkBoxes(bytes: FileBytes, maxBoxes: number): Promise<boolean> {
+async function checkBoxes(
+  bytes: FileBytes,
+  maxBoxes: number,
+): Promise<{ isCutOff: boolean; chapters: FileChapter[] }> {
+  let chapters: FileChapter[] = [];
   let offset = 0;
   for (let count = 0; count < maxBoxes && offset < bytes.size; count += 1) {
     const head = await bytes.read(offset, 16, 0);
-    if (head.length < 8) return true;
+    if (head.length < 8) return { isCutOff: true, chapters };
     const short = head.readUInt32BE(0);
-    if (short === 1 && head.length < 16) return true;
+    if (short === 1 && head.length < 16) return { isCutOff: true, chapters };
     const isLong = short === 1;
     // The last box may have no size.
     const rest = bytes.size - offset;
@@ -180,11 +190,13 @@ async function checkBoxes(bytes: FileBytes, maxBoxes: number): Promise<boolean> 
     if (type === "moov" || type === "moof") {
       if (Math.min(size, rest) > MAX_READ_BYTES) throw new UnreadableMedia("media.headTooLarge");
       const headBytes = isLong ? 16 : 8;
-      checkTables(await bytes.read(offset + headBytes, size - headBytes));
+      const content = await bytes.read(offset + headBytes, size - headBytes);
+      checkTables(content);
+      if (type === "moov") chapters = readMovieChapters(content);
     }
     offset += Math.max(size, 8);
   }
-  return offset > bytes.size;
+  return { isCutOff: offset > bytes.size, chapters };
 }
 
 /** The end of the last packets, which mediabunny finds by a search from the end. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -255,6 +255,46 @@ describe("probeMediaFile", () => {
       { title: "Intro", start: 2, end: 7 },
       { title: "Verse", start: 3, end: 7 },
     ]);
+  });
+
+  it("reads the chapters of an MP4, within the film", async () => {
+    const box = (type: string, content: Buffer) => {
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(8 + content.length);
+      head.write(type, 4, "latin1");
+      return Buffer.concat([head, content]);
+    };
+    const entry = (title: string, seconds: number) => {
+      const head = Buffer.alloc(9);
+      head.writeBigUInt64BE(BigInt(Math.round(seconds * 1e7)));
+      head.writeUInt8(Buffer.byteLength(title), 8);
+      return Buffer.concat([head, Buffer.from(title)]);
+    };
+    const list = (...entries: Buffer[]) =>
+      box(
+        "chpl",
+        Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, entries.length]), ...entries]),
+      );
+    const film = await readFile(fixture("h264-aac.mp4"));
+    const withChapters = (chapters: Buffer) => {
+      const [start, udta] = [film.indexOf("moov") - 4, box("udta", chapters)];
+      const end = start + film.readUInt32BE(start);
+      const longer = Buffer.concat([film.subarray(0, end), udta, film.subarray(end)]);
+      longer.writeUInt32BE(end - start + udta.length, start);
+      return fileWith(longer);
+    };
+    const entries = [
+      entry("Intro", 2),
+      entry("", 7),
+      entry("第三", 3_300),
+      entry("Last", 86_399.997),
+    ];
+    expect((await probeMediaFile(await withChapters(list(...entries)))).chapters).toEqual([
+      { title: "Intro", start: 2, end: 7 },
+      { title: null, start: 7, end: expect.closeTo(20, 0) as number },
+    ]);
+    const lies = box("chpl", Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0]));
+    expect((await probeMediaFile(await withChapters(lies))).chapters).toEqual([]);
   });
 
   it("survives chapters nested a thousand deep", async () => {
