@@ -9,7 +9,7 @@ import {
 } from "mediabunny";
 import { boxesIn } from "~/media/container/isobmff-boxes";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import type { PacketRun } from "./read-packets.server";
+import type { PacketRun } from "./packets";
 import { SegmentTarget } from "./segment-target";
 
 export interface MuxedSegment {

@@ -7,26 +7,9 @@ import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/s
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame, snapToGrid } from "./audio-grid";
 import type { Segment } from "./cuts";
+import type { Packet, PacketRun, TrackConfig } from "./packets";
 import type { FileIndex, Timeline } from "./read-index.server";
 import { bytesOf, fillGaps } from "./silence";
-
-export interface Packet {
-  data: Uint8Array;
-  time: number;
-  duration: number;
-  isKey: boolean;
-}
-
-export interface TrackConfig {
-  codec: string;
-  video: VideoDecoderConfig | null;
-  audio: AudioDecoderConfig | null;
-}
-
-export interface PacketRun {
-  packets: Packet[];
-  config: TrackConfig;
-}
 
 /** A larger segment would not fit into the memory of either side. */
 const MAX_SEGMENT_BYTES = 128 * 1024 * 1024;

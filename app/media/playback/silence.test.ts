@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Packet, TrackConfig } from "./read-packets.server";
+import type { Packet, TrackConfig } from "./packets";
 import { fillGaps, silentFrame } from "./silence";
 
 const configOf = (codec: string, audio: Partial<AudioDecoderConfig> = {}): TrackConfig => ({

@@ -1,4 +1,4 @@
-import type { Packet, TrackConfig } from "./read-packets.server";
+import type { Packet, TrackConfig } from "./packets";
 import type { Segment } from "./cuts";
 
 /** A frame in which nothing is heard. */

@@ -20,7 +20,8 @@ import type { Segment } from "~/media/playback/cuts";
 import type { FileIndex, Timeline } from "~/media/playback/read-index.server";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
-import { readAudio, type Packet, type TrackConfig } from "~/media/playback/read-packets.server";
+import type { Packet, TrackConfig } from "~/media/playback/packets";
+import { readAudio } from "~/media/playback/read-packets.server";
 import { toStereo } from "./downmix";
 import { createSegmentEncoder, type EncodeSegment } from "./ffmpeg-audio.server";
 

@@ -2,7 +2,8 @@ import { LRUCache } from "lru-cache";
 import type { MediaInfo, MediaTrack } from "~/media/container/container-info";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { OpenFile } from "~/media/playback/open-file.server";
-import { audioSpecificConfig, type TrackConfig } from "~/media/playback/read-packets.server";
+import type { TrackConfig } from "~/media/playback/packets";
+import { audioSpecificConfig } from "~/media/playback/read-packets.server";
 import { runFfmpeg, tryFfmpeg } from "./ffmpeg.server";
 import {
   parseFrames,

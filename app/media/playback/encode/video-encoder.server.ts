@@ -11,7 +11,7 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { Segment } from "~/media/playback/cuts";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
-import type { Packet, PacketRun } from "~/media/playback/read-packets.server";
+import type { Packet, PacketRun } from "~/media/playback/packets";
 import { writeFileAtomically } from "~/media/storage/atomic-file.server";
 import { createFolderLimit } from "~/media/storage/folder-cache.server";
 import {
