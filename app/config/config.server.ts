@@ -8,7 +8,6 @@ import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
 import { isSafeProviderUrl, missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
 import {
   backupBucket,
-  cacheBucket,
   checkStorage,
   storageSettings,
   type S3Bucket,
@@ -55,8 +54,7 @@ export interface Config {
   /** The base URL of an OTLP/HTTP receiver. */
   tracing: { endpoint: URL | null };
   outbound: { allow: readonly AllowedHost[] };
-  /** `bucket` is shared by all instances, behind each one's disk; null for none. */
-  images: { cacheBytes: number; workers: number; bucket: S3Bucket | null };
+  images: { cacheBytes: number; workers: number };
   /** Memory for all caches of the process together. */
   cacheBytes: number;
   /**
@@ -250,7 +248,6 @@ const variables = z.object({
     .min(16, "must be at least 16")
     .max(65_536, "must be at most 65536")
     .default(defaultCacheMegabytes()),
-  IMAGE_CACHE: z.enum(["disk", "s3"], "must be disk or s3").default("disk"),
   IMAGE_CACHE_MB: z.coerce
     .number("must be a number of megabytes")
     .int()
@@ -287,7 +284,6 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: httpUrl.optional(),
   S3_BACKUP_BUCKET: z.string().optional(),
-  S3_CACHE_BUCKET: z.string().optional(),
   UPDATES_URL: httpUrl.optional(),
   UPLOAD_QUOTA_MB: z.coerce
     .number("must be a number of megabytes")
@@ -409,7 +405,6 @@ export function loadConfig(environment: Record<string, string | undefined>): Con
     images: {
       cacheBytes: values.IMAGE_CACHE_MB * 1024 * 1024,
       workers: values.IMAGE_WORKERS,
-      bucket: cacheBucket(values),
     },
     storage: storageSettings(values),
     updatesUrl: values.UPDATES_URL ?? null,

@@ -8,6 +8,8 @@ describe("a removed setting", () => {
     ["CDN_PURGE_URL", "http://varnish:6081/purge", "as their Cache-Control says"],
     ["CDN_PURGE_TOKEN_FILE", "/run/secrets/token", "as their Cache-Control says"],
     ["CDN_KEY_HEADER", "xkey", "as their Cache-Control says"],
+    ["IMAGE_CACHE", "disk", "keeps converted images in its DATA_DIR"],
+    ["S3_CACHE_BUCKET", "images", "keeps converted images in its DATA_DIR"],
     ["DATABASE_READ_MAX_LAG", "10", "replicas are no longer read"],
   ])("%s stops the start with one sentence while it is set", (name, value, advice) => {
     const load = () => loadConfig({ [name]: value });

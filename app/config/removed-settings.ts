@@ -1,3 +1,5 @@
+const IMAGES =
+  "unset it, as each instance keeps converted images in its DATA_DIR; a bucket for them may be deleted";
 const CACHE =
   "unset it, and let the cache in front keep responses as long as their Cache-Control says (docs/scaling.md)";
 
@@ -8,6 +10,8 @@ const REMOVED: Readonly<Record<string, string>> = {
   CDN_PURGE_URL: CACHE,
   CDN_PURGE_TOKEN: CACHE,
   CDN_KEY_HEADER: CACHE,
+  IMAGE_CACHE: IMAGES,
+  S3_CACHE_BUCKET: IMAGES,
   DATABASE_READ_MAX_LAG: "unset it, as replicas are no longer read",
 };
 

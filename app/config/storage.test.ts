@@ -77,25 +77,6 @@ describe("the storage settings", () => {
     ]);
   });
 
-  it("share converted images in a bucket of any storage, or in that of the uploads", () => {
-    const { S3_BUCKET: _, S3_PUBLIC_URL: __, ...access } = s3;
-    const withCache = { ...access, IMAGE_CACHE: "s3", S3_CACHE_BUCKET: "images" };
-    expect(loadConfig({}).images).toMatchObject({ bucket: null });
-    expect(loadConfig({ STORAGE: "s3", ...s3 }).images).toMatchObject({ bucket: null });
-    expect(loadConfig(withCache)).toMatchObject({
-      storage: { kind: "disk" },
-      images: { bucket: { bucket: "images", secretAccessKey: "secret", region: "us-east-1" } },
-    });
-    expect(loadConfig({ STORAGE: "s3", ...s3, IMAGE_CACHE: "s3" })).toMatchObject({
-      storage: { bucket: "pictures" },
-      images: { bucket: { bucket: "pictures" } },
-    });
-    for (const name of [...Object.keys(access), "S3_CACHE_BUCKET"])
-      expect(problems({ ...withCache, [name]: "" })).toEqual([name]);
-    expect(problems({ IMAGE_CACHE: "s3" })).toEqual([...Object.keys(access), "S3_CACHE_BUCKET"]);
-    expect(problems({ IMAGE_CACHE: "floppy" })).toEqual(["IMAGE_CACHE"]);
-  });
-
   it("name every missing variable of a chosen storage at once", () => {
     expect(problems({ STORAGE: "s3" })).toEqual(Object.keys(s3));
     expect(problems({ STORAGE: "floppy" })).toEqual(["STORAGE"]);

@@ -25,30 +25,24 @@ export interface StorageVariables {
   S3_SECRET_ACCESS_KEY?: string | undefined;
   S3_PUBLIC_URL?: URL | undefined;
   S3_BACKUP_BUCKET?: string | undefined;
-  IMAGE_CACHE: "disk" | "s3";
-  S3_CACHE_BUCKET?: string | undefined;
 }
 
 const GROUPS = {
   ipfs: ["IPFS_API_URL", "IPFS_GATEWAY_URL"],
   s3: ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"],
 } as const;
-/** What buckets for backups and images share with the one for uploads. */
+/** What the bucket for backups shares with the one for uploads. */
 const S3_ACCESS = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
 
 export function checkStorage(values: StorageVariables, context: z.RefinementCtx): void {
   const hasBackups = values.S3_BACKUP_BUCKET !== undefined;
-  const hasCache = values.IMAGE_CACHE === "s3" || values.S3_CACHE_BUCKET !== undefined;
-  const isShared = hasBackups || hasCache;
   for (const [kind, names] of Object.entries(GROUPS)) {
-    const own = names.filter((name) => !isShared || !S3_ACCESS.some((shared) => shared === name));
+    const own = names.filter((name) => !hasBackups || !S3_ACCESS.some((shared) => shared === name));
     const isUsed = values.STORAGE === kind || own.some((name) => values[name] !== undefined);
     if (isUsed) requireAll(names, `STORAGE=${kind}`, values, context);
-    else if (kind === "s3" && isShared)
-      requireAll(S3_ACCESS, hasBackups ? "S3_BACKUP_BUCKET" : "IMAGE_CACHE=s3", values, context);
+    else if (kind === "s3" && hasBackups)
+      requireAll(S3_ACCESS, "S3_BACKUP_BUCKET", values, context);
   }
-  if (hasCache && values.S3_BUCKET === undefined)
-    requireAll(["S3_CACHE_BUCKET"], "IMAGE_CACHE=s3", values, context);
   if (hasBackups && values.S3_BACKUP_BUCKET === values.S3_BUCKET)
     context.addIssue({
       code: "custom",
@@ -74,13 +68,6 @@ function requireAll(
 /** A private bucket for copies of backups; null unless one is set. */
 export function backupBucket(values: StorageVariables): S3Bucket | null {
   return bucketNamed(values.S3_BACKUP_BUCKET, values);
-}
-
-/** For converted images; null unless they are shared. */
-export function cacheBucket(values: StorageVariables): S3Bucket | null {
-  return values.IMAGE_CACHE === "s3"
-    ? bucketNamed(values.S3_CACHE_BUCKET ?? values.S3_BUCKET, values)
-    : null;
 }
 
 function bucketNamed(name: string | undefined, values: StorageVariables): S3Bucket | null {

@@ -4,14 +4,12 @@ import { createKeyCache } from "~/caching/key-cache";
 import type { Config } from "~/config/config.server";
 import { workerFile } from "~/config/worker-file.server";
 import type { Semaphore } from "~/concurrency/semaphore";
-import { createCacheClient } from "~/media/storage/create-storage.server";
 import type { DiskStorage } from "~/media/storage/disk.server";
 import type { ClearableCache } from "~/media/storage/folder-cache.server";
 import type { Log } from "~/observability/log.server";
 import type { Outbound } from "~/outbound/guarded-fetch.server";
 import type { SourceRules } from "~/outbound/source-rules";
 import { createArtworkCache, type ArtworkCache } from "./artwork-cache.server";
-import { createBucketCache } from "./cache/bucket-cache.server";
 import { createImageCache, type ImageCache } from "./cache/image-cache.server";
 import { createImageSlots } from "./image-slots";
 import { createImageProxy, type ImageProxy } from "./proxy/image-proxy.server";
@@ -116,12 +114,7 @@ export function createImageServices({
   };
 }
 
-function cacheFactory(
-  { images: { bucket, cacheBytes }, dataDir }: Config,
-  budget: MemoryBudget,
-  log: Log,
-) {
-  const bucketClient = bucket === null ? null : createCacheClient(bucket);
+function cacheFactory({ images: { cacheBytes }, dataDir }: Config, budget: MemoryBudget, log: Log) {
   return (name: "images" | "titles", maxAgeMs: number) =>
     budget.add(name, (maxMemoryBytes) =>
       createImageCache({
@@ -129,16 +122,6 @@ function cacheFactory(
         maxDiskBytes: cacheBytes,
         maxMemoryBytes,
         maxAgeMs,
-        bucket:
-          bucket === null || bucketClient === null
-            ? null
-            : createBucketCache({
-                bucket,
-                prefix: `image-cache/${name}/`,
-                maxAgeMs,
-                outbound: bucketClient,
-                log,
-              }),
         log,
       }),
     );

@@ -1,6 +1,6 @@
 import type { S3Bucket, StorageSettings } from "~/config/storage";
 import { parseAllowedHost } from "~/config/allowed-hosts";
-import { createOutbound, type Outbound } from "~/outbound/guarded-fetch.server";
+import { createOutbound } from "~/outbound/guarded-fetch.server";
 import { createDiskStorage } from "./disk.server";
 import { createIpfsStorage } from "./ipfs.server";
 import { createFileBucket, type FileBucket } from "./s3-bucket.server";
@@ -8,8 +8,6 @@ import { createS3Storage } from "./s3.server";
 import type { FileStorage } from "./file-storage";
 
 const SLOTS = { perHost: 8, total: 8, queue: 64 };
-/** A page may request a hundred covers. */
-const CACHE_SLOTS = { perHost: 32, total: 32, queue: 256 };
 
 /** The storage's host may be private. */
 export function createStorage(settings: StorageSettings, folder: string): FileStorage {
@@ -30,12 +28,7 @@ export function createBackupBucket(settings: S3Bucket | null): FileBucket | null
     : createFileBucket({ ...settings, outbound: createStorageClient(settings.endpoint) });
 }
 
-/** For a cache of many small objects. The bucket's host may be private. */
-export function createCacheClient({ endpoint }: Pick<S3Bucket, "endpoint">): Outbound {
-  return createStorageClient(endpoint, CACHE_SLOTS);
-}
-
-function createStorageClient(url: URL, slots = SLOTS) {
+function createStorageClient(url: URL) {
   const host = parseAllowedHost(url.host);
-  return createOutbound({ allow: host === null ? [] : [host], slots });
+  return createOutbound({ allow: host === null ? [] : [host], slots: SLOTS });
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createByteCache, type CacheUsage } from "~/caching/byte-cache";
 import type { Log } from "~/observability/log.server";
-import type { BucketCache } from "./bucket-cache.server";
 import { createDiskCache } from "./disk-cache.server";
 import { cachedImage, isFresh, type CachedImage } from "./entry-file";
 
@@ -11,7 +10,6 @@ export interface ImageCache {
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
   /** When all pending writes have ended. */
   settled(): Promise<void>;
-  /** What the bucket has stays. */
   clear(): Promise<void>;
   readonly diskBytes: number;
   /** How its memory is used. */
@@ -23,8 +21,6 @@ interface Options {
   maxDiskBytes: number;
   maxMemoryBytes: number;
   maxAgeMs: number;
-  /** Behind memory and disk. */
-  bucket?: BucketCache | null;
   log: Log;
   now?: () => number;
 }
@@ -39,7 +35,6 @@ export function createImageCache({
   maxDiskBytes,
   maxMemoryBytes,
   maxAgeMs,
-  bucket = null,
   log,
   now = Date.now,
 }: Options): ImageCache {
@@ -55,14 +50,6 @@ export function createImageCache({
     writing.add(write);
   }
 
-  async function read(name: string): Promise<CachedImage | null> {
-    const stored = await disk.get(name);
-    if (stored !== null || bucket === null) return stored;
-    const shared = await bucket.get(name);
-    if (shared !== null) track(disk.put(name, shared));
-    return shared;
-  }
-
   function peek(key: string): CachedImage | null {
     const image = memory.get(key);
     if (image === undefined) return null;
@@ -76,16 +63,14 @@ export function createImageCache({
     async get(key) {
       const cached = peek(key);
       if (cached !== null) return cached;
-      const stored = await read(fileName(key));
+      const stored = await disk.get(fileName(key));
       if (stored !== null) setInMemory(key, stored);
       return stored;
     },
     put(key, body, contentType) {
       const image = cachedImage(body, contentType, now());
       setInMemory(key, image);
-      const name = fileName(key);
-      track(disk.put(name, image));
-      if (bucket !== null) track(bucket.put(name, image));
+      track(disk.put(fileName(key), image));
       return image;
     },
     async settled() {
