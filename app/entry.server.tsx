@@ -70,6 +70,10 @@ export default async function handleRequest(
     : [];
   for (const [name, value] of Object.entries(pageHeaders(nonce, formTargets)))
     headers.set(name, value);
+  const root = routerContext.staticHandlerContext.loaderData["root"] as
+    { user: { id: string } | null } | undefined;
+  // The service worker deletes the offline copy of others. A failure does not tell whose it is.
+  if (root !== undefined && status < 500) headers.set("x-akari-user", root.user?.id ?? "visitor");
   return new Response(body, {
     status: statusOf(context, failed && status < 500 ? 500 : status),
     headers,

@@ -102,6 +102,38 @@ journey(
 );
 
 journey(
+  "a copy ends with the first page of somebody else, before a script of it runs",
+  async ({ page, context, site }) => {
+    const { id: faye } = await signUp(context, { site: site.url, username: "faye" });
+    await page.goto(`${site.url}/list`);
+    await userOf(page).toBe(faye);
+    await page.route("**/*.js", (route) => route.abort());
+    await page.goto(`${site.url}/browse`);
+    expect((await readCaches(page)).person).toBe(faye);
+
+    // Elsewhere: what a context requests by itself passes no worker.
+    expect((await context.request.post(`${site.url}/api/auth/signout`)).status()).toBe(200);
+    await page.goto(`${site.url}/`);
+    expect((await readCaches(page)).person).toBeNull();
+    await site.leave();
+    await page.goto(`${site.url}/list`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You’re offline");
+    await expect(page.getByRole("heading", { name: "My list" })).toHaveCount(0);
+    await site.comeBack();
+
+    await page.unroute("**/*.js");
+    const { id: edward } = await signUp(context, { site: site.url, username: "edward" });
+    await page.goto(`${site.url}/list`);
+    await userOf(page).toBe(edward);
+    await context.clearCookies();
+    await signUp(context, { site: site.url, username: "spike" });
+    await page.route("**/*.js", (route) => route.abort());
+    await page.goto(`${site.url}/browse`);
+    expect((await readCaches(page)).person).toBeNull();
+  },
+);
+
+journey(
   "a new version of the worker takes the old one's place and its files with it",
   async ({ page, site }) => {
     await page.goto(`${site.url}/`);

@@ -6,6 +6,8 @@ const COMMON_CACHE = `akari-common-__VERSION__`;
 /** The user's page. Survives new versions; deleted at sign-out. */
 const PERSONAL_CACHE = "akari-personal";
 const PAGE = "/offline";
+/** The `x-akari-user` of pages for visitors. */
+const VISITOR = "visitor";
 /** A fresher copy is not fetched again. */
 const MAX_AGE_MS = 600_000;
 
@@ -97,7 +99,9 @@ async function network(event) {
 
 async function networkOrCopy(event) {
   try {
-    return await network(event);
+    const response = await network(event);
+    await dropCopyOfOthers(response.headers.get("x-akari-user"));
+    return response;
   } catch (error) {
     const copy =
       (await (await caches.open(PERSONAL_CACHE)).match(PAGE)) ??
@@ -105,6 +109,18 @@ async function networkOrCopy(event) {
     if (copy === undefined) throw error;
     return copy;
   }
+}
+
+/**
+ * Before the page's scripts tell whose it is, which takes seconds. `owner` is null for responses
+ * that are no pages, and for pages of a server that does not know.
+ */
+async function dropCopyOfOthers(owner) {
+  if (owner === null) return;
+  currentUserId = owner === VISITOR ? null : owner;
+  const cached = await caches.match(PAGE, { cacheName: PERSONAL_CACHE });
+  if (cached !== undefined && cached.headers.get("x-akari-user") !== owner)
+    await caches.delete(PERSONAL_CACHE);
 }
 
 /** Assets have hashed names or change with the version. */
