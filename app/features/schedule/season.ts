@@ -27,7 +27,7 @@ export function offsetSeason({ year, name }: SeasonOfYear, steps: number): Seaso
   return { year: Math.floor(count / 4), name: SEASONS[((count % 4) + 4) % 4] ?? "Winter" };
 }
 
-/** The last season of the starter catalog, which knows of later ones only what was announced then. */
+/** The last one of the starter catalog, which knows of later ones only what was announced then. */
 export const LAST_STARTER_SEASON: SeasonOfYear = { year: 2026, name: "Spring" };
 
 /** Midnight UTC, as the catalog's days are stored. */

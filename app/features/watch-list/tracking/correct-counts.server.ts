@@ -10,7 +10,8 @@ import { completeIfAllSeen } from "./tracking-rules";
  * Takes back marks of episodes that titles no longer have since the catalog changed, and completes
  * what is watched and has been seen to its new end. Only a number that the catalog states counts:
  * one that follows from the episodes it has is too small while they are being imported. Each user's
- * history has an event of it, dated in the account's time zone. Returns how many entries it changed.
+ * history has an event of it, dated in the account's time zone. Returns how many entries it
+ * changed.
  */
 export async function correctCounts(
   db: Pick<Database, "execute" | "transaction">,
