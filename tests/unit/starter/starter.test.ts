@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LAST_STARTER_SEASON, seasonAt, seasonStart } from "~/features/schedule/season";
 import { consistencyProblems, coverage } from "./check-coverage";
 import { sentences, synopsisProblems } from "./check-synopsis";
 import { readStarter, type StarterReading } from "./read-starter";
@@ -34,6 +35,17 @@ describe("the starter catalog", () => {
 
   it("is consistent: ids, episode lists, relations and the demo series", () => {
     expect(consistencyProblems(catalog)).toEqual([]);
+  });
+
+  it("ends with the season that pages of later ones name", () => {
+    const counts = new Map<string, number>();
+    for (const { aired_from: airedFrom } of catalog.animes) {
+      if (airedFrom === null) continue;
+      const start = seasonStart(seasonAt(new Date(airedFrom))).toISOString();
+      counts.set(start, (counts.get(start) ?? 0) + 1);
+    }
+    const known = [...counts].filter(([, count]) => count >= 5).map(([start]) => start);
+    expect(known.sort().at(-1)).toBe(seasonStart(LAST_STARTER_SEASON).toISOString());
   });
 
   it("describes every title in two to four sentences of its own", () => {
