@@ -1,6 +1,6 @@
 import { sql as fragment } from "drizzle-orm";
 import postgres from "postgres";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { DatabaseFailed } from "~/errors/app-error";
 import { openDatabase, type DatabaseClient } from "~db/client.server";
 import { prepared } from "~db/prepared";
@@ -37,11 +37,13 @@ async function kill(pid: number): Promise<void> {
   await other.end();
 }
 
+beforeAll(() => database.sql`CREATE TABLE marks (id int)`);
+beforeEach(() => database.sql`TRUNCATE marks`);
+
 describe("a pool with a bounded wait", () => {
   it("rejects statements and transactions when no connection becomes free in time, and never runs them", async () => {
     const client = pool(1, 20);
     const { sql, db } = client;
-    await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
     const free = await hold(client);
     await expect(sql`INSERT INTO marks VALUES (1)`).rejects.toBeInstanceOf(DatabaseFailed);
     await expect(db.execute(fragment`INSERT INTO marks VALUES (2)`)).rejects.toMatchObject({
@@ -131,7 +133,6 @@ describe("a pool with a bounded wait", () => {
 
   it("ends a transaction with its connection, and runs none of its later statements", async () => {
     const { sql, db } = pool(1, 5_000);
-    await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
     let later: unknown;
     const transaction = db.transaction(async (tx) => {
       const [row] = await tx.execute<{ pid: number }>(fragment`SELECT pg_backend_pid() AS pid`);
@@ -164,7 +165,6 @@ describe("a pool with a bounded wait", () => {
 
   it("rolls a savepoint back and continues the transaction", async () => {
     const { sql, db } = pool(1, 2_000);
-    await sql`CREATE TABLE IF NOT EXISTS marks (id int)`;
     await db.transaction(async (tx) => {
       await tx.execute(fragment`INSERT INTO marks VALUES (20)`);
       await tx

@@ -34,6 +34,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  await db.delete(savedSearches);
+  await db.delete(animes).where(sql`mal_id > 3`);
   user = await createSignedInClient(database);
 });
 
@@ -293,7 +295,6 @@ describe("following a search", () => {
     expect(await own()).toMatchObject([{ fresh: 0 }]);
     expect((await homePage()).newMatches).toEqual([]);
     expect(await compare()).toEqual({ compared: 1, matched: 0 });
-    await db.delete(animes).where(sql`mal_id IN (11, 12)`);
   });
 
   it("leaves a match that comes while the search is opened", async () => {
