@@ -6,6 +6,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import { sharedShapes } from "./app/http/v8/shared-shapes.ts";
+import { fallbackFontRules } from "./scripts/lib/fallback-fonts.mjs";
 
 /** One chunk compresses better than a dozen small ones and takes one request. */
 const FRAME = {
@@ -127,6 +128,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     tailwindcss(),
     reactRouter(),
+    fallbackFonts(),
     asciiServer(),
     sharedShapes(),
     serverPrograms(),
@@ -199,6 +201,16 @@ function currentCommit(): string {
   const options = { cwd: import.meta.dirname, encoding: "utf8" } as const;
   const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], options);
   return status === 0 ? stdout.trim() : "";
+}
+
+/** Rules of 250 kB, which follow from the installed font packages. */
+function fallbackFonts(): Plugin {
+  return {
+    name: "akari:fallback-fonts",
+    enforce: "pre",
+    // The module of `?url` exports where this stylesheet is.
+    load: (id) => (/\/fallback-fonts\.css(?!\?url)/.test(id) ? fallbackFontRules() : null),
+  };
 }
 
 /** V8 keeps the source in memory, with two bytes per character as soon as one is not Latin-1. */

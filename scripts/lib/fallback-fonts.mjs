@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { root } from "./lib/run.mjs";
 
 /**
  * The scripts of titles that a plain Linux has no font for, by the package that has their glyphs in
@@ -65,9 +62,7 @@ const isHangul = (code) =>
   (code >= 0xa960 && code < 0xa980) ||
   (code >= 0xac00 && code < 0xd800);
 
-export const fontStylesheet = join(root, "app/ui/theme/fallback-fonts.css");
-
-/** The rules of all scripts, a slice each. */
+/** Returns the content of `fallback-fonts.css`: a rule for each slice of all scripts. */
 export function fallbackFontRules() {
   const covered = new Set();
   const rules = SCRIPTS.flatMap(({ family, font, isWanted, local }) => {
@@ -82,7 +77,7 @@ export function fallbackFontRules() {
       ];
     });
   });
-  return ["/* Made by scripts/make-fallback-fonts.mjs. */", ...rules, ""].join("\n");
+  return rules.join("\n");
 }
 
 function slicesOf(font) {
@@ -114,6 +109,3 @@ function toRanges(codes) {
     .map(({ first, last }) => (first === last ? `U+${hex(first)}` : `U+${hex(first)}-${hex(last)}`))
     .join(",");
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  writeFileSync(fontStylesheet, fallbackFontRules());
