@@ -12,6 +12,7 @@ const SOURCES = [
   "package-lock.json",
   "package.json",
   "react-router.config.ts",
+  "scripts/lib/fallback-fonts.mjs",
   "tsconfig.json",
   "vite.config.ts",
 ];
