@@ -130,7 +130,7 @@ function sourceFiles(folder = root, sources = SOURCES) {
   return sources
     .map((name) => join(folder, name))
     .filter((path) => existsSync(path))
-    .flatMap((path) => (/\.(json|ts)$/.test(path) ? [path] : walk(path)))
+    .flatMap((path) => (/\.(json|mjs|ts)$/.test(path) ? [path] : walk(path)))
     .filter((path) => !/\.test\.tsx?$/.test(path));
 }
 

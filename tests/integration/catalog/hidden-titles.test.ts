@@ -1,6 +1,6 @@
 // @module-tag rest
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import type { Anime } from "~/features/catalog/anime";
 import { computeSuggestions } from "~/features/suggestions/compute-suggestions.server";
@@ -680,9 +680,14 @@ describe("a title that the site hides", () => {
 
   const hide = async () => {
     for (const id of MATURE_IDS) expect(await setTitleWithdrawn(db, id, true)).toBe(true);
-    // The service hears of the change a moment later.
-    const browse = () => fetchVisit(server.url, { path: "/browse", cookie: owner.cookie });
-    await expect.poll(async () => (await browse()).text).not.toContain(MARKER);
+    // The service hears of the change a moment later. `expect.poll` needs a test, not a hook.
+    await vi.waitFor(
+      async () => {
+        const { text } = await fetchVisit(server.url, { path: "/browse", cookie: owner.cookie });
+        expect(text).not.toContain(MARKER);
+      },
+      { timeout: 20_000 },
+    );
   };
 
   beforeAll(async () => {

@@ -79,8 +79,8 @@ it("the site asks to come back while it migrates, and then serves", async () => 
       fetch(server.url + path, { headers: { accept } });
     await server.listening();
     const page = await read("/", "text/html");
-    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(await page.text()).toContain("Akari is starting.");
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "2"]);
+    expect(await page.text()).toContain("<h1>Akari is starting</h1>");
     const call = await read("/api/animes/full", "application/json");
     expect(call.status).toBe(503);
     expect(await call.json()).toMatchObject({
