@@ -3,7 +3,7 @@ import { afterTimeout } from "~/concurrency/after-timeout";
 import { createSemaphore, type Release, type Semaphore } from "~/concurrency/semaphore";
 import type { WaitSignal } from "~/concurrency/wait-queue";
 import { DatabaseFailed } from "~/errors/app-error";
-import { errorCode } from "~/errors/error-code";
+import { errorCode, TIMEOUT_CODES } from "~/errors/error-code";
 import type { StatementObserver } from "~/observability/statement-observer.server";
 
 interface PoolOptions {
@@ -30,8 +30,6 @@ const MIN_STATEMENT_MS = 1_800;
  */
 const CONNECTION_CODES =
   /^(?:08\w{3}|25006|57P0\d|CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
-/** Lock and statement timeouts. */
-const TIMEOUT_CODES = new Set(["55P03", "57014"]);
 
 function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.test(errorCode(error));
@@ -205,7 +203,7 @@ export class Lease {
 
   inspect(error: unknown): void {
     const code = errorCode(error);
-    if (TIMEOUT_CODES.has(code)) this.hasFailed = true;
+    if (TIMEOUT_CODES.includes(code)) this.hasFailed = true;
     if (isConnectionError(error)) this.#lose(error as Error);
   }
 

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "~/errors/error-code";
+import { errorCode, OVERTAKEN_CODES } from "~/errors/error-code";
 import { rootCause } from "~/errors/error-message";
 
-/** The SQLSTATEs of a deadlock, and of a transaction that others overtook. */
-const OVERTAKEN_CODES = new Set(["40P01", "40001"]);
 const MAX_REPEATS = 2;
 /** A deadlock is found after a second; a request ends within five. */
 const LAST_REPEAT_MS = 2_500;
@@ -20,7 +18,7 @@ export async function repeatOvertaken<Result>(run: () => Promise<Result>): Promi
     try {
       return await run();
     } catch (error) {
-      const isOvertaken = OVERTAKEN_CODES.has(errorCode(rootCause(error)));
+      const isOvertaken = OVERTAKEN_CODES.includes(errorCode(rootCause(error)));
       const isLate = repeats === MAX_REPEATS || performance.now() - start > LAST_REPEAT_MS;
       if (!isOvertaken || isLate) throw error;
     }

@@ -4,3 +4,9 @@ export function errorCode(error: unknown): string {
     ? error.code
     : "";
 }
+
+/** The SQLSTATEs of a lock or statement that timed out. */
+export const TIMEOUT_CODES: readonly string[] = ["55P03", "57014"];
+
+/** The SQLSTATEs of a deadlock, and of a transaction that others overtook. */
+export const OVERTAKEN_CODES: readonly string[] = ["40P01", "40001"];

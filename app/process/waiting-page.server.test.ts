@@ -93,7 +93,7 @@ describe("until the process serves", () => {
     expect(await response.json()).toEqual({ error: "The service is starting.", status: 503 });
   });
 
-  it("/healthz tells that the process is alive, whoever asks", async () => {
+  it("/healthz tells browsers and programs alike that the process is alive", async () => {
     const { get } = await listen();
     const response = await get("/healthz", BROWSER);
     expect(response.status).toBe(200);

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+const isHangul = (code) =>
+  (code >= 0x1100 && code < 0x1200) ||
+  (code >= 0x3130 && code < 0x3190) ||
+  (code >= 0xa960 && code < 0xa980) ||
+  (code >= 0xac00 && code < 0xd800);
+
 /**
  * The scripts of titles that a plain Linux has no font for, by the package that has their glyphs in
  * slices, and the fonts of systems that make those slices needless. Han characters of an earlier
@@ -21,7 +27,7 @@ const SCRIPTS = [
   {
     family: "Fallback Korean",
     font: "nanum-gothic",
-    isWanted: (code) => isHangul(code),
+    isWanted: isHangul,
     local: [
       ...["Apple SD Gothic Neo", "AppleSDGothicNeo-Regular", "Malgun Gothic", "Noto Sans CJK KR"],
       ...["NotoSansCJKkr-Regular", "Noto Sans CJK JP", "NotoSansCJKjp-Regular", "Noto Sans KR"],
@@ -55,12 +61,6 @@ const SCRIPTS = [
     ],
   },
 ];
-
-const isHangul = (code) =>
-  (code >= 0x1100 && code < 0x1200) ||
-  (code >= 0x3130 && code < 0x3190) ||
-  (code >= 0xa960 && code < 0xa980) ||
-  (code >= 0xac00 && code < 0xd800);
 
 /** Returns the content of `fallback-fonts.css`: a rule for each slice of all scripts. */
 export function fallbackFontRules() {

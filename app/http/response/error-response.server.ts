@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import postgres from "postgres";
-import { errorCode } from "~/errors/error-code";
+import { errorCode, OVERTAKEN_CODES, TIMEOUT_CODES } from "~/errors/error-code";
 import {
   AppError,
   Busy,
@@ -88,11 +88,8 @@ export function logError(log: Log, error: unknown, context: Record<string, unkno
     );
 }
 
-/**
- * The SQLSTATEs of a statement or lock that timed out, of a deadlock, and of a transaction that
- * others overtook: the same request works a moment later.
- */
-const BUSY_CODES = ["57014", "55P03", "40P01", "40001"];
+/** After these, the same request works a moment later. */
+const BUSY_CODES = [...TIMEOUT_CODES, ...OVERTAKEN_CODES];
 
 /** Returns null for an unexpected error. */
 export function toAppError(error: unknown): AppError | null {

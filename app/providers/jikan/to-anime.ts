@@ -65,7 +65,7 @@ const NESTED_FIELDS = ["images", "trailer", "aired", "broadcast"];
 
 /**
  * Names a nested field of a title that cannot be read, which its flat row would have as missing.
- * Null without any.
+ * Returns null if all of them can be read.
  */
 export function findUnreadableField(value: unknown): string | null {
   const issues = jikanAnimeSchema.safeParse(value).error?.issues ?? [];

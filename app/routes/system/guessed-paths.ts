@@ -22,7 +22,7 @@ const GUESSED_PATHS: Readonly<Record<string, GuessedPath | undefined>> = {
   "/anime": { to: "/browse" },
 };
 
-/** What `url` means, with its query; null for a path that nobody would guess. */
+/** Returns where a guessed path leads, with its query, or null for any other path. */
 export function findGuessedPath({
   pathname,
   search,
