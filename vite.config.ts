@@ -203,7 +203,7 @@ function currentCommit(): string {
   return status === 0 ? stdout.trim() : "";
 }
 
-/** Rules of 250 kB, which follow from the installed font packages. */
+/** Rules that follow from the installed font packages. */
 function fallbackFonts(): Plugin {
   return {
     name: "akari:fallback-fonts",

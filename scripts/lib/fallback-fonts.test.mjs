@@ -1,25 +1,32 @@
 import { expect, it } from "vitest";
 import { fallbackFontRules } from "./fallback-fonts.mjs";
 
-const rules = fallbackFontRules();
+const rules = fallbackFontRules().split("\n");
 
 it.each([
-  ["kana", "あ", "Fallback Japanese"],
-  ["kanji", "灯", "Fallback Japanese"],
-  ["hangul", "한", "Fallback Korean"],
-  ["simplified characters", "们", "Fallback Chinese"],
-  ["Thai", "ก", "Fallback Thai"],
-])("one slice has %s, and the system's own fonts come before it", (_, character, family) => {
+  ["kana", "あ", "Japanese"],
+  ["kanji", "灯", "Japanese"],
+  ["hangul", "한", "Korean"],
+  ["simplified characters", "们", "Chinese"],
+  ["Thai", "ก", "Thai"],
+])("one slice has %s, and so has a rule of the system's own fonts", (_, character, script) => {
   const code = character.codePointAt(0);
-  const holding = rules.split("\n").filter((rule) => rangesOf(rule).some(includes(code)));
-  expect(holding).toHaveLength(1);
-  expect(holding[0]).toContain(`font-family:"${family}"`);
-  expect(holding[0]).toMatch(/src:local\("[^"]+"\),.*,url\(/);
+  const holding = rules.filter((rule) => rangesOf(rule).some(includes(code)));
+  const slices = holding.filter((rule) => rule.includes("url("));
+  expect(slices).toHaveLength(1);
+  expect(slices[0]).toContain(`font-family:"Fallback ${script}"`);
+  const system = holding.filter((rule) => rule.includes(`font-family:"System ${script}"`));
+  expect(system).toHaveLength(1);
+  expect(system[0]).toMatch(/src:(?:local\("[^"]+"\),?)+;/);
+});
+
+it("only one rule of each script names fonts of systems, since each name costs a search", () => {
+  expect(rules.filter((rule) => rule.includes("local("))).toHaveLength(4);
 });
 
 it("no slice has Latin letters, which the site's own fonts have", () => {
   const code = "a".codePointAt(0);
-  expect(rules.split("\n").filter((rule) => rangesOf(rule).some(includes(code)))).toEqual([]);
+  expect(rules.filter((rule) => rangesOf(rule).some(includes(code)))).toEqual([]);
 });
 
 const rangesOf = (rule) => [...rule.matchAll(/U\+([\da-f]+)(?:-([\da-f]+))?/g)];

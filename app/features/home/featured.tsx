@@ -168,7 +168,7 @@ function SlideContent({ item, first }: Omit<SlideProps, "position">) {
         />
       </picture>
       <div className="featured-shade absolute inset-0" />
-      <div className="page-column relative flex items-end justify-between gap-10 pb-20 md:pb-24">
+      <div className="page-column relative flex items-end justify-between gap-10 self-stretch pb-20 md:pb-24">
         <div className="max-w-2xl">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             <Score score={item.score} />

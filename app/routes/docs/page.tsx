@@ -42,7 +42,7 @@ export default function Docs() {
           {t("docs.failed")}
         </p>
       ) : null}
-      <div ref={container} lang="en" className="api-description mt-4 min-h-96 pb-16" />
+      <div ref={container} lang="en" className="api-description mt-4 min-h-dvh pb-16" />
     </div>
   );
 }
