@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { eq, sql as drizzleSql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { mapLimited } from "~/concurrency/map-limited";
 import {
   incrementCatalogVersion,
   notifyCatalogVersion,
@@ -57,16 +58,12 @@ async function listTablesWithout(column: string): Promise<string[]> {
 }
 
 async function statusesOf(site: Site, cookie: string): Promise<Record<string, number>> {
-  const statuses: Record<string, number> = {};
-  for (let next = 0; next < URLS.length; next += CONCURRENT)
-    await Promise.all(
-      URLS.slice(next, next + CONCURRENT).map(async (url) => {
-        const response = await fetch(site.url + url, { headers: { cookie }, redirect: "manual" });
-        await response.arrayBuffer();
-        statuses[url] = response.status;
-      }),
-    );
-  return statuses;
+  const entries = await mapLimited(URLS, CONCURRENT, async (url) => {
+    const response = await fetch(site.url + url, { headers: { cookie }, redirect: "manual" });
+    await response.arrayBuffer();
+    return [url, response.status] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 let older: Site;
