@@ -33,6 +33,18 @@ describe("the client's IP address", () => {
     expect(() => parseTrustedProxies(["proxy.local"])).toThrow(/proxy\.local/);
     expect(() => parseTrustedProxies(["10.0.0.0/33"])).toThrow(/33/);
   });
+
+  it("takes a range of mapped IPv4 addresses unless it has all of them", () => {
+    expect(() => parseTrustedProxies(["::ffff:10.0.0.0/8"])).toThrow(/every IPv4 address/);
+    expect(() => parseTrustedProxies(["::ffff:10.0.0.0/95"])).toThrow(/every IPv4 address/);
+    expect(parseTrustedProxies(["::ffff:0.0.0.0/96"])("10.0.0.1")).toBe(true);
+    const trusts = parseTrustedProxies(["::ffff:10.0.0.0/104"]);
+    expect([trusts("10.1.2.3"), trusts("11.0.0.1"), trusts("fd00::1")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
 });
 
 describe("the limiter's key", () => {

@@ -18,6 +18,10 @@ export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
         `TRUSTED_PROXIES has "${part}", which is neither an address nor a CIDR range`,
       );
     }
+    if (version === 6 && bits !== null && bits < 96 && isMapped(address))
+      throw new Error(
+        `TRUSTED_PROXIES has "${part}", which trusts every IPv4 address. Write a range of IPv4 as in 10.0.0.0/8`,
+      );
     if (bits === null) ranges.addAddress(address, version === 4 ? "ipv4" : "ipv6");
     else ranges.addSubnet(address, bits, version === 4 ? "ipv4" : "ipv6");
   }
@@ -25,6 +29,12 @@ export function parseTrustedProxies(parts: readonly string[]): IsTrustedProxy {
     const version = isIP(address);
     return version !== 0 && ranges.check(address, version === 4 ? "ipv4" : "ipv6");
   };
+}
+
+/** Whether it is an IPv4 address as IPv6 writes it, which keeps that in its last 32 bits. */
+function isMapped(address: string): boolean {
+  const parsed = ipaddr.parse(address);
+  return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress();
 }
 
 /** Reads `X-Forwarded-For` if the peer is a trusted proxy. */
