@@ -3,7 +3,8 @@ import { request, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { LightSignal } from "~/concurrency/light-signal";
-import { prepareHead, type OutgoingResponse } from "~/http/response/outgoing-response.server";
+import type { OutgoingResponse } from "~/http/response/outgoing-response.server";
+import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { createHttpServer } from "./http-server.server";
 
 async function headersOf(respond: (response: ServerResponse) => void) {

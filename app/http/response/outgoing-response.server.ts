@@ -9,39 +9,9 @@ import { LightSignal } from "~/concurrency/light-signal";
 import { Cancelled } from "~/errors/app-error";
 import { isPrivateResponse } from "~/http/response/cache/shared-cache";
 import { BASE_HEADERS } from "~/http/response/security-headers";
+import { preparedList, type HeaderList } from "~/http/v8/prepared-headers.server";
 
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
-/** Names and values in turn, as Node takes them without a copy. */
-type HeaderList = readonly string[];
-
-/**
- * Headers, and the list that is written of them. The list is private as a property would reach
- * `new Headers`, and in no `WeakMap` as those keep their values until a full collection.
- */
-class PreparedHeaders {
-  readonly #list: HeaderList;
-
-  constructor(headers: Record<string, string>, list: HeaderList) {
-    Object.assign(this, headers);
-    this.#list = list;
-  }
-
-  static listOf(given: object): HeaderList | undefined {
-    return #list in given ? given.#list : undefined;
-  }
-}
-
-/**
- * Headers of a cached response, with which `BASE_HEADERS` are merged once and not per response.
- * They need their `content-length`, if any, and no cookie, and must not change any more.
- */
-export function prepareHead(headers: Record<string, string>): Record<string, string> {
-  const head: string[] = [];
-  for (const name in BASE_HEADERS)
-    if (headers[name] === undefined) head.push(name, BASE_HEADERS[name] ?? "");
-  for (const name in headers) head.push(name, headers[name] ?? "");
-  return new PreparedHeaders(headers, head) as unknown as Record<string, string>;
-}
 
 /** Every response of the process: adds `BASE_HEADERS`, and keeps cookies out of shared caches. */
 export class OutgoingResponse<
@@ -77,7 +47,7 @@ export class OutgoingResponse<
     const given = typeof reasonOrHeaders === "object" ? reasonOrHeaders : headersAfterReason;
     const reason = typeof reasonOrHeaders === "string" ? reasonOrHeaders : undefined;
     const { ownHeaders } = this;
-    const head = given === undefined ? undefined : PreparedHeaders.listOf(given);
+    const head = given === undefined ? undefined : preparedList(given);
     // One list is written as it is; `setHeader` would store and copy each header first.
     if (head !== undefined && ownHeaders !== null && this.#isDisjoint(head, ownHeaders))
       return super.writeHead(status, head.concat(ownHeaders) as OutgoingHttpHeader[]);

@@ -6,7 +6,7 @@ import { getHeapSpaceStatistics } from "node:v8";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { markComplete } from "~/http/response/cache/complete-response.server";
-import { prepareHead } from "~/http/response/outgoing-response.server";
+import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { createHttpServer } from "~/process/http-server.server";
 import { createRequestListener } from "~/process/request-listener.server";
 import { setV8Flags } from "~/http/v8/flags.server";

@@ -3,7 +3,7 @@ import type { KeyCache } from "~/caching/key-cache";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { matchesEtag, strongEtag } from "./conditional-request.server";
 import { negotiateEncoding, compress, type Encoding } from "./compress.server";
-import { prepareHead } from "~/http/response/outgoing-response.server";
+import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { markComplete } from "./complete-response.server";
 import { publicCacheControl } from "./shared-cache";
 

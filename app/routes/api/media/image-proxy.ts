@@ -3,7 +3,7 @@ import { requestContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
 import { rawSearch } from "~/pages/catalog/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
-import { prepareHead } from "~/http/response/outgoing-response.server";
+import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { readBytes } from "~/http/request/read-bytes.server";

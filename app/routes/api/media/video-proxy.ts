@@ -5,7 +5,7 @@ import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import { requestContext, type RouterContext } from "~/http/context";
 import { jsonResponse } from "~/http/response/json-response.server";
-import { prepareHead } from "~/http/response/outgoing-response.server";
+import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";
 import { KIND_HEADERS } from "~/http/response/security-headers";
 import { streamResponse } from "~/http/response/streamed-response.server";
