@@ -38,6 +38,32 @@ test("the player raises no policy violation", async ({ page }) => {
   expect(violations).toEqual([]);
 });
 
+/** The policy of a page that visitors share names its scripts by their hashes. */
+test("a script in a page for visitors does not run unless the page was rendered with it @main", async ({
+  page,
+  browserErrors,
+}) => {
+  const violations = await watchViolations(page);
+  await page.route("**/browse", async (route) => {
+    const response = await route.fetch();
+    expect(response.headers()["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
+    const html = await response.text();
+    const planted = [
+      "<script>window.planted = true</script>",
+      '<script nonce="">window.planted = true</script>',
+      '<script type="module">window.planted = true</script>',
+      '<script src="data:text/javascript,window.planted=true"></script>',
+    ];
+    await route.fulfill({ response, body: html.replace("</head>", `${planted.join("")}</head>`) });
+  });
+  await page.goto("/browse", { waitUntil: "networkidle" });
+  await waitForHydration(page);
+  expect(await page.evaluate(() => "planted" in window)).toBe(false);
+  expect(violations.filter((violation) => violation.startsWith("script-src-elem"))).toHaveLength(4);
+  // The policy's reports of these attempts.
+  browserErrors.splice(0);
+});
+
 test.describe("an injection", () => {
   test.skip(({ browserName }) => browserName !== "chromium", "Needs Trusted Types.");
 

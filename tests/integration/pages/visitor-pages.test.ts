@@ -13,6 +13,11 @@ beforeAll(async () => {
     database.db,
     { mal_id: 1, title: "Harbor Lights", genres: ["Drama"], studios: ["North Pier"] },
     { mal_id: 2, title: "Closed Door", rating: "Rx - Hentai", genres: ["Drama"] },
+    {
+      mal_id: 3,
+      title: "Planted script",
+      synopsis: "Quiet.</p></script><script>planted()</script>",
+    },
   );
   site = await startSite(databaseEnvironment(database.options));
 });
@@ -43,6 +48,14 @@ it.each(PATHS)("%s is the same for visitors, with the hashes of its scripts", as
     expect(page.response.headers.get("cache-control")).toBe("private, no-store");
     expect(page.response.headers.get("set-cookie")).toBeNull();
   }
+});
+
+it("does not allow a script in the text of a title", async () => {
+  const { policy, body } = await read("/anime/3/planted-script");
+  expect(body).toContain("planted()");
+  expect(body).not.toContain("<script>planted()");
+  expect(policy).toContain("'sha256-");
+  expect(policy).not.toContain(createHash("sha256").update("planted()").digest("base64"));
 });
 
 it.each(PATHS)("%s of a user is for that user alone", async (path) => {
