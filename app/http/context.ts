@@ -14,21 +14,14 @@ import type { ProviderCookies } from "~/http/session/provider-cookies.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
 import type { Mailer } from "~/providers/mail/mailer.server";
 
-export interface CatalogTools {
-  sql: Sql;
-  db: Database;
-  /** Cleared when the catalog changes. */
-  caches: KindCaches;
-}
-
 /** What any request may need. Each area has a context of its own in `app/services/contexts.ts`. */
 export interface Services extends RequestLimits {
   config: Config;
   log: Log;
   sql: Sql;
   db: Database;
-  /** For what every user may see the same: the catalog, without rows of users. */
-  catalog: CatalogTools;
+  /** For what every user may see the same: the catalog. Cleared when it changes. */
+  caches: KindCaches;
   responseCache: ResponseCache;
   /** What is read over users' lists, by version. */
   listCaches: KindCaches;
@@ -41,6 +34,9 @@ export interface Services extends RequestLimits {
   mailer: Mailer | null;
   logCspViolation: (violation: CspViolation) => void;
 }
+
+/** What reads of the catalog take. */
+export type CatalogTools = Pick<Services, "sql" | "db" | "caches">;
 
 export interface RequestMetadata {
   readonly requestId: string;

@@ -199,7 +199,7 @@ function followCatalog(
 }
 
 function clearCatalogCaches({ shared }: AppServices): void {
-  shared.catalog.caches.clear();
+  shared.caches.clear();
 }
 
 async function removeStaleDrafts(

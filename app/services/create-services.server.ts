@@ -107,7 +107,7 @@ export function createServices({
     log,
     sql: database.sql,
     db,
-    catalog: { sql: database.sql, db, caches: createKindCaches(budget) },
+    caches: createKindCaches(budget),
     ...limits,
     responseCache: budget.add("responses", (maxBytes) =>
       createResponseCache({

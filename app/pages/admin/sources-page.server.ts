@@ -51,8 +51,8 @@ async function readEpisode(request: Request, context: RouterContext, anime: numb
   const number = new URL(request.url).searchParams.get("episode") ?? "";
   if (anime === null || !/^\d{1,5}$/.test(number)) return null;
   const { titleLanguage } = context.get(visitorSettingsContext);
-  const { catalog } = context.get(servicesContext);
-  const title = (await getCardAnimes(catalog.db, [anime], UNRESTRICTED)).get(anime);
+  const { db } = context.get(servicesContext);
+  const title = (await getCardAnimes(db, [anime], UNRESTRICTED)).get(anime);
   return title === undefined
     ? null
     : { anime, number: Number(number), title: displayTitle(title, titleLanguage) };

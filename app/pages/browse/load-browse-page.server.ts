@@ -34,7 +34,8 @@ const MAIN_GENRES = 5;
 
 /** Reads a page of the listing, the choices of its filters and what else matches its search. */
 export async function loadBrowsePage(request: Request, context: RouterContext) {
-  const catalog = withSharedSearches(context.get(servicesContext).catalog);
+  const { sql, db, caches } = context.get(servicesContext);
+  const catalog = withSharedSearches({ sql, db, caches });
   const i18n = context.get(i18nContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const parameters = new URL(request.url).searchParams;

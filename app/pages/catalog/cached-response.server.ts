@@ -41,18 +41,18 @@ export function cachedResponse({
         : `${name} ${epoch()} ${rawSearch(request.url)}`,
   });
   const handle: Handler = (input) => {
-    const { catalog, responseCache } = input.context.get(servicesContext);
+    const services = input.context.get(servicesContext);
     if (mayBeHidden(input.request.url) && hidesTitles(input.url.searchParams)) {
       // All invalid parameters are named, signed in or not.
-      parse(input.url.searchParams, catalog, null);
+      parse(input.url.searchParams, services, null);
       return hiddenResponse(input, (parameters, hidden) =>
-        parse(parameters, catalog, hidden).produce(),
+        parse(parameters, services, hidden).produce(),
       );
     }
-    return responseCache.respond({
+    return services.responseCache.respond({
       ...requestOf(input),
       resolve() {
-        const { key, produce } = parse(input.url.searchParams, catalog, null);
+        const { key, produce } = parse(input.url.searchParams, services, null);
         return { key: `${name} ${key}`, produce };
       },
     });

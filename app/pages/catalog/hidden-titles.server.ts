@@ -11,7 +11,6 @@ import {
 } from "~/features/listing/hidden/hidden-titles.server";
 import type { HideKind } from "~/features/listing/hidden/hide-choices";
 import { titlesToHide, listHideableEntries } from "~/features/watch-list/hideable-titles.server";
-import type { Database } from "~db/client.server";
 import type { CatalogTools } from "~/http/context";
 import { cacheKind } from "~/caching/kind-caches";
 
@@ -25,18 +24,16 @@ interface HiddenOptions extends Viewer {
 
 /** What listings leave out for a user; null for nothing. */
 export async function getHiddenTitles(
-  { db, catalog }: { db: Database; catalog: Pick<CatalogTools, "caches"> },
+  { db, caches }: Pick<CatalogTools, "db" | "caches">,
   { userId, kinds, ...viewer }: HiddenOptions,
 ): Promise<HiddenTitles | null> {
   if (kinds.length === 0) return null;
   const [entries, franchises, places] = await Promise.all([
     listHideableEntries(db, userId),
     kinds.includes("franchise")
-      ? catalog.caches.get(FRANCHISES, "all", () => loadFranchiseIndex(db))
+      ? caches.get(FRANCHISES, "all", () => loadFranchiseIndex(db))
       : indexFranchises([]),
-    catalog.caches
-      .get(BITMAP_PLACES, "all", () => requirePlaces(readBitmapPlaces(db)))
-      .catch(noneIfStale),
+    caches.get(BITMAP_PLACES, "all", () => requirePlaces(readBitmapPlaces(db))).catch(noneIfStale),
   ]);
   return createHiddenTitles(titlesToHide(entries, kinds, { franchises, ...viewer }), places);
 }

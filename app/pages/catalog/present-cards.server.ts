@@ -20,7 +20,7 @@ export async function cachedPlayableTitles(
   request: Request,
   context: RouterContext,
 ): Promise<PlayableTitles> {
-  const { db, caches } = context.get(servicesContext).catalog;
+  const { db, caches } = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
   const viewer = { parentalControl, mayOpenFiles: await mayOpenFiles(request, context) };
   return caches.get(PLAYABLE, `${parentalControl}/files=${viewer.mayOpenFiles}`, () =>

@@ -50,17 +50,17 @@ export function loadCreditPage<
   { request, params, context }: CreditPageArgs,
   { kind, find, show }: CreditPageKind<Found, Shown, Data>,
 ) {
-  const { db, catalog } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   return withPageErrors(context, async () => {
     const id = readCreditId(params.id, `${kind}.notFound`);
-    const found = await find(catalog.db, { id, parentalControl });
+    const found = await find(db, { id, parentalControl });
     const { path, name, image } = creditLink(found, kind, titleLanguage);
     requireCanonicalPath(path, params, url);
     const user = await getPageUser(request, context);
     const { titles, describe, data } = show(found, url.searchParams, titleLanguage);
-    const { rows, page, last } = await listTitlesPage(catalog.db, titles, {
+    const { rows, page, last } = await listTitlesPage(db, titles, {
       page: readPage(url.searchParams.get("page")),
       language: titleLanguage,
       parentalControl,

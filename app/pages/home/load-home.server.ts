@@ -57,10 +57,10 @@ export async function loadHome(request: Request, context: RouterContext) {
   const now = new Date();
   const hide = await withPageErrors(context, () => hideOnPage(request, context, "home"));
   const options = { language, parentalControl, now, hidden: hide.titles };
-  const airing = await getAiringToday(services.catalog, { ...options, zone });
+  const airing = await getAiringToday(services, { ...options, zone });
   const shared = await (hide.titles === null
-    ? getSharedHome(services.catalog, { ...options, i18n })
-    : getOwnHome(services.catalog, hide.titles, { ...options, i18n }));
+    ? getSharedHome(services, { ...options, i18n })
+    : getOwnHome(services, hide.titles, { ...options, i18n }));
   const newlyAdded = await listNewlyAdded(request, context, options);
   const user = await getPageUser(request, context);
   const userId = user?.id ?? null;
@@ -93,12 +93,12 @@ export async function loadHome(request: Request, context: RouterContext) {
   );
   const { favorite_genres: favorites } = await getProfile(services.db, userId);
   const names = genresOfDay(favorites, now);
-  const loadRails = () => ownGenreRails(services.catalog, names, options);
+  const loadRails = () => ownGenreRails(services, names, options);
   const genreRails =
     names.length === 0
       ? null
       : await (hide.titles === null
-          ? services.catalog.caches.get(
+          ? services.caches.get(
               GENRE_RAILS,
               `${parentalControl}/${language}/${JSON.stringify(names)}`,
               loadRails,

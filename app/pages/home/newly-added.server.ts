@@ -27,16 +27,16 @@ export async function listNewlyAdded(
   context: RouterContext,
   { hidden, ...reader }: NewlyAddedOptions,
 ): Promise<AnimeCardData[]> {
-  const { catalog } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const playable = await cachedPlayableTitles(request, context);
   const load = async () => {
-    const titles = (await cachedLibraryTitles(catalog, reader)).filter(
+    const titles = (await cachedLibraryTitles(services, reader)).filter(
       ({ id }) => hidden?.ids.has(id) !== true && typeof playable.get(id)?.addedAt === "number",
     );
-    return cardsOfTitles(catalog, latestFirst(titles, playable).slice(0, RAIL_LENGTH), reader);
+    return cardsOfTitles(services, latestFirst(titles, playable).slice(0, RAIL_LENGTH), reader);
   };
   if (playable.size === 0) return [];
   if (hidden !== null) return load();
   const key = `${reader.parentalControl}/${reader.language}/files=${await mayOpenFiles(request, context)}`;
-  return catalog.caches.get(NEW_TITLES, key, load);
+  return services.caches.get(NEW_TITLES, key, load);
 }

@@ -56,7 +56,7 @@ export async function getOwnRows(
     skipsFiller,
   } = context.get(visitorSettingsContext);
   const revealed = parseRevealed(new URL(request.url).searchParams);
-  const allAiring = await cachedAiring(services.catalog, parentalControl);
+  const allAiring = await cachedAiring(services, parentalControl);
   const opening = openCachedList(services, userId);
   const [played, upNext, missed, listed] = await Promise.all([
     listContinueCards(services.db, userId, { parentalControl, language, skipsFiller }),

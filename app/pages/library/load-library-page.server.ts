@@ -14,7 +14,7 @@ import { libraryViews } from "./library-view";
 
 /** Reads a page of what the request's viewer can play here. A page past the end is the last one. */
 export async function loadLibraryPage(request: Request, context: RouterContext) {
-  const { catalog, db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const settings = context.get(visitorSettingsContext);
   const { parentalControl, titleLanguage: language, skipsFiller } = settings;
   const { searchParams } = new URL(request.url);
@@ -26,24 +26,28 @@ export async function loadLibraryPage(request: Request, context: RouterContext) 
     const continued =
       user === null || view !== "continue"
         ? []
-        : (await listContinueCards(db, user.id, { parentalControl, skipsFiller, language })).filter(
-            ({ id }) => playable.has(id),
-          );
+        : (
+            await listContinueCards(services.db, user.id, {
+              parentalControl,
+              skipsFiller,
+              language,
+            })
+          ).filter(({ id }) => playable.has(id));
     const shown =
       view === "continue"
         ? []
         : arrangeLibrary(view, {
-            titles: await cachedLibraryTitles(catalog, { parentalControl, language }),
+            titles: await cachedLibraryTitles(services, { parentalControl, language }),
             playable,
             begun:
               user === null || view !== "unwatched"
                 ? new Set()
-                : await listBegunTitles(db, user.id),
+                : await listBegunTitles(services.db, user.id),
           });
     const last = Math.max(1, Math.ceil(shown.length / BROWSE_PER_PAGE));
     const page = Math.min(readPage(searchParams.get("page")), last);
     const cards = await cardsOfTitles(
-      catalog,
+      services,
       shown.slice((page - 1) * BROWSE_PER_PAGE, page * BROWSE_PER_PAGE),
       { parentalControl, language },
     );

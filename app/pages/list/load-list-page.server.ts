@@ -51,8 +51,8 @@ export async function loadListPage(request: Request, context: RouterContext) {
 async function nameFormatter(services: Services, { filters }: ListView, parentalControl: boolean) {
   if (activeFilters(filters).length === 0) return createNameFormatter([], normaliseName);
   const names = await Promise.all([
-    cachedGenres(services.catalog, parentalControl),
-    cachedStudios(services.catalog, parentalControl),
+    cachedGenres(services, parentalControl),
+    cachedStudios(services, parentalControl),
   ]);
   return createNameFormatter(
     names.flat().map(({ name }) => name),

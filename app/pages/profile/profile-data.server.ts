@@ -36,8 +36,8 @@ export async function profileData(
       cached.countTabs(reader),
       isOwn ? cached.listYears(reader) : [],
       isOwn || profile.showsList ? listRecentActivity(db, profile.id, reader) : [],
-      nameFilter(services.catalog, "genres", parentalControl),
-      nameFilter(services.catalog, "studios", parentalControl),
+      nameFilter(services, "genres", parentalControl),
+      nameFilter(services, "studios", parentalControl),
       listFavorites(db, profile.id, { parentalControl }),
     ]);
   const titles = await getCardAnimes(

@@ -39,8 +39,8 @@ export async function withHiddenNames<Tastes extends FavoriteNames>(
 function read(services: Services, userId: string, parentalControl: boolean) {
   return Promise.all([
     getProfile(services.db, userId),
-    nameFilter(services.catalog, "genres", parentalControl),
-    nameFilter(services.catalog, "studios", parentalControl),
+    nameFilter(services, "genres", parentalControl),
+    nameFilter(services, "studios", parentalControl),
   ]);
 }
 

@@ -21,14 +21,11 @@ export async function findNamedMatches(
 ): Promise<NamedMatch[]> {
   const { t } = context.get(i18nContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const { people, characters, studios } = await suggestAllCredits(
-    context.get(servicesContext).catalog,
-    {
-      text,
-      parentalControl,
-      limit: perKind,
-    },
-  );
+  const { people, characters, studios } = await suggestAllCredits(context.get(servicesContext), {
+    text,
+    parentalControl,
+    limit: perKind,
+  });
   const toMatch = (kind: "character" | "person", named: Named, line: string): NamedMatch => {
     const { path, name, image } = creditLink(named, kind, titleLanguage);
     return { kind, path, name, image, line };

@@ -98,10 +98,10 @@ export async function getSearchRails(
             kinds: hideKinds(query.hide.length > 0 ? query.hide : hide),
             parentalControl,
           });
-          return services.catalog.caches.get(
+          return services.caches.get(
             hidden === null ? RAILS : OWN_RAILS,
             `${listingKey(query)}/${hidden?.key ?? ""}`,
-            async () => (await listAnime(services.catalog, query, hidden)).items,
+            async () => (await listAnime(services, query, hidden)).items,
           );
         },
       },

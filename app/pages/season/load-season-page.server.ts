@@ -130,7 +130,7 @@ function cachedPage(
   context: RouterContext,
   { season, zone }: { season: SeasonOfYear; zone: string },
 ): Promise<SeasonPage> {
-  const { db, caches } = context.get(servicesContext).catalog;
+  const { db, caches } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
   const now = new Date();
@@ -145,7 +145,7 @@ function cachedPage(
 }
 
 async function upcomingData(request: Request, context: RouterContext, parameters: URLSearchParams) {
-  const { db } = context.get(servicesContext).catalog;
+  const { db } = context.get(servicesContext);
   const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
   const text = parameters.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
@@ -190,7 +190,7 @@ async function upcomingData(request: Request, context: RouterContext, parameters
  * and whether the request's user may bring it up to date.
  */
 async function starterEnds(request: Request, context: RouterContext, season: SeasonOfYear) {
-  const { db } = context.get(servicesContext).catalog;
+  const { db } = context.get(servicesContext);
   if (seasonStart(season) <= seasonStart(LAST_STARTER_SEASON) || (await hasOtherTitles(db)))
     return null;
   const session = await getSession(request, context).catch(() => null);

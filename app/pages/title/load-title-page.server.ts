@@ -73,7 +73,6 @@ const MAX_PEOPLE_PER_ROLE = 4;
 export async function loadTitlePage(request: Request, context: RouterContext, params: TitleParams) {
   const i18n = context.get(i18nContext);
   const services = context.get(servicesContext);
-  const { catalog } = services;
   const { origin } = context.get(requestContext);
   const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
@@ -82,10 +81,10 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
   return withPageErrors(context, async () => {
     const id = readId(params.id);
     const anime = await withMergedRedirect(
-      catalog.db,
+      services.db,
       id,
       (into) => `/anime/${into}${url.search}`,
-      () => getAnime(catalog.db, { id, parentalControl }),
+      () => getAnime(services.db, { id, parentalControl }),
     );
     const path = animePath(anime);
     requireCanonicalPath(path, params, url);
@@ -94,40 +93,40 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
     const voices = url.searchParams.get("voices");
     const hide = await hideOnPage(request, context, "similar");
     const listEpisodesOf = (page: number) =>
-      listEpisodes(catalog.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
+      listEpisodes(services.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
     // In three steps, so that one page does not take all connections of the pool.
     const [viewer, preview, progress, playableEpisodes, entry] = await Promise.all([
       getEpisodeViewer(request, context, id),
-      getCoverPreview(catalog.db, id),
+      getCoverPreview(services.db, id),
       userId === null ? {} : getProgressByEpisode(services.db, userId, id),
-      listPlayableEpisodes(catalog.db, id),
+      listPlayableEpisodes(services.db, id),
       userId === null ? null : getEntry(services.db, userId, id, { parentalControl }),
     ]);
     const [related, franchise, links, extras] = await Promise.all([
-      listRelated(catalog.db, { id, parentalControl }),
-      getFranchisePlace(catalog.db, { id, parentalControl }),
-      listTitleLinks(catalog.db, id),
-      getTitleExtras(catalog.db, id, {
+      listRelated(services.db, { id, parentalControl }),
+      getFranchisePlace(services.db, { id, parentalControl }),
+      listTitleLinks(services.db, id),
+      getTitleExtras(services.db, id, {
         showsSpoilers: parseRevealed(url.searchParams).has(REVEAL_TAGS),
       }),
     ]);
     const [episodes, similar, credits] = await Promise.all([
       pageOfEpisodes(url.searchParams.get("episodes"), entry, listEpisodesOf),
-      catalog.caches.get(
+      services.caches.get(
         hide.titles === null ? SIMILAR : OWN_SIMILAR,
         `${parentalControl}/${id}/${titleLanguage}/${i18n.locale}/${hide.titles?.key ?? ""}`,
         async () => {
-          const titles = await findSimilar(catalog.db, {
+          const titles = await findSimilar(services.db, {
             id,
             hidden: hide.titles,
             parentalControl,
             limit: MAX_SIMILAR,
-            terms: await cachedTerms(catalog),
+            terms: await cachedTerms(services),
           });
           return similarCards(titles, reader);
         },
       ),
-      getTitleCredits(catalog.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
+      getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
     ]);
     const marks = await markEpisodes(request, context, id, playableEpisodes);
     // Own files may be for members only.

@@ -55,9 +55,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requirePageSession(request, context);
   const profile = await getVisibleProfile(services, user.id, parentalControl);
   const [studios, choices] = await Promise.all([
-    cachedStudios(services.catalog, parentalControl),
-    services.catalog.caches.get(TASTE_CHOICES, String(parentalControl), () =>
-      loadTasteChoices(services.catalog, { parentalControl }),
+    cachedStudios(services, parentalControl),
+    services.caches.get(TASTE_CHOICES, String(parentalControl), () =>
+      loadTasteChoices(services, { parentalControl }),
     ),
   ]);
   const parameters = new URL(request.url).searchParams;
@@ -95,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (search !== null) {
     const found: FoundAnimes = {
       ...search,
-      ids: await findAnimes(services.catalog, search.text, parentalControl),
+      ids: await findAnimes(services, search.text, parentalControl),
     };
     return {
       failure: refillForm(body.value),

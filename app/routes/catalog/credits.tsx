@@ -28,7 +28,7 @@ const CHARACTERS_PER_PAGE = 60;
 export const handle: PageHandle = { isShared: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext).catalog;
+  const { db } = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   return withPageErrors(context, async () => {

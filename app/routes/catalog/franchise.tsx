@@ -38,7 +38,7 @@ import type { Route } from "./+types/franchise";
 export const handle: PageHandle = { isShared: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext).catalog;
+  const { db } = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const url = new URL(request.url);
   const order: FranchiseOrder = url.searchParams.get("order") === "story" ? "story" : "release";

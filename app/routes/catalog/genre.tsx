@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
     const hide = await hideOnPage(request, context, "names");
-    const listing = await loadNamedListing(context.get(servicesContext).catalog, {
+    const listing = await loadNamedListing(context.get(servicesContext), {
       field: "genres",
       name: params.name,
       page,

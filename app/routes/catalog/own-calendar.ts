@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
     const { user, preferencesChangedAt } = reader;
     const { parentalControl, site } = user.preferences;
     const { titleLanguage, scheduleDelayHours } = readSitePreferences(site);
-    const airing = await cachedAiring(services.catalog, parentalControl);
+    const airing = await cachedAiring(services, parentalControl);
     const entries = await getEntrySummaries(
       services.db,
       user.id,

@@ -14,13 +14,13 @@ import { RANDOM_NONE, RANDOM_PARAMETER, randomSearch } from "~/pages/title/rando
 import type { Route } from "./+types/random";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { catalog } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const { parentalControl } = context.get(visitorSettingsContext);
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
     const query = { ...parseListing(parameters), parentalControl };
     const { titles: hidden } = await hideOnPage(request, context, "random", query.hide);
-    const pick = (wanted: ListingQuery) => randomAnime(catalog, wanted, { hidden });
+    const pick = (wanted: ListingQuery) => randomAnime(services, wanted, { hidden });
     // A small catalog may have no others.
     const anime = (await orNull(pick(unlessAsked(query)))) ?? (await orNull(pick(query)));
     const to =

@@ -12,13 +12,13 @@ const ONE_HOUR_SECONDS = 3_600;
 
 /** Calendar clients send no cookies, so the query has the locale. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { catalog } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const { origin } = context.get(requestContext);
   const i18n = serverI18n(
     parseLocale(new URL(request.url).searchParams.get("locale")) ?? DEFAULT_LOCALE,
   );
   return withErrorResponse(context, async () => {
-    const titles = await listAiring(catalog.db, { parentalControl: true });
+    const titles = await listAiring(db, { parentalControl: true });
     const text = scheduleCalendar(titles, {
       now: new Date(),
       language: "romaji",

@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams;
   const zone = pageZone(parameters.get("tz"), readTimeZoneCookie(request.headers.get("cookie")));
   const [all, session] = await Promise.all([
-    cachedAiring(services.catalog, parentalControl),
+    cachedAiring(services, parentalControl),
     getSession(request, context).catch(() => null),
   ]);
   const isOwnOnly = session !== null && parameters.get("show") === "mine";

@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get("page");
   return withPageErrors(context, async () => {
     const hide = await hideOnPage(request, context, "names");
-    const listing = await loadNamedListing(context.get(servicesContext).catalog, {
+    const listing = await loadNamedListing(context.get(servicesContext), {
       field: "studios",
       name: params.name,
       page,
@@ -51,7 +51,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
   return handleFavoriteForm(request, context, async (userId, isAdded) => {
     // One that the viewer cannot see can be removed, but not added.
     const named = requireStorableName(params.name);
-    const name = isAdded ? await requireStudio(services.catalog, named, parentalControl) : named;
+    const name = isAdded ? await requireStudio(services, named, parentalControl) : named;
     await setFavoriteStudio(services.db, userId, { name, isAdded });
   });
 }

@@ -36,11 +36,11 @@ async function suggest(
   text: string,
 ): Promise<Suggestion[]> {
   const i18n = context.get(i18nContext);
-  const { catalog } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
   const { titles: hidden } = await hideOnPage(request, context, "suggestions");
   const [titles, credits] = await Promise.all([
-    suggestTitles(catalog, { text, parentalControl, hidden, language: titleLanguage, i18n }),
+    suggestTitles(services, { text, parentalControl, hidden, language: titleLanguage, i18n }),
     findNamedMatches(context, { text, perKind: MAX_CREDITS_OF_A_KIND, limit: MAX_CREDITS }),
   ]);
   return [

@@ -14,7 +14,7 @@ import type { Route } from "./+types/episode-still";
 
 /** Through this site, so that viewers contact no other one. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { catalog } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   return withErrorResponse(context, async () => {
     const size = parseSizeSegment("still", params.size);
     const id = parseAnimeId(params.id);
@@ -22,8 +22,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       throw new NotFound("image.notFound");
     const { parentalControl } = context.get(visitorSettingsContext);
     const [anime, episode] = await Promise.all([
-      getAnime(catalog.db, { id, parentalControl }),
-      getEpisode(catalog.db, { animeId: id, number: Number(params.number), parentalControl }),
+      getAnime(db, { id, parentalControl }),
+      getEpisode(db, { animeId: id, number: Number(params.number), parentalControl }),
     ]).catch(toNotFound);
     const { clientKey: client } = context.get(requestContext);
     return await titleImageResponse(request, {

@@ -14,14 +14,14 @@ import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/title-image";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { catalog } = context.get(servicesContext);
+  const { db } = context.get(servicesContext);
   const media = context.get(mediaContext);
   return withErrorResponse(context, async () => {
     const find = findRenderer(media, params.kind, params.size);
     const id = parseAnimeId(params.id);
     if (find === null || id === null) throw new NotFound("image.notFound");
     const { parentalControl } = context.get(visitorSettingsContext);
-    const anime = await getAnime(catalog.db, { id, parentalControl }).catch(toNotFound);
+    const anime = await getAnime(db, { id, parentalControl }).catch(toNotFound);
     return await titleImageResponse(request, {
       ...(await find(anime, context.get(requestContext).clientKey)),
       isPublic: !isMature(anime),

@@ -21,12 +21,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     contentType: "application/xml; charset=utf-8",
     render: async (origin) =>
       pagesXml(
-        (await listPages(context.get(servicesContext).catalog)).map(
-          ({ path, changedAt = null }) => ({
-            url: origin + path,
-            changedAt,
-          }),
-        ),
+        (await listPages(context.get(servicesContext))).map(({ path, changedAt = null }) => ({
+          url: origin + path,
+          changedAt,
+        })),
       ),
   });
 }

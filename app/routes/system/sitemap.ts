@@ -5,7 +5,7 @@ import { cachedText } from "./cached-text.server";
 import type { Route } from "./+types/sitemap";
 
 export function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
-  const { db } = context.get(servicesContext).catalog;
+  const { db } = context.get(servicesContext);
   return cachedText(request, context, {
     name: "sitemap",
     contentType: "application/xml; charset=utf-8",

@@ -82,8 +82,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 async function nameFormatter(services: Services, parentalControl: boolean): Promise<NameFormatter> {
   const [genres, studios] = await Promise.all([
-    cachedGenres(services.catalog, parentalControl),
-    cachedStudios(services.catalog, parentalControl),
+    cachedGenres(services, parentalControl),
+    cachedStudios(services, parentalControl),
   ]);
   return createNameFormatter(
     [...genres, ...studios].map(({ name }) => name),

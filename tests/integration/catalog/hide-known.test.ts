@@ -109,7 +109,7 @@ function isHidden(anime: Anime, kinds: readonly HideKind[], parentalControl: boo
 }
 
 const hiddenFor = (kinds: readonly HideKind[], parentalControl: boolean) =>
-  getHiddenTitles({ db, catalog: { caches } }, { userId, kinds, parentalControl });
+  getHiddenTitles({ db, caches }, { userId, kinds, parentalControl });
 
 async function listed(search: string, kinds: readonly HideKind[]) {
   const query = parseListing(new URLSearchParams(search));
@@ -241,5 +241,5 @@ it("hides nothing for a user whose list has nothing of the kinds", async () => {
   await db.insert(watchListEntries).values({ userId: other, animeMalId: 1, state: "watching" });
   await db.insert(seenEpisodes).values({ userId: other, animeMalId: 1, episodes: "{[1,3)}" });
   const options = { userId: other, kinds: HIDE_KINDS, parentalControl: true };
-  expect(await getHiddenTitles({ db, catalog: { caches } }, options)).toBeNull();
+  expect(await getHiddenTitles({ db, caches }, options)).toBeNull();
 });

@@ -18,14 +18,14 @@ export const randomAnimeEndpoint: Endpoint = {
       query: filterParametersSchema,
       responses: { 200: { description: "The anime.", schema: z.object({ data: animeSchema }) } },
       async handle(input) {
-        const { catalog } = input.context.get(servicesContext);
+        const services = input.context.get(servicesContext);
         const { searchParams } = input.url;
         const query = parseFilters(searchParams);
         if (hidesTitles(searchParams))
           return hiddenResponse(input, async (parameters, hidden) => ({
-            json: `{"data":${await randomAnimeJson(catalog, parseFilters(parameters), { hidden })}}`,
+            json: `{"data":${await randomAnimeJson(services, parseFilters(parameters), { hidden })}}`,
           }));
-        const anime = await randomAnimeJson(catalog, query);
+        const anime = await randomAnimeJson(services, query);
         return new Response(`{"data":${anime}}`, {
           headers: {
             "content-type": "application/json; charset=utf-8",

@@ -76,7 +76,7 @@ export const favoritesEndpoint: Endpoint = {
         const [credits, studios, isShown] = await Promise.all([
           listFavorites(services.db, user.id, { parentalControl }),
           listFavoriteStudios(services.db, user.id),
-          nameFilter(services.catalog, "studios", parentalControl),
+          nameFilter(services, "studios", parentalControl),
         ]);
         const data = { ...credits, studios: studios.filter(isShown) };
         return jsonResponse({ success: true, data });
@@ -116,7 +116,7 @@ function write(
       const { parentalControl } = user.preferences;
       if (input.type === "studio") {
         const name = isAdded
-          ? await requireStudio(services.catalog, input.name, parentalControl)
+          ? await requireStudio(services, input.name, parentalControl)
           : input.name;
         await setFavoriteStudio(services.db, user.id, { name, isAdded });
       } else {
