@@ -17,6 +17,9 @@ const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 let started: Promise<Crawls> | undefined;
 
+/** For the first test, whichever that is: it waits for all requests. */
+const UNTIL_CRAWLED = { timeout: 240_000 };
+
 /** Starts with the first test that asks for it, and ends within that. */
 const crawl = () => (started ??= crawlEveryRequest(database));
 
@@ -129,7 +132,7 @@ const USER_RULES: Record<string, Rule> = {
   },
 };
 
-describe("every response to a visitor", () => {
+describe("every response to a visitor", UNTIL_CRAWLED, () => {
   it.each(Object.entries(VISITOR_RULES))("%s", async (_, rule) =>
     expect(await listBreaches("visitor", rule)).toEqual([]),
   );
@@ -154,7 +157,7 @@ describe("every response to a visitor", () => {
   });
 });
 
-describe("every response to a user whose session is due for renewal", () => {
+describe("every response to a user whose session is due for renewal", UNTIL_CRAWLED, () => {
   it.each(Object.entries(USER_RULES))("%s", async (_, rule) =>
     expect(await listBreaches("user", rule)).toEqual([]),
   );
@@ -191,7 +194,7 @@ describe("every response to a user whose session is due for renewal", () => {
   });
 });
 
-describe("every response to clients that come before and after", () => {
+describe("every response to clients that come before and after", UNTIL_CRAWLED, () => {
   it.each(Object.entries(RULES))("%s", async (_, rule) =>
     expect(await listBreaches("others", rule)).toEqual([]),
   );
