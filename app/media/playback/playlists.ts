@@ -94,7 +94,8 @@ function audioUri({ track, as }: { track: MediaTrack; as: AudioDelivery }): stri
 }
 
 export function mediaPlaylist(segments: readonly Segment[]): string {
-  const longest = Math.max(1, ...segments.map(({ start, end }) => end - start));
+  // There may be more than a call takes arguments.
+  const longest = segments.reduce((most, { start, end }) => Math.max(most, end - start), 1);
   return lines([
     "#EXTM3U",
     "#EXT-X-VERSION:7",

@@ -15,6 +15,7 @@ import type { MatroskaFile, MatroskaTrack } from "~/media/container/matroska/mat
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/scan-blocks.server";
 import { probeBytes, sniffContainer } from "~/media/container/probe-media-file.server";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame } from "./audio-grid";
 import { cutAtKeyframes, cutEvenly, EVEN_SECONDS, type Segment } from "./cuts";
 import { mainTrack } from "./delivery-plan";
@@ -38,6 +39,8 @@ export interface Timeline {
   audio: AudioSpans;
 }
 
+/** Clocks that count from 1970 have two digits less. */
+const MAX_SECONDS = 1e11;
 const MAX_FIRST_BLOCKS = 2_000;
 /** More than an hour without a key frame has. */
 const MAX_LAST_BLOCKS = 500_000;
@@ -75,17 +78,28 @@ function isForEncoder({ container, tracks }: MediaInfo): boolean {
   );
 }
 
-/** Says how long the file plays, which heads often do not tell, and which chapters lie in that. */
+/**
+ * Says how long the file plays, which heads often do not tell, and which chapters lie in that.
+ * Throws `UnreadableMedia` for times that no clock has.
+ */
 export function withTimeline(
   index: Omit<FileIndex, "timeline">,
   timeline: Timeline,
 ): FileIndex & { timeline: Timeline } {
+  requireTimes(timeline);
   const ends = [...timeline.audio.values()].map(({ end }) => end ?? 0);
   const duration = Math.max(timeline.end, ...ends) - timeline.start;
   const { info, matroska } = index;
   const film = { startTime: info.startTime, duration };
   const chapters = chaptersWithin(matroska?.chapters ?? info.chapters, film);
   return { ...index, info: { ...info, duration, chapters }, timeline };
+}
+
+function requireTimes({ start, end, keyframes, audio }: Timeline): void {
+  const spans = [...audio.values()].flatMap(({ first, end: last }) => [first, last ?? first]);
+  const times = [start, end, keyframes.at(-1)?.time ?? end, ...spans];
+  if (!times.every((time) => Math.abs(time) <= MAX_SECONDS))
+    throw new UnreadableMedia("media.liesAboutStructure");
 }
 
 /** Reads all of a file whose head has no index. Throws `UnreadableMedia`. */

@@ -91,6 +91,15 @@ describe("fillGaps", () => {
     expect(filled(packets, 0)).toEqual(packets);
   });
 
+  it("ends where no number counts the frames", () => {
+    const config = configOf("aac", { description: Buffer.from("1190", "hex"), sampleRate: 4e9 });
+    for (let start = 1e11; start < 1e11 + 50; start += 1) {
+      const segment = { start, end: start + 6, offset: null };
+      const added = fillGaps([], { config, segment, isLast: false, origin: 0.1 });
+      expect(added.length).toBeLessThanOrEqual(200_000);
+    }
+  });
+
   it("leaves sound of a codec without simple silence as it is", () => {
     const packets = sound(2, 5);
     const options = { segment: { start: 0, end: 6, offset: null }, isLast: false, origin: 2 };

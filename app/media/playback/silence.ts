@@ -44,8 +44,9 @@ export function fillGaps(
       const time = origin + index * duration;
       const middle = time + duration / 2;
       if (middle >= segment.end || time + duration > until + TOLERANCE_SECONDS) return;
-      if (middle < segment.start) continue;
+      // Frames before the segment count, too: at a rate that no sound has, none would reach it.
       if ((added += 1) > MAX_SILENT_FRAMES) return;
+      if (middle < segment.start) continue;
       filled.push({ data, time, duration, isKey: true });
     }
   }

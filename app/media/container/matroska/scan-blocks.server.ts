@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { inflateSync } from "node:zlib";
 import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
@@ -8,6 +9,10 @@ import { headerAt, isSegmentLevel } from "./read-head.server";
 const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
 /** A file of this many blocks lasts days. */
 const MAX_BLOCKS = 20_000_000;
+/** Hundreds of thousands fit into what is read at once, and requests wait meanwhile. */
+const ELEMENTS_PER_TURN = 4_096;
+/** The specification has eleven kinds. */
+const MAX_GROUP_ELEMENTS = 1_000;
 /** All frames of a block together, however many its lace has. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** Enough for a track number, a time, flags and the lace's frame count. */
@@ -45,13 +50,17 @@ export async function* scanBlocks(
   if ((await headerAt(bytes, from))?.id !== ID.Cluster)
     throw new UnreadableMedia("media.liesAboutStructure");
   let offset = from;
-  let budget = maxBlocks;
+  let count = 0;
+  const countElement = async () => {
+    if ((count += 1) > maxBlocks) throw new UnreadableMedia("media.tooMuchToRead");
+    if (count % ELEMENTS_PER_TURN === 0) await yieldToRequests();
+  };
   while (offset < file.segmentEnd) {
     const header = await headerAt(bytes, offset);
     if (header === null) return;
     if (header.id !== ID.Cluster) {
       if (header.size === null) return;
-      if ((budget -= 1) < 0) throw new UnreadableMedia("media.tooMuchToRead");
+      await countElement();
       offset += header.length + header.size;
       continue;
     }
@@ -67,7 +76,7 @@ export async function* scanBlocks(
       const content = child + element.length;
       const next = content + element.size;
       if (next > end) return;
-      if ((budget -= 1) < 0) throw new UnreadableMedia("media.tooMuchToRead");
+      await countElement();
       if (element.id === ID.Timestamp) {
         cluster.time = toNumber(await bytes.read(content, Math.min(element.size, 9))) * file.tick;
         if (!isBegun && endsAt(cluster)) return;
@@ -120,7 +129,8 @@ async function readBlockGroup(
   let block: BlockHead | null = null;
   let isKey = true;
   let duration: number | null = null;
-  for (let offset = start; offset < end;) {
+  for (let offset = start, count = 1; offset < end; count += 1) {
+    if (count > MAX_GROUP_ELEMENTS) throw new UnreadableMedia("media.liesAboutStructure");
     const element = await headerAt(bytes, offset);
     const content = offset + (element?.length ?? 0);
     if (element === null || element.size === null || content + element.size > end) return null;
