@@ -64,6 +64,20 @@ describe("a media worker", () => {
     ]);
   });
 
+  it("leaves threads to other clients, and to other kinds of work", async () => {
+    const { run } = workerOf(join(folder, "hang-on-x.mjs"), { lanes: 2, threadsPerClient: 1 });
+    const left = new AbortController();
+    const { signal } = left;
+    const hanging = ["x", "x"].map((task) => run(task, { client: "a", signal }));
+    expect(await run("y", { client: "b" })).toBe("y");
+    expect(await run("y", { client: "a", lane: "other" })).toBe("y");
+    left.abort();
+    expect(await Promise.allSettled(hanging)).toMatchObject([
+      { reason: { name: "AbortError" } },
+      { reason: { code: "cancelled" } },
+    ]);
+  });
+
   it("waits no longer than the scan", async () => {
     const { run } = workerOf(join(folder, "hang-on-x.mjs"));
     const scan = new AbortController();

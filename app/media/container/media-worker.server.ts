@@ -18,6 +18,10 @@ export interface MediaWorker<Task, Result> {
 
 interface RunOptions {
   signal?: AbortSignal | undefined;
+  /** Who the task is for, as for `threadsPerClient`. */
+  client?: string | undefined;
+  /** A kind of work, which waits for others of its kind only. */
+  lane?: string;
   /** Instead of the worker's. */
   timeoutMs?: number;
 }
@@ -31,9 +35,13 @@ interface MediaWorkerOptions {
   /** A task's, without its wait. The parsers stop by themselves before, unless they hang. */
   timeoutMs?: number;
   maxHeapMegabytes?: number;
+  /** How many kinds of work there are, each with threads of its own. */
+  lanes?: number;
+  /** Fewer than a lane's leave the others to other clients. All by default. */
+  threadsPerClient?: number;
 }
 
-/** A scan reads two files at once. */
+/** In each lane. A scan reads two files at once. */
 const MAX_THREADS = 2;
 const IDLE_TIMEOUT_MS = 30_000;
 
@@ -42,17 +50,24 @@ export function createMediaWorker<Task, Result>({
   onError,
   timeoutMs: usualTimeoutMs = 60_000,
   maxHeapMegabytes = 256,
+  lanes = 1,
+  threadsPerClient = MAX_THREADS,
 }: MediaWorkerOptions): MediaWorker<Task, Result> {
   let pool: Piscina | undefined;
   // What queues in the pool itself waits forever once its workers are ended: with no minimum of
   // threads, only the next task starts a new one.
-  const slots = createSemaphore({ limit: MAX_THREADS, busy: () => new Cancelled() });
+  const slots = createSemaphore({
+    limit: lanes * MAX_THREADS,
+    limitPerKey: MAX_THREADS,
+    limitPerClient: threadsPerClient,
+    busy: () => new Cancelled(),
+  });
 
   function createPool(): Piscina {
     const created = new Piscina({
       filename: workerFile,
       minThreads: 0,
-      maxThreads: MAX_THREADS,
+      maxThreads: lanes * MAX_THREADS,
       idleTimeout: IDLE_TIMEOUT_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
     });
@@ -81,8 +96,12 @@ export function createMediaWorker<Task, Result>({
   }
 
   return {
-    async run(task, { signal, timeoutMs = usualTimeoutMs } = {}) {
-      const outcome = await slots.run(() => runInWorker(task, signal, timeoutMs), { signal });
+    async run(task, { signal, client = "", lane = "", timeoutMs = usualTimeoutMs } = {}) {
+      const outcome = await slots.run(() => runInWorker(task, signal, timeoutMs), {
+        signal,
+        key: lane,
+        client: `${lane} ${client}`,
+      });
       if ("result" in outcome) return outcome.result;
       if ("unreadable" in outcome) throw new UnreadableMedia(outcome.unreadable);
       if ("notFound" in outcome) throw new NotFound(outcome.notFound);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { createFileIndexes } from "./file-index.server";
 import { directReaders } from "./direct-readers.server";
 import { openFile } from "./open-file.server";
@@ -44,5 +45,69 @@ describe("the key frames of a file", () => {
     );
     expect(timeline.keyframes.length).toBeGreaterThan(0);
     expect(timeline.keyframes.length).toBeLessThan(8);
+  });
+});
+
+describe("a file that takes too long", () => {
+  const refuse = () => Promise.reject(new UnreadableMedia("media.tooMuchToRead"));
+
+  it("is refused for a minute without being read again, until it changes", async () => {
+    let time = 1_000;
+    const read: string[] = [];
+    const indexes = createFileIndexes(
+      1e6,
+      {
+        ...directReaders,
+        readFileIndex({ version }) {
+          read.push(version);
+          return refuse();
+        },
+      },
+      { now: () => time },
+    );
+    for (const version of ["v1", "v1", "v2"])
+      await expect(indexes.get({ path: "/film.mkv", version })).rejects.toMatchObject({
+        texts: ["media.tooMuchToRead"],
+      });
+    expect(read).toEqual(["v1", "v2"]);
+    time += 59_000;
+    await expect(indexes.get({ path: "/film.mkv", version: "v2" })).rejects.toThrow();
+    time += 2_000;
+    await expect(indexes.get({ path: "/film.mkv", version: "v2" })).rejects.toThrow();
+    expect(read).toEqual(["v1", "v2", "v2"]);
+  });
+
+  it("is scanned once, and not again when that is refused", async () => {
+    let scans = 0;
+    const indexes = createFileIndexes(1e6, {
+      ...directReaders,
+      scanTimeline() {
+        scans += 1;
+        return refuse();
+      },
+    });
+    const file = await open("no-cues.mkv");
+    for (let count = 0; count < 2; count += 1)
+      await expect(indexes.getWithTimeline(file)).rejects.toBeInstanceOf(UnreadableMedia);
+    expect(scans).toBe(1);
+    expect((await indexes.get(file)).info.tracks).not.toEqual([]);
+  });
+
+  it("does not keep another client's from being scanned", async () => {
+    const indexes = createFileIndexes(
+      1e6,
+      {
+        ...directReaders,
+        scanTimeline: (file, options) =>
+          options?.client === "a"
+            ? new Promise(() => undefined)
+            : directReaders.scanTimeline(file, options),
+      },
+      { maxWaitMs: 60_000 },
+    );
+    for (const name of ["live.mkv", "h264-aac.ts"])
+      void indexes.getWithTimeline(await open(name), { client: "a" });
+    const { timeline } = await indexes.getWithTimeline(await open("no-cues.mkv"), { client: "b" });
+    expect(timeline.keyframes).toHaveLength(8);
   });
 });

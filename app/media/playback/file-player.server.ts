@@ -1,14 +1,17 @@
+import { LRUCache } from "lru-cache";
 import { createByteCache } from "~/caching/byte-cache";
 import type { MemoryBudget } from "~/caching/memory-budget";
 import { Cancelled, NotFound } from "~/errors/app-error";
 import type { MediaInfo } from "~/media/container/container-info";
+import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { PlaysCodec } from "./client-codecs";
 import type { AudioEncoder } from "./encode/audio-encoder.server";
 import type { EncoderReport } from "./encode/encoders.server";
 import type { VideoEncoder } from "./encode/video-encoder.server";
 import { createFileIndexes } from "./file-index.server";
 import { directReaders } from "./direct-readers.server";
-import type { FileReaders } from "./file-readers.server";
+import type { FileReaders, ReadOptions } from "./file-readers.server";
+import { createSegmentCopier } from "./make-segment.server";
 import { createBodySlots } from "./serve/body-slots.server";
 import { chooseDelivery, type Delivery } from "./serve/choose-delivery.server";
 import type { PlayerBody, PlayerRequest } from "./serve/player-body";
@@ -17,11 +20,12 @@ import { serveHls } from "./serve/serve-hls.server";
 import { createSubtitleServer } from "./serve/serve-subtitles.server";
 import { withOpenFile } from "./serve/with-open-file.server";
 import { listSubtitleFiles, type SubtitleFile } from "./subtitles/subtitle-files.server";
+import type { OpenFile } from "./open-file.server";
 import type { ThumbnailStore, Thumbnails } from "./thumbnails/thumbnail-store.server";
 
 export interface FilePlayer {
   /** Throws `UnreadableMedia`, and `NotFound` for a missing file. */
-  describe(path: string, plays: PlaysCodec): Promise<FileDescription>;
+  describe(path: string, plays: PlaysCodec, options?: ReadOptions): Promise<FileDescription>;
   /**
    * Serves a derivative: `resource` is the file's version, then one of `hls`, `subtitles`, `fonts`
    * and `pictures`. Throws `NotFound`, `UnreadableMedia` and `Busy`.
@@ -47,11 +51,17 @@ interface FilePlayerOptions {
   budget: MemoryBudget;
   /** In this thread by default. */
   readers?: FileReaders;
+  /** Called when a file cannot be read, once in a while for each. */
+  onRefused?: (path: string, error: UnreadableMedia) => void;
   /** Requests that wait get `Busy` when it is aborted. */
   closing?: AbortSignal;
   /** How long a request waits for a scan of a file without an index. */
   scanWaitMs?: number | undefined;
 }
+
+/** A player asks for a file again and again. */
+const REPORTED_MS = 60_000;
+const MAX_REPORTED = 1_000;
 
 /** Plays the operator's files: tells what is in one, and serves what is made from it. */
 export function createFilePlayer({
@@ -60,6 +70,7 @@ export function createFilePlayer({
   thumbnails,
   budget,
   readers = directReaders,
+  onRefused,
   closing,
   scanWaitMs,
 }: FilePlayerOptions): FilePlayer {
@@ -70,12 +81,30 @@ export function createFilePlayer({
     createByteCache<Buffer>(maxBytes, { keepsLargest: true }),
   );
   const makeBody = createBodySlots(closing);
-  const tools = { indexes, audioEncoder, videoEncoder, makeBody };
+  const copySegment = createSegmentCopier(readers);
+  const tools = { indexes, audioEncoder, videoEncoder, copySegment, makeBody };
   const serveSubtitles = createSubtitleServer({ indexes, extracted, makeBody, readers, closing });
+  const reported = new LRUCache<string, true>({ max: MAX_REPORTED, ttl: REPORTED_MS });
+
+  async function reporting<Result>(
+    path: string,
+    work: (file: OpenFile) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await withOpenFile(path, work);
+    } catch (error) {
+      if (error instanceof UnreadableMedia && !reported.has(path)) {
+        reported.set(path, true);
+        onRefused?.(path, error);
+      }
+      throw error;
+    }
+  }
+
   return {
-    describe: (path, plays) =>
-      withOpenFile(path, async (file) => {
-        const { info } = await indexes.get(file);
+    describe: (path, plays, options) =>
+      reporting(path, async (file) => {
+        const { info } = await indexes.get(file, options);
         return {
           version: file.version,
           info,
@@ -85,7 +114,7 @@ export function createFilePlayer({
         };
       }),
     respond: (path, resource, request) =>
-      withOpenFile(path, async (file) => {
+      reporting(path, async (file) => {
         const [version, kind, ...rest] = resource;
         if (version !== file.version) throw new NotFound("media.changed");
         if (kind === "hls") return serveHls(tools, file, rest, request);

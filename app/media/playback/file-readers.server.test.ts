@@ -13,20 +13,18 @@ import { fileVersion } from "./open-file.server";
 const FIXTURES = "tests/fixtures/containers";
 const HUGE = Buffer.from([0xee, 0x6b, 0x28, 0x00]);
 
-const createWorker = () =>
-  createMediaWorker<ReaderTask, unknown>({
-    workerFile: "app/media/playback/reader-worker.dev.mjs",
-    onError: () => undefined,
-  });
-const [reader, extractor] = [createWorker(), createWorker()];
-const workerReaders = createWorkerReaders(reader, extractor);
+const worker = createMediaWorker<ReaderTask, unknown>({
+  workerFile: "app/media/playback/reader-worker.dev.mjs",
+  onError: () => undefined,
+});
+const workerReaders = createWorkerReaders(worker);
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "akari-readers-"));
 });
 afterAll(async () => {
-  await Promise.all([reader.close(), extractor.close()]);
+  await worker.close();
   await rm(folder, { recursive: true });
 });
 
@@ -65,6 +63,27 @@ describe("readers of files", () => {
     expect(index.avi?.cuts).toEqual(index.timeline?.keyframes);
     expect(index).toEqual(await directReaders.readFileIndex(film));
   });
+
+  it.each(["h264-aac.mp4", "h264-aac.mov", "h264-aac.ts", "h264-aac.mkv", "zlib.mkv"])(
+    "make the segments of %s in worker threads",
+    async (name) => {
+      const film = await versionOf(join(FIXTURES, name));
+      const { info, matroska } = await directReaders.readFileIndex(film);
+      const timeline = await workerReaders.scanTimeline(film);
+      expect(timeline).toEqual(await directReaders.scanTimeline(film));
+      for (const { number, kind } of info.tracks) {
+        const [segment] = timeline.segments;
+        if (segment === undefined || kind === "subtitles") throw new Error("no segment");
+        const origin = timeline.audio.get(number)?.first ?? 0;
+        const part = { segment, isFirst: true, isLast: false, zero: timeline.start };
+        const from = matroska?.firstCluster ?? null;
+        const task = { ...film, ...part, kind, track: number, origin, matroska, from };
+        const made = await directReaders.makeSegment(task);
+        expect(made.media.length).toBeGreaterThan(500);
+        expect(await workerReaders.makeSegment(task)).toEqual(made);
+      }
+    },
+  );
 
   it("reject a file that has changed, in worker threads too", async () => {
     const film = { path: join(FIXTURES, "parts.mkv"), version: "v0" };

@@ -5,7 +5,8 @@ import { scanKeyframes } from "~/media/container/matroska/describe-matroska.serv
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { readFrames, scanBlocks } from "~/media/container/matroska/scan-blocks.server";
 import { readIndex, scanTimeline, withTimeline } from "./read-index.server";
-import { readVideo } from "./read-packets.server";
+import { createSegmentCopier } from "./make-segment.server";
+import { readMatroskaVideo, SEGMENT_LIMITS } from "./read-packets.server";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -92,6 +93,23 @@ describe("a block", () => {
   });
 });
 
+describe("a group of a block", () => {
+  /** A key frame after as many empty elements. */
+  const group = (empty: number) =>
+    element(
+      "a0",
+      Buffer.alloc(2 * empty, Buffer.from("ec80", "hex")),
+      element("a1", Buffer.from([0x81, 0, 0, 0]), packed(1)),
+    );
+
+  it("has at most 1,000 elements", async () => {
+    expect(await unpack(film(ZLIB, group(999)))).toBe(1);
+    await expect(unpack(film(ZLIB, group(1_000)))).rejects.toMatchObject({
+      texts: ["media.liesAboutStructure"],
+    });
+  });
+});
+
 describe("a segment", () => {
   /** How many packets the first segment has. */
   const read = async (bytes: FileBytes) => {
@@ -99,9 +117,23 @@ describe("a segment", () => {
     const index = withTimeline(head, await scanTimeline(bytes, head));
     const [segment] = index.timeline.segments;
     if (segment === undefined) throw new Error("there is no segment");
-    const options = { index, bytes, track: 1, segment, isFirst: true, isLast: true };
-    return (await readVideo(options)).packets.length;
+    if (head.matroska === null) throw new Error("no Matroska");
+    const options = { bytes, track: 1, segment, isFirst: true, isLast: true };
+    return (await readMatroskaVideo(head.matroska, options)).packets.length;
   };
+
+  it("has at most 400,000 frames", async () => {
+    const bytes = film(ZLIB, block(packed(1)), block(packed(1)));
+    const { matroska } = await readIndex(bytes);
+    if (matroska === null) throw new Error("no Matroska");
+    const segment = { start: 0, end: 1, offset: matroska.firstCluster };
+    const options = { bytes, track: 1, segment, isFirst: true, isLast: true };
+    const readUpTo = (frames: number) =>
+      readMatroskaVideo(matroska, { ...options, limits: { ...SEGMENT_LIMITS, frames } });
+    expect(SEGMENT_LIMITS.frames).toBe(400_000);
+    expect((await readUpTo(2)).packets).toHaveLength(2);
+    await expect(readUpTo(1)).rejects.toMatchObject({ texts: ["media.segmentTooLarge"] });
+  });
 
   it("unpacks to 128 MiB and no more", async () => {
     const half = block(packed(64 * MEBIBYTE));
@@ -109,6 +141,32 @@ describe("a segment", () => {
     await expect(read(film(ZLIB, half, half, block(packed(1))))).rejects.toMatchObject({
       texts: ["media.segmentTooLarge"],
     });
+  });
+});
+
+describe("a segment that is copied", () => {
+  const frame = block(packed(1));
+  const inWorker = { init: Buffer.alloc(0), media: Buffer.alloc(0), first: null };
+
+  /** Whether a worker makes the first segment of a film of so many frames. */
+  const isLeftToWorker = async (frames: number) => {
+    const bytes = film(ZLIB, frame, Buffer.alloc(frames * frame.length, frame));
+    const head = await readIndex(bytes);
+    const index = withTimeline(head, await scanTimeline(bytes, head));
+    const [segment] = index.timeline.segments;
+    if (segment === undefined) throw new Error("there is no segment");
+    const copy = createSegmentCopier({ makeSegment: () => Promise.resolve(inWorker) });
+    const { signal } = new AbortController();
+    const made = await copy({
+      ...{ file: { path: "", version: "" }, index, bytes, kind: "video", track: 1, segment },
+      ...{ isFirst: true, isLast: true, zero: 0, client: "", signal },
+    });
+    return made === inWorker;
+  };
+
+  it("is left to a worker from 5,001 frames on", async () => {
+    expect(await isLeftToWorker(4_999)).toBe(false);
+    expect(await isLeftToWorker(5_000)).toBe(true);
   });
 });
 

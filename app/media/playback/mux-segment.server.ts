@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import {
   CmafOutputFormat,
   EncodedAudioPacketSource,
@@ -35,16 +36,17 @@ export async function muxSegment(
   const priming = first === undefined ? {} : { primingPacket: first };
   const shown = encoded.filter(({ timestamp }) => timestamp >= 0);
   try {
-    if (config.video !== null) {
+    const { video, audio } = config;
+    if (video !== null) {
       const source = new EncodedVideoPacketSource(config.codec as VideoCodec);
-      output.addVideoTrack(source, { decoderConfig: config.video, ...priming });
+      output.addVideoTrack(source, { decoderConfig: video, ...priming });
       await output.start();
-      for (const packet of shown) await source.add(packet, { decoderConfig: config.video });
-    } else if (config.audio !== null) {
+      await inTurns(shown, (packet) => source.add(packet, { decoderConfig: video }));
+    } else if (audio !== null) {
       const source = new EncodedAudioPacketSource(config.codec as AudioCodec);
-      output.addAudioTrack(source, { decoderConfig: config.audio, ...priming });
+      output.addAudioTrack(source, { decoderConfig: audio, ...priming });
       await output.start();
-      for (const packet of shown) await source.add(packet, { decoderConfig: config.audio });
+      await inTurns(shown, (packet) => source.add(packet, { decoderConfig: audio }));
     }
     await output.finalize();
   } catch (error) {
@@ -55,6 +57,19 @@ export async function muxSegment(
   clearTimes(head);
   if (config.codec === "flac") setFlacSampleSize(head, config.audio?.description);
   return { init: head, media: media.join() };
+}
+
+const PACKETS_PER_TURN = 1_000;
+
+/** Lets requests in between: a film without key frames is one segment of hours. */
+async function inTurns(
+  packets: readonly EncodedPacket[],
+  add: (packet: EncodedPacket) => Promise<void>,
+): Promise<void> {
+  for (const [index, packet] of packets.entries()) {
+    if (index % PACKETS_PER_TURN === PACKETS_PER_TURN - 1) await yieldToRequests();
+    await add(packet);
+  }
 }
 
 const TIMED_BOXES = new Set(["mvhd", "tkhd", "mdhd"]);

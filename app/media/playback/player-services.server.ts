@@ -3,12 +3,18 @@ import type { MemoryBudget } from "~/caching/memory-budget";
 import type { Config } from "~/config/config.server";
 import type { MediaInfo } from "~/media/container/container-info";
 import { createMediaWorker, type MediaWorker } from "~/media/container/media-worker.server";
+import type { UnreadableMedia } from "~/media/container/unreadable-media";
 import { clearableFolder, type ClearableCache } from "~/media/storage/folder-cache.server";
 import { workerFile } from "~/config/worker-file.server";
 import type { Log } from "~/observability/log.server";
 import { findFfmpeg } from "./encode/ffmpeg.server";
 import type { FilePlayer } from "./file-player.server";
-import { createWorkerReaders, type FileReaders, type ReaderTask } from "./file-readers.server";
+import {
+  createWorkerReaders,
+  READER_LANES,
+  type FileReaders,
+  type ReaderTask,
+} from "./file-readers.server";
 import { createLazyFilePlayer } from "./lazy-file-player.server";
 import { createThumbnailStore } from "./thumbnails/thumbnail-store.server";
 
@@ -39,6 +45,9 @@ export interface PlayerTimeouts {
   scanWaitMs?: number;
 }
 
+/** A viewer whose films take long leaves the other of two to others. */
+const READER_THREADS_PER_CLIENT = 1;
+
 /** Builds what reads and plays files of media folders. */
 export function createPlayerServices({
   config,
@@ -50,14 +59,13 @@ export function createPlayerServices({
   const cacheFolder = (name: string) => join(config.dataDir, "cache", name);
   const onError = (error: unknown) =>
     log.error({ err: String(error) }, "a worker that reads files failed");
-  const readerFile = workerFile(root, "app/media/playback", "reader-worker");
-  const createReader = () =>
-    createMediaWorker<ReaderTask, unknown>({ workerFile: readerFile, onError });
-  const [reader, extractor] = [createReader(), createReader()];
-  const fileReaders = {
-    ...createWorkerReaders(reader, extractor),
-    close: async () => void (await Promise.all([reader.close(), extractor.close()])),
-  };
+  const reader = createMediaWorker<ReaderTask, unknown>({
+    workerFile: workerFile(root, "app/media/playback", "reader-worker"),
+    onError,
+    lanes: READER_LANES,
+    threadsPerClient: READER_THREADS_PER_CLIENT,
+  });
+  const fileReaders = { ...createWorkerReaders(reader), close: () => reader.close() };
   const closing = new AbortController();
   return {
     filePlayer: createLazyFilePlayer(() =>
@@ -67,6 +75,8 @@ export function createPlayerServices({
         encodedFolder: cacheFolder("encoded"),
         thumbnailsFolder: cacheFolder("pictures"),
         readers: fileReaders,
+        onRefused: (path, { message }) =>
+          log.warn({ path, reason: message }, "a media file cannot be read"),
         closing: closing.signal,
         timeouts: playerTimeouts,
       }),
@@ -91,6 +101,7 @@ interface FilePlayerParts {
   encodedFolder: string;
   thumbnailsFolder: string;
   readers: FileReaders;
+  onRefused: (path: string, error: UnreadableMedia) => void;
   closing: AbortSignal;
   timeouts: PlayerTimeouts;
 }
@@ -101,6 +112,7 @@ async function importFilePlayer({
   encodedFolder,
   thumbnailsFolder,
   readers,
+  onRefused,
   closing,
   timeouts: { encoderTestMs, scanWaitMs },
 }: FilePlayerParts): Promise<FilePlayer> {
@@ -123,6 +135,7 @@ async function importFilePlayer({
     thumbnails: createThumbnailStore(thumbnailsFolder),
     budget,
     readers,
+    onRefused,
     closing,
     scanWaitMs,
   });

@@ -8,40 +8,40 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame, snapToGrid } from "./audio-grid";
 import type { Segment } from "./cuts";
 import type { Packet, PacketRun, TrackConfig } from "./packets";
-import type { FileIndex, Timeline } from "./read-index.server";
+import type { Timeline } from "./read-index.server";
 import { bytesOf, fillGaps } from "./silence";
 
+/** What a segment may have. */
+export interface SegmentLimits {
+  bytes: number;
+  frames: number;
+  /** All that clusters have in the part of the file that is read. */
+  elements: number;
+}
+
 /** A larger segment would not fit into the memory of either side. */
-const MAX_SEGMENT_BYTES = 128 * 1024 * 1024;
+export const SEGMENT_LIMITS: SegmentLimits = {
+  bytes: 128 * 1024 * 1024,
+  /** Two hours of sound, which is what a film of one key frame has. */
+  frames: 400_000,
+  elements: 4_000_000,
+};
 /** Audio is at most this far from video of the same time in the file. */
 const INTERLEAVE_SECONDS = 3;
 
 interface RunOptions {
-  index: FileIndex & { timeline: Timeline };
   bytes: FileBytes;
   track: number;
   segment: Segment;
   isFirst: boolean;
   isLast: boolean;
+  limits?: SegmentLimits | undefined;
 }
 
 /** In decoding order, from the segment's key frame to the next segment's. */
-export function readVideo(options: RunOptions): Promise<PacketRun> {
-  return options.index.matroska === null
-    ? readInputVideo(options)
-    : readMatroskaVideo(options.index.matroska, options);
-}
-
-/** Frames that start within the segment. */
-export function readAudio(options: RunOptions): Promise<PacketRun> {
-  return options.index.matroska === null
-    ? readInputAudio(options)
-    : readMatroskaAudio(options.index.matroska, options);
-}
-
-async function readMatroskaVideo(
+export async function readMatroskaVideo(
   file: MatroskaFile,
-  { bytes, track: number, segment, isLast }: RunOptions,
+  { bytes, track: number, segment, isLast, limits = SEGMENT_LIMITS }: RunOptions,
 ): Promise<PacketRun> {
   const track = trackOf(file, number);
   if (segment.offset === null) throw new UnreadableMedia("media.liesAboutStructure");
@@ -52,15 +52,16 @@ async function readMatroskaVideo(
   for await (const block of scanBlocks(file, bytes, {
     from: segment.offset,
     wants: (candidate) => candidate === number,
+    maxBlocks: limits.elements,
     endsAt: ({ time }) => (!isBegun || !isLast) && time > segment.end + INTERLEAVE_SECONDS,
   })) {
     if (!isBegun && !(block.isKey && Math.abs(block.time - segment.start) <= slack)) continue;
     if (isBegun && !isLast && block.isKey && block.time >= segment.end - slack) break;
     isBegun = true;
-    requireFits(size + block.end - block.start);
+    requireFits(size + block.end - block.start, packets.length + 1, limits);
     const frames = await readFrames(bytes, block, track);
     size += byteLength(frames);
-    requireFits(size);
+    requireFits(size, packets.length + 1, limits);
     const [data] = frames;
     if (data !== undefined)
       packets.push({
@@ -78,8 +79,12 @@ function byteLength(frames: readonly Buffer[]): number {
   return frames.reduce((sum, { length }) => sum + length, 0);
 }
 
-function requireFits(segmentBytes: number): void {
-  if (segmentBytes > MAX_SEGMENT_BYTES) throw new UnreadableMedia("media.segmentTooLarge");
+function requireFits(
+  size: number,
+  count: number,
+  { bytes, frames }: SegmentLimits = SEGMENT_LIMITS,
+): void {
+  if (size > bytes || count > frames) throw new UnreadableMedia("media.segmentTooLarge");
 }
 
 /** AV1 in MP4 has no temporal delimiters; Matroska should not have them either. */
@@ -99,32 +104,37 @@ function withDurations(packets: Packet[], frameSeconds: number | null): Packet[]
   return packets;
 }
 
-async function readMatroskaAudio(
+/** Frames that start within the segment; `from` is a cluster far enough before it. */
+export async function readMatroskaAudio(
   file: MatroskaFile,
-  { index, bytes, track: number, segment, isFirst, isLast }: RunOptions,
+  {
+    from,
+    origin,
+    bytes,
+    track: number,
+    segment,
+    isFirst,
+    isLast,
+    limits = SEGMENT_LIMITS,
+  }: RunOptions & { from: number | null; origin: number },
 ): Promise<PacketRun> {
   const track = trackOf(file, number);
-  const { timeline } = index;
   const { codec } = matroskaCodec(track.codecId, track.codecPrivate);
-  const from = timeline.keyframes.findLast(
-    ({ time, offset }) => offset !== null && time <= segment.start - INTERLEAVE_SECONDS,
-  );
-  const start = from?.offset ?? file.firstCluster;
-  const origin = timeline.audio.get(number)?.first ?? 0;
   const packets: Packet[] = [];
   let size = 0;
   let frameSeconds = 0;
-  if (start !== null)
+  if (from !== null)
     for await (const block of scanBlocks(file, bytes, {
-      from: start,
+      from,
       wants: (candidate) => candidate === number,
+      maxBlocks: limits.elements,
       endsAt: ({ time }) => !isLast && time > segment.end + INTERLEAVE_SECONDS,
     })) {
       if (!isWorthReading(block, segment, isFirst)) continue;
       if (!isLast && block.time > segment.end + 1) break;
       const frames = await readFrames(bytes, block, track);
       size += byteLength(frames);
-      requireFits(size);
+      requireFits(size, packets.length + frames.length, limits);
       for (const [position, data] of frames.entries()) {
         const samples = samplesPerFrame(codec ?? "", data, track.codecPrivate);
         frameSeconds = samples === null ? frameSeconds : samples / track.sampleRate;
@@ -140,7 +150,21 @@ async function readMatroskaAudio(
   const [first] = packets;
   const config = audioConfig(track, codec ?? "", first?.data);
   const timed = frameSeconds > 0 ? packets : withDurations(packets, null);
-  return { packets: fillGaps(timed, { config, segment, isLast, origin }), config };
+  const filled = fillGaps(timed, { config, segment, isLast, origin });
+  requireFits(size, filled.length, limits);
+  return { packets: filled, config };
+}
+
+/** Where to read from for the sound of a segment. */
+export function audioStart(
+  { firstCluster }: MatroskaFile,
+  { keyframes }: Timeline,
+  { start }: Segment,
+): number | null {
+  const before = keyframes.findLast(
+    ({ time, offset }) => offset !== null && time <= start - INTERLEAVE_SECONDS,
+  );
+  return before?.offset ?? firstCluster;
 }
 
 /** A block of many frames may start before the segment. */
@@ -229,7 +253,13 @@ export function audioSpecificConfig({
   return Buffer.from([bits >> 8, bits & 0xff]);
 }
 
-function readInputVideo({ bytes, track: number, segment, isLast }: RunOptions): Promise<PacketRun> {
+/** As `readMatroskaVideo`, of other files. */
+export function readInputVideo({
+  bytes,
+  track: number,
+  segment,
+  isLast,
+}: RunOptions): Promise<PacketRun> {
   return withInput(bytes, async (input) => {
     const track = await inputTrack(await input.getTracks(), number);
     const sink = new EncodedPacketSink(track);
@@ -246,7 +276,7 @@ function readInputVideo({ bytes, track: number, segment, isLast }: RunOptions): 
       )
         break;
       size += packet.byteLength;
-      requireFits(size);
+      requireFits(size, packets.length + 1);
       if (packet.data.byteLength < packet.byteLength) throw new UnreadableMedia("media.cutOff");
       packets.push({
         data: packet.data,
@@ -260,14 +290,15 @@ function readInputVideo({ bytes, track: number, segment, isLast }: RunOptions): 
   });
 }
 
-function readInputAudio({
-  index,
+/** As `readMatroskaAudio`, of other files. `origin` is when the track starts. */
+export function readInputAudio({
+  origin,
   bytes,
   track: number,
   segment,
   isFirst,
   isLast,
-}: RunOptions): Promise<PacketRun> {
+}: RunOptions & { origin: number }): Promise<PacketRun> {
   return withInput(bytes, async (input) => {
     const track = await inputTrack(await input.getTracks(), number);
     const sink = new EncodedPacketSink(track);
@@ -283,7 +314,7 @@ function readInputAudio({
       if (middle >= segment.end && !isLast) break;
       if (middle >= segment.start || isFirst) {
         size += packet.byteLength;
-        requireFits(size);
+        requireFits(size, packets.length + 1);
         packets.push({
           data: packet.data,
           time: packet.timestamp,
@@ -293,7 +324,6 @@ function readInputAudio({
       }
       packet = await sink.getNextPacket(packet);
     }
-    const origin = index.timeline.audio.get(number)?.first ?? 0;
     return { packets: fillGaps(packets, { config, segment, isLast, origin }), config };
   });
 }

@@ -3,7 +3,7 @@ import { episodePlayback } from "~/features/playback/delivery/episode-playback.s
 import { watchPage } from "./watch-page.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { markEpisodes, presentCards } from "~/pages/catalog/present-cards.server";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getEpisodeViewer } from "~/pages/title/get-episode-viewer.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
@@ -43,6 +43,7 @@ export async function loadWatchPage(
       episodePlayback(animeId, number, {
         db,
         player: filePlayer,
+        client: context.get(requestContext).clientKey,
         signer: mediaSigner,
         viewers,
         codecs: null,

@@ -3,7 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import { getEpisode } from "~/features/catalog/episodes/list-episodes.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
-import { servicesContext } from "~/http/context";
+import { requestContext, servicesContext } from "~/http/context";
 import { getMediaViewers } from "~/http/request/media-viewer.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import type { Route } from "./+types/episode-video";
@@ -25,6 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
     const [source] = await episodePlayback(animeId, number, {
       db,
       player: filePlayer,
+      client: context.get(requestContext).clientKey,
       signer: mediaSigner,
       viewers: await getMediaViewers(request, context),
       codecs: null,

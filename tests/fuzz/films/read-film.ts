@@ -2,13 +2,13 @@ import { seededRandom } from "../../support/random";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { AppError } from "~/errors/app-error";
 import { directReaders } from "~/media/playback/direct-readers.server";
-import { muxSegment } from "~/media/playback/mux-segment.server";
+import { createSegmentCopier } from "~/media/playback/make-segment.server";
 import { bytesOf, openFile } from "~/media/playback/open-file.server";
-import { scanTimeline } from "~/media/playback/read-index.server";
-import { readAudio, readVideo } from "~/media/playback/read-packets.server";
+import { withTimeline } from "~/media/playback/read-index.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 
 const SEGMENTS_PER_TRACK = 2;
+const copySegment = createSegmentCopier(directReaders);
 
 /** Does what a scan and viewers do with a film. Throws for what is not a refusal. */
 async function readFilm(path: string): Promise<void> {
@@ -19,9 +19,12 @@ async function readFilm(path: string): Promise<void> {
     const index = await refusable(() => directReaders.readFileIndex({ path, version }));
     if (index === null) return;
     const bytes = () => bytesOf(file, { maxBytes: 256 * 1024 * 1024 });
-    const timeline = index.timeline ?? (await refusable(() => scanTimeline(bytes(), index)));
-    if (timeline === null) return;
-    const complete = { ...index, timeline };
+    const scanned =
+      index.timeline ?? (await refusable(() => directReaders.scanTimeline({ path, version })));
+    if (scanned === null) return;
+    const complete = await refusable(() => Promise.resolve(withTimeline(index, scanned)));
+    if (complete === null) return;
+    const { timeline } = complete;
     const random = seededRandom(timeline.segments.length);
     for (const { number, kind, format } of index.info.tracks.slice(0, 4)) {
       if (format !== null)
@@ -32,17 +35,18 @@ async function readFilm(path: string): Promise<void> {
           }),
         );
       if (kind !== "video" && kind !== "audio") continue;
-      const read = kind === "video" ? readVideo : readAudio;
       for (let count = 0; count < SEGMENTS_PER_TRACK; count += 1) {
         const position = random.below(timeline.segments.length);
         const segment = timeline.segments[position];
         if (segment === undefined) continue;
         const isLast = position === timeline.segments.length - 1;
-        await refusable(async () => {
-          const options = { index: complete, bytes: bytes(), track: number, segment };
-          const run = await read({ ...options, isFirst: position === 0, isLast });
-          await muxSegment(run, timeline.start);
-        });
+        await refusable(() =>
+          copySegment({
+            ...{ kind, file, index: complete, bytes: bytes(), track: number, segment },
+            ...{ isFirst: position === 0, isLast, zero: timeline.start },
+            ...{ client: "", signal: new AbortController().signal },
+          }),
+        );
       }
     }
   } finally {

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { directReaders } from "~/media/playback/direct-readers.server";
 import { createAudioEncoder } from "~/media/playback/encode/audio-encoder.server";
 import type { FilePlayer } from "~/media/playback/file-player.server";
-import { bytesOf, openFile } from "~/media/playback/open-file.server";
-import { scanTimeline } from "~/media/playback/read-index.server";
+import { openFile } from "~/media/playback/open-file.server";
 import { testDatabase } from "../../support/database/test-database";
 import { FFMPEG, ffmpeg } from "../../support/media/ffmpeg";
 import { createFilmPlayer, packetsOf } from "../../support/media/film-player";
@@ -253,7 +252,7 @@ describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
     const encoder = createAudioEncoder({ findBinary: () => Promise.resolve(FFMPEG ?? null) });
     try {
       const index = await directReaders.readFileIndex(opened);
-      const timeline = index.timeline ?? (await scanTimeline(bytesOf(opened, {}), index));
+      const timeline = index.timeline ?? (await directReaders.scanTimeline(opened));
       const track = index.info.tracks.find(({ kind }) => kind === "audio");
       if (track === undefined) throw new Error("no sound");
       const path = ["audio", String(track.number), "aac"];
@@ -263,8 +262,9 @@ describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
       const { start } = timeline;
       const end = start + total(sound.durations);
       const inOneGo = await encoder.encode({
-        ...{ file: opened, index: { ...index, timeline }, bytes: bytesOf(opened, {}), track },
+        ...{ file: opened, index: { ...index, timeline }, track },
         ...{ segment: { start, end, offset: null }, usesFfmpeg: true },
+        copy: () => Promise.reject(new Error("ffmpeg reads the file")),
         signal: new AbortController().signal,
       });
       const joined = await packetsOf(whole(sound));

@@ -94,6 +94,7 @@ async function run(environment: Record<string, string> = {}) {
 async function marksOf(episode: number) {
   const { media } = createTestServices({ DATA_DIR: dataDir }, database);
   const [source] = await episodePlayback(animeId, episode, {
+    client: "",
     db,
     player: media.filePlayer,
     signer: media.mediaSigner,

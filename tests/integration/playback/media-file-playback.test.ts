@@ -26,14 +26,12 @@ import { addMediaFolder } from "~/features/playback/media-files/add-media-folder
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
-import { AppError } from "~/errors/app-error";
-import { clientCodecs } from "~/media/playback/client-codecs";
-import type { FilePlayer } from "~/media/playback/file-player.server";
 import { endpoints } from "~/routes/api/endpoints.server";
 import { loader } from "~/routes/media/file";
 import { addAnime, addEpisodes } from "../../factories/anime";
 import { seededRandom } from "../../support/random";
 import { FFMPEG, ffmpeg } from "../../support/media/ffmpeg";
+import { playAll } from "../../support/media/play-all";
 import { startProcess } from "../../support/server/process";
 import { signUpClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -218,35 +216,6 @@ async function packetsOf(bytes: Buffer) {
     });
   input.dispose();
   return packets;
-}
-
-/** Requests all that is made from a file; refusals are part of the game, other errors are not. */
-async function playAll(player: FilePlayer, path: string): Promise<void> {
-  const ask = async (...resource: string[]) => {
-    const { signal } = new AbortController();
-    const request = { parameters: new URLSearchParams(), signal, client: "" };
-    try {
-      return (await player.respond(path, resource, request)).body.toString();
-    } catch (error) {
-      if (error instanceof AppError) return "";
-      throw error;
-    }
-  };
-  const description = await player.describe(path, clientCodecs(null)).catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
-  if (description === null) return;
-  const { version, info } = description;
-  const text = await ask(version, "hls", "master.m3u8");
-  const playlists = text.match(/(?:video|audio\/\d+)\/copy\/index\.m3u8/g);
-  for (const playlist of new Set(playlists)) {
-    const names = (await ask(version, "hls", ...playlist.split("/"))).match(/^\d+\.m4s$/gm) ?? [];
-    for (const name of ["init.mp4", ...names.slice(0, 4)])
-      await ask(version, "hls", ...playlist.split("/").slice(0, -1), name);
-  }
-  for (const { number } of info.tracks) await ask(version, "subtitles", `${number}.vtt`);
-  await ask(version, "fonts", "0", "font");
 }
 
 const master = async (origin: string, source: PlaybackSource) => {

@@ -37,6 +37,8 @@ interface PlaybackOptions {
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
   mayDownload?: boolean;
+  /** For whom files are read. */
+  client: string;
 }
 
 /** Played by Chromecasts and Apple TVs of all ages. */
@@ -114,6 +116,7 @@ async function fileSource(
     viewers,
     viewer,
     codecs,
+    client,
     mayDownload = false,
   }: PlaybackOptions & { viewer: MediaViewer },
 ): Promise<PlaybackSource> {
@@ -151,7 +154,7 @@ async function fileSource(
     };
   try {
     const [description, detected] = await Promise.all([
-      player.describe(located.path, clientCodecs(codecs)),
+      player.describe(located.path, clientCodecs(codecs), { client }),
       findDetectedMarks(db, source.sourceUrl),
     ]);
     const described = {

@@ -14,25 +14,25 @@ import {
 import { createSemaphore } from "~/concurrency/semaphore";
 import { Busy } from "~/errors/app-error";
 import type { MediaTrack } from "~/media/container/container-info";
-import type { FileBytes } from "~/media/container/file-bytes.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import type { Segment } from "~/media/playback/cuts";
 import type { FileIndex, Timeline } from "~/media/playback/read-index.server";
+import type { CopiedPart, MadeSegment } from "~/media/playback/make-segment.server";
 import { muxSegment, type MuxedSegment } from "~/media/playback/mux-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import type { Packet, TrackConfig } from "~/media/playback/packets";
-import { readAudio } from "~/media/playback/read-packets.server";
 import { toStereo } from "./downmix";
 import { createSegmentEncoder, type EncodeSegment } from "./ffmpeg-audio.server";
 
 export interface AudioRequest {
   file: OpenFile;
   index: FileIndex & { timeline: Timeline };
-  bytes: FileBytes;
   track: MediaTrack;
   segment: Segment;
   /** AC-3 and E-AC-3 need none. */
   usesFfmpeg: boolean;
+  /** Copies frames of the track. */
+  copy: (part: CopiedPart) => Promise<MadeSegment>;
   signal: AbortSignal;
 }
 
@@ -155,24 +155,20 @@ interface PcmRange {
 type Stereo = [Float32Array, Float32Array];
 
 async function decodeDolby(
-  { index, bytes, track, segment }: AudioRequest,
+  { index, segment, copy }: AudioRequest,
   { from, length, rate }: PcmRange,
 ): Promise<Stereo> {
   const zero = index.timeline.start;
   const start = zero + (from - 2 * DOLBY_FRAME) / rate;
-  const run = await readAudio({
-    index,
-    bytes,
-    track: track.number,
+  // The library decodes tracks of files only.
+  const { init, media, first } = await copy({
     segment: { ...segment, start, end: zero + (from + length + DOLBY_FRAME) / rate },
     isFirst: start <= zero,
     isLast: false,
+    zero: null,
   });
   const pcm: Stereo = [new Float32Array(length), new Float32Array(length)];
-  const [firstPacket] = run.packets;
-  if (firstPacket === undefined) return pcm;
-  // The library decodes tracks of files only.
-  const { init, media } = await muxSegment(run, firstPacket.time);
+  if (first === null) return pcm;
   const input = new Input({
     formats: [MP4],
     source: new BufferSource(Buffer.concat([init, media])),
@@ -181,7 +177,7 @@ async function decodeDolby(
     const audio = await input.getPrimaryAudioTrack();
     if (audio === null) throw new UnreadableMedia("media.notEncoded");
     for await (const sample of new AudioSampleSink(audio).samples()) {
-      const time = sample.timestamp + firstPacket.time - zero;
+      const time = sample.timestamp + first - zero;
       mixInto(pcm, sample, Math.round(time * rate) - from);
       sample.close();
     }

@@ -40,7 +40,7 @@ export function createBodySlots(closing?: AbortSignal): MakeBody {
 }
 
 /** The bytes that a body may be made from. */
-export function requestBytes(file: OpenFile, signal: AbortSignal): FileBytes {
+export function requestBytes(file: OpenFile, signal: AbortSignal | undefined): FileBytes {
   return bytesOf(file, {
     maxBytes: MAX_REQUEST_BYTES,
     windowBytes: REQUEST_WINDOW_BYTES,

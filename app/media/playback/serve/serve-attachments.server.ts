@@ -13,7 +13,7 @@ export async function serveFont(
   rest: readonly string[],
   request: PlayerRequest,
 ): Promise<PlayerBody> {
-  const { info } = await indexes.get(file, request.signal);
+  const { info } = await indexes.get(file, request);
   const font = servedFonts(info.fonts).find(({ index }) => String(index) === rest[0])?.font;
   if (font === undefined || rest.length !== 2) throw new NotFound("file.notFound");
   const body = await makeBody(request, (signal) =>

@@ -2,10 +2,9 @@ import { NotFound } from "~/errors/app-error";
 import { isDolby, type AudioDelivery } from "~/media/playback/delivery-plan";
 import type { AudioEncoder } from "~/media/playback/encode/audio-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
-import { muxSegment } from "~/media/playback/mux-segment.server";
+import type { CopiedPart, CopySegment } from "~/media/playback/make-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import { mediaPlaylist } from "~/media/playback/playlists";
-import { readAudio } from "~/media/playback/read-packets.server";
 import { requestBytes, type MakeBody } from "./body-slots.server";
 import { immutableBody, playlistBody, type PlayerBody, type PlayerRequest } from "./player-body";
 import { audioSegments, findSegment } from "./segments.server";
@@ -13,6 +12,7 @@ import { audioSegments, findSegment } from "./segments.server";
 interface AudioTools {
   indexes: FileIndexes;
   audioEncoder: AudioEncoder;
+  copySegment: CopySegment;
   makeBody: MakeBody;
 }
 
@@ -26,12 +26,12 @@ interface AudioPart {
 
 /** Serves the playlist of an audio track or one of its segments. */
 export async function serveAudio(
-  { indexes, audioEncoder, makeBody }: AudioTools,
+  { indexes, audioEncoder, copySegment, makeBody }: AudioTools,
   file: OpenFile,
   { number, as, name }: AudioPart,
   request: PlayerRequest,
 ): Promise<PlayerBody> {
-  const index = await indexes.getWithTimeline(file, request.signal);
+  const index = await indexes.getWithTimeline(file, request);
   const { timeline } = index;
   const track = index.info.tracks.find(
     (candidate) => candidate.number === number && candidate.kind === "audio",
@@ -42,20 +42,14 @@ export async function serveAudio(
   const { segment, isInit, isFirst, isLast } = findSegment(segments, name);
   const muxed = await makeBody(request, async (signal) => {
     const bytes = requestBytes(file, signal);
-    if (as === "copy")
-      return muxSegment(
-        await readAudio({ index, bytes, track: number, segment, isFirst, isLast }),
-        timeline.start,
-      );
-    return audioEncoder.encode({
-      file,
-      index,
-      bytes,
-      track,
-      segment,
-      usesFfmpeg: !isDolby(track.codec),
-      signal,
-    });
+    const copy = (part: CopiedPart) =>
+      copySegment({
+        ...{ kind: "audio", file, index, bytes, track: number, ...part },
+        ...{ client: request.client, signal },
+      });
+    if (as === "copy") return copy({ segment, isFirst, isLast, zero: timeline.start });
+    const usesFfmpeg = !isDolby(track.codec);
+    return audioEncoder.encode({ file, index, track, segment, usesFfmpeg, copy, signal });
   });
   return immutableBody("audio/mp4", isInit ? muxed.init : muxed.media);
 }

@@ -6,6 +6,7 @@ import type { AudioEncoder } from "~/media/playback/encode/audio-encoder.server"
 import { parseRendition } from "~/media/playback/encode/h264-renditions";
 import type { VideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
+import type { CopySegment } from "~/media/playback/make-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import { masterPlaylist } from "~/media/playback/playlists";
 import type { MakeBody } from "./body-slots.server";
@@ -18,6 +19,7 @@ interface HlsTools {
   indexes: FileIndexes;
   audioEncoder: AudioEncoder;
   videoEncoder: VideoEncoder;
+  copySegment: CopySegment;
   makeBody: MakeBody;
 }
 
@@ -50,10 +52,10 @@ export async function serveHls(
 async function serveMaster(
   { indexes, videoEncoder }: HlsTools,
   file: OpenFile,
-  { parameters, signal }: PlayerRequest,
+  request: PlayerRequest,
 ): Promise<PlayerBody> {
-  const { info } = await indexes.get(file, signal);
-  const plays = clientCodecs(parameters.get("codecs")?.split(",") ?? null);
+  const { info } = await indexes.get(file, request);
+  const plays = clientCodecs(request.parameters.get("codecs")?.split(",") ?? null);
   const plan = await chooseDelivery(videoEncoder, file, { info, plays });
   const video = mainTrack(info.tracks, "video");
   if (video?.codec === null && plan.video !== "h264")

@@ -41,6 +41,7 @@ const EXTENSIONS: Readonly<Record<string, ServedFormat>> = { ass: "ass", vtt: "v
 
 /** Each may read a whole file. */
 const MAX_EXTRACTIONS_AT_ONCE = 2;
+const MAX_EXTRACTIONS_PER_CLIENT = 1;
 const MAX_QUEUE = 32;
 const QUEUE_MS = 60_000;
 
@@ -60,12 +61,12 @@ export function createSubtitleServer({
     const [, number, extension = ""] = /^(\d{1,9})\.(ass|vtt|sup)$/.exec(first) ?? [];
     const format = EXTENSIONS[extension];
     if (format === undefined || rest.length !== 1) throw new NotFound("file.notFound");
-    const index = await indexes.get(file, request.signal);
+    const index = await indexes.get(file, request);
     const source = findSource(index, Number(number), format);
     const { path, version } = file;
     const zero = index.timeline?.start ?? index.info.startTime;
     const task = { path, version, track: Number(number), format, source, zero };
-    return immutableBody(TYPES[format], await extract(task, request.signal));
+    return immutableBody(TYPES[format], await extract(task, request));
   };
 }
 
@@ -84,21 +85,23 @@ function createExtractions(
   const flights = createSingleFlight<Buffer>();
   const slots = createSemaphore({
     limit: MAX_EXTRACTIONS_AT_ONCE,
+    limitPerClient: MAX_EXTRACTIONS_PER_CLIENT,
     maxQueue: MAX_QUEUE,
     timeoutMs: QUEUE_MS,
     closing,
     busy: () => new Busy("media.busy", RETRY_AFTER_SECONDS),
   });
-  return async (task: ExtractionTask, signal: AbortSignal): Promise<Buffer> => {
+  return async (task: ExtractionTask, { signal, client }: PlayerRequest): Promise<Buffer> => {
     const key = `${task.version} ${task.track} ${task.format} ${task.path}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     const body = await flights.run(
       key,
       (flight) =>
-        slots.run(async () => Buffer.from(await readers.extractSubtitles(task, flight)), {
-          signal: flight,
-        }),
+        slots.run(
+          async () => Buffer.from(await readers.extractSubtitles(task, { signal: flight, client })),
+          { signal: flight, client },
+        ),
       signal,
     );
     cache.set(key, body, body.length + 1);
@@ -120,7 +123,10 @@ async function serveBeside(
           type: TYPES[format],
           body: Buffer.from(
             await makeBody(request, (signal) =>
-              readers.readSubtitleFile({ videoPath: path, file: subtitle, format }, signal),
+              readers.readSubtitleFile(
+                { videoPath: path, file: subtitle, format },
+                { signal, client: request.client },
+              ),
             ),
           ),
           isImmutable: false,

@@ -9,10 +9,9 @@ import { mainTrack } from "~/media/playback/delivery-plan";
 import type { Rendition } from "~/media/playback/encode/h264-renditions";
 import type { VideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
-import { muxSegment } from "~/media/playback/mux-segment.server";
+import type { CopySegment } from "~/media/playback/make-segment.server";
 import { withVersion, type OpenFile } from "~/media/playback/open-file.server";
 import { mediaPlaylist } from "~/media/playback/playlists";
-import { readVideo } from "~/media/playback/read-packets.server";
 import { requestBytes, type MakeBody } from "./body-slots.server";
 import { immutableBody, playlistBody, type PlayerBody, type PlayerRequest } from "./player-body";
 import { findSegment } from "./segments.server";
@@ -20,6 +19,7 @@ import { findSegment } from "./segments.server";
 interface VideoTools {
   indexes: FileIndexes;
   videoEncoder: VideoEncoder;
+  copySegment: CopySegment;
   makeBody: MakeBody;
 }
 
@@ -35,12 +35,12 @@ const MAX_KEYFRAME_SECONDS = 3;
 
 /** Serves a rendition's playlist or one of its segments. */
 export async function serveVideo(
-  { indexes, videoEncoder, makeBody }: VideoTools,
+  { indexes, videoEncoder, copySegment, makeBody }: VideoTools,
   file: OpenFile,
   { rendition, name }: VideoPart,
   request: PlayerRequest,
 ): Promise<PlayerBody> {
-  const index = await indexes.getWithTimeline(file, request.signal);
+  const index = await indexes.getWithTimeline(file, request);
   const { avi } = index;
   const { start, segments: cuts, keyframes } = index.timeline;
   const segments = rendition === null ? cuts : divideLong(cuts);
@@ -62,18 +62,12 @@ export async function serveVideo(
           isInit,
           ...request,
         })
-      : await makeBody(request, async (signal) =>
-          muxSegment(
-            await readVideo({
-              index,
-              bytes: requestBytes(file, signal),
-              track: track.number,
-              segment,
-              isFirst,
-              isLast,
-            }),
-            start,
-          ),
+      : await makeBody(request, (signal) =>
+          copySegment({
+            ...{ kind: "video", file, index, bytes: requestBytes(file, signal) },
+            ...{ track: track.number, segment, isFirst, isLast, zero: start },
+            ...{ client: request.client, signal },
+          }),
         );
   return immutableBody("video/mp4", isInit ? muxed.init : muxed.media);
 }

@@ -6,7 +6,7 @@ import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { episodePlayback } from "~/features/playback/delivery/episode-playback.server";
 import { playbackSourceSchema } from "~/features/playback/delivery/playback-schema";
 import type { Endpoint } from "~/http/api/endpoint";
-import { servicesContext } from "~/http/context";
+import { requestContext, servicesContext } from "~/http/context";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { animeIdParameter } from "~/routes/api/parameters";
 import { jsonResponse } from "~/http/response/json-response.server";
@@ -59,6 +59,7 @@ export const playbackEndpoint: Endpoint = {
         const sources = await episodePlayback(animeId, number, {
           db,
           player: filePlayer,
+          client: context.get(requestContext).clientKey,
           signer: mediaSigner,
           viewers: await getMediaViewers(request, context),
           codecs: codecs.length === 0 ? null : codecs,
