@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { listIndexParts, readIndexParts, readSingleIndex, type AviChunk } from "./avi-index.server";
 import { MAX_KEYFRAMES, type Keyframe } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
@@ -30,6 +31,8 @@ const MAX_HEADER_BYTES = 1024 * 1024;
 const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 /** No frame is as large; more is a file that lies. */
 const MAX_CHUNK_BYTES = 16 * 1024 * 1024;
+/** A million empty chunks are read from no disk, and requests would wait meanwhile. */
+const CHUNKS_PER_TURN = 4_096;
 /** A packed chunk has two. */
 const MAX_VOPS = 100;
 /** Enough for the type, the seconds since the frame before and the time. */
@@ -90,6 +93,7 @@ export async function readAviFrames(
   let isLeading = true;
   let isAfterNext = false;
   for (let at = start.chunk; at < chunks.sizes.length; at += 1) {
+    if (at % CHUNKS_PER_TURN === 0) await yieldToRequests();
     const place = placeAt(chunks, at);
     size += place.size;
     if (size > MAX_STREAM_BYTES) throw new UnreadableMedia("media.segmentTooLarge");

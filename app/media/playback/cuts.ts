@@ -1,4 +1,4 @@
-import { MAX_KEYFRAMES, type Keyframe } from "~/media/container/container-info";
+import type { Keyframe } from "~/media/container/container-info";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 
 /** Copied video is cut at the first key frame after this. */
@@ -8,8 +8,10 @@ export const EVEN_SECONDS = 6;
 /** Shorter than for video, because a seek waits for a whole segment. */
 export const ENCODED_AUDIO_SECONDS = 4;
 const MAX_DIVIDED_SECONDS = 300;
-/** As many as the key frames of a film can make: more than nine days of sound. */
-const MAX_SEGMENTS = MAX_KEYFRAMES;
+/** More than two days of sound, which has the shortest. */
+const MAX_SEGMENTS = 50_000;
+/** Where a key frame is looked for within a segment, one of this distance is near enough. */
+const KEYFRAME_DISTANCE_SECONDS = 2;
 
 export interface Segment {
   start: number;
@@ -18,6 +20,7 @@ export interface Segment {
   offset: number | null;
 }
 
+/** Throws `UnreadableMedia` for more segments than a film has. */
 export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Segment[] {
   const segments: Segment[] = [];
   for (const { time, offset } of keyframes) {
@@ -27,8 +30,28 @@ export function cutAtKeyframes(keyframes: readonly Keyframe[], end: number): Seg
       last.end = time;
       segments.push({ start: time, end, offset });
     }
+    if (segments.length > MAX_SEGMENTS) throw new UnreadableMedia("media.liesAboutStructure");
   }
   return segments;
+}
+
+/**
+ * The key frames at which segments start, and those between that are some seconds apart: in some
+ * films every frame is one.
+ */
+export function spacedKeyframes(
+  keyframes: readonly Keyframe[],
+  segments: readonly Segment[],
+): Keyframe[] {
+  const spaced: Keyframe[] = [];
+  let next = 0;
+  for (const keyframe of keyframes) {
+    const startsSegment = keyframe.time === segments[next]?.start;
+    if (startsSegment) next += 1;
+    const last = spaced.at(-1)?.time ?? -Infinity;
+    if (startsSegment || keyframe.time - last >= KEYFRAME_DISTANCE_SECONDS) spaced.push(keyframe);
+  }
+  return spaced;
 }
 
 /**

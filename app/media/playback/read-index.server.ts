@@ -17,7 +17,7 @@ import { readFrames, scanBlocks, type Block } from "~/media/container/matroska/s
 import { probeBytes, sniffContainer } from "~/media/container/probe-media-file.server";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { samplesPerFrame } from "./audio-grid";
-import { cutAtKeyframes, cutEvenly, EVEN_SECONDS, type Segment } from "./cuts";
+import { cutAtKeyframes, cutEvenly, EVEN_SECONDS, spacedKeyframes, type Segment } from "./cuts";
 import { mainTrack } from "./delivery-plan";
 
 export interface FileIndex {
@@ -61,11 +61,8 @@ export async function readIndex(bytes: FileBytes): Promise<FileIndex> {
   const first = await firstFrame(matroska, bytes);
   const info = describeMatroska(matroska, first?.time ?? 0);
   const keyframes = indexedKeyframes(matroska, first);
-  // Tens of thousands of cues; only those of subtitles are needed from here on.
-  const subtitles = new Set(
-    matroska.tracks.filter(({ kind }) => kind === "subtitles").map(({ number }) => number),
-  );
-  const head = { ...matroska, cues: matroska.cues.filter(({ track }) => subtitles.has(track)) };
+  // What extracts subtitles reads their cues anew, of which there may be tens of thousands.
+  const head = { ...matroska, cues: [] };
   const index = { info, matroska: head, avi: null };
   if (keyframes === null) return { ...index, timeline: null };
   return withTimeline(index, await matroskaTimeline(head, bytes, keyframes, info));
@@ -133,11 +130,12 @@ function createTimeline(
   audio: Timeline["audio"],
 ): Timeline {
   const [first] = keyframes;
+  // Without video, the segments are even.
+  const segments =
+    first === undefined ? cutEvenly(0, end, EVEN_SECONDS) : cutAtKeyframes(keyframes, end);
   return {
-    keyframes,
-    // Without video.
-    segments:
-      first === undefined ? cutEvenly(0, end, EVEN_SECONDS) : cutAtKeyframes(keyframes, end),
+    keyframes: spacedKeyframes(keyframes, segments),
+    segments,
     start: first?.time ?? 0,
     end,
     audio,
