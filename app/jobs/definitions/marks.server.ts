@@ -9,10 +9,11 @@ export const marks = defineJob({
   plan: { lane: MEDIA, schedule: { every: "hour" }, retries: 2 },
   payload: NO_PAYLOAD,
   messages: { name: "admin.jobs.name.marks", about: "admin.jobs.about.marks" },
-  async work({ database: { db }, config }, { signal }) {
+  async work({ database: { db }, config, probe }, { signal }) {
     const counts = await findSkipMarks(db, {
       cacheFolder: join(config.dataDir, "cache", "fingerprints"),
       ffmpeg: await findFfmpeg(config.media.ffmpegPath, config.media.searchPath),
+      probe,
       signal,
     });
     return { ...counts };

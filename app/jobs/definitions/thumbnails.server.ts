@@ -10,12 +10,13 @@ export const thumbnails = defineJob({
   plan: { lane: MEDIA, schedule: { every: "hour" }, retries: 2 },
   payload: NO_PAYLOAD,
   messages: { name: "admin.jobs.name.pictures", about: "admin.jobs.about.pictures" },
-  async work({ database: { db }, config }, { signal }) {
+  async work({ database: { db }, config, probe }, { signal }) {
     const { ffmpegPath, searchPath, thumbnailsBytes } = config.media;
     const counts = await makeAllThumbnails(db, {
       store: createThumbnailStore(join(config.dataDir, "cache", "pictures")),
       maxBytes: thumbnailsBytes,
       ffmpeg: await findFfmpeg(ffmpegPath, searchPath),
+      probe,
       signal,
     });
     return { ...counts };

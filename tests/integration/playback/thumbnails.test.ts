@@ -8,6 +8,7 @@ import { makeAllThumbnails } from "~/features/playback/media-jobs/make-all-thumb
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { sourceInputSchema } from "~/features/playback/sources/source-input";
+import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { fileVersion } from "~/media/playback/open-file.server";
 import { createThumbnailStore } from "~/media/playback/thumbnails/thumbnail-store.server";
 import { endpoints } from "~/routes/api/endpoints.server";
@@ -82,6 +83,7 @@ describe.skipIf(FFMPEG === undefined)("thumbnails (needs ffmpeg)", { tags: "rest
       store: storeIn(),
       maxBytes: NO_LIMIT,
       ffmpeg: FFMPEG ?? null,
+      probe: probeMediaFile,
       signal: running,
       ...more,
     });

@@ -326,6 +326,11 @@ const KINDS: Readonly<Record<string, readonly [extension: string, lie: Lie]>> = 
     (claimed) =>
       matroska(FILM, cues(Array.from({ length: 2_000 }, (_, at) => [(at * claimed) % 2 ** 32, 0]))),
   ],
+  "Matroska many cues": [
+    "mkv",
+    (claimed) =>
+      matroska(cues(Array.from({ length: 60_000 }, (_, at) => [at * 6_000, claimed])), FILM),
+  ],
   "Matroska nested": ["mkv", nestedChapters],
   "Matroska looping": ["mkv", loopingSeeks],
   "Matroska distant sound": ["mkv", distantSound],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { eq, inArray, notExists, sql } from "drizzle-orm";
 import { AppError } from "~/errors/app-error";
-import { probeMediaFile } from "~/media/container/probe-media-file.server";
+import type { ProbeMedia } from "~/media/container/media-worker.server";
 import {
   findCommonSegment,
   type CommonSegment,
@@ -18,6 +18,8 @@ interface SkipMarkOptions {
   cacheFolder: string;
   /** The path of ffmpeg, or null where there is none; then nothing is compared. */
   ffmpeg: string | null;
+  /** Reads what is in a media file. */
+  probe: ProbeMedia;
   signal: AbortSignal;
 }
 
@@ -48,7 +50,7 @@ const METHOD = "2";
  */
 export async function findSkipMarks(
   db: Database,
-  { cacheFolder, ffmpeg, signal }: SkipMarkOptions,
+  { cacheFolder, ffmpeg, probe, signal }: SkipMarkOptions,
 ): Promise<SkipMarkCounts> {
   const files = await listMediaFiles(db);
   await forgetRemoved(db);
@@ -61,7 +63,7 @@ export async function findSkipMarks(
     const load = (ffmpegPath: string, episode: Episode) => {
       const found =
         fingerprints.get(episode.path) ??
-        fingerprintOf(episode, { ffmpeg: ffmpegPath, cacheFolder, signal });
+        fingerprintOf(episode, { ffmpeg: ffmpegPath, cacheFolder, probe, signal });
       fingerprints.set(episode.path, found);
       return found;
     };
@@ -156,10 +158,10 @@ function identify(episode: Episode, others: readonly Episode[]): string {
 /** Returns null for a file without a fingerprint, also because it is damaged or was removed. */
 async function fingerprintOf(
   { path, version }: Episode,
-  options: { ffmpeg: string; cacheFolder: string; signal: AbortSignal },
+  options: Omit<SkipMarkOptions, "ffmpeg"> & { ffmpeg: string },
 ): Promise<SearchedSounds | null> {
   try {
-    const info = await probeMediaFile(path, { signal: options.signal });
+    const info = await options.probe(path, { signal: options.signal });
     const fingerprints = await getFingerprints({ path, version }, { ...options, info });
     return fingerprints === null ? null : searchedSounds(fingerprints, info);
   } catch (error) {

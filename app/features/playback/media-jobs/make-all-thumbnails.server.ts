@@ -1,5 +1,5 @@
 import { AppError } from "~/errors/app-error";
-import { probeMediaFile } from "~/media/container/probe-media-file.server";
+import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { makeThumbnails } from "~/media/playback/thumbnails/make-thumbnails.server";
 import type {
   FileVersion,
@@ -13,6 +13,8 @@ interface ThumbnailJobOptions {
   maxBytes: number;
   /** The path of ffmpeg, or null where there is none; then nothing is made. */
   ffmpeg: string | null;
+  /** Reads what is in a media file. */
+  probe: ProbeMedia;
   signal: AbortSignal;
 }
 
@@ -28,7 +30,7 @@ export interface ThumbnailCounts {
 /** One file after the other; one that was interrupted continues with its next sheet. */
 export async function makeAllThumbnails(
   db: Database,
-  { store, maxBytes, ffmpeg, signal }: ThumbnailJobOptions,
+  { store, maxBytes, ffmpeg, probe, signal }: ThumbnailJobOptions,
 ): Promise<ThumbnailCounts> {
   const versions = new Map<string, string | null>();
   for (const { path } of await listMediaFiles(db)) versions.set(path, await findVersion(path));
@@ -43,7 +45,7 @@ export async function makeAllThumbnails(
       continue;
     }
     const file = { path, version };
-    const thumbnails = await thumbnailFile(file, { store, ffmpeg, signal });
+    const thumbnails = await thumbnailFile(file, { store, ffmpeg, probe, signal });
     if (signal.aborted) break;
     await store.finish(file, thumbnails);
     usedBytes = await store.bytes();
@@ -55,10 +57,15 @@ export async function makeAllThumbnails(
 
 async function thumbnailFile(
   file: FileVersion,
-  { store, ffmpeg, signal }: { store: ThumbnailStore; ffmpeg: string; signal: AbortSignal },
+  {
+    store,
+    ffmpeg,
+    probe,
+    signal,
+  }: Pick<ThumbnailJobOptions, "store" | "probe" | "signal"> & { ffmpeg: string },
 ) {
   try {
-    const info = await probeMediaFile(file.path, { signal });
+    const info = await probe(file.path, { signal });
     return await makeThumbnails(file, { ffmpeg, store, info, signal });
   } catch (error) {
     if (signal.aborted || error instanceof AppError) return null;
