@@ -1,4 +1,5 @@
 import { isNotNull } from "drizzle-orm";
+import { saysUnreached } from "~/providers/service-client/service-error";
 import type { Database } from "~db/client.server";
 import { jobRuns, jobs } from "~db/schema";
 import { ALL_JOBS, type JobName } from "./all-jobs.server";
@@ -55,6 +56,8 @@ export interface JobStatus {
   error: string | null;
   failures: number;
   failingSince: Date | null;
+  /** Its last run failed since the service that it reads from could not be reached. */
+  isOffline: boolean;
 }
 
 /** All jobs, in the order of `ALL_JOBS`. */
@@ -141,6 +144,7 @@ function toStatus(
     error: record?.error ?? null,
     failures: record?.failures ?? 0,
     failingSince: record?.failingSince ?? null,
+    isOffline: record !== undefined && record.failures > 0 && saysUnreached(record.error ?? ""),
   };
 }
 

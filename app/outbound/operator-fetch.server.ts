@@ -7,7 +7,9 @@ export interface OperatorResponse {
   text: string;
 }
 
-export type OperatorFetchFailure = "unreachable" | "timed-out" | "too-large" | "cancelled";
+/** After `cut-off`, the service had begun to respond. */
+export type OperatorFetchFailure =
+  "unreachable" | "cut-off" | "timed-out" | "too-large" | "cancelled";
 
 export class OperatorFetchError extends Error {
   override name = "OperatorFetchError";
@@ -40,8 +42,9 @@ export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits
     const signals = signal === undefined ? [deadline] : [deadline, signal];
     const method = form === undefined ? "GET" : "POST";
     const span = startOutboundSpan(method, url);
+    let response: Response | undefined;
     try {
-      const response = await fetch(url, {
+      response = await fetch(url, {
         headers,
         ...(form === undefined ? {} : { method, body: form }),
         redirect: "manual",
@@ -61,7 +64,8 @@ export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits
           `no complete response within ${timeoutMs} ms`,
           error,
         );
-      throw new OperatorFetchError("unreachable", failureMessage(error), error);
+      const kind = response === undefined ? "unreachable" : "cut-off";
+      throw new OperatorFetchError(kind, failureMessage(error), error);
     }
   };
 }

@@ -66,13 +66,13 @@ describe("createOperatorFetch", () => {
   });
 
   it.each([["is cut off", (response: { destroy(): void }) => response.destroy()]])(
-    "reports a server as unreachable when its response %s",
+    "tells a response that %s from a server that is away",
     async (_what, act) => {
       const url = await origin((_request, response) => {
         response.writeHead(200, { "content-length": "50" });
         response.write("half", () => act(response));
       });
-      await expect(createOperatorFetch(limits)(url)).rejects.toMatchObject({ kind: "unreachable" });
+      await expect(createOperatorFetch(limits)(url)).rejects.toMatchObject({ kind: "cut-off" });
     },
   );
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createRateLimiter } from "~/providers/service-client/rate-limiter";
 import { createServiceClient } from "~/providers/service-client/service-client.server";
-import { ServiceError } from "~/providers/service-client/service-error";
+import { saysUnreached, ServiceError } from "~/providers/service-client/service-error";
 import type { Fault } from "../fakes/faults";
 import { startFakeService, type FakeService } from "../fakes/json-service";
 
@@ -121,6 +121,19 @@ describe("a client of a service's API", () => {
     fake.faults = [fault, fault, fault];
     await expect(client().get(3)).rejects.toMatchObject({ kind });
     expect(fake.requests).toHaveLength(3);
+  });
+
+  it.each([
+    ["no response comes", "silent", true],
+    ["a response is cut off", "cut-off", false],
+    ["the service has an error of its own", { status: 500 }, false],
+  ] as const)("tells in its message whether the service is away: %s", async (_, fault, isAway) => {
+    fake.faults = [fault];
+    const failure = await client({ timeoutMs: isAway ? 100 : 10_000 })
+      .get(1)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: "unavailable" });
+    expect(saysUnreached((failure as ServiceError).message)).toBe(isAway);
   });
 
   it("backs off exponentially with full jitter, up to a minute", async () => {

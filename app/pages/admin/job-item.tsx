@@ -4,6 +4,7 @@ import { Button } from "~/ui/button";
 import { Moment } from "./moment";
 import type { Job } from "./jobs-page.server";
 import { ActiveRun, FailedRuns, LastRun } from "./job-runs";
+import { WaitsForNetwork } from "./waits-for-network";
 
 interface JobItemProps {
   job: Job;
@@ -23,7 +24,9 @@ export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
         {name}
         {job.enabled ? null : <span className="text-xs text-ink-faint">{t("admin.jobs.off")}</span>}
         {job.failures > 0 ? (
-          <span className="text-xs text-caution">{t("admin.jobs.outcome.failed")}</span>
+          <span className="text-xs text-caution">
+            {t(job.isOffline ? "admin.jobs.offline" : "admin.jobs.outcome.failed")}
+          </span>
         ) : null}
         {job.isLate ? <span className="text-xs text-caution">{t("admin.jobs.late")}</span> : null}
       </h2>
@@ -35,6 +38,7 @@ export function JobItem({ job, zone, now, keptBackups }: JobItemProps) {
       <p className="mt-1 text-ink-soft">
         <ScheduleWords job={job} zone={zone} />
       </p>
+      <WaitsForNetwork job={job} zone={zone} />
       <dl className="mt-3 grid gap-x-6 gap-y-1 sm:grid-cols-[10rem_1fr]">
         <dt className="text-ink-faint">{t("admin.jobs.nextRun")}</dt>
         <dd>

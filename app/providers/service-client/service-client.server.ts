@@ -8,7 +8,7 @@ import {
 import { JsonLimitExceeded } from "~/parsing/json-scanner";
 import { parseJson } from "~/parsing/parse-json";
 import type { Clock, RateLimiter } from "./rate-limiter";
-import { failureOf, ServiceError, type ServiceFailure } from "./service-error";
+import { failureOf, ServiceError, unreachedProblem, type ServiceFailure } from "./service-error";
 
 export interface ServiceClientOptions {
   /** The service's name in messages. */
@@ -84,7 +84,11 @@ export function createServiceClient({
       if (!(error instanceof OperatorFetchError)) throw error;
       signal?.throwIfAborted();
       const failure = error.kind === "too-large" ? "invalid-response" : "unavailable";
-      return { failure, problem: `sent no usable response: ${error.message}`, cause: error };
+      const isUnreached = error.kind === "unreachable" || error.kind === "timed-out";
+      const problem = isUnreached
+        ? unreachedProblem(error.message)
+        : `sent no usable response: ${error.message}`;
+      return { failure, problem, cause: error };
     }
     const { status, text } = response;
     if (status === 200) return parseBody(text, schema, jsonLimits);

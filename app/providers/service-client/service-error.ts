@@ -17,6 +17,22 @@ export class ServiceError extends Error {
   }
 }
 
+/** What the message says when no response came. */
+const UNREACHED = "could not be reached: ";
+
+/** Says in the message of a `ServiceError` why no response came. */
+export function unreachedProblem(reason: string): string {
+  return `${UNREACHED}${reason}`;
+}
+
+/**
+ * Whether the message of a `ServiceError` says that no response came, as on a machine without a
+ * network. What is stored of a job's failure is its message alone.
+ */
+export function saysUnreached(message: string): boolean {
+  return message.includes(` ${UNREACHED}`);
+}
+
 const BUSY_STATUSES = new Set([408, 425]);
 
 /** The failure that a status other than 200 means. */

@@ -22,6 +22,8 @@ interface ProfilePageProps {
   listPath: string | null;
   actions?: ReactNode;
   images?: ReactNode;
+  /** Shown in place of numbers and lists while no title is listed. */
+  empty?: ReactNode;
   children?: ReactNode;
 }
 
@@ -31,6 +33,7 @@ export function ProfilePage({
   name,
   actions,
   images,
+  empty,
   children,
 }: ProfilePageProps) {
   const { t, label, formatNumber } = useI18n();
@@ -39,6 +42,11 @@ export function ProfilePage({
     user.frequencyOfWatch === null ? null : label("habit", user.frequencyOfWatch),
     user.preferredFormat === null ? null : label("preferredFormat", user.preferredFormat),
   ].filter((part) => part !== null);
+  const isBlank =
+    empty !== undefined &&
+    activity.length === 0 &&
+    Object.values(counts).every((count) => count === 0);
+  const isShown = (chosen: readonly unknown[]) => !isBlank || chosen.length > 0;
   return (
     <div className="page-column pt-6">
       <Banner url={user.bannerImage ?? profileBannerUrl(user.id)} />
@@ -51,22 +59,26 @@ export function ProfilePage({
         {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
       {images}
-      <Numbers totals={statistics.totals} scale={scale} />
-      <Section title={t("profile.favorites")}>
-        {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
-      </Section>
+      {isBlank ? empty : <Numbers totals={statistics.totals} scale={scale} />}
+      {isShown(favorites) ? (
+        <Section title={t("profile.favorites")}>
+          {favorites.length === 0 ? <None /> : <AnimeGrid cards={favorites} />}
+        </Section>
+      ) : null}
       <RecentActivity activity={activity} />
-      <Section
-        title={t("profile.lists")}
-        {...(listPath === null ? {} : { more: { to: listPath, label: t("publicList.open") } })}
-      >
-        <FactTiles
-          facts={STATE_TABS.map((tab) => ({
-            label: t(`listTab.${tab}`),
-            value: formatNumber(counts[tab]),
-          }))}
-        />
-      </Section>
+      {isBlank ? null : (
+        <Section
+          title={t("profile.lists")}
+          {...(listPath === null ? {} : { more: { to: listPath, label: t("publicList.open") } })}
+        >
+          <FactTiles
+            facts={STATE_TABS.map((tab) => ({
+              label: t(`listTab.${tab}`),
+              value: formatNumber(counts[tab]),
+            }))}
+          />
+        </Section>
+      )}
       {characters.length === 0 ? null : (
         <Section title={t("profile.characters")}>
           <PortraitGrid links={characters} />
@@ -79,24 +91,28 @@ export function ProfilePage({
       )}
       <Charts statistics={statistics} scale={scale} />
       <div className="grid gap-x-12 md:grid-cols-2">
-        <Section title={t("profile.genres")}>
-          <Chips>
-            {user.favoriteGenres.map((genre) => (
-              <LinkChip key={genre} to={genrePath(genre)}>
-                {label("genre", genre)}
-              </LinkChip>
-            ))}
-          </Chips>
-        </Section>
-        <Section title={t("profile.studios")}>
-          <Chips>
-            {user.favoriteStudios.map((studio) => (
-              <LinkChip key={studio} to={studioPath(studio)}>
-                {studio}
-              </LinkChip>
-            ))}
-          </Chips>
-        </Section>
+        {isShown(user.favoriteGenres) ? (
+          <Section title={t("profile.genres")}>
+            <Chips>
+              {user.favoriteGenres.map((genre) => (
+                <LinkChip key={genre} to={genrePath(genre)}>
+                  {label("genre", genre)}
+                </LinkChip>
+              ))}
+            </Chips>
+          </Section>
+        ) : null}
+        {isShown(user.favoriteStudios) ? (
+          <Section title={t("profile.studios")}>
+            <Chips>
+              {user.favoriteStudios.map((studio) => (
+                <LinkChip key={studio} to={studioPath(studio)}>
+                  {studio}
+                </LinkChip>
+              ))}
+            </Chips>
+          </Section>
+        ) : null}
       </div>
       {children}
     </div>

@@ -14,6 +14,7 @@ import { ButtonLink } from "~/ui/button";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { FormSuccess } from "~/ui/forms/form-field";
 import { Link } from "~/ui/link";
+import { Notice } from "~/ui/notice";
 import { profileData } from "~/pages/profile/profile-data.server";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { ProfilePage } from "./profile-page";
@@ -110,6 +111,17 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
           <ButtonLink to="/signup/profile?edit=1">{t("profile.editAbout")}</ButtonLink>
           <ButtonLink to="/signup/tastes?edit=1">{t("profile.editTastes")}</ButtonLink>
         </>
+      }
+      empty={
+        <Notice glyph="白紙" title={t("profile.empty")}>
+          <p>{t("profile.emptyHint")}</p>
+          <p className="flex flex-wrap gap-2">
+            <ButtonLink to="/signup/tastes?edit=1" weight="primary">
+              {t("home.getStarted.seen")}
+            </ButtonLink>
+            <ButtonLink to="/list/import">{t("home.getStarted.import")}</ButtonLink>
+          </p>
+        </Notice>
       }
       images={
         <>

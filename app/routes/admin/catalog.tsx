@@ -14,6 +14,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
+import { listJobs } from "~/jobs/job-status.server";
 import { isJobDue, requestJob, stopJob } from "~/jobs/manage-jobs.server";
 import { Button } from "~/ui/button";
 import { Field, Select } from "~/ui/forms/field";
@@ -27,6 +28,7 @@ import { userZone } from "~/pages/settings/user-zone.server";
 import { toRunFacts, type RunFacts } from "~/pages/admin/run-facts.server";
 import { RunProgress, WaitingRun } from "~/pages/admin/run-progress";
 import { startFileImport } from "~/pages/admin/start-import.server";
+import { WaitsForNetwork } from "~/pages/admin/waits-for-network";
 import type { Route } from "./+types/catalog";
 
 const LIMITS = { ...DEFAULT_BODY_LIMITS, files: MAX_IMPORT_BYTES };
@@ -41,18 +43,25 @@ const fileSchema = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
-  const [counts, runs, isListingDue, isImportDue] = await Promise.all([
+  const [counts, runs, isListingDue, isImportDue, jobs] = await Promise.all([
     readCatalogCounts(db),
     listRuns(db, "import"),
     isJobDue(db, "listing"),
     isJobDue(db, "import"),
+    listJobs(db),
   ]);
+  const listing = jobs.find(({ name }) => name === "listing");
   return {
     counts: { ...counts, changedAt: counts.changedAt?.toISOString() ?? null },
     runs: runs.map(toRunFacts),
     waiting: isListingDue ? ("listing" as const) : isImportDue ? ("import" as const) : null,
     runsHere: isImportDue || config.jobs.enabled,
     jikan: config.jikan.baseUrl.host,
+    listing: {
+      isOffline: listing?.isOffline ?? false,
+      running: listing?.running ?? false,
+      nextRunAt: listing?.nextRunAt?.toISOString() ?? null,
+    },
     zone: userZone(request, user),
   };
 }
@@ -92,7 +101,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Catalog({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
-  const { counts, runs, waiting, runsHere, jikan, zone } = loaderData;
+  const { counts, runs, waiting, runsHere, jikan, listing, zone } = loaderData;
   const running = runs.find(({ status }) => status === "running");
   const finished = runs.filter(({ status }) => status !== "running");
   return (
@@ -125,6 +134,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
             <p className="mb-4 max-w-prose text-sm text-ink-soft">
               {t("admin.catalog.jikan.description", { host: jikan })}
             </p>
+            <WaitsForNetwork job={listing} zone={zone} />
             <Form method="post" action="/admin/catalog" aria-label={t("admin.catalog.jikan")}>
               <Button type="submit" weight="primary" name="intent" value="jikan">
                 {t("admin.catalog.jikan.start")}

@@ -93,6 +93,9 @@ function EmptyView({ view }: { view: LibraryView }) {
   return (
     <Notice glyph="余白" title={t(name === null ? "library.empty" : `library.${name}.none`)}>
       <p>{t(name === null ? "library.empty.hint" : `library.${name}.noneHint`)}</p>
+      {name === null ? null : (
+        <ButtonLink to={libraryPath("titles")}>{t("library.showAll")}</ButtonLink>
+      )}
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createJikanProgressFile } from "~/features/import/jikan-progress-file.server";
 import { ALL_JOBS } from "~/jobs/all-jobs.server";
 import type { JobContext } from "~/jobs/job-context.server";
+import { listJobs } from "~/jobs/job-status.server";
 import { JIKAN, SITE } from "~/jobs/lanes";
 import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 import { createJikanClient } from "~/providers/jikan/client.server";
@@ -408,8 +409,16 @@ describe("a misbehaving Jikan", () => {
         random: () => 0,
       }),
     };
+    const isOffline = async () =>
+      (await listJobs(database.db)).find(({ name }) => name === "upcoming")?.isOffline;
     expect(await run("upcoming")).toMatchObject({ outcome: "failed", hadFailed: false });
+    expect(await isOffline()).toBe(true);
     context = { ...context, jikan: clientWithTimeout(30_000) };
+    const paths = [1, 2, 3].map((page) => `/seasons/upcoming?page=${page}`);
+    for (const path of paths) jikan.failNext(path, ...repeated(UPSTREAM_EXCEPTION));
+    expect(await run("upcoming")).toMatchObject({ outcome: "failed", hadFailed: true });
+    expect(await isOffline()).toBe(false);
+    for (const path of paths) jikan.failNext(path);
     jikan.upcoming = [jikanAnime(9)];
     expect(await run("upcoming")).toMatchObject({ outcome: "succeeded", hadFailed: true });
   });

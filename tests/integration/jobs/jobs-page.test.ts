@@ -29,10 +29,10 @@ const submit = (fields: Record<string, string>) =>
   callPage(action, "/admin/jobs", {
     init: { method: "POST", headers: { cookie }, body: new URLSearchParams(fields) },
   });
-const failTimes = async (count: number) => {
+const failTimes = async (count: number, error = "Jikan is away") => {
   for (let time = 0; time < count; time += 1) {
     await recordStart(db, airing);
-    await recordEnd(db, "airing", { outcome: "failed", error: "Jikan is away" });
+    await recordEnd(db, "airing", { outcome: "failed", error });
   }
 };
 
@@ -54,6 +54,13 @@ describe("the page of jobs", () => {
     await recordStart(db, airing);
     await recordEnd(db, "airing", { outcome: "succeeded", result: { added: 1 } });
     expect(await jobOf("airing")).toMatchObject({ failures: 0, failingSince: null });
+  });
+
+  it("tells a job that waits for the network from one that fails otherwise", async () => {
+    await failTimes(1);
+    expect(await jobOf("airing")).toMatchObject({ failures: 1, isOffline: false });
+    await failTimes(1, "Jikan could not be reached: getaddrinfo ENOTFOUND api.jikan.moe.");
+    expect(await jobOf("airing")).toMatchObject({ failures: 2, isOffline: true });
   });
 
   it("refuses to start a job that runs, and names unknown fields", async () => {

@@ -449,6 +449,9 @@ export const admin = {
   "admin.jobs.failures": "{count, plural, one {# run in a row} other {# runs in a row}}",
   "admin.jobs.late": "Late",
   "admin.jobs.off": "Off",
+  "admin.jobs.offline": "Waiting for the network",
+  "admin.jobs.offline.hint":
+    "Jikan can’t be reached. The job waits for the network and tries again by itself: {time}.",
   "admin.jobs.failed": "Given up after the last try",
   "admin.jobs.failedOf": "Given up: {job}",
   "admin.jobs.again": "Run again",

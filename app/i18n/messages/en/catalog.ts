@@ -175,6 +175,7 @@ export const catalog = {
   "library.franchises.noneHint":
     "Titles that belong together appear here once at least two of them can be played.",
   "library.missing": "Not here yet from my list",
+  "library.showAll": "Show all titles",
   "library.titles": "By title",
   "library.unwatched": "Unwatched",
   "library.unwatched.none": "You have begun all of it",

@@ -6,6 +6,8 @@ export const profile = {
   "profile.editTastes": "Edit preferences",
   "profile.characters": "Favourite characters",
   "profile.people": "Favourite people",
+  "profile.empty": "Nothing on your list yet",
+  "profile.emptyHint": "Your profile fills with what you watch, rate and call a favourite.",
   "profile.favorites": "Favourite titles",
   "profile.genre": "Genre",
   "profile.genres": "Genres",

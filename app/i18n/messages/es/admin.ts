@@ -465,6 +465,9 @@ export const admin: Translation<typeof english> = {
   "admin.jobs.failures": "{count, plural, one {# vez seguida} other {# veces seguidas}}",
   "admin.jobs.late": "Con retraso",
   "admin.jobs.off": "Desactivada",
+  "admin.jobs.offline": "Esperando a la red",
+  "admin.jobs.offline.hint":
+    "No se puede acceder a Jikan. La tarea espera a la red y lo intenta de nuevo por sí sola: {time}.",
   "admin.jobs.failed": "Abandonada tras el último intento",
   "admin.jobs.failedOf": "Abandonada: {job}",
   "admin.jobs.again": "Ejecutar de nuevo",

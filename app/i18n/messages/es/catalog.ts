@@ -181,6 +181,7 @@ export const catalog: Translation<typeof english> = {
   "library.franchises.noneHint":
     "Los títulos que van juntos aparecen aquí cuando se pueden ver al menos dos.",
   "library.missing": "Lo que falta de mi lista",
+  "library.showAll": "Ver todos los títulos",
   "library.titles": "Por título",
   "library.unwatched": "Sin ver",
   "library.unwatched.none": "Ya has empezado todo",

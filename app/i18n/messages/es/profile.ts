@@ -9,6 +9,8 @@ export const profile: Translation<typeof english> = {
   "profile.editTastes": "Editar preferencias",
   "profile.characters": "Personajes favoritos",
   "profile.people": "Personas favoritas",
+  "profile.empty": "Aún no hay nada en tu lista",
+  "profile.emptyHint": "Tu perfil se llena con lo que ves, lo que puntúas y tus favoritos.",
   "profile.favorites": "Títulos favoritos",
   "profile.genre": "Género",
   "profile.genres": "Géneros",
