@@ -23,6 +23,18 @@ function subject(overrides: Partial<CoverSubject> = {}): CoverSubject {
   };
 }
 
+/** As the starter catalog has it. */
+const DEMO_SERIES: CoverSubject = {
+  malId: 2_000_000_001,
+  title: "Lantern Road",
+  type: "ONA",
+  genres: ["Avant Garde", "Fantasy"],
+  themes: ["Iyashikei"],
+  season: "Winter",
+  year: 2026,
+  score: null,
+};
+
 function variants(overrides: Partial<CoverSubject>, count: number): CoverSubject[] {
   return Array.from({ length: count }, (_, index) => subject({ ...overrides, malId: index + 1 }));
 }
@@ -35,6 +47,8 @@ function oneOfEachFamily(): Map<string, CoverSubject> {
       if (!found.has(family)) found.set(family, candidate);
     }
   }
+  // This one is for titles that name it.
+  found.set("lanternRoad", DEMO_SERIES);
   return found;
 }
 
@@ -55,6 +69,13 @@ describe("generated covers", () => {
       variants({ genres: ["Fantasy"] }, 300).map((anime) => generatedCover("cover", SMALL, anime)),
     );
     expect(pictures.size).toBe(300);
+  });
+
+  it("draws the demo series as lanterns along a road at night", () => {
+    expect(planCover(DEMO_SERIES)).toMatchObject({
+      family: "lanternRoad",
+      paletteName: "midnight",
+    });
   });
 
   it("draws two titles with the same id differently", () => {

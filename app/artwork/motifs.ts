@@ -9,6 +9,7 @@ import { clash, mecha, sports } from "./motion";
 import { gothic, school, shrine, skyline } from "./places";
 import { ascent, facade, lighthouse } from "./nights";
 import { pop } from "./playful";
+import { lanternRoad } from "./roads";
 import { music } from "./sound";
 import { botanical, lanterns, petals, table } from "./quiet";
 
@@ -53,6 +54,7 @@ export const FAMILIES = {
   facade: { draw: facade, lights: ["night", "dusk"] },
   lighthouse: { draw: lighthouse, lights: ["night", "dusk"] },
   ascent: { draw: ascent, lights: ["night", "dusk"] },
+  lanternRoad: { draw: lanternRoad, lights: ["night", "dusk"] },
 } as const satisfies Record<string, Family>;
 
 export type FamilyName = keyof typeof FAMILIES;
@@ -387,6 +389,12 @@ export const SEASON_PALETTES: Readonly<Record<string, Weights<PaletteName>>> = {
 };
 
 export const TITLE_MOTIFS: readonly (Motif & { word: RegExp })[] = [
+  {
+    // It outweighs any genre: no other motif is as plain a picture of its title.
+    word: /\blanterns?\b/i,
+    families: { lanternRoad: 60 },
+    palettes: { midnight: 12 },
+  },
   {
     word: /\b(?:umi|ocean|sea|pirates?|mermaid|island|beach|marine|aqua|one piece)\b/i,
     families: { sea: 3 },

@@ -76,6 +76,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   );
   const goNext = useCallback(() => goTo(nextNumber), [goTo, nextNumber]);
   const goBack = useCallback(() => goTo(previousNumber), [goTo, previousNumber]);
+  const leave = useCallback(() => void navigate(anime.path), [navigate, anime.path]);
   const newlyWatched = useRef(new Set<number>());
   const saved = useCallback(
     (response: SaveResponse) => {
@@ -150,6 +151,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   readStart={() => resumePosition(own)}
                   onNext={goNext}
                   onPrevious={goBack}
+                  onLeave={leave}
                   onSaved={saved}
                 />
               </Suspense>
@@ -201,7 +203,9 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   {t("watch.previous")}
                 </ButtonLink>
               )}
-              {next === null ? null : (
+              {next === null ? (
+                <ButtonLink to={anime.path}>{t("watch.backToTitle")}</ButtonLink>
+              ) : (
                 <ButtonLink to={watchPath(anime.id, next.number)} rel="next">
                   {t("watch.next")}
                   <ChevronRight aria-hidden className="size-4" />

@@ -19,7 +19,7 @@ import { usePlayerActions } from "./input/use-player-actions";
 import { usePlayerKeys } from "./input/use-player-keys";
 import { useTaps } from "./input/use-taps";
 import { Failure } from "./overlay/failure";
-import { NextUp } from "./overlay/next-up";
+import { NextUp, SeriesEnd } from "./overlay/next-up";
 import { Notice, useNotice } from "./overlay/notice";
 import { SilentAudio } from "./overlay/silent-audio";
 import { SkipButton } from "./overlay/skip-button";
@@ -49,6 +49,8 @@ export interface PlayerProps {
   readStart: () => number;
   onNext: () => void;
   onPrevious: () => void;
+  /** Leads back to the series after its last episode. */
+  onLeave?: () => void;
   onSaved: (response: SaveResponse) => void;
   /** In a room all viewers play at normal speed, and nothing is skipped without a click. */
   isShared?: boolean;
@@ -59,7 +61,7 @@ export interface PlayerProps {
 export default function Player(props: PlayerProps) {
   const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } =
     props;
-  const { isShared = false, onEngine } = props;
+  const { isShared = false, onEngine, onLeave } = props;
   const { t } = useI18n();
   const stage = useRef<HTMLDivElement>(null);
   const helpDialog = useRef<HTMLDialogElement>(null);
@@ -95,7 +97,7 @@ export default function Player(props: PlayerProps) {
     toggleFullscreen: fullscreen.toggle,
     notify: showNotice,
     wake,
-    onNext,
+    onNext: onNext ?? onLeave ?? null,
     onPrevious,
     isShared,
   });
@@ -158,7 +160,8 @@ export default function Player(props: PlayerProps) {
 
   const isFailed = state.phase === "failed";
   const mark = state.started && !state.ended && !isFailed ? markAt(marks, state.time) : null;
-  const showsNextUp = state.ended && next !== null && cancelledFor !== number;
+  const showsNextUp = state.ended && cancelledFor !== number;
+  const cancel = () => setCancelledFor(number);
   return (
     <div
       ref={stage}
@@ -221,15 +224,18 @@ export default function Player(props: PlayerProps) {
       {mark === null ? null : (
         <SkipButton mark={mark} hasNext={next !== null} onSkip={() => skip(mark)} />
       )}
-      {showsNextUp ? (
+      {showsNextUp && next !== null ? (
         <NextUp
           key={number}
           number={next.number}
           title={next.title}
           counting={preferences.autoplayNext}
           onPlay={props.onNext}
-          onCancel={() => setCancelledFor(number)}
+          onCancel={cancel}
         />
+      ) : null}
+      {showsNextUp && next === null && onLeave !== undefined ? (
+        <SeriesEnd series={series} onLeave={onLeave} onCancel={cancel} />
       ) : null}
       <Controls
         source={source}

@@ -17,6 +17,7 @@ export const watch = {
   "watch.goOn": "Continue with episode {number}",
   "watch.mark": "Mark as watched",
   "watch.needsScript": "The player needs JavaScript. The rest of the site works without it.",
+  "watch.backToTitle": "Back to the title",
   "watch.next": "Next",
   "watch.noSource.owner":
     "Only you see this: <link>add a source</link> or <folder>a folder with your own files</folder>.",
@@ -94,6 +95,7 @@ export const watch = {
   "player.mute": "Mute",
   "player.muted": "Muted",
   "player.name": "Player",
+  "player.lastEpisode": "That was the last episode",
   "player.nextEpisode": "Next episode",
   "player.nextEpisodeIn": "Next episode in {seconds} s",
   "player.noSound":

@@ -23,6 +23,7 @@ export const watch: Translation<typeof english> = {
   "watch.mark": "Marcar como visto",
   "watch.needsScript":
     "El reproductor necesita JavaScript. Todo lo demás en este sitio funciona sin él.",
+  "watch.backToTitle": "Volver al título",
   "watch.next": "Siguiente",
   "watch.noSource.owner":
     "Solo lo ves tú: <link>añade una fuente</link> o <folder>una carpeta con tus propios archivos</folder>.",
@@ -100,6 +101,7 @@ export const watch: Translation<typeof english> = {
   "player.mute": "Silenciar",
   "player.muted": "Silenciado",
   "player.name": "Reproductor",
+  "player.lastEpisode": "Ese era el último episodio",
   "player.nextEpisode": "Siguiente episodio",
   "player.nextEpisodeIn": "Siguiente episodio en {seconds} s",
   "player.noSound":

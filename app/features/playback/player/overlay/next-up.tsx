@@ -43,3 +43,28 @@ export function NextUp({ number, title, counting, onPlay, onCancel }: NextUpProp
     </div>
   );
 }
+
+interface SeriesEndProps {
+  series: string;
+  onLeave: () => void;
+  onCancel: () => void;
+}
+
+/** After the last episode that there is. */
+export function SeriesEnd({ series, onLeave, onCancel }: SeriesEndProps) {
+  const { t } = useI18n();
+  return (
+    <div className="player-panel" role="group" aria-label={t("player.lastEpisode")}>
+      <p className="text-sm text-white/80">{t("player.lastEpisode")}</p>
+      <p className="mt-1 line-clamp-2 font-display text-lg font-semibold">{series}</p>
+      <div className="mt-4 flex gap-2">
+        <button type="button" className="player-action" onClick={onLeave}>
+          {t("watch.backToTitle")}
+        </button>
+        <button type="button" className="player-action player-action-quiet" onClick={onCancel}>
+          {t("player.cancel")}
+        </button>
+      </div>
+    </div>
+  );
+}

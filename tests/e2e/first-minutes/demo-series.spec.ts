@@ -1,0 +1,45 @@
+import { expect, test } from "../support/fixtures";
+import { FIRST_EPISODE, LAST_EPISODE, openEpisode, timeOf, video } from "../support/watching";
+
+for (const [path, name] of [
+  [FIRST_EPISODE, "The First Light"],
+  [LAST_EPISODE, "Where the Road Ends"],
+] as const)
+  test(`the demo series plays “${name}” with sound and subtitles`, async ({ page }) => {
+    await openEpisode(page, path);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
+    await page.keyboard.press("k");
+    await timeOf(page).toBeGreaterThan(0.5);
+    const isMuted = await video(page).evaluate((element: HTMLVideoElement) => element.muted);
+    expect(isMuted).toBe(false);
+    await expect
+      .poll(() =>
+        video(page).evaluate(
+          (element) =>
+            (element as unknown as { webkitAudioDecodedByteCount: number })
+              .webkitAudioDecodedByteCount,
+        ),
+      )
+      .toBeGreaterThan(0);
+    await page.keyboard.press("c");
+    await page.keyboard.press("5");
+    await expect(page.locator(".player-subtitles p").first()).not.toBeEmpty();
+  });
+
+test("the last episode leads back to the title, from its end and beside the player @phone", async ({
+  page,
+}) => {
+  await openEpisode(page, LAST_EPISODE);
+  await expect(
+    page.getByRole("article").getByRole("link", { name: "Back to the title" }),
+  ).toHaveAttribute("href", "/anime/2000000001/lantern-road");
+  await page.keyboard.press("k");
+  await page.keyboard.press("9");
+  await page.keyboard.press("ArrowRight");
+  const end = page.getByRole("group", { name: "That was the last episode" });
+  await expect(end).toContainText("Lantern Road");
+  await end.getByRole("button", { name: "Cancel" }).click();
+  await expect(end).toBeHidden();
+  await page.keyboard.press("Shift+N");
+  await expect(page).toHaveURL("/anime/2000000001/lantern-road");
+});
