@@ -143,12 +143,7 @@ export default function Schedule({ loaderData, actionData }: Route.ComponentProp
       {isEmpty ? (
         <Notice glyph="放送" title={t(nothing)}>
           <p>{t(`${nothing}.description`)}</p>
-          <p className="flex flex-wrap gap-2">
-            {show === "mine" ? (
-              <ButtonLink to={schedulePath(zone, "all")}>{t("schedule.all")}</ButtonLink>
-            ) : null}
-            <ButtonLink to="/season">{t("fact.season")}</ButtonLink>
-          </p>
+          <ButtonLink to="/season">{t("home.thisSeason")}</ButtonLink>
         </Notice>
       ) : (
         <>
