@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { SignMark } from "./signs/sign-mark";
+import type { Sign } from "./signs/signs";
 
 interface NoticeProps {
-  glyph: string;
+  glyph: Sign;
   title: string;
   /** 1 when it is the page's heading. */
   level?: 1 | 2;
@@ -12,13 +14,7 @@ export function Notice({ glyph, title, level = 2, children }: NoticeProps) {
   const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className="grid grid-cols-[auto_1fr] gap-6 py-12 md:gap-12 md:py-20">
-      <p
-        lang="ja"
-        aria-hidden
-        className="spine text-[clamp(3rem,10vw,6.5rem)] leading-none text-rule-strong"
-      >
-        {glyph}
-      </p>
+      <SignMark sign={glyph} className="text-[clamp(3rem,10vw,6.5rem)] text-rule-strong" />
       <div className="max-w-prose self-center">
         <Heading className="text-2xl">{title}</Heading>
         <div className="mt-4 space-y-4 text-ink-soft">{children}</div>

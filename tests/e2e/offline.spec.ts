@@ -62,7 +62,8 @@ journey(
     ]);
     expect(
       paths.filter(
-        (path) => !/ \/(?:offline|assets\/[^/]+\.(?:css|woff2)|favicon\.svg)$/.test(path),
+        (path) =>
+          !/ \/(?:offline|assets\/[^/]+\.(?:css|woff2)|favicon\.svg|signs\/[^/]+\.svg)$/.test(path),
       ),
     ).toEqual([]);
 

@@ -1,9 +1,12 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import { signPath } from "~/ui/signs/signs";
 import styleSheet from "~/ui/theme/theme.css?url";
 
 export const OFFLINE_ASSETS = {
   styleSheet,
   fonts: [figtree, bricolage],
   icon: "/favicon.svg",
+  /** The one that both offline pages show. */
+  sign: signPath("圏外"),
 } as const;

@@ -9,6 +9,7 @@ const assets = JSON.stringify([
   OFFLINE_ASSETS.styleSheet,
   ...OFFLINE_ASSETS.fonts,
   OFFLINE_ASSETS.icon,
+  OFFLINE_ASSETS.sign,
 ]);
 /** Changes with each build, so that it installs a new worker. */
 const version = createHash("sha256")

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
+import { SignMark } from "~/ui/signs/sign-mark";
+import type { Sign } from "~/ui/signs/signs";
 
 interface AccountFrameProps {
   title: string;
-  glyph: string;
+  glyph: Sign;
   lead?: ReactNode;
   step?: 1 | 2 | 3;
   wide?: boolean;
@@ -24,13 +26,7 @@ export function AccountFrame({
   const { t } = useI18n();
   return (
     <div className="page-column grid grid-cols-1 gap-x-16 pt-8 max-md:justify-items-center md:grid-cols-[auto_minmax(0,1fr)] md:pt-16">
-      <p
-        lang="ja"
-        aria-hidden
-        className="spine text-[6.5rem] leading-none text-rule-strong max-md:hidden"
-      >
-        {glyph}
-      </p>
+      <SignMark sign={glyph} className="text-[6.5rem] text-rule-strong max-md:hidden" />
       <div className={classNames("w-full min-w-0", wide ? "max-w-2xl" : "max-w-md")}>
         {step === undefined ? null : (
           <ol aria-label={t("signUp.steps")} className="mb-8 grid grid-cols-3 gap-2">
