@@ -4,12 +4,8 @@ import { createSemaphore } from "~/concurrency/semaphore";
 import { createSingleFlight } from "~/concurrency/single-flight";
 import { Busy } from "~/errors/app-error";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import {
-  SCAN_MS,
-  type FileReaders,
-  type FileVersion,
-  type ReadOptions,
-} from "./file-readers.server";
+import { SCAN_MS, type FileReaders, type ReadOptions } from "./file-readers.server";
+import type { FileVersion } from "./open-file.server";
 import { withTimeline, type FileIndex, type Timeline } from "./read-index.server";
 
 export interface FileIndexes {

@@ -11,7 +11,7 @@ import type { VideoEncoder } from "./encode/video-encoder.server";
 import { createFileIndexes } from "./file-index.server";
 import { directReaders } from "./direct-readers.server";
 import type { FileReaders, ReadOptions } from "./file-readers.server";
-import { createSegmentCopier } from "./make-segment.server";
+import { createSegmentCopier } from "./copy-segment.server";
 import { createBodySlots } from "./serve/body-slots.server";
 import { chooseDelivery, type Delivery } from "./serve/choose-delivery.server";
 import type { PlayerBody, PlayerRequest } from "./serve/player-body";

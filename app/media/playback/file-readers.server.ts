@@ -2,7 +2,7 @@ import type { SubtitleFormat } from "~/media/container/container-info";
 import type { MatroskaFile } from "~/media/container/matroska/matroska-file";
 import type { MediaWorker } from "~/media/container/media-worker.server";
 import type { MadeSegment, SegmentTask } from "./make-segment.server";
-import type { OpenFile } from "./open-file.server";
+import type { FileVersion } from "./open-file.server";
 import type { FileIndex, Timeline } from "./read-index.server";
 import type { SubtitleTask } from "./subtitles/subtitle-files.server";
 
@@ -24,8 +24,6 @@ export interface ReadOptions {
   /** The client who asks: its files leave threads for those of others. */
   client?: string | undefined;
 }
-
-export type FileVersion = Pick<OpenFile, "path" | "version">;
 
 export interface ExtractionTask extends FileVersion {
   track: number;

@@ -5,7 +5,7 @@ import { scanKeyframes } from "~/media/container/matroska/describe-matroska.serv
 import { readMatroskaHead } from "~/media/container/matroska/read-head.server";
 import { readFrames, scanBlocks } from "~/media/container/matroska/scan-blocks.server";
 import { readIndex, scanTimeline, withTimeline } from "./read-index.server";
-import { createSegmentCopier } from "./make-segment.server";
+import { createSegmentCopier } from "./copy-segment.server";
 import { readMatroskaVideo, SEGMENT_LIMITS } from "./read-packets.server";
 
 const MEBIBYTE = 1024 * 1024;

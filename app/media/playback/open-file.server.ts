@@ -14,6 +14,8 @@ export interface OpenFile {
   version: string;
 }
 
+export type FileVersion = Pick<OpenFile, "path" | "version">;
+
 /** Regular files only; `path` has links resolved. */
 export async function openFile(path: string): Promise<OpenFile> {
   const { handle, stat } = await openRegularFile(path);
@@ -29,7 +31,7 @@ export async function fileVersion(path: string): Promise<string> {
 
 /** Opens a file for `work`. Throws `NotFound` when it has changed. */
 export async function withVersion<Result>(
-  { path, version }: Pick<OpenFile, "path" | "version">,
+  { path, version }: FileVersion,
   work: (file: OpenFile) => Promise<Result>,
 ): Promise<Result> {
   const file = await openFile(path);

@@ -2,7 +2,7 @@ import { seededRandom } from "../../support/random";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
 import { AppError } from "~/errors/app-error";
 import { directReaders } from "~/media/playback/direct-readers.server";
-import { createSegmentCopier } from "~/media/playback/make-segment.server";
+import { createSegmentCopier } from "~/media/playback/copy-segment.server";
 import { bytesOf, openFile } from "~/media/playback/open-file.server";
 import { withTimeline } from "~/media/playback/read-index.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";

@@ -6,7 +6,7 @@ import type { AudioEncoder } from "~/media/playback/encode/audio-encoder.server"
 import { parseRendition } from "~/media/playback/encode/h264-renditions";
 import type { VideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
-import type { CopySegment } from "~/media/playback/make-segment.server";
+import type { CopySegment } from "~/media/playback/copy-segment.server";
 import type { OpenFile } from "~/media/playback/open-file.server";
 import { masterPlaylist } from "~/media/playback/playlists";
 import type { MakeBody } from "./body-slots.server";

@@ -9,7 +9,7 @@ import { mainTrack } from "~/media/playback/delivery-plan";
 import type { Rendition } from "~/media/playback/encode/h264-renditions";
 import type { VideoEncoder } from "~/media/playback/encode/video-encoder.server";
 import type { FileIndexes } from "~/media/playback/file-index.server";
-import type { CopySegment } from "~/media/playback/make-segment.server";
+import type { CopySegment } from "~/media/playback/copy-segment.server";
 import { withVersion, type OpenFile } from "~/media/playback/open-file.server";
 import { mediaPlaylist } from "~/media/playback/playlists";
 import { requestBytes, type MakeBody } from "./body-slots.server";
