@@ -51,9 +51,9 @@ export async function loadSettingsPage(request: Request, context: RouterContext)
     hideOn,
     scheduleDelayHours,
   } = site;
-  const [sessions, tokens, { connections, hasPassword }, calendar] = await Promise.all([
-    listSessions(db, id),
-    listTokens(db, id),
+  // Not all at once: other requests need connections, too.
+  const [sessions, tokens] = await Promise.all([listSessions(db, id), listTokens(db, id)]);
+  const [{ connections, hasPassword }, calendar] = await Promise.all([
     listConnections(db, id),
     getCalendarLink(db, id),
   ]);

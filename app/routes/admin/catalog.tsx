@@ -43,9 +43,9 @@ const fileSchema = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
-  const [counts, runs, isListingDue, isImportDue, jobs] = await Promise.all([
-    readCatalogCounts(db),
-    listRuns(db, "import"),
+  // Not all at once: other requests need connections, too.
+  const [counts, runs] = await Promise.all([readCatalogCounts(db), listRuns(db, "import")]);
+  const [isListingDue, isImportDue, jobs] = await Promise.all([
     isJobDue(db, "listing"),
     isJobDue(db, "import"),
     listJobs(db),
