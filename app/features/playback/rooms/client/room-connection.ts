@@ -31,6 +31,8 @@ export interface RoomConnection {
   /** Joins the room. */
   open: () => void;
   close: () => void;
+  /** Closes, and ends the membership. */
+  leave: () => Promise<void>;
 }
 
 interface Changed {
@@ -60,6 +62,7 @@ export function createRoomConnection(
   let pending = 0;
   let newest: Room = initial.room;
   let queue: Promise<unknown> = Promise.resolve();
+  let hasLeft = false;
 
   const update = (changes: Partial<RoomView>): void => {
     view = { ...view, ...changes };
@@ -150,6 +153,8 @@ export function createRoomConnection(
     snapshot: () => view,
     now,
     send(change) {
+      // It would join the room again.
+      if (hasLeft) return Promise.resolve(null);
       const time = now();
       if (isPlaybackChange(change) && time !== null)
         update({ room: { ...view.room, ...applyPlayback(view.room, change, { now: time }) } });
@@ -169,11 +174,29 @@ export function createRoomConnection(
       stopping.signal.addEventListener("abort", () => clearInterval(timer));
       connect();
     },
-    close() {
-      stopping.abort();
-      events?.close();
+    close,
+    async leave() {
+      hasLeft = true;
+      // The server may join the room for a stream that opens after the message below.
+      if (events?.readyState === EventSource.CONNECTING) await answered(events);
+      close();
+      await queue;
+      await post({ do: "leave" });
     },
   };
+
+  function close(): void {
+    stopping.abort();
+    events?.close();
+  }
+}
+
+/** Resolves when the server has answered, or not in time. */
+function answered(source: EventSource): Promise<void> {
+  return new Promise((resolve) => {
+    for (const name of ["open", "error"]) source.addEventListener(name, () => resolve());
+    setTimeout(resolve, TIMEOUT_MS);
+  });
 }
 
 /** The page of another episode comes from the server, so that change is shown after it was made. */

@@ -86,10 +86,6 @@ export function useRoom({ path, initial, member, episode, engine }: RoomOptions)
     now: connection.now,
     refusal,
     send,
-    leave: useCallback(async () => {
-      const left = connection.send({ do: "leave" });
-      connection.close();
-      await left;
-    }, [connection]),
+    leave: connection.leave,
   };
 }
