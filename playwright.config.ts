@@ -1,28 +1,10 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findChromium } from "./scripts/lib/chromium.mjs";
-
-const chromium = findChromium();
+import { SYSTEM_FONTS } from "./tests/e2e/support/launch-options";
 
 const PHONE_ONLY = ["account/people", "pages/phone", "player/bar", "player/watch-phone"];
 /** What a test measures depends on the machine or the build, so `npm run test:nightly` runs it. */
 const MEASURES = /@nightly/;
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
-
-/**
- * A quarter less CPU time per page: lazy images load when they are on the screen, not 1,250 px
- * before, and V8 compiles and collects in the page's thread. The pointers repeat Playwright's own
- * setting, which this one replaces.
- */
-const CHEAPER_PAGES = [
-  `--blink-settings=${[
-    ...["primaryHoverType=2", "availableHoverTypes=2"],
-    ...["primaryPointerType=4", "availablePointerTypes=4"],
-    ...["Unknown", "Offline", "Slow2G", "2G", "3G", "4G"].map(
-      (speed) => `lazyLoadingImageMarginPx${speed}=0`,
-    ),
-  ].join()}`,
-  "--js-flags=--single-threaded",
-];
 
 /** User journeys in Chromium, against the built server that the global setup starts. */
 export default defineConfig({
@@ -51,13 +33,7 @@ export default defineConfig({
     reducedMotion: "reduce",
     // Each signed-in context would install it; tests of offline pages allow it.
     serviceWorkers: "block",
-    launchOptions: {
-      args: CHEAPER_PAGES,
-      ...(chromium !== null && {
-        executablePath: chromium.executablePath,
-        env: { ...environment(), ...chromium.env },
-      }),
-    },
+    ...SYSTEM_FONTS,
   },
   projects: [
     {
@@ -79,11 +55,3 @@ export default defineConfig({
     },
   ],
 });
-
-function environment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  );
-}

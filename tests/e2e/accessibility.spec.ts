@@ -2,6 +2,9 @@ import { seriousViolations } from "./support/axe";
 import { checkPages } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
+import { WEB_FONTS } from "./support/launch-options";
+
+test.use(WEB_FONTS);
 
 test("axe finds no serious violation in the open settings and filters, in either theme @main @phone", async ({
   page,

@@ -1,5 +1,8 @@
 import { signUp } from "./support/sign-up";
 import { expect, test } from "./support/fixtures";
+import { WEB_FONTS } from "./support/launch-options";
+
+test.use(WEB_FONTS);
 
 test("the tastes of a new account take less than two screens of a phone @phone", async ({
   page,

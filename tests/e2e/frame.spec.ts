@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test } from "./support/fixtures";
+import { WEB_FONTS } from "./support/launch-options";
+
+test.use(WEB_FONTS);
 
 const background = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -3,6 +3,9 @@ import type { Page } from "@playwright/test";
 import { MAX_SHIFT } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
+import { WEB_FONTS } from "./support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** Limits of every page except Watch, whose player is larger. Bytes as sent. */
 const MAX_SCRIPT_BYTES = 126_000;

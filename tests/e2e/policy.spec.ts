@@ -3,6 +3,9 @@ import { signUp } from "./support/sign-up";
 import { expect, test, waitForHydration } from "./support/fixtures";
 import { watchViolations } from "./support/policy-violations";
 import { openEpisode, timeOf } from "./support/watching";
+import { WEB_FONTS } from "./support/launch-options";
+
+test.use(WEB_FONTS);
 
 test.use({ serviceWorkers: "allow" });
 

@@ -1,6 +1,9 @@
 import { checkPages } from "../support/check-pages";
 import { test } from "../support/fixtures";
 import { startOwnServer } from "../support/own-server";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 const server = startOwnServer();
 

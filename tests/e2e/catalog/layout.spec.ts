@@ -3,6 +3,9 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, test, waitForHydration } from "../support/fixtures";
 import { findMisfits } from "../support/measure-controls";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** The longest names, words and runs of kanji and symbols of the full catalog. */
 const titles = JSON.parse(

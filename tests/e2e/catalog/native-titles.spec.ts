@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /**
  * The texts of vertical titles that do not fit where they are. Some fonts' ascent and descent are

@@ -1,5 +1,8 @@
 import { expect, test } from "../support/fixtures";
 import { FIRST_EPISODE, LAST_EPISODE, openEpisode, timeOf, video } from "../support/watching";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 for (const [path, name] of [
   [FIRST_EPISODE, "The First Light"],

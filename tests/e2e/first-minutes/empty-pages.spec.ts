@@ -1,5 +1,8 @@
 import { expect, test } from "../support/fixtures";
 import { signUp } from "../support/sign-up";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** What each page says to an account without a list, and where its buttons lead. */
 const PAGES = [

@@ -1,4 +1,7 @@
 import { expect, test } from "../support/fixtures";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** Titles in every script of the catalog. */
 const TITLES = [

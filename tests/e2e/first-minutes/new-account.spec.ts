@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { PASSWORD } from "../support/sign-up";
 import { expect, test } from "../support/fixtures";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 test("a visitor creates an account from Home with what is needed alone, and is welcomed there @main @phone", async ({
   page,

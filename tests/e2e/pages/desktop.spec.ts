@@ -10,6 +10,9 @@ import {
 } from "../support/check-pages";
 import { test } from "../support/fixtures";
 import { signUpWithEntries } from "../support/full-account";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** So few that the workers share the pages, and enough that a warm cache pays. */
 const PAGES_A_TEST = 8;

@@ -7,6 +7,9 @@ import {
 } from "../support/check-pages";
 import { test } from "../support/fixtures";
 import { signUpWithEntries } from "../support/full-account";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 const PHONE_WIDTH = 390;
 

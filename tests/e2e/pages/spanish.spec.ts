@@ -3,6 +3,9 @@ import { seriousViolations } from "../support/axe";
 import { checkPages, fits, type Check, type NamedPage } from "../support/check-pages";
 import { test } from "../support/fixtures";
 import { signUpWithEntries } from "../support/full-account";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** Common in English and rare in Spanish and in the catalog's titles and texts. */
 const ENGLISH =

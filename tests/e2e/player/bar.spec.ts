@@ -1,6 +1,9 @@
 import { expect, test, type Page } from "@playwright/test";
 import { sampleEpisodePath } from "../support/sample-episodes";
 import { openEpisode } from "../support/watching";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 /** Controls that are off screen, covered, or smaller than a fingertip. */
 function unreachableControls(page: Page): Promise<string[]> {

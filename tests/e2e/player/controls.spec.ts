@@ -12,6 +12,9 @@ import {
   timeOf,
   video,
 } from "../support/watching";
+import { WEB_FONTS } from "../support/launch-options";
+
+test.use(WEB_FONTS);
 
 test.describe("with mouse and keyboard", () => {
   test("fullscreen is entered and left", async ({ page }) => {
