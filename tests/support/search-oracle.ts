@@ -100,7 +100,7 @@ function scanningLookups(
         .filter(({ key, kind }, index) => isHit(key, kind, keyHashes[index] ?? new Set()))
         .map((key) => ({ form, malId: anime.mal_id, popularity, key })),
     );
-  const byTerms = (form: QueryForm, isHit: (terms: readonly string[]) => boolean) =>
+  const byTerms = (form: QueryForm, isHit: TermsTest) =>
     titles
       .filter(({ entry }) => isHit(entry.terms))
       .map(({ anime, entry, popularity }): NameCandidate => {
@@ -133,7 +133,7 @@ function scanningLookups(
               })),
         ),
         terms: forms.flatMap((form) => {
-          const found = byTerms(form, (terms) => holds(terms, whole(form)));
+          const found = byTerms(form, termsTest(whole(form)));
           return isOneWord(form) ? withoutUnpopularNames(found) : found;
         }),
       }),
@@ -146,7 +146,7 @@ function scanningLookups(
         ),
         terms:
           form.scorePiece !== null || isWord(form.title)
-            ? byTerms(form, (terms) => holds(terms, whole(form)))
+            ? byTerms(form, termsTest(whole(form)))
             : [],
       });
     },
@@ -175,9 +175,7 @@ function scanningLookups(
             ...options,
             isPrefixScored: isPrefixScored(form.title),
           });
-          return byTerms(form, (terms) => holds(terms, tolerant)).filter(
-            ({ malId }) => !found.has(malId),
-          );
+          return byTerms(form, termsTest(tolerant)).filter(({ malId }) => !found.has(malId));
         }),
       ),
   };
@@ -189,37 +187,41 @@ function withoutUnpopularNames(found: readonly NameCandidate[]): NameCandidate[]
     .map((title, index) => (index < MAX_NAMED ? title : { ...title, names: "" }));
 }
 
-/** A tsquery of quoted terms, `:*`, `&`, `|` and parentheses. */
-function holds(terms: readonly string[], tsQuery: string | null): boolean {
-  if (tsQuery === null) return false;
+type TermsTest = (terms: readonly string[]) => boolean;
+
+/** Parses a tsquery of quoted terms, `:*`, `&`, `|` and parentheses. Null holds for no title. */
+function termsTest(tsQuery: string | null): TermsTest {
+  if (tsQuery === null) return () => false;
   const tokens = tsQuery.match(/'[^']*'(?::\*)?|[()&|]/g) ?? [];
   let at = 0;
-  const any = (): boolean => {
-    let result = all();
-    while (tokens[at] === "|") {
+  const operands = (operator: string, operand: () => TermsTest): TermsTest[] => {
+    const tests = [operand()];
+    while (tokens[at] === operator) {
       at += 1;
-      result = all() || result;
+      tests.push(operand());
     }
-    return result;
+    return tests;
   };
-  const all = (): boolean => {
-    let result = one();
-    while (tokens[at] === "&") {
-      at += 1;
-      result = one() && result;
-    }
-    return result;
+  const any = (): TermsTest => {
+    const tests = operands("|", all);
+    return (terms) => tests.some((test) => test(terms));
   };
-  const one = (): boolean => {
+  const all = (): TermsTest => {
+    const tests = operands("&", one);
+    return (terms) => tests.every((test) => test(terms));
+  };
+  const one = (): TermsTest => {
     const token = tokens[at] ?? "";
     at += 1;
     if (token === "(") {
-      const result = any();
+      const test = any();
       at += 1;
-      return result;
+      return test;
     }
     const term = token.slice(1, token.lastIndexOf("'"));
-    return terms.some((other) => (token.endsWith("*") ? other.startsWith(term) : other === term));
+    return token.endsWith("*")
+      ? (terms) => terms.some((other) => other.startsWith(term))
+      : (terms) => terms.includes(term);
   };
   return any();
 }

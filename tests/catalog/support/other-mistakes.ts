@@ -307,21 +307,26 @@ export function generateOtherMistakes(
       count += 1;
     }
   };
+  const ids = new Map<string, number[]>();
+  for (const { row, names } of flat)
+    for (const name of names) ids.set(name, [...(ids.get(name) ?? []), row.mal_id]);
   const namesakes = (query: string, name: string) =>
-    flat
-      .filter(({ names }) => names.includes(plain(name)) || names.includes(plain(query)))
-      .map(({ row }) => row.mal_id);
-  const better = (query: string, _: string, { popularity }: CatalogTitle) =>
-    flat
+    [name, query].flatMap((text) => ids.get(plain(text)) ?? []);
+  const better = (query: string, _: string, { popularity }: CatalogTitle) => {
+    const start = plain(query);
+    return flat
       .filter(
         ({ row, names }) =>
-          row.popularity < popularity && names.some((name) => name.startsWith(plain(query))),
+          row.popularity < popularity && names.some((name) => name.startsWith(start)),
       )
       .map(({ row }) => row.mal_id);
-  const holders = (query: string) =>
-    flat
-      .filter(({ names }) => names.some((name) => name.includes(plain(query))))
+  };
+  const holders = (query: string) => {
+    const phrase = plain(query);
+    return flat
+      .filter(({ names }) => names.some((name) => name.includes(phrase)))
       .map(({ row }) => row.mal_id);
+  };
   const latin = (row: CatalogTitle) =>
     [row.title, row.title_english].filter((name) => name !== null && /^[\x20-\x7e]+$/u.test(name));
   for (const [kind, writer] of Object.entries(OF_LATIN))
