@@ -36,6 +36,29 @@ module.exports = {
       to: { path: "^app/features/(?!accounts/)" },
     },
     {
+      name: "routes-import-their-own-folder",
+      severity: "error",
+      comment:
+        "Nothing imports a route module. What two folders of routes need belongs to app/pages, app/frame or a feature.",
+      from: { path: "^app/routes/([^/]+)/" },
+      to: { path: "^app/routes/(?!$1/)", pathNot: "\\+types/" },
+    },
+    {
+      name: "routes-are-not-imported",
+      severity: "error",
+      comment: "The process has the table of API endpoints; React Router loads the other modules.",
+      from: { path: "^app/(?!routes[/.]|server\\.ts)" },
+      to: { path: "^app/routes/", pathNot: "^app/routes/api/endpoints\\.server\\.ts$" },
+    },
+    {
+      name: "browsers-load-nothing-of-http",
+      severity: "error",
+      comment:
+        "app/http is about requests on the server. What components need of it comes from the loader or is in app/frame.",
+      from: { path: "^app/(ui|frame|features/.+/view)/.+\\.tsx$" },
+      to: { path: "^app/http/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "queries-are-in-features",
       severity: "error",
       comment: "A route or a page asks a feature for what it shows. Put the query there.",

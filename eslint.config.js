@@ -121,6 +121,7 @@ export default tseslint.config(
     // These modules run in browsers, with the platform's fetch.
     ignores: [
       "app/outbound/**",
+      "app/frame/**",
       "app/i18n/load-i18n.ts",
       "app/routes/**",
       "app/ui/**",
@@ -141,7 +142,7 @@ export default tseslint.config(
     rules: { "max-lines": ["error", 250] },
   },
   {
-    files: ["app/{ui,pages,routes,features}/**/*.tsx"],
+    files: ["app/**/*.tsx"],
     // The site's name.
     ignores: ["app/ui/wordmark.tsx"],
     rules: { "no-restricted-syntax": ["error", ...BARE_WORDS] },

@@ -19,9 +19,9 @@ import {
 } from "~/http/context";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { toAppError, logError, STATUS_BY_CODE } from "~/http/response/error-response.server";
-import { FailedRequestProvider } from "~/http/response/failed-request";
+import { FailedRequestProvider } from "./frame/failed-request";
 import { createMarkupCache } from "~/http/response/markup-cache.server";
-import { NonceProvider } from "~/http/response/nonce";
+import { NonceProvider } from "./frame/nonce";
 import { pageHeaders } from "~/http/response/security-headers";
 import { MarkupCacheProvider } from "~/ui/markup-cache";
 import { accountsContext } from "~/services/contexts";

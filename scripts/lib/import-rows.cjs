@@ -13,9 +13,9 @@ const rows = [
   },
   {
     name: "pages",
-    folders: ["app/pages"],
+    folders: ["app/pages", "app/frame"],
     advice:
-      "app/pages makes pages and responses of several features. A route passes its choices as arguments.",
+      "app/pages makes pages and responses of several features, app/frame what every page has around it. A route passes its choices as arguments.",
   },
   {
     name: "http",

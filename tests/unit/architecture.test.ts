@@ -106,3 +106,33 @@ describe("a feature's imports", () => {
     expect(broken).toEqual(["listing-imports-lower-catalog-features"]);
   });
 });
+
+describe("a route module and what is beside it", () => {
+  const route = "app/routes/watch/room.tsx";
+
+  it.each(["app/routes/watch/pause.ts", "app/routes.ts", "app/server.ts"])(
+    "may be imported by %s",
+    async (from) => {
+      expect(await brokenRules(from, route)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["app/routes/catalog/anime.tsx", ["routes-import-their-own-folder"]],
+    ["app/root.tsx", ["routes-are-not-imported"]],
+    ["app/process/run.server.ts", ["routes-are-not-imported"]],
+    ["app/frame/site-header.tsx", ["pages-imports-downwards", "routes-are-not-imported"]],
+  ])("may not be imported by %s", async (from, rules) => {
+    expect((await brokenRules(from, route)).sort()).toEqual(rules);
+  });
+
+  it("may be the table of API endpoints, for the process", async () => {
+    const table = "app/routes/api/endpoints.server.ts";
+    expect(await brokenRules("app/process/run.server.ts", table)).toEqual([]);
+  });
+});
+
+it("keeps app/http out of browsers", async () => {
+  const broken = await brokenRules("app/frame/site-header.tsx", "app/http/context.ts");
+  expect(broken).toEqual(["browsers-load-nothing-of-http"]);
+});

@@ -12,12 +12,3 @@ export interface PageHandle {
   /** The page shows a user's own data or leads to such pages, so `robots.txt` excludes it. */
   isPersonal?: boolean;
 }
-
-/** The `canonicalQuery` of a page that is the same with every query. */
-export const noQuery = (): URLSearchParams => new URLSearchParams();
-
-/** The `canonicalQuery` of a page in parts: `page` from the second one on. */
-export function pageQuery(parameters: URLSearchParams): URLSearchParams {
-  const page = parameters.get("page");
-  return new URLSearchParams(page === null || page === "1" ? {} : { page });
-}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noQuery } from "./page-handle";
+import { noQuery } from "~/frame/canonical-query";
 import { createPageRoutes } from "./page-routes";
 
 const routes = createPageRoutes({

@@ -6,7 +6,7 @@ import { i18nContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { requirePageSession } from "~/http/session/page-session.server";

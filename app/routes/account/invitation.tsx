@@ -7,7 +7,7 @@ import { acceptOwnership } from "~/features/accounts/roles/ownership.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { servicesContext } from "~/http/context";
 import { withFormFailure } from "~/http/pages/form-failure.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { readInvitationCode } from "~/http/request/invitation-code";
 import { getSession } from "~/http/session/get-session.server";

@@ -4,7 +4,7 @@ import { getProfile } from "~/features/profile/get-profile.server";
 import { updateProfile } from "~/features/profile/save-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { servicesContext } from "~/http/context";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { readImageField, withImageForm } from "~/pages/profile/image-form.server";
 import { presentCards } from "~/pages/catalog/present-cards.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";

@@ -11,7 +11,7 @@ import { withFormFailure } from "~/http/pages/form-failure.server";
 import { parseFormFields } from "~/http/pages/form-values";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";

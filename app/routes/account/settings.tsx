@@ -23,7 +23,7 @@ import { withPageErrors } from "~/http/pages/page-errors.server";
 import { handleSettingsForm } from "~/pages/settings/settings-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import type { PageHandle } from "~/http/pages/page-handle";
 import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";

@@ -5,10 +5,10 @@ import { findSharedReview } from "~/features/watch-list/statistics/shared-review
 import { Avatar } from "~/features/accounts/view/avatar";
 import { requestContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { reviewData } from "~/pages/profile/review-data.server";
 import { ReviewPage } from "~/pages/profile/review-page";

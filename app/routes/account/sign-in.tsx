@@ -5,7 +5,7 @@ import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
 import { i18nContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";

@@ -7,7 +7,7 @@ import { ABOUT_OPTIONAL, AboutFields } from "~/features/profile/view/about-field
 import { servicesContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { parseFormFields } from "~/http/pages/form-values";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { readImageField, withImageForm } from "~/pages/profile/image-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput } from "~/http/request/read-body.server";

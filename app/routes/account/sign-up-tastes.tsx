@@ -24,7 +24,7 @@ import {
 import { i18nContext, servicesContext } from "~/http/context";
 import { refillForm, withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";

@@ -7,7 +7,7 @@ import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { EmailField } from "~/features/accounts/view/email-field";
 import { PasswordField } from "~/features/accounts/view/password-field";
 import { ProviderButton } from "~/features/accounts/view/provider-button";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { saveVisitorSettings } from "~/pages/settings/save-visitor-settings.server";
 import { describeClient } from "~/http/request/describe-client";
 import { readInvitationCode } from "~/http/request/invitation-code";

@@ -5,7 +5,7 @@ import { RecoveryCodesOnce } from "~/features/accounts/view/recovery-codes-once"
 import { withFormFailure } from "~/http/pages/form-failure.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import type { PageHandle } from "~/http/pages/page-handle";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { readBody } from "~/http/request/read-body.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { handleTwoFactorForm, loadTwoFactorPage } from "~/pages/settings/two-factor-page.server";

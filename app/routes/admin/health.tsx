@@ -4,7 +4,7 @@ import { projectRoot } from "~/config/project-root";
 import { readSchemaState } from "~db/schema-state.server";
 import { readSiteHealth } from "~/features/site/site-health.server";
 import { servicesContext } from "~/http/context";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";

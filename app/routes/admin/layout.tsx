@@ -3,9 +3,9 @@ import { hasRole, type Role } from "~/features/accounts/roles/roles";
 import { requireRole } from "~/http/session/require-role.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { useI18n } from "~/i18n/i18n-context";
-import { currentPath } from "~/routes/site/site-pages";
+import { currentPath } from "~/frame/site-pages";
 import { Link } from "~/ui/link";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/layout";
 

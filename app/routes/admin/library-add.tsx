@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { ADD_FOLDER_PATH } from "~/features/playback/media-files/add-folder-path";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { FormOutcome, SelectField, TextField } from "~/ui/forms/form-field";

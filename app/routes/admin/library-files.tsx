@@ -11,7 +11,7 @@ import {
 import { listFolders } from "~/features/library/list-folders.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { noindexTitle, pageI18n } from "~/http/pages/page-i18n";
+import { noindexTitle, pageI18n } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { MediaGroup } from "~/features/library/get-group.server";
-import { noindexTitle } from "~/http/pages/page-i18n";
+import { noindexTitle } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { Field, FieldGroup } from "~/ui/forms/field";

@@ -1,7 +1,7 @@
 import { AUDIT_ACTIONS } from "~/features/accounts/audit/audit-actions";
 import { listAudit } from "~/features/accounts/audit/audit-log.server";
 import { servicesContext } from "~/http/context";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Link } from "~/ui/link";

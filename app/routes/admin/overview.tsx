@@ -1,4 +1,4 @@
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Facts } from "~/pages/admin/facts";
 import { loadOverview } from "~/pages/admin/overview-page.server";

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { searchUsers } from "~/features/accounts/directory/search-users.server";
 import { ROLES } from "~/features/accounts/roles/roles";
 import { servicesContext } from "~/http/context";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { Form } from "react-router";
 import { ROLES } from "~/features/accounts/roles/roles";
-import { noindexTitle } from "~/http/pages/page-i18n";
+import { noindexTitle } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
 import { FormOutcome } from "~/ui/forms/form-field";

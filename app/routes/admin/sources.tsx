@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormOutcome } from "~/ui/forms/form-field";

@@ -11,7 +11,7 @@ import {
 import { CORRECTABLE_FIELDS } from "~/features/import/corrections/correctable-fields";
 import { listCorrectedTitles } from "~/features/import/corrections/correct-title.server";
 import { servicesContext } from "~/http/context";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { formatYearAndType } from "~/features/catalog/view/facts";
 import { handleListForm } from "~/pages/list/list-form.server";
-import { ErrorPage } from "~/routes/site/error-page";
+import { ErrorPage } from "~/frame/error-page";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";
 import { loadTitlePage } from "~/pages/title/load-title-page.server";

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useNavigate, useNavigation } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { browsePath } from "~/features/listing/view/browse-path";
@@ -11,7 +11,7 @@ import { SeasonSteps } from "~/features/listing/view/season-steps";
 import { readJoinState, useJoinedPages } from "~/features/listing/view/use-joined-pages";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
 import { useI18n } from "~/i18n/i18n-context";
-import { ErrorPage } from "~/routes/site/error-page";
+import { ErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { RemovableChip } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";

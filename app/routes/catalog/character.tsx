@@ -6,7 +6,7 @@ import { FavoriteForm } from "~/features/credits/view/favorite-form";
 import { FilmographyList } from "~/features/credits/view/filmography-list";
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 
 /** Metadata of the page of a character or person. */
 export function creditMeta(

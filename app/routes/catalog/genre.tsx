@@ -3,13 +3,14 @@ import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
 import { getListStates } from "~/pages/list/get-list-states.server";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/pages/browse/named-listing.server";
-import { RouteErrorPage } from "~/routes/site/error-page";
-import { pageQuery, type PageHandle } from "~/http/pages/page-handle";
+import { RouteErrorPage } from "~/frame/error-page";
+import { pageQuery } from "~/frame/canonical-query";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/genre";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };

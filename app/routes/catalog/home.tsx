@@ -18,7 +18,7 @@ import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { NewMatches, SearchRail } from "~/features/saved-search/view/search-rail";
 import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { handleListForm } from "~/pages/list/list-form.server";
 import { useI18n } from "~/i18n/i18n-context";
 import type { JobName } from "~/jobs/all-jobs.server";
@@ -29,7 +29,8 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { loadHome } from "~/pages/home/load-home.server";
-import { noQuery, type PageHandle } from "~/http/pages/page-handle";
+import { noQuery } from "~/frame/canonical-query";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/home";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };

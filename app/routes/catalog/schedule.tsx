@@ -18,7 +18,7 @@ import { i18nContext, servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
 import { handleListForm } from "~/pages/list/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { getSession } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
@@ -32,7 +32,8 @@ import { SubmitSelect } from "~/ui/forms/submit-select";
 import { Notice } from "~/ui/notice";
 import { SectionLink } from "~/ui/section-link";
 import { nextUnderWay } from "~/pages/home/own-rows.server";
-import { noQuery, type PageHandle } from "~/http/pages/page-handle";
+import { noQuery } from "~/frame/canonical-query";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/schedule";
 
 export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };

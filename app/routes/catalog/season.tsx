@@ -6,9 +6,9 @@ import { seasonPath, type SeasonOfYear, UPCOMING_PATH } from "~/features/schedul
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { handleListForm } from "~/pages/list/list-form.server";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { pageI18n } from "~/http/pages/page-i18n";
+import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { noQuery, type PageHandle } from "~/http/pages/page-handle";
+import { noQuery } from "~/frame/canonical-query";
+import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/page";
 
 export const handle: PageHandle = { canonicalQuery: noQuery };

@@ -14,12 +14,12 @@ import {
 import { i18nContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
 import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { changeInPlace } from "~/ui/changes/change-in-place";

@@ -23,13 +23,13 @@ import { cachedGenres, cachedStudios } from "~/pages/catalog/cached-catalog.serv
 import { i18nContext, requestContext, servicesContext, type Services } from "~/http/context";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
 import { useI18n } from "~/i18n/i18n-context";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";

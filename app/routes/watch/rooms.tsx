@@ -1,10 +1,10 @@
 import { Cover } from "~/features/catalog/view/cards/cover";
 import type { PageHandle } from "~/http/pages/page-handle";
-import { noindexMeta } from "~/http/pages/page-i18n";
+import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { changeRoomByForm } from "~/pages/watch/room-page.server";
 import { loadRoomsPage } from "~/pages/watch/rooms-page.server";
-import { RouteErrorPage } from "~/routes/site/error-page";
+import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { Link } from "~/ui/link";
 import { Notice } from "~/ui/notice";

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { Form, isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
-import { useFailedRequestId } from "~/http/response/failed-request";
+import { useFailedRequestId } from "./failed-request";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, buttonClass, ButtonLink } from "~/ui/button";
 import { TextInput } from "~/ui/forms/text-input";

@@ -4,11 +4,11 @@ import { Form, useLocation, useNavigate } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { lazyPart } from "~/ui/lazy-part";
 import { useHydrated } from "~/ui/use-hydrated";
-import type { SearchPanelProps } from "./search-panel";
+import type { SearchPanelProps } from "./later/search-panel";
 
 /** Offline, the box is a plain form. */
 const SearchPanel = lazyPart<SearchPanelProps>(async () => {
-  const panel = await import("./search-panel").catch(() => null);
+  const panel = await import("./later/search-panel").catch(() => null);
   return panel === null ? () => null : panel.SearchPanel;
 });
 

@@ -58,7 +58,7 @@ export function MenuLinks({ label, pages, current }: MenuLinksProps) {
 
 /** For the button of a menu and its panel: the keys come once one of them has the focus. */
 export function loadMenuKeys(): void {
-  void import("./menu-keys").then(
+  void import("./later/menu-keys").then(
     // Adding the same listener again has no effect.
     ({ handleMenuKeys }) => document.addEventListener("keydown", handleMenuKeys),
     () => undefined,

@@ -13,7 +13,7 @@ import { useSuggestions } from "~/features/listing/suggest/use-suggestions";
 import { useI18n } from "~/i18n/i18n-context";
 import { classNames } from "~/ui/class-names";
 import { Link } from "~/ui/link";
-import { useRecentSearches } from "./local/use-recent-searches";
+import { useRecentSearches } from "./use-recent-searches";
 
 export interface SearchPanelProps {
   ref: RefObject<HTMLDivElement | null>;

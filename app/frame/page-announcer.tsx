@@ -18,7 +18,7 @@ export function PageAnnouncer() {
     const keepPath = (event: FocusEvent): void => {
       focusPath.current = event.composedPath();
       // Needed once something has the focus.
-      restoring.current ??= import("./restored-focus").then(
+      restoring.current ??= import("./later/restored-focus").then(
         ({ restoreFocus }) => restoreFocus,
         () => null,
       );

@@ -1,6 +1,6 @@
 import { useMatches } from "react-router";
 import { timeZoneScript } from "~/pages/settings/time-zone-script";
-import { useNonce } from "~/http/response/nonce";
+import { useNonce } from "./nonce";
 
 /** Before the page is painted. */
 export function TimeZoneScript() {
