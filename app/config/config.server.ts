@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
-import { delimiter, isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { parseUrl } from "~/parsing/parse-url";
 import { defaultCacheMegabytes } from "./cache-memory";
-import { parseAllowedHost, type AllowedHost } from "./allowed-hosts";
+import type { AllowedHost } from "./allowed-hosts";
 import { checkDatabase, remoteDatabase, type RemoteDatabase } from "./database";
-import { isSafeProviderUrl, missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
+import { missingOAuthVariables, oauthClients, type OAuthClient } from "./oauth";
 import {
   backupBucket,
   checkStorage,
@@ -16,6 +16,15 @@ import {
 import { CLIENT_LIMIT_DEFAULTS, parseClientLimits, type ClientLimits } from "./client-limits";
 import { mailSettings, type MailSettings } from "./mail";
 import { readSecretFiles } from "./secret-files";
+import {
+  allowedHosts,
+  httpUrl,
+  isRedisUrl,
+  list,
+  paths,
+  postgresUrl,
+  providerUrl,
+} from "./setting-types";
 import { siteUrl } from "./site-url";
 import { findRemovedSettings } from "./removed-settings";
 import { parseRateLimits, RATE_LIMIT_DEFAULTS, type RateLimits } from "./rate-limits";
@@ -100,61 +109,6 @@ export interface MediaSettings {
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
-
-const list = z
-  .string()
-  .default("")
-  .transform((text) =>
-    text
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  );
-
-/** As in PATH, so that a path may have a comma. */
-const paths = z
-  .string()
-  .default("")
-  .transform((text) => text.split(delimiter).filter((path) => path !== ""))
-  .refine(
-    (all) => all.every((path) => isAbsolute(path)),
-    `must be absolute paths with ${delimiter} between them`,
-  );
-
-const httpUrl = z.string().transform((text, context): URL => {
-  const url = parseUrl(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    context.addIssue({ code: "custom", message: "must be an http or https URL" });
-    return z.NEVER;
-  }
-  return url;
-});
-
-const allowedHosts = list.transform((parts, context): AllowedHost[] =>
-  parts.flatMap((part) => {
-    const host = parseAllowedHost(part);
-    if (host === null)
-      context.addIssue({
-        code: "custom",
-        message: `has "${part}", which is neither host nor host:port`,
-      });
-    return host ?? [];
-  }),
-);
-
-/** Expects a host, and nothing but a database's number as its path. */
-function isRedisUrl(text: string): boolean {
-  const url = parseUrl(text);
-  return url !== null && url.hostname !== "" && /^(?:\/\d{0,4})?$/.test(url.pathname);
-}
-
-const providerUrl = httpUrl
-  .refine(isSafeProviderUrl, "must be an https URL, or http on this machine itself")
-  .optional();
-
-const postgresUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://");
 
 const variables = z.object({
   NODE_ENV: z.string().optional(),

@@ -7,12 +7,10 @@ import {
   MIN_PREFIX_LENGTH,
   type Candidates,
   type ShortCandidates,
-  type KeyCandidate,
-  type NameCandidate,
-  type QueryForm,
   type TitleLookups,
   type VocabularyTerm,
 } from "~/features/search/candidates.server";
+import type { KeyCandidate, NameCandidate, QueryForm } from "~/features/search/candidate-lines";
 import { isPrefixScored } from "~/features/search/rank-titles";
 import { buildExactTsQuery, buildTolerantTsQuery } from "~/features/search/build-ts-query";
 import { searchTitles } from "~/features/search/search-titles.server";

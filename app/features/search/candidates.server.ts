@@ -1,18 +1,21 @@
 import type { Sql } from "~db/client.server";
 import { preparedStatement } from "~db/prepared-statement.server";
 import { POPULARITY_TIERS } from "~db/schema";
-
 import { buildExactTsQuery, buildTolerantTsQuery } from "./build-ts-query";
-import type { QueryTerm, QueryVariant } from "./parse-query";
 import {
-  isPrefixScored,
-  type FuzzyTerms,
-  type KeyMatch,
-  type pieceScorer,
-  type PrefixMatch,
-  type prefixScorer,
-  type termScorer,
-} from "./rank-titles";
+  readKeys,
+  readNames,
+  readPrefixes,
+  readTitles,
+  SAME,
+  type Candidate,
+  type KeyCandidate,
+  type LookupRow,
+  type NameCandidate,
+  type PrefixCandidate,
+  type QueryForm,
+} from "./candidate-lines";
+import { isPrefixScored, type FuzzyTerms } from "./rank-titles";
 import { fuzzyCandidates } from "./text/fuzzy-hashes";
 import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
@@ -39,23 +42,6 @@ interface SearchContext {
   /** How many rows a lookup returns, most popular first; null for all. */
   maxPerLookup: number | null;
 }
-
-export interface QueryForm extends QueryVariant {
-  terms: QueryTerm[];
-  scorePrefix: ReturnType<typeof prefixScorer>;
-  scorePiece: ReturnType<typeof pieceScorer>;
-  scoreTerms: ReturnType<typeof termScorer>;
-}
-
-export interface Candidate {
-  form: QueryForm;
-  malId: number;
-  popularity: number;
-}
-export type KeyCandidate = Candidate & { key: KeyMatch };
-export type PrefixCandidate = Candidate & { key: PrefixMatch };
-/** `names` are separated by tabs, and empty for a title beyond `MAX_NAMED`. */
-export type NameCandidate = Candidate & { names: string };
 
 /** Read once, one at a time: a broad query has thousands. */
 export interface Candidates {
@@ -104,18 +90,9 @@ export function titleLookups(context: SearchContext): TitleLookups {
   };
 }
 
-/** One text, a tab-separated line per title: a row each costs the driver ten times as much. */
-interface LookupRow {
-  lookup: string;
-  form: number;
-  lines: string | null;
-}
-
 const IS_SHOWN = "(NOT mature OR {mature}::boolean)";
 const IS_NAME = `kind < ${KEY_KINDS.initials}`;
 const TITLE_LINE = "concat_ws(E'\\t', mal_id, popularity)";
-/** Stands for a `strict` that is the key, as most are; none has punctuation. */
-const SAME = "=";
 const KEY_LINE = `concat_ws(E'\\t', mal_id, popularity, kind, key,
   CASE WHEN strict = key THEN '${SAME}' ELSE strict END, raw)`;
 const PREFIX_LINE =
@@ -381,79 +358,4 @@ async function findTermCandidates(
     max: maxPerLookup,
   });
   return readNames(rows, forms);
-}
-
-function* readTitles(
-  rows: readonly LookupRow[],
-  lookup: string,
-  forms: readonly QueryForm[],
-): Generator<Candidate> {
-  for (const { form, lines } of formLines(rows, lookup, forms))
-    for (const line of lines) {
-      const [malId, popularity] = line.split("\t");
-      yield { form, malId: Number(malId), popularity: Number(popularity) };
-    }
-}
-
-function* readKeys(
-  rows: readonly LookupRow[],
-  lookup: string,
-  forms: readonly QueryForm[],
-): Generator<KeyCandidate> {
-  for (const { form, lines } of formLines(rows, lookup, forms))
-    for (const line of lines) {
-      const [malId, popularity, kind, key = "", strict = "", raw = ""] = line.split("\t");
-      yield {
-        form,
-        malId: Number(malId),
-        popularity: Number(popularity),
-        key: { kind: Number(kind), key, strict: strict === SAME ? key : strict, raw },
-      };
-    }
-}
-
-function* readPrefixes(
-  rows: readonly LookupRow[],
-  forms: readonly QueryForm[],
-): Generator<PrefixCandidate> {
-  for (const { form, lines } of formLines(rows, "prefix", forms))
-    for (const line of lines) {
-      const [malId, popularity, kind, length, isAlike] = line.split("\t");
-      yield {
-        form,
-        malId: Number(malId),
-        popularity: Number(popularity),
-        key: { kind: Number(kind), length: Number(length), isAlike: isAlike === "1" },
-      };
-    }
-}
-
-function* readNames(
-  rows: readonly LookupRow[],
-  forms: readonly QueryForm[],
-): Generator<NameCandidate> {
-  for (const { form, lines } of formLines(rows, "terms", forms))
-    for (const line of lines) {
-      const afterId = line.indexOf("\t");
-      const end = line.indexOf("\t", afterId + 1);
-      const afterPopularity = end < 0 ? line.length : end;
-      yield {
-        form,
-        malId: Number(line.slice(0, afterId)),
-        popularity: Number(line.slice(afterId + 1, afterPopularity)),
-        names: line.slice(afterPopularity + 1),
-      };
-    }
-}
-
-function* formLines(
-  rows: readonly LookupRow[],
-  lookup: string,
-  forms: readonly QueryForm[],
-): Generator<{ form: QueryForm; lines: string[] }> {
-  for (const row of rows) {
-    const form = forms[row.form - 1];
-    if (row.lookup === lookup && row.lines !== null && form !== undefined)
-      yield { form, lines: row.lines.split("\n") };
-  }
 }

@@ -6,13 +6,11 @@ import type { Sql } from "~db/client.server";
 import {
   isOneWord,
   titleLookups,
-  type Candidate,
   type Candidates,
-  type NameCandidate,
-  type QueryForm,
   type TitleLookups,
   type VocabularyTerm,
 } from "./candidates.server";
+import type { Candidate, NameCandidate, QueryForm } from "./candidate-lines";
 import { parseQuery, queryTerms, type ParsedQuery, type QueryVariant } from "./parse-query";
 import {
   EXACT_SCORE,
