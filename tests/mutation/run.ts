@@ -7,12 +7,13 @@ import { buildWhenNeeded } from "../../scripts/lib/prepare.mjs";
 import { seededRandom } from "../support/random";
 import { applyMutant, findMutants, type Mutant } from "./mutants";
 import { CENTRAL_MODULES } from "./modules";
+import { createTypeCheck } from "./types";
 
 /**
  * `npm run test:mutation [-- module…] [--each 6] [--seed 1]`: changes central modules a little, one
- * change at a time, and prints how many of a sample the main tier finds, and how many the rest
- * one finds besides. What the main tier does not find is named on standard error. Tests of the
- * built server do not see the changes.
+ * change at a time, and prints how many of a sample the main tier finds, how many of the others the
+ * types refuse, and how many the rest tier finds besides. What the main tier does not find is named
+ * on standard error. Tests of the built server do not see the changes.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,31 +30,47 @@ const LIMIT_MS = 180_000;
 const MAIN = "!rest && !nightly";
 const REST = "rest && !nightly";
 
-type Verdict = "unit" | "main" | "rest" | "survived";
+/** What finds a change: the first of these. */
+type Verdict = "unit" | "main" | "types" | "rest" | "survived";
 
+const modules = CENTRAL_MODULES.filter(
+  ({ file }) => positionals.length === 0 || positionals.some((name) => file.includes(name)),
+);
+const isRefused = createTypeCheck(
+  root,
+  modules.map(({ file }) => file),
+);
 await buildWhenNeeded();
-console.log("| module | mutants | unit | main integration | rest | survived |");
-console.log("| --- | --- | --- | --- | --- | --- |");
+console.log("| module | mutants | unit | main integration | types alone | rest | survived |");
+console.log("| --- | --- | --- | --- | --- | --- | --- |");
 const passing = new Set<string>();
-for (const module of CENTRAL_MODULES) {
-  if (positionals.length > 0 && !positionals.some((name) => module.file.includes(name))) continue;
+const sums = { mutants: 0, tested: 0, types: 0, typesAlone: 0 };
+for (const module of modules) {
   const text = readFileSync(join(root, module.file), "utf8");
-  const counts = { unit: 0, main: 0, rest: 0, survived: 0 };
+  const counts = { unit: 0, main: 0, types: 0, rest: 0, survived: 0 };
   const mutants = seededRandom(Number(values.seed))
     .shuffled(findMutants(text))
     .slice(0, Number(values.each));
   for (const mutant of mutants) {
-    const verdict = await judge(module, text, mutant);
+    const isTypeError = isRefused(module.file, applyMutant(text, mutant));
+    const verdict = await judge(module, text, mutant, isTypeError);
     counts[verdict] += 1;
-    if (verdict === "rest" || verdict === "survived")
+    if (isTypeError) sums.types += 1;
+    if (verdict !== "unit" && verdict !== "main")
       console.error(
         `${verdict}: ${module.file}:${mutant.line} ${text.slice(mutant.start, mutant.end)} → ${mutant.replacement}`,
       );
   }
+  sums.mutants += mutants.length;
+  sums.tested += counts.unit + counts.main;
+  sums.typesAlone += counts.types;
   console.log(
     `| ${basename(module.file)} | ${mutants.length} | ${Object.values(counts).join(" | ")} |`,
   );
 }
+console.log(
+  `\nOf ${sums.mutants} changes, \`npm test\` finds ${sums.tested}; \`tsc\`, which it does not run, finds ${sums.types}, ${sums.typesAlone} of them alone.`,
+);
 
 /** The changed module, or the one as it is, which every run must pass first. */
 interface Version {
@@ -65,6 +82,7 @@ async function judge(
   { file, unit, integration }: (typeof CENTRAL_MODULES)[number],
   text: string,
   mutant: Mutant,
+  isTypeError: boolean,
 ): Promise<Verdict> {
   const changed = { file, text: applyMutant(text, mutant) };
   const served = integration.map((name) => `tests/integration/${name}.test.ts`);
@@ -78,11 +96,12 @@ async function judge(
   ] as const;
   for (const { verdict, project, tier, files } of runs) {
     if (files.length === 0) continue;
+    if (verdict === "rest" && isTypeError) return "types";
     const run = (version: Version) => fails(project, tier, files, version);
     await passAsIs(`${verdict} tests of ${file}`, () => run({ file, text }));
     if (await run(changed)) return verdict;
   }
-  return "survived";
+  return isTypeError ? "types" : "survived";
 }
 
 /** Throws when tests fail without a change, which would look like finding every one. */
