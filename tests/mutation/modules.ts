@@ -22,12 +22,15 @@ export const CENTRAL_MODULES: readonly CentralModule[] = [
   },
   {
     file: "app/features/watch-list/tracking/tracking-rules.ts",
-    unit: ["app/features/watch-list/tracking/tracking-rules.test.ts"],
+    unit: [
+      "app/features/watch-list/tracking/tracking-rules.test.ts",
+      "app/features/watch-list/tracking/tracking-edges.test.ts",
+    ],
     integration: ["watch-list/tracking", "watch-list/statistics-oracle"],
   },
   {
     file: "app/features/search/rank-titles.ts",
-    unit: ["app/features/search/rank-titles.test.ts"],
+    unit: ["app/features/search/rank-titles.test.ts", "app/features/search/title-scores.test.ts"],
     integration: ["catalog/search-titles", "catalog/search-with-filters"],
   },
   {
@@ -56,13 +59,14 @@ export const CENTRAL_MODULES: readonly CentralModule[] = [
   },
   {
     file: "app/http/request/same-origin.ts",
-    unit: [],
+    unit: ["app/http/request/same-origin.test.ts", "tests/unit/http/api-dispatcher.test.ts"],
     integration: ["accounts/protected-endpoints", "pages/account-forms", "process/headers"],
   },
   {
     file: "app/features/catalog/visibility.server.ts",
     unit: ["app/features/catalog/maturity.test.ts"],
     integration: [
+      "catalog/visibility",
       "catalog/api/anime-api",
       "catalog/corrections",
       "catalog/discovery-api",

@@ -34,6 +34,8 @@ describe("the fixed-window rate limiter", () => {
     expect(limiter.consume("a").resetSeconds).toBe(60);
     time = 500;
     expect(limiter.consume("a").resetSeconds).toBe(60);
+    time = 999;
+    expect(limiter.consume("a").resetSeconds).toBe(60);
     time = 59_001;
     expect(limiter.consume("a").resetSeconds).toBe(1);
   });
@@ -46,6 +48,27 @@ describe("the fixed-window rate limiter", () => {
     limiter.consume("c");
     expect(limiter.consume("b").allowed).toBe(false);
     expect(limiter.consume("a").allowed).toBe(true);
+  });
+
+  it("makes room for a hundredth at once, by the oldest, and not before it is full", () => {
+    const limiter = createRateLimiter({ points: 2, seconds: 60 }, () => 0);
+    const remaining = (client: number) => limiter.consume(`client ${client}`).remaining;
+    for (let client = 0; client < 100_000; client += 1) remaining(client);
+    expect(remaining(0)).toBe(0);
+    expect(remaining(100_000)).toBe(1);
+    expect(remaining(1_002)).toBe(0);
+    expect(remaining(1_001)).toBe(1);
+  });
+
+  it("evicts clients over their limit only where they take more than half of the room", () => {
+    const limiter = createRateLimiter({ points: 2, seconds: 60 }, () => 0, 1_000);
+    const allows = (client: string) => limiter.consume(client).allowed;
+    for (let client = 0; client < 505; client += 1)
+      for (let request = 0; request < 3; request += 1) allows(`blocked ${client}`);
+    for (let client = 0; client < 496; client += 1) allows(`open ${client}`);
+    expect([allows("blocked 5"), allows("blocked 4")]).toEqual([false, true]);
+    expect(limiter.consume("open 6").remaining).toBe(0);
+    expect(limiter.consume("open 5").remaining).toBe(1);
   });
 
   it("evicts clients over their limit last", () => {

@@ -9,6 +9,13 @@ describe("safeRedirectPath", () => {
     },
   );
 
+  it("takes paths of up to 2,000 characters, and goes home or elsewhere for longer ones", () => {
+    const longest = `/${"a".repeat(1_999)}`;
+    expect(safeRedirectPath(longest)).toBe(longest);
+    expect(safeRedirectPath(`${longest}a`)).toBe("/");
+    expect(safeRedirectPath(`${longest}a`, "/list")).toBe("/list");
+  });
+
   it.each([
     "//evil.example",
     "/\\evil.example",

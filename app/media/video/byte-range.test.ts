@@ -45,6 +45,11 @@ describe("a Range header", () => {
     expect(within(header)).toEqual(expected);
   });
 
+  it("has no last bytes in an empty body, and one in a body of one", () => {
+    expect(within("bytes=-5", 0)).toBe("none");
+    expect(within("bytes=-5", 1)).toEqual({ start: 0, end: 0 });
+  });
+
   it("stays within the body, for any header and size", () => {
     fc.assert(
       fc.property(fc.option(fc.nat()), fc.option(fc.nat()), fc.nat(), (first, last, size) => {
@@ -66,8 +71,16 @@ describe("a Range header", () => {
 
 describe("a Content-Range header", () => {
   it.each([
+    [1_000, "bytes 0-99/1000"],
+    [null, "bytes 0-99/*"],
+  ])("names a size of %s as %s", (total, header) => {
+    expect(formatContentRange({ start: 0, end: 99 }, total)).toBe(header);
+  });
+
+  it.each([
     ["bytes 0-99/1000", { start: 0, end: 99, total: 1000 }],
     ["bytes 0-99/*", { start: 0, end: 99, total: null }],
+    ["bytes 5-5/6", { start: 5, end: 5, total: 6 }],
     ["bytes 99-0/1000", null],
     ["bytes 0-1000/1000", null],
     ["bytes */1000", null],

@@ -35,7 +35,7 @@ export function resolveRange(range: RangeRequest, size: number): ByteRange | nul
       ? null
       : { start: Math.max(0, size - range.suffix), end: size - 1 };
   if (range.start >= size) return null;
-  return { start: range.start, end: Math.min(range.end ?? size - 1, size - 1) };
+  return { start: range.start, end: Math.min(range.end ?? size, size - 1) };
 }
 
 export function formatRange(range: RangeRequest): string {
