@@ -8,6 +8,7 @@ import {
   scoreFuzzyMatch,
   prefixScorer,
   MIN_PIECE_SCORE,
+  minScore,
   pieceScorer,
   rankMatches,
   termScorer,
@@ -170,14 +171,18 @@ describe("rankMatches", () => {
   });
 
   it("lists each anime once, with its best match", () => {
-    expect(
-      rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8)]).map(({ malId }) => malId),
-    ).toEqual([1, 2]);
+    expect(rankMatches([match(1, 0.7), match(1, 0.9), match(2, 0.8), match(2, 0.6)])).toEqual([
+      match(1, 0.9),
+      match(2, 0.8),
+    ]);
   });
 
   it("drops accidental matches and those far weaker than the best", () => {
     expect(rankMatches([match(1, 0.49)])).toEqual([]);
-    expect(rankMatches([match(1, 1.9), match(2, 0.55)]).map(({ malId }) => malId)).toEqual([1]);
+    expect(rankMatches([match(1, 0.5)])).toEqual([match(1, 0.5)]);
+    expect(rankMatches([match(1, 1.9), match(2, 0.55)])).toEqual([match(1, 1.9)]);
+    const weakest = match(2, minScore([match(1, 1.9)]));
+    expect(rankMatches([match(1, 1.9), weakest])).toEqual([match(1, 1.9), weakest]);
   });
 
   it("lets popularity decide among obscure titles of a large catalog", () => {

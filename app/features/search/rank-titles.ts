@@ -207,7 +207,7 @@ export function bestTermScore(share: number): number {
   return Math.min(share, 1) ** 2.5 * (NAME_SCORE + COVERED_SCORE);
 }
 
-interface ScoredTerm extends QueryTerm {
+export interface ScoredTerm extends QueryTerm {
   spellings: ReadonlyMap<string, number> | null;
   /** Matches names with the term, a spelling or a misspelt beginning; null without spellings. */
   likely: RegExp | null;
@@ -236,7 +236,11 @@ export function termScorer(
   };
 }
 
-function scoredTerm(term: QueryTerm, fuzzy: ReadonlyMap<string, number> = new Map()): ScoredTerm {
+/** `fuzzy` has other spellings of the term, with similarities. */
+export function scoredTerm(
+  term: QueryTerm,
+  fuzzy: ReadonlyMap<string, number> = new Map(),
+): ScoredTerm {
   const { isLast, term: text } = term;
   const unfinished =
     isLast && text.length >= MIN_UNFINISHED_LENGTH ? misspeltBeginning(text) : null;
@@ -255,7 +259,7 @@ function escaped(text: string): string {
 }
 
 /** At least `scoreName`, without looking at single words. */
-function maxNameScore(
+export function maxNameScore(
   terms: readonly ScoredTerm[],
   totalWeight: number,
   name: string,
@@ -334,7 +338,6 @@ function scoreName(
     if (bestAt < lastAt) isOrdered = false;
     lastAt = bestAt;
   }
-  if (found === 0) return 0;
   let whole = 0;
   let covered = 0;
   for (let at = 0; at < titleTokens.length; at += 1) {
@@ -425,7 +428,8 @@ export function rankMatches(matches: Iterable<ScoredMatch>): ScoredMatch[] {
     .map(({ match }) => match);
 }
 
-function rankScore({ score, popularity }: ScoredMatch): number {
+/** The score that popularity has raised or lowered. */
+export function rankScore({ score, popularity }: ScoredMatch): number {
   const liked =
     1 -
     Math.log(Math.min(popularity, MAX_POPULARITY_RANK) + 1) /
