@@ -122,7 +122,7 @@ function checkDates(fields: EntryFields, today: PartialDate): void {
   }
 }
 
-/** A date that was not given yields to one that was. */
+/** A start that was not given yields to a finish that was. Finishes that follow are never early. */
 function withOrderedDates(
   next: TrackedEntry,
   before: TrackedEntry,
@@ -131,10 +131,8 @@ function withOrderedDates(
   if (startedOn === undefined && finishedOn === undefined) return next;
   if (next.startedOn === null || next.finishedOn === null) return next;
   if (!isAfter(next.startedOn, next.finishedOn)) return next;
-  if (finishedOn !== undefined && next.startedOn !== before.startedOn && startedOn === undefined)
+  if (startedOn === undefined && next.startedOn !== before.startedOn)
     return { ...next, startedOn: before.startedOn };
-  if (startedOn !== undefined && next.finishedOn !== before.finishedOn && finishedOn === undefined)
-    return { ...next, finishedOn: before.finishedOn };
   throw invalid(finishedOn === undefined ? "startedOn" : "finishedOn", "list.finishBeforeStart");
 }
 
@@ -202,9 +200,7 @@ function openRewatch({ rewatches }: TrackedEntry): Rewatch | undefined {
 /** Oldest first; those without dates come before all. */
 function byDate(rewatches: readonly Rewatch[]): Rewatch[] {
   const date = ({ startedOn, finishedOn }: Rewatch) => startedOn ?? finishedOn ?? "";
-  return rewatches.toSorted((one, other) =>
-    date(one) === date(other) ? 0 : date(one) < date(other) ? -1 : 1,
-  );
+  return rewatches.toSorted((one, other) => date(one).localeCompare(date(other)));
 }
 
 /** Today, or a later start, which another time zone allows. */
@@ -423,8 +419,6 @@ export function withoutTail(
   const last = lastEpisode(seen) ?? 0;
   return {
     seen,
-    skipped: skipped.flatMap(([first, end]): EpisodeSet =>
-      first >= last ? [] : [[first, Math.min(end, last - 1)]],
-    ),
+    skipped: skipped.filter(([first]) => first < last),
   };
 }
