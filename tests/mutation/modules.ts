@@ -64,17 +64,8 @@ export const CENTRAL_MODULES: readonly CentralModule[] = [
   },
   {
     file: "app/features/catalog/visibility.server.ts",
-    unit: ["app/features/catalog/maturity.test.ts"],
-    integration: [
-      "catalog/visibility",
-      "catalog/api/anime-api",
-      "catalog/corrections",
-      "catalog/discovery-api",
-      "catalog/listing",
-      "pages/credit-pages",
-      "pages/catalog-pages",
-      "watch-list/privacy",
-    ],
+    unit: [],
+    integration: ["catalog/visibility"],
   },
   {
     file: "app/http/request/rate-limiter.ts",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rewritePlaylist } from "./rewrite-playlist";
+import { listPlaylistUrls, rewritePlaylist } from "./rewrite-playlist";
 
 const BASE = "https://o.test/live/p/index.m3u8?token=a/b/c";
 const rewrite = (text: string, options: { url?: string; imports?: Map<string, string> } = {}) =>
@@ -20,6 +20,7 @@ describe("a URI on its own line", () => {
     ["HLS-S05", "/x/y.ts", "https://o.test/x/y.ts"],
     ["HLS-S05", "//cdn.test/y.ts", "https://cdn.test/y.ts"],
     ["HLS-S06", "seg.ts?part=1#t=3", "https://o.test/live/p/seg.ts?part=1#t=3"],
+    ["HLS-S06", "seg.ts#EXTINF", "https://o.test/live/p/seg.ts#EXTINF"],
     ["HLS-S06", "?only=query", "https://o.test/live/p/index.m3u8?only=query"],
     [
       "HLS-S09",
@@ -162,6 +163,7 @@ describe("a URI in a tag", () => {
       "#EXT-X-KEY:METHOD=AES-128,URI=k.bin,IV=0x1",
       `#EXT-X-KEY:METHOD=AES-128,URI=${key},IV=0x1`,
     ],
+    ["without quotes, last", "#EXT-X-KEY:IV=0x1,URI=k.bin", `#EXT-X-KEY:IV=0x1,URI=${key}`],
     [
       "with spaces",
       '#EXT-X-KEY:METHOD=AES-128, URI = "k.bin"',
@@ -189,6 +191,17 @@ describe("a URI in a tag", () => {
 });
 
 describe("rewriting", () => {
+  it("lists the addresses of a playlist as they are fetched", () => {
+    const text =
+      '#EXT-X-KEY:METHOD=AES-128,URI="k"\nseg.ts\nhttps://cdn.test/a.ts\n../b c.ts\ndata:,x\n';
+    expect(listPlaylistUrls(text, new URL(BASE))).toEqual([
+      "https://o.test/live/p/k",
+      "https://o.test/live/p/seg.ts",
+      "https://cdn.test/a.ts",
+      "https://o.test/live/b%20c.ts",
+    ]);
+  });
+
   it("is idempotent", () => {
     const once = rewrite(
       '#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:4,\na b.ts\n#EXT-X-PREFETCH:x.ts\n',
@@ -243,6 +256,18 @@ describe("a variable", () => {
     expect(rewrite('#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}')).toBe(
       '#EXT-X-DEFINE:QUERYPARAM="none"\nseg.ts?t={$none}',
     );
+  });
+
+  it.each(["", "%22", "%0D", "%0A"])("is none that a definition cannot hold: token=%s", (token) => {
+    const text = '#EXT-X-DEFINE:QUERYPARAM="token"\nseg.ts?t={$token}';
+    expect(rewrite(text, { url: `https://o.test/index.m3u8?token=${token}` })).toBe(text);
+  });
+
+  it("needs a name and a value", () => {
+    for (const half of ['NAME="b"', 'VALUE="x"']) {
+      const text = `#EXT-X-DEFINE:${half}\n{$b}/seg.ts`;
+      expect(rewrite(text)).toBe(text);
+    }
   });
 
   it("may be composed of earlier variables", () => {

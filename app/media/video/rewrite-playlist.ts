@@ -169,5 +169,5 @@ function utf8(bytes: string): string {
 }
 
 function latin1(text: string): string {
-  return Buffer.from(text, "utf8").toString("latin1");
+  return Buffer.from(text).toString("latin1");
 }
