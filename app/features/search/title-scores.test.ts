@@ -161,6 +161,12 @@ describe("terms", () => {
     ["without more than that", "fruit basket 2019", ["0:fruit basket"], 0],
     ["a part of a word", "asket fruit", ["0:fruit basket"], 0],
     ["with the year", "fruit basket 2019", ["0:fruit basket", "9:tv 2019"], named(13.85 / 14)],
+    [
+      "with the type",
+      "fruit basket tv",
+      ["0:fruit basket", "9:tv 2019"],
+      named((11 + 1.5 * 0.95) / 12.5),
+    ],
     ["with a part of the year", "fruit basket 201", ["0:fruit basket", "9:tv 2019"], 0],
     ["nothing but the year", "2019", ["0:fruit basket", "9:tv 2019"], named(0.95, 0)],
     ["the year in the name", "2019", ["0:fruit 2019", "9:tv 2019"], named(1, 3 / 8)],
@@ -242,6 +248,7 @@ describe("the most that a name can score by terms", () => {
       [],
       named((5 + 4 * 0.7) / 9),
     ],
+    ["no last term that only begins alike", "fruit vask", "0:fruit vote", "", [], 0],
     ["a misspelt term that is not the last", "vask fruit", "0:fruit basket", "", [], 0],
     [
       "the best spelling",
@@ -266,6 +273,13 @@ describe("the most that a name can score by terms", () => {
     ["spellings of other names", "vasket", "0:fruit", "", [["basket", 0.9]], 0],
   ])("counts %s: %s, %s", (_, query, name, qualifiers, spellings, score) => {
     expect(most(query, name, qualifiers, spellings)).toBeCloseTo(score, 9);
+  });
+
+  it("takes terms literally", () => {
+    const term = { term: "a.c+", weight: 4, isLast: true };
+    const terms = [scoredTerm(term, new Map([["x", 0.9]]))];
+    expect(maxNameScore(terms, 4, "0:abcc", "")).toBe(0);
+    expect(maxNameScore(terms, 4, "0:a.c+", "")).toBeCloseTo(0.88, 9);
   });
 });
 

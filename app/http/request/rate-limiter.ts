@@ -60,7 +60,7 @@ export function createRateLimiter(
     consume(clientKey) {
       const time = now();
       let window = blocked.get(clientKey) ?? open.get(clientKey);
-      if (window === undefined || window.endsAt <= time) {
+      if (window === undefined || isOver(window, time)) {
         blocked.delete(clientKey);
         open.delete(clientKey);
         window = { endsAt: time + duration, used: 0 };
@@ -85,10 +85,14 @@ export function createRateLimiter(
   };
 }
 
+function isOver({ endsAt }: Window, time: number): boolean {
+  return endsAt <= time;
+}
+
 function removeOldest(windows: Map<string, Window>, time: number, surplus: number): void {
   let left = surplus;
   for (const [key, window] of windows) {
-    if (window.endsAt > time && left <= 0) return;
+    if (left <= 0 && !isOver(window, time)) return;
     windows.delete(key);
     left -= 1;
   }
