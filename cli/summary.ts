@@ -22,7 +22,7 @@ export function printImport(
 }
 
 const COLUMNS = ["added", "changed", "unchanged", "rejected"] as const;
-const OPTIONAL_COLUMNS = ["unknown", "unreadable"] as const;
+const OPTIONAL_COLUMNS = ["unknown", "unreadable", "repeated"] as const;
 const whole = new Intl.NumberFormat("en");
 
 function summaryTable(counts: Partial<Record<RowKind, ImportCounts>>): string {

@@ -49,12 +49,15 @@ const MAX_REPORTED_ROW_LENGTH = 2_000;
 /** The pool, or a transaction that spans several imports. */
 export type CatalogWriter = Pick<Database, "transaction" | "execute" | "select">;
 
-/** Each chunk is written in one transaction before the next is read. */
+/** Each chunk is written before the next is read, in one transaction unless it repeats rows. */
 export type SourceChunks = AsyncIterable<readonly SourceItem[]>;
 
 export interface ImportOptions {
   source?: ImportSource;
-  /** Called for rows that are rejected, and for those of which a value cannot be read. */
+  /**
+   * Called for rows that are rejected, for those of which a value cannot be read, and for those
+   * that correct an earlier row of the same title.
+   */
   onRejected?: (rejection: Rejection) => void;
   onProgress?: (counts: Readonly<ImportCounts>) => void;
   signal?: AbortSignal;
@@ -122,7 +125,8 @@ const IDS: RowHandler<IdsRow> = {
 
 /**
  * Upserts titles: unchanged rows are skipped, invalid ones reported, and nothing is deleted. Memory
- * is bounded by one chunk. A failure of the source or the database rejects; earlier chunks stay.
+ * is bounded by one chunk and the ids of titles. A failure of the source or the database rejects;
+ * earlier chunks stay.
  */
 export function importCatalog(
   db: CatalogWriter,
@@ -194,6 +198,7 @@ async function importRows<Row>(
 ): Promise<ImportCounts> {
   const { source = "file", now = () => performance.now() } = options;
   const counts = emptyCounts();
+  const titles = new Map<string | number, SourcePosition>();
   const written = () => counts.added + counts.changed;
   let notified = { at: now(), written: 0 };
   const notify = async (): Promise<void> => {
@@ -215,7 +220,7 @@ async function importRows<Row>(
   };
   try {
     for await (const chunk of chunks) {
-      await writeChunk(db, chunk, kind, source, counts, options.onRejected);
+      await writeChunk(db, chunk, kind, source, counts, titles, options.onRejected);
       options.onProgress?.(counts);
       if (written() > notified.written && now() - notified.at >= NOTIFY_INTERVAL_MS) await notify();
       if (options.signal?.aborted === true) break;
@@ -229,12 +234,22 @@ async function importRows<Row>(
   return counts;
 }
 
+interface ReadRow<Row> {
+  row: Row;
+  at: SourcePosition;
+}
+
+/**
+ * Rows of the same key are written one after another, since a later one corrects an earlier one but
+ * does not say all that it says. `titles` are those of earlier chunks, with their rows.
+ */
 async function writeChunk<Row>(
   db: CatalogWriter,
   chunk: readonly SourceItem[],
   kind: RowHandler<Row>,
   source: ImportSource,
   counts: ImportCounts,
+  titles: Map<string | number, SourcePosition>,
   onRejected: ImportOptions["onRejected"],
 ): Promise<void> {
   const report = (at: SourcePosition, reason: string, value: unknown): void => {
@@ -245,9 +260,7 @@ async function writeChunk<Row>(
     counts.rejected += 1;
     report(at, reason, row);
   };
-  // The last row of an id wins, as it would row by row.
-  const rows = new Map<string | number, { row: Row; at: SourcePosition }>();
-  let repeated = 0;
+  const read: ReadRow<Row>[] = [];
   for (const line of chunk) {
     if ("broken" in line) {
       reject(line.at, line.broken, line.text);
@@ -266,31 +279,57 @@ async function writeChunk<Row>(
       counts.unreadable = (counts.unreadable ?? 0) + 1;
       report(line.at, `${parsed.unreadable.join("; ")}; the rest is imported`, line.value);
     }
-    const key = kind.key(parsed.row);
-    if (rows.has(key)) repeated += 1;
-    rows.set(key, { row: parsed.row, at: line.at });
+    read.push({ row: parsed.row, at: line.at });
   }
-  if (rows.size === 0) return;
-  const result = await writeRows(
-    db,
-    [...rows.values()].map(({ row }) => row),
-    kind,
-    source,
-  );
-  for (const { row, reason } of result.rejected) {
-    reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
+  for (const rows of splitRepeated(read, kind)) {
+    const result = await writeRows(
+      db,
+      [...rows.values()].map(({ row }) => row),
+      kind,
+      source,
+    );
+    for (const { row, reason } of result.rejected)
+      reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
+    const unknown = result.unknown?.length ?? 0;
+    if (unknown > 0) counts.unknown = (counts.unknown ?? 0) + unknown;
+    counts.added += result.added.length;
+    counts.changed += result.changed.length;
+    counts.unchanged +=
+      rows.size - result.added.length - result.changed.length - result.rejected.length - unknown;
+    if (kind.name !== "animes") continue;
+    for (const row of result.changed) {
+      const [key, first] = [kind.key(row), titles.get(kind.key(row))];
+      if (first === undefined) continue;
+      counts.repeated = (counts.repeated ?? 0) + 1;
+      const reason = `corrects ${describePosition(first)}, which has the same mal_id`;
+      report(rows.get(key)?.at ?? {}, reason, row);
+    }
+    for (const [key, { at }] of rows) titles.set(key, at);
   }
-  const unknown = result.unknown?.length ?? 0;
-  if (unknown > 0) counts.unknown = (counts.unknown ?? 0) + unknown;
-  counts.added += result.added.length;
-  counts.changed += result.changed.length;
-  counts.unchanged +=
-    repeated +
-    rows.size -
-    result.added.length -
-    result.changed.length -
-    result.rejected.length -
-    unknown;
+}
+
+/** Splits rows into lists without repeated keys: the first row of each, the second, and so on. */
+function splitRepeated<Row>(
+  read: readonly ReadRow<Row>[],
+  kind: RowHandler<Row>,
+): Map<string | number, ReadRow<Row>>[] {
+  const lists: Map<string | number, ReadRow<Row>>[] = [];
+  const times = new Map<string | number, number>();
+  for (const one of read) {
+    const key = kind.key(one.row);
+    const time = times.get(key) ?? 0;
+    times.set(key, time + 1);
+    const list = (lists[time] ??= new Map<string | number, ReadRow<Row>>());
+    list.set(key, one);
+  }
+  return lists;
+}
+
+/** `line 3`, or `page 2, item 3`. */
+function describePosition(at: SourcePosition): string {
+  return Object.entries(at)
+    .map(([name, number]) => `${name} ${number}`)
+    .join(", ");
 }
 
 /**

@@ -26,7 +26,7 @@ import {
 import { emptyCounts, type ImportCounts, type SourceItem } from "./source-item";
 
 /** What an update did. `unread` counts the pages or titles that Jikan did not deliver. */
-export interface RefreshCounts extends Omit<ImportCounts, "unknown" | "unreadable"> {
+export interface RefreshCounts extends Omit<ImportCounts, "unknown" | "unreadable" | "repeated"> {
   unread: number;
   unreadable: number;
 }

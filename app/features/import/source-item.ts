@@ -34,6 +34,8 @@ export interface ImportCounts {
   unknown?: number;
   /** Written rows of which a value could not be read, so that the stored one stays. */
   unreadable?: number;
+  /** Changed rows that correct an earlier one of the same title; only for titles. */
+  repeated?: number;
 }
 
 export function emptyCounts(): ImportCounts {

@@ -196,7 +196,7 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
                   {run.problem === null ? null : (
                     <p className="break-words text-caution">{run.problem}</p>
                   )}
-                  {(run.counts["rejected"] ?? 0) + (run.counts["unreadable"] ?? 0) === 0 ? null : (
+                  {REPORTED.every((name) => (run.counts[name] ?? 0) === 0) ? null : (
                     <a
                       href={`/admin/catalog/${run.id}/rejected`}
                       download
@@ -215,14 +215,20 @@ export default function Catalog({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
+/** Counts of rows that the report names. */
+const REPORTED = ["rejected", "unreadable", "repeated"];
+
 function Counts({ run: { counts } }: { run: RunFacts }) {
   const { t } = useI18n();
-  const { added = 0, changed = 0, unchanged = 0, rejected = 0, unknown, unreadable } = counts;
+  const { added = 0, changed = 0, unchanged = 0, rejected = 0 } = counts;
+  const { unknown, unreadable, repeated } = counts;
   let known = t("admin.catalog.counts", { added, changed, unchanged, rejected });
   if (unknown !== undefined) known = t("admin.catalog.countsWithUnknown", { known, unknown });
-  return unreadable === undefined
+  if (unreadable !== undefined)
+    known = t("admin.catalog.countsWithUnreadable", { known, unreadable });
+  return repeated === undefined
     ? known
-    : t("admin.catalog.countsWithUnreadable", { known, unreadable });
+    : t("admin.catalog.countsWithRepeated", { known, repeated });
 }
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -201,7 +201,7 @@ describe("importCatalog", () => {
       db,
       chunks([title(1, { score: 5 }), title(1, { score: 6 })], [title(1, { score: 7 })]),
     );
-    expect(counts).toEqual({ added: 1, changed: 1, unchanged: 1, rejected: 0 });
+    expect(counts).toEqual({ added: 1, changed: 2, unchanged: 0, rejected: 0, repeated: 2 });
     expect(await sql`SELECT score FROM animes`).toEqual([{ score: 7 }]);
   });
 
@@ -286,6 +286,34 @@ describe("importCatalog", () => {
     }
     await importCatalog(db, chunks([title(1, { score: 7.4 })]));
     expect(await stored()).toMatchObject([{ broadcast_time: null, youtube_id: null }]);
+  });
+
+  it.each([
+    ["one chunk", (rows: unknown[]) => chunks(rows)],
+    ["several chunks", (rows: unknown[]) => chunks(...rows.map((row) => [row]))],
+  ])("keeps what only the earlier of repeated rows says, in %s", async (_, split) => {
+    const reported: Rejection[] = [];
+    const counts = await importCatalog(
+      db,
+      split([
+        title(1, { tags: ["Robots"], youtube_id: "gY5nDXOtv_o", score: 7 }),
+        title(2),
+        title(1, { youtube_id: "x", score: 8 }),
+        title(2),
+      ]),
+      { onRejected: (rejection) => reported.push(rejection) },
+    );
+    expect(counts).toEqual({
+      ...{ added: 2, changed: 1, unchanged: 1, rejected: 0 },
+      ...{ unreadable: 1, repeated: 1 },
+    });
+    expect(await sql`SELECT score, youtube_id, tags FROM animes WHERE mal_id = 1`).toMatchObject([
+      { score: 8, youtube_id: "gY5nDXOtv_o", tags: [{ name: "Robots" }] },
+    ]);
+    expect(reported.map(({ at, reason }) => [at["line"], reason])).toEqual([
+      [3, expect.stringContaining("youtube_id cannot be read")],
+      [3, "corrects line 1, which has the same mal_id"],
+    ]);
   });
 
   it("keeps committed chunks and increments the version when the source fails", async () => {

@@ -57,6 +57,18 @@ describe("importEpisodes", () => {
     });
   });
 
+  it("merges repeated rows of a chunk as those of two chunks", async () => {
+    const counts = await importEpisodes(
+      db,
+      chunks([
+        { mal_id: 1, number: 1, title: "Dawn", minutes: 24 },
+        { mal_id: 1, number: 1, title: "Episode 1", score: 4.5 },
+      ]),
+    );
+    expect(counts).toEqual({ added: 1, changed: 1, unchanged: 0, rejected: 0 });
+    expect(await episode()).toMatchObject({ title: "Dawn", duration: 24, score: 4.5 });
+  });
+
   it("merges a second source without clearing fields", async () => {
     await importEpisodes(
       db,

@@ -217,6 +217,7 @@ export const admin = {
   "admin.catalog.changed": "Last change",
   "admin.catalog.counts":
     "{added} added, {changed} changed, {unchanged} unchanged, {rejected} rejected",
+  "admin.catalog.countsWithRepeated": "{known}, {repeated, number} that correct an earlier row",
   "admin.catalog.countsWithUnreadable":
     "{known}, {unreadable, number} with values that can’t be read",
   "admin.catalog.countsWithUnknown": "{known}, {unknown, number} of titles not in the catalog",

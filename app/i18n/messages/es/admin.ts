@@ -228,6 +228,7 @@ export const admin: Translation<typeof english> = {
   "admin.catalog.changed": "Último cambio",
   "admin.catalog.counts":
     "{added} añadidas, {changed} cambiadas, {unchanged} sin cambios, {rejected} rechazadas",
+  "admin.catalog.countsWithRepeated": "{known}, {repeated, number} que corrigen una fila anterior",
   "admin.catalog.countsWithUnreadable":
     "{known}, {unreadable, number} con valores que no se pueden leer",
   "admin.catalog.countsWithUnknown":
