@@ -130,9 +130,9 @@ function describeReport(
     groups,
     notices: {
       count: notices.length,
-      titles: start(notices).map(({ title, reason }, index) => ({
+      titles: start(notices).map(({ mal_id, title, reason }, index) => ({
         key: String(index),
-        text: title ?? t("list.hiddenTitle"),
+        text: title ?? t(mal_id === null ? "import.nameless" : "list.hiddenTitle"),
         note: reason,
       })),
     },

@@ -54,7 +54,7 @@ export default {
       throw error;
     }
     assert.ok(entries.length <= MAX_ENTRIES);
-    for (const { malId, at, day, before, after, watched } of history) {
+    for (const { malId, at, day, before, after, watched } of history.events) {
       assert.ok(Number.isInteger(malId) && malId > 0 && malId < 2 ** 31);
       assert.ok(!Number.isNaN(Date.parse(at)) && DATE.test(day));
       assert.ok(Number.isInteger(watched) && Math.abs(watched) <= MAX_COUNT);

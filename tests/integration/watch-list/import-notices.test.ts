@@ -8,7 +8,7 @@ const { db } = database;
 const BASE = "/api/user/watchlist";
 
 interface Notice {
-  mal_id: number;
+  mal_id: number | null;
   title: string | null;
   kind: string;
   field: string | null;
@@ -127,6 +127,38 @@ describe("a title that a file has twice", () => {
   });
 });
 
+describe("a title of Kitsu with several ids of MyAnimeList", () => {
+  it("is the lowest of those in the catalog, and the others are named", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { title: "Durarara!!" });
+    const other = await addAnimeId(db);
+    const mapping = (externalId: number) => ({
+      type: "mappings",
+      id: String(externalId),
+      attributes: { externalSite: "myanimelist/anime", externalId },
+      relationships: { item: { data: { type: "anime", id: "7" } } },
+    });
+    const entry = {
+      type: "libraryEntries",
+      id: "1",
+      attributes: { status: "planned" },
+      relationships: { anime: { data: { type: "anime", id: "7" } } },
+    };
+    // No title has the id 1.
+    const file = { data: [entry], included: [other, 1, id].map(mapping) };
+    const { counts, notices } = await importFile(api, JSON.stringify(file));
+    expect(counts).toMatchObject({ total: 1, added: 1 });
+    expect(await entryOf(api, id)).toMatchObject({ state: "planned" });
+    expect(notices).toEqual([
+      {
+        ...{ mal_id: id, title: "Durarara!!", kind: "ambiguous", field: "mal_id" },
+        value: `1, ${other}`,
+        reason: expect.stringContaining(`1, ${other}`) as string,
+      },
+    ]);
+  });
+});
+
 describe("a rewatch under way", () => {
   const FORMATS: Record<string, (id: number) => string> = {
     "MyAnimeList's XML": (id) =>
@@ -231,5 +263,26 @@ describe("a value that cannot be read", () => {
         notices: expect.arrayContaining([expect.objectContaining({ title: "Kaiba" })]) as [],
       },
     });
+  });
+
+  it("of the history leaves the change without it, and is named", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { episodes: 26, title: "Kaiba" });
+    const entries = [{ mal_id: id, state: "watching", score: 60 }];
+    const change = { mal_id: id, at: "2020-01-01T00:00:00Z" };
+    const history = [
+      { ...change, before: { score: 50, notes: "a" }, after: { score: "good", notes: "b" } },
+      { ...change, mal_id: "none", before: {}, after: {} },
+    ];
+    const file = JSON.stringify({ success: true, data: { entries, history } });
+    const { notices } = await importFile(api, file);
+    const unreadable = { kind: "unreadable", reason: expect.any(String) as string };
+    expect(notices).toEqual([
+      { ...unreadable, mal_id: id, title: "Kaiba", field: "history.score", value: "good" },
+      { ...unreadable, mal_id: null, title: null, field: "history.mal_id", value: "none" },
+    ]);
+    expect(
+      await database.sql`SELECT before, after FROM list_events WHERE at = '2020-01-01'`,
+    ).toMatchObject([{ before: { notes: "a" }, after: { notes: "b" } }]);
   });
 });

@@ -245,11 +245,11 @@ describe("the history of an imported list", () => {
     await setEntryFields(db, onSite(first), other, { score: 70 });
     await setEntryFields(db, onSite(second), id, { score: 10 });
     const list = parseList(Buffer.from(await FORMATS.json(first)));
-    const lost = list.history.map((event) => ({ ...event, malId: 2_000_000_000 }));
+    const lost = list.history.events.map((event) => ({ ...event, malId: 2_000_000_000 }));
     const { events } = await importList(db, second, list.entries, {
       policy: "keep",
       dryRun: false,
-      history: [...list.history, ...lost],
+      history: { ...list.history, events: [...list.history.events, ...lost] },
     });
     expect(events).toBe(1);
     const scores = (await listOf(second)).map(({ malId, score: own }) => [malId, own]);

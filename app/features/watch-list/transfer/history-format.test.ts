@@ -61,7 +61,7 @@ describe("the history in our JSON", () => {
         const file: unknown = JSON.parse(
           JSON.stringify({ success: true, data: { history: events.map(toHistoryRecord) } }),
         );
-        expect(parseHistory(file)).toEqual(events);
+        expect(parseHistory(file)).toEqual({ events, unread: [] });
       }),
     );
   });
@@ -79,7 +79,9 @@ describe("the history in our JSON", () => {
       watched: 0,
       undoneAt: null,
     };
-    expect(parseHistory({ history: [toHistoryRecord(added)] })).toEqual([added]);
+    const record = toHistoryRecord(added);
+    expect(parseHistory({ history: [record] })).toEqual({ events: [added], unread: [] });
+    expect(parseHistory({ history: [record, record] }).events).toEqual([added]);
   });
 
   it("needs few values for the most frequent change", () => {
@@ -106,32 +108,81 @@ describe("the history in our JSON", () => {
   });
 
   it.each([
-    ["no title", { mal_id: 0 }],
-    ["no time", { at: "yesterday" }],
-    ["a day that does not exist", { at: "2020-02-30T00:00:00Z" }],
-    ["a time to come", { at: "2999-01-01T00:00:00Z" }],
-    ["fields that are no object", { before: [] }],
-  ])("leaves out a change with %s", (_, wrong) => {
+    ["no title", { mal_id: 0 }, { malId: null, field: "history.mal_id", value: "0" }],
+    ["no time", { at: "yesterday" }, { malId: 1, field: "history.at", value: "yesterday" }],
+    [
+      "a day that does not exist",
+      { at: "2020-02-30T00:00:00Z" },
+      { malId: 1, field: "history.at", value: "2020-02-30T00:00:00Z" },
+    ],
+    [
+      "a time to come",
+      { at: "2999-01-01T00:00:00Z" },
+      { malId: 1, field: "history.at", value: "2999-01-01T00:00:00Z" },
+    ],
+    [
+      "fields that are no object",
+      { before: [] },
+      { malId: 1, field: "history.before", value: "[]" },
+    ],
+  ])("leaves out a change with %s, and names it", (_, wrong, unread) => {
     const right = { mal_id: 1, at: "2020-01-01T00:00:00Z", before: {}, after: { score: 5 } };
-    expect(parseHistory({ history: [right] })).toHaveLength(1);
-    expect(parseHistory({ history: [{ ...right, ...wrong }] })).toEqual([]);
+    expect(parseHistory({ history: [right] })).toMatchObject({ events: [{}], unread: [] });
+    expect(parseHistory({ history: [{ ...right, ...wrong }] })).toEqual({
+      events: [],
+      unread: [unread],
+    });
   });
 
   it.each([
-    ["state", "nonsense", null],
-    ["score", 101, null],
-    ["started_on", "2020-13", null],
-    ["episodes", "5-1", []],
-    ["episodes", "0-999999", []],
-    ["priority", 7, 0],
-  ])("bounds %s %j", (name, value, stored) => {
-    const file = {
-      history: [{ mal_id: 1, at: "2020-01-01T00:00:00Z", before: {}, after: { [name]: value } }],
-    };
-    const [parsed] = parseHistory(file);
-    expect(Object.entries(parsed?.after ?? {}).filter(([key]) => key !== "updatedAt")).toEqual([
-      [expect.any(String), stored],
-    ]);
+    ["state", "nonsense", "paused"],
+    ["score", 101, 50],
+    ["started_on", "2020-13", "2020"],
+    ["episodes", "5-1", "1-5"],
+    ["episodes", "0-999999", "1-5"],
+    ["skipped_episodes", "x", "1"],
+    ["priority", 7, 1],
+    ["tags", 5, ["a"]],
+    ["private", "maybe", true],
+    ["listed", "maybe", true],
+    ["rewatches", [{ score: "x" }], []],
+    ["added_at", "x", null],
+  ])("leaves out %s of a change with %j on one side, and names it", (name, wrong, right) => {
+    const read = (before: object, after: object) =>
+      parseHistory({
+        history: [
+          { mal_id: 1, at: "2020-01-01T00:00:00Z", before, after: { notes: "n", ...after } },
+        ],
+      });
+    const rest = [{ before: {}, after: { notes: "n", updatedAt: "2020-01-01T00:00:00Z" } }];
+    const unread = [
+      {
+        malId: 1,
+        field: `history.${name}`,
+        value: typeof wrong === "string" ? wrong : JSON.stringify(wrong),
+      },
+    ];
+    for (const sides of [
+      read({ [name]: right }, { [name]: wrong }),
+      read({ [name]: wrong }, { [name]: right }),
+    ]) {
+      expect(sides.unread).toEqual(unread);
+      expect(sides.events.map(({ before, after }) => ({ before, after }))).toEqual(rest);
+    }
+  });
+
+  it.each([
+    ["day", "soon", { day: "2020-01-01" }],
+    ["through", "magic", { through: "api" }],
+    ["batch", "x", { batch: null }],
+    ["watched", "many", { watched: 0 }],
+    ["undone_at", "never", { undoneAt: null }],
+  ])("names a %s of a change that cannot be read", (name, value, read) => {
+    const change = { mal_id: 1, at: "2020-01-01T00:00:00Z", before: {}, after: { score: 5 } };
+    expect(parseHistory({ history: [{ ...change, [name]: value }] })).toMatchObject({
+      events: [read],
+      unread: [{ malId: 1, field: `history.${name}`, value }],
+    });
   });
 
   it("never crashes the parser", () => {
@@ -139,7 +190,9 @@ describe("the history in our JSON", () => {
       fc.property(fc.jsonValue(), fc.jsonValue(), (before, after) => {
         const at = "2020-01-01T00:00:00Z";
         expect(
-          Array.isArray(parseHistory({ history: [before, { mal_id: 1, at, before, after }] })),
+          Array.isArray(
+            parseHistory({ history: [before, { mal_id: 1, at, before, after }] }).events,
+          ),
         ).toBe(true);
       }),
     );

@@ -9,7 +9,7 @@ import { readFileField } from "~/features/watch-list/tracking/entry-fields.serve
 import { uniteSets, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
 import { parsePartialDate } from "~/features/watch-list/tracking/partial-date";
 import { VIA, type Via } from "~/features/watch-list/tracking/via";
-import { MAX_COUNT, MAX_SPANS, parseId, parseRewatches } from "./imported-entry";
+import { describeUnread, MAX_COUNT, MAX_SPANS, parseId, parseRewatches } from "./imported-entry";
 
 export interface TransferredEvent {
   malId: number;
@@ -22,6 +22,18 @@ export interface TransferredEvent {
   after: StoredFields;
   watched: number;
   undoneAt: string | null;
+}
+
+/** A change, or a value of one, that cannot be read. The title is null if nothing names it. */
+export interface UnreadHistory {
+  malId: number | null;
+  field: string;
+  value: string;
+}
+
+export interface ParsedHistory {
+  events: TransferredEvent[];
+  unread: UnreadHistory[];
 }
 
 type FieldName = Exclude<keyof StoredFields, "id">;
@@ -96,63 +108,131 @@ function parseSpans(text: unknown): EpisodeSet | null {
 
 type FieldParser = (value: unknown) => unknown;
 
+/** Parsers return undefined for what cannot be read. */
 const FIELD_PARSERS: Readonly<Record<FieldName, FieldParser>> = {
-  ...mapEntryFields<Record<EntryFieldName, FieldParser>>(
-    (name) => (value: unknown) => readFileField(name, value) ?? EMPTY_FIELDS[name],
-  ),
-  listed: (value) => value === true,
-  seen: (value) => parseSpans(value) ?? [],
-  skipped: (value) => parseSpans(value) ?? [],
-  rewatches: (value) => parseRewatches(value, false) ?? [],
-  addedAt: parseInstant,
-  updatedAt: parseInstant,
+  ...mapEntryFields<Record<EntryFieldName, FieldParser>>((name) => (value: unknown) => {
+    const read = readFileField(name, value);
+    // A state that does not exist is read as none.
+    if (name === "state" && read === null && value !== null) return undefined;
+    return read === null ? EMPTY_FIELDS[name] : read;
+  }),
+  listed: (value) => (typeof value === "boolean" ? value : undefined),
+  seen: (value) => parseSpans(value) ?? undefined,
+  skipped: (value) => parseSpans(value) ?? undefined,
+  rewatches: (value) => parseRewatches(value, false),
+  addedAt: parseStamp,
+  updatedAt: parseStamp,
 };
 
-/** Reads an export of the list or of the account. Skips invalid events; empty without any. */
-export function parseHistory(value: unknown): TransferredEvent[] {
+export const NO_HISTORY: ParsedHistory = { events: [], unread: [] };
+
+/**
+ * Reads an export of the list or of the account. What cannot be read is left out and named: a field
+ * of a change on both of its sides, as nothing could undo one side, and a change without a title, a
+ * time or fields as a whole.
+ */
+export function parseHistory(value: unknown): ParsedHistory {
   const data = field(value, "data") ?? value;
   const list = field(data, "history") ?? field(data, "list_history");
-  if (!Array.isArray(list)) return [];
-  return (list as unknown[]).flatMap((item) => parseEvent(item) ?? []);
+  if (!Array.isArray(list)) return NO_HISTORY;
+  const unread = createUnreadList();
+  const events = new Map<string, TransferredEvent>();
+  for (const item of list as unknown[]) {
+    const event = parseEvent(item, unread.add);
+    // A change is known by its title and time, of which a file may have it twice.
+    if (event !== null) events.set(`${event.malId} ${event.at}`, event);
+  }
+  return { events: [...events.values()], unread: unread.list() };
 }
 
-function parseEvent(item: unknown): TransferredEvent | null {
+type AddUnread = (malId: number | null, name: string, value: unknown) => void;
+
+/** Collects the first value that cannot be read of each field of a title. */
+function createUnreadList(): { add: AddUnread; list: () => UnreadHistory[] } {
+  const found = new Map<string, UnreadHistory>();
+  return {
+    add(malId, name, value) {
+      const key = `${malId} ${name}`;
+      if (found.has(key)) return;
+      found.set(key, { malId, field: `history.${name}`, value: describeUnread(value) });
+    },
+    list: () => [...found.values()],
+  };
+}
+
+function parseEvent(item: unknown, addUnread: AddUnread): TransferredEvent | null {
   const malId = parseId(field(item, "mal_id"));
+  if (malId === null) {
+    addUnread(null, "mal_id", field(item, "mal_id") ?? item);
+    return null;
+  }
+  const unread: AddUnread = (_, name, value) => addUnread(malId, name, value ?? null);
   const at = parseInstant(field(item, "at"));
   const [before, after] = [field(item, "before"), field(item, "after")];
-  if (malId === null || at === null || !isRecord(before) || !isRecord(after)) return null;
-  const watched = field(item, "watched");
-  const batch = field(item, "batch");
-  const parsed = { before: parseFields(before), after: parseFields(after) };
+  if (at === null) unread(malId, "at", field(item, "at"));
+  if (!isRecord(before)) unread(malId, "before", before);
+  if (!isRecord(after)) unread(malId, "after", after);
+  if (at === null || !isRecord(before) || !isRecord(after)) return null;
+  const read = <T>(name: string, none: T, parse: (value: unknown) => T | undefined): T => {
+    const value = field(item, name);
+    if (value === undefined || value === null) return none;
+    const parsed = parse(value);
+    if (parsed === undefined) unread(malId, name, value);
+    return parsed ?? none;
+  };
+  const parsed = parseSides(before, after, (name, value) => unread(malId, name, value));
   return {
     malId,
     at,
-    day: parseDay(field(item, "day"), at),
-    through: VIA.find((one) => one === field(item, "through")) ?? "api",
-    batch: typeof batch === "number" && Number.isSafeInteger(batch) ? batch : null,
+    day: read("day", at.slice(0, 10), (day) => parseDay(day, at)),
+    through: read<Via>("through", "api", (via) => VIA.find((one) => one === via)),
+    batch: read<number | null>("batch", null, (batch) =>
+      typeof batch === "number" && Number.isSafeInteger(batch) ? batch : undefined,
+    ),
     before: parsed.before,
     after: {
       ...parsed.after,
       ...("updatedAt" in parsed.after || parsed.after.listed === false ? {} : { updatedAt: at }),
     },
-    watched:
+    watched: read("watched", 0, (watched) =>
       typeof watched === "number" && Number.isInteger(watched) && Math.abs(watched) <= MAX_COUNT
         ? watched
-        : 0,
-    undoneAt: parseInstant(field(item, "undone_at")),
+        : undefined,
+    ),
+    undoneAt: read<string | null>("undone_at", null, (time) => parseInstant(time) ?? undefined),
   };
 }
 
-function parseFields(record: Record<string, unknown>): StoredFields {
-  return Object.fromEntries(
+function parseSides(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  unread: (name: string, value: unknown) => void,
+): { before: StoredFields; after: StoredFields } {
+  const sides = [before, after].map((record) =>
     (Object.keys(NAMES) as FieldName[])
       .filter((name) => Object.hasOwn(record, NAMES[name]))
-      .map((name) => [name, FIELD_PARSERS[name](record[NAMES[name]])]),
+      .map((name) => [name, FIELD_PARSERS[name](record[NAMES[name]])] as const),
   );
+  const lost = new Set<FieldName>();
+  for (const [index, side] of sides.entries())
+    for (const [name, value] of side) {
+      if (value !== undefined) continue;
+      lost.add(name);
+      unread(NAMES[name], [before, after][index]?.[NAMES[name]]);
+    }
+  const [kept = {}, changed = {}] = sides.map((side): StoredFields =>
+    Object.fromEntries(side.filter(([name]) => !lost.has(name))),
+  );
+  return { before: kept, after: changed };
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?Z$/;
 const MIN_INSTANT = Date.parse("1970-01-01T00:00:00Z");
+
+/** None is null, which titles outside of the list have. */
+function parseStamp(value: unknown): string | null | undefined {
+  return value === null ? null : (parseInstant(value) ?? undefined);
+}
 
 /** Text, to preserve microseconds; null for invalid and future ones. */
 function parseInstant(value: unknown): string | null {
@@ -165,12 +245,12 @@ function parseInstant(value: unknown): string | null {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The local day of an instant, else its day in UTC. */
-function parseDay(value: unknown, at: string): string {
+/** The local day of an instant. */
+function parseDay(value: unknown, at: string): string | undefined {
   const day = typeof value === "string" && value.length === 10 ? parsePartialDate(value) : null;
   const isNear =
     day !== null && Math.abs(Date.parse(day) + DAY_MS / 2 - Date.parse(at)) <= 1.5 * DAY_MS;
-  return isNear ? day : at.slice(0, 10);
+  return isNear ? day : undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

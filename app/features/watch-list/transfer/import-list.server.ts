@@ -13,9 +13,10 @@ import {
   lockTracking,
   type Tracked,
 } from "~/features/watch-list/tracking/load-tracked.server";
+import { findById } from "./find-by-id.server";
 import { findByName } from "./find-by-name.server";
 import { furtherRecord, isSameRecord, type UsableEntry } from "./further-record";
-import type { TransferredEvent } from "./history-format";
+import { NO_HISTORY, type ParsedHistory } from "./history-format";
 import { insertEvents, selectNewEvents } from "./import-history.server";
 import type { ImportedEntry } from "./imported-entry";
 import { saveLastImport, type ImportReport, type SkipReason } from "./last-import.server";
@@ -29,7 +30,7 @@ interface ImportOptions {
   dryRun: boolean;
   /** If given, the report is stored as the user's last import. */
   format?: ListFormat;
-  history?: readonly TransferredEvent[];
+  history?: ParsedHistory;
 }
 
 /** The stored report has all names; they are hidden on reading. */
@@ -50,7 +51,7 @@ export function importList(
   db: Database,
   tracker: Omit<Tracker, "via">,
   entries: readonly ImportedEntry[],
-  { policy, dryRun, format, history = [] }: ImportOptions,
+  { policy, dryRun, format, history = NO_HISTORY }: ImportOptions,
 ): Promise<ImportResult> {
   const { userId } = tracker;
   return db.transaction(async (tx) => {
@@ -62,7 +63,8 @@ export function importList(
       notFound: [],
       notices: [],
     };
-    const wanted = collectUsable(await withMergedIds(tx, await findByName(tx, entries)), report);
+    const known = await findById(tx, await findByName(tx, entries));
+    const wanted = collectUsable(await withMergedIds(tx, known), report);
     const tracked = await loadTracked(tx, userId, [...wanted.keys()], EVERYTHING);
     const merged = new Map<number, Tracked["entry"]>();
     const kept = new Set<number>();
@@ -79,16 +81,23 @@ export function importList(
         const { entry, title: facts } = title;
         for (const value of theirs.unread ?? [])
           report.notices.push({ mal_id: malId, title: facts.name, ...value });
+        if (theirs.otherMalIds !== undefined)
+          report.notices.push({
+            ...{ mal_id: malId, title: facts.name, kind: "ambiguous", field: "mal_id" },
+            value: theirs.otherMalIds.join(", "),
+          });
         const valid = { ...theirs, seen: clipSeen(theirs.seen, entry.seen, facts.total) };
         merge(title, valid, policy, report, { merged, kept });
       }
     }
+    for (const { malId, ...value } of history.unread)
+      report.notices.push({ mal_id: malId, title: null, kind: "unreadable", ...value });
     for (const notice of report.notices)
-      notice.title = tracked.get(notice.mal_id)?.title.name ?? notice.title;
+      notice.title = tracked.get(notice.mal_id ?? 0)?.title.name ?? notice.title;
     const events = await selectNewEvents(
       tx,
       userId,
-      history.filter(({ malId }) => !kept.has(malId)),
+      history.events.filter(({ malId }) => !kept.has(malId)),
     );
     const shown = { report: await hideTitles(tx, report, tracker), events: events.length };
     if (dryRun) return shown;

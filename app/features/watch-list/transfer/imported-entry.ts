@@ -29,6 +29,8 @@ interface UnreadValue {
 /** Undefined fields are missing in the format and keep the stored value; null is empty. */
 export interface ImportedEntry extends SomeEntryFields {
   malId: number | null;
+  /** More ids that the file has for the title, ascending; `malId` is the lowest of all. */
+  otherMalIds?: readonly number[] | undefined;
   title: string | null;
   /** For formats without ids, to look titles up by name and year. */
   year?: number | null | undefined;
@@ -65,8 +67,7 @@ export function createValueReader(): {
 } {
   const unread: UnreadValue[] = [];
   const note = (field: string, value: unknown, kind: UnreadValue["kind"] = "unreadable") => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    unread.push({ kind, field, value: cleanText(text, MAX_UNREAD_LENGTH) ?? "" });
+    unread.push({ kind, field, value: describeUnread(value) });
   };
   return {
     note,
@@ -78,6 +79,12 @@ export function createValueReader(): {
     },
     unread: () => (unread.length === 0 ? {} : { unread }),
   };
+}
+
+/** The beginning of a value, for reports. */
+export function describeUnread(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return cleanText(text, MAX_UNREAD_LENGTH) ?? "";
 }
 
 export type ReadValue = ReturnType<typeof createValueReader>["read"];

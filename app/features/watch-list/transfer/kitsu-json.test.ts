@@ -61,6 +61,20 @@ const library = (attributes: Attributes, malId = 21) => ({
 const one = (attributes: Attributes) => parseKitsu(library(attributes))?.[0];
 
 describe("a library from Kitsu", () => {
+  it.each([
+    ["in the order of their ids", [3, 21, 40]],
+    ["in another order", [40, 3, 21]],
+  ])("names the lowest of several ids of MyAnimeList, and the others: %s", (_, ids) => {
+    const own = ids.map((malId, index) => ({
+      id: `n${index}`,
+      type: "mappings",
+      attributes: { externalSite: "myanimelist/anime", externalId: String(malId) },
+      relationships: { item: ref("anime", 7) },
+    }));
+    const read = parseKitsu({ data: [entry(7, { status: "current" })], included: own });
+    expect(read).toMatchObject([{ malId: 3, otherMalIds: [21, 40] }]);
+  });
+
   it("is parsed with its fields, and names the title by MyAnimeList's id", () => {
     expect(
       parseKitsu(

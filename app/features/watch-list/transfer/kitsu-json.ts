@@ -107,38 +107,43 @@ function mediaOf({ relationships }: Resource): Reference | undefined {
 }
 
 interface Title {
-  malId: number | null;
+  malIds: Set<number>;
   name: string | null;
 }
 
 /** Returns titles by Kitsu's id. A title lists its mappings, or each mapping names its title. */
 function readTitles(included: readonly Resource[]): Map<string, Title> {
   const titles = new Map<string, Title>();
-  const malIds = new Map<string, number | null>();
+  const malIds = new Map<string, number>();
   const titleOf = (id: string): Title => {
-    const title = titles.get(id) ?? { malId: null, name: null };
+    const title = titles.get(id) ?? { malIds: new Set(), name: null };
     titles.set(id, title);
     return title;
   };
   for (const { type, id, attributes, relationships } of included) {
     if (type !== "mappings" || attributes?.externalSite !== MAL_SITE) continue;
     const malId = parseId(attributes.externalId);
+    if (malId === null) continue;
     malIds.set(id, malId);
     for (const item of [...(relationships?.["item"] ?? []), ...(relationships?.["media"] ?? [])])
-      if (item.type === "anime") titleOf(item.id).malId ??= malId;
+      if (item.type === "anime") titleOf(item.id).malIds.add(malId);
   }
   for (const { type, id, attributes, relationships } of included) {
     if (type !== "anime") continue;
     const title = titleOf(id);
     title.name = cleanTitle(attributes?.canonicalTitle);
-    for (const mapping of relationships?.["mappings"] ?? [])
-      title.malId ??= malIds.get(mapping.id) ?? null;
+    for (const mapping of relationships?.["mappings"] ?? []) {
+      const malId = malIds.get(mapping.id);
+      if (malId !== undefined) title.malIds.add(malId);
+    }
   }
   return titles;
 }
 
 function toImportedEntry({ attributes }: Resource, title: Title | undefined): ImportedEntry {
   const { status, ratingTwenty, rating, ...given } = attributes ?? {};
+  // Their order in the file says nothing.
+  const [malId = null, ...otherMalIds] = [...(title?.malIds ?? [])].sort((a, b) => a - b);
   const { read, unread } = createValueReader();
   const state = ENTRY_STATES.get(status);
   const isAgain = read("reconsuming", given.reconsuming, parseFlag) ?? false;
@@ -147,7 +152,8 @@ function toImportedEntry({ attributes }: Resource, title: Title | undefined): Im
     ? read("score", rating ?? null, (stars) => parsePoints(stars, (points) => points * 20))
     : read("score", ratingTwenty, (twenty) => parsePoints(twenty, (points) => points * 5));
   return {
-    malId: title?.malId ?? null,
+    malId,
+    ...(otherMalIds.length === 0 ? {} : { otherMalIds }),
     title: title?.name ?? null,
     state: isRewatching ? "rewatching" : state,
     episodesSeen: read("episodes_seen", given.progress ?? null, parseCount),

@@ -21,13 +21,14 @@ const title = z.object({
 /**
  * `repeated`: a record that yielded to another of the same title; `value` is what it says.
  * `unset`: a value that the format has for none. `unreadable`: one that cannot be read, so that
- * the stored one stays.
+ * the stored one stays, or one of the history, which is left out. `ambiguous`: the other ids that
+ * the file has for the title.
  */
-const NOTICE_KINDS = ["repeated", "unset", "unreadable"] as const;
+const NOTICE_KINDS = ["repeated", "unset", "unreadable", "ambiguous"] as const;
 type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const notice = z.object({
-  mal_id: z.int(),
+  mal_id: z.int().nullable(),
   title: z.string().nullable(),
   kind: z.enum(NOTICE_KINDS),
   field: z.string().nullable(),
@@ -119,9 +120,10 @@ export function renderReasons(report: ImportReport, locale?: Locale): RenderedRe
 const NOTICE_TEXTS: Record<NoticeKind, (entry: z.output<typeof notice>) => ErrorMessage> = {
   repeated: ({ value }) => ({ key: "list.repeatedTitle", values: { record: value } }),
   unreadable: ({ field, value }) => ({
-    key: "list.unreadableValue",
+    key: field?.startsWith("history.") === true ? "list.unreadableHistory" : "list.unreadableValue",
     values: { field: field ?? "", value },
   }),
+  ambiguous: ({ value }) => ({ key: "list.ambiguousTitle", values: { ids: value } }),
   unset: ({ field, value }) => ({ key: "list.unsetValue", values: { field: field ?? "", value } }),
 };
 

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { errorCode } from "~/errors/error-code";
 import { parseAniList } from "./anilist-json";
-import { parseHistory, type TransferredEvent } from "./history-format";
+import { NO_HISTORY, parseHistory, type ParsedHistory } from "./history-format";
 import { MAX_ENTRIES, type ImportedEntry } from "./imported-entry";
 import { parseKitsu } from "./kitsu-json";
 import { ListRefused } from "./list-refused";
@@ -17,7 +17,7 @@ export const MAX_LIST_BYTES = 20 * 1024 * 1024;
 export interface ParsedList {
   format: ListFormat;
   entries: ImportedEntry[];
-  history: TransferredEvent[];
+  history: ParsedHistory;
 }
 
 /**
@@ -77,7 +77,7 @@ function parseText(text: string): ParsedList | null {
 function toList(
   format: ListFormat,
   entries: ImportedEntry[] | null,
-  readHistory: () => TransferredEvent[] = () => [],
+  readHistory: () => ParsedHistory = () => NO_HISTORY,
 ): ParsedList | null {
   return entries === null ? null : { format, entries, history: readHistory() };
 }

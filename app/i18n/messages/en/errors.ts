@@ -169,6 +169,10 @@ export const errors = {
     "The file has another record of this title that is further. Not imported: {record}",
   "list.policy": "Choose what to do with titles that are on both lists.",
   "list.nothingToRestore": "There is nothing to restore.",
+  "list.ambiguousTitle":
+    "The file also has other ids for this title, of which the lowest in the catalog counts: {ids}",
+  "list.unreadableHistory":
+    "{field} can’t be read in at least one change, which is imported without it, if at all: {value}",
   "list.unreadableValue": "{field} can’t be read and is left as it was: {value}",
   "list.unsetValue":
     "{field} is {value}, which MyAnimeList once wrote for “not set”. It is left as it was.",

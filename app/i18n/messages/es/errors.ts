@@ -183,6 +183,10 @@ export const errors: Translation<typeof english> = {
     "El archivo tiene otro registro de este título que está más avanzado. No se importó: {record}",
   "list.policy": "Elige qué hacer con los títulos que están en ambas listas.",
   "list.nothingToRestore": "No hay nada que recuperar.",
+  "list.ambiguousTitle":
+    "El archivo también tiene otros identificadores de este título; cuenta el menor que está en el catálogo: {ids}",
+  "list.unreadableHistory":
+    "No se puede leer {field} en al menos un cambio, que se importa sin ese dato, o no se importa: {value}",
   "list.unreadableValue": "No se puede leer {field}, que se deja como estaba: {value}",
   "list.unsetValue":
     "{field} es {value}, lo que MyAnimeList escribía antes para «sin indicar». Se deja como estaba.",
