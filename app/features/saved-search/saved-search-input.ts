@@ -23,6 +23,10 @@ export const savedSearchFormSchema = z.discriminatedUnion(
   "intent",
   [
     z.object({ intent: z.literal("save"), name, url, pinned: checked, followed: checked }),
+    z.object({
+      ...{ intent: z.literal("restore"), id, name, url, pinned: checked, followed: checked },
+      position: z.coerce.number().pipe(z.int32()),
+    }),
     z.object({ intent: z.literal("rename"), id, name }),
     z.object({
       intent: z.enum(["pin", "unpin", "follow", "unfollow", "up", "down", "seen", "delete"]),

@@ -50,13 +50,15 @@ interface NewSearch {
   origin: string;
   pinned: boolean;
   followed: boolean;
+  /** For one that was deleted, of which Home's rows have the id. */
+  restored?: { id: string; position: number } | undefined;
 }
 
 /** Throws `Invalid` for the URL, and `Conflict` beyond a limit and for a search saved before. */
 export async function saveSearch(
   database: CatalogDatabase,
   userId: string,
-  { name, url, origin, pinned, followed }: NewSearch,
+  { name, url, origin, pinned, followed, restored }: NewSearch,
 ): Promise<string> {
   const { query, canonical } = parseBrowseUrl(url, origin);
   const known = followed ? await requireFollowable(database, query) : null;
@@ -75,11 +77,12 @@ export async function saveSearch(
         name,
         query: canonical,
         position: (own?.last ?? 0) + 1,
+        ...restored,
         pinned,
         known: known?.ids ?? null,
         comparedVersion: known?.version ?? 0,
       })
-      .onConflictDoNothing({ target: [savedSearches.userId, savedSearches.query] })
+      .onConflictDoNothing()
       .returning({ id: savedSearches.id });
     if (saved === undefined) throw new Conflict("savedSearch.exists");
     return saved.id;
@@ -138,13 +141,22 @@ export function moveSearch(db: Database, userId: string, id: string, step: -1 | 
   });
 }
 
-/** Throws `NotFound`. */
-export async function deleteSavedSearch(db: Database, userId: string, id: string): Promise<void> {
-  const deleted = await db
+export type DeletedSearch = Omit<SavedSearch, "fresh"> & { position: number };
+
+/** Returns what was deleted. Throws `NotFound`. */
+export async function deleteSavedSearch(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<DeletedSearch> {
+  const { name, query, pinned, position, known } = savedSearches;
+  const followed = sql<boolean>`${known} IS NOT NULL`;
+  const [deleted] = await db
     .delete(savedSearches)
     .where(own(userId, id))
-    .returning({ id: savedSearches.id });
-  if (deleted.length === 0) throw new NotFound("savedSearch.notFound");
+    .returning({ id: savedSearches.id, name, query, pinned, position, followed });
+  if (deleted === undefined) throw new NotFound("savedSearch.notFound");
+  return deleted;
 }
 
 /** Throws `NotFound`. */

@@ -9,9 +9,11 @@ import {
   saveSearch,
   setFollowed,
   setPinned,
+  type DeletedSearch,
 } from "~/features/saved-search/saved-searches.server";
 import type { SavedSearchForm } from "~/features/saved-search/saved-search-input";
 import type { I18n } from "~/i18n/i18n";
+import { searchPath } from "./search-rails.server";
 import type { PageChange } from "~/ui/changes/page-change";
 
 /** Throws `NotFound`, `Invalid` and `Conflict`. */
@@ -22,12 +24,13 @@ export async function changeSearches(
   { origin, i18n: { t } }: { origin: string; i18n: I18n },
 ): Promise<PageChange> {
   const { db } = database;
-  if (form.intent === "save") {
+  if (form.intent === "save" || form.intent === "restore") {
     const { name, url } = form;
     const pinned = form.pinned === "on";
     await saveSearch(database, userId, {
       ...{ name, url, origin, pinned },
       followed: form.followed === "on",
+      restored: form.intent === "restore" ? { id: form.id, position: form.position } : undefined,
     });
     return { message: t("searches.done.saved", { name }), undo: null };
   }
@@ -66,7 +69,19 @@ export async function changeSearches(
       await markSeen(db, userId, id);
       return { message: t("searches.done.seen", { name }), undo: null };
     case "delete":
-      await deleteSavedSearch(db, userId, id);
-      return { message: t("searches.done.deleted", { name }), undo: null };
+      return {
+        message: t("searches.done.deleted", { name }),
+        undo: restoreFields(await deleteSavedSearch(db, userId, id)),
+      };
   }
+}
+
+/** The form that saves a deleted search again, in its place. */
+function restoreFields(deleted: DeletedSearch): PageChange["undo"] {
+  const { id, name, query, position, pinned, followed } = deleted;
+  return {
+    ...{ intent: "restore", id, name, url: searchPath(query), position: String(position) },
+    ...(pinned ? { pinned: "on" } : {}),
+    ...(followed ? { followed: "on" } : {}),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { signUp } from "../support/sign-up";
 import { expect, waitForHydration, test } from "../support/fixtures";
 
@@ -77,6 +77,56 @@ test("failing to remove a list title or a search keeps it", async ({
   await expect(page.getByText("Search history is on", { exact: true })).toBeVisible();
   browserErrors.length = 0;
 });
+
+const LEAVING = [
+  {
+    path: "/list?q=frieren",
+    make: (context: BrowserContext) =>
+      context.request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } }),
+    button: /^Remove Sousou no Frieren/,
+    row: "Sousou no Frieren",
+  },
+  {
+    path: "/settings/searches",
+    make: ({ request }: BrowserContext) =>
+      request.post("/api/user/searchHistory", { data: { query: "Mushishi" } }),
+    button: "Remove Mushishi",
+    row: "Mushishi",
+  },
+  {
+    path: "/searches",
+    make: ({ request }: BrowserContext) =>
+      request.post("/searches", {
+        form: { intent: "save", name: "Dramas", url: "/browse?genre_filter=Drama" },
+      }),
+    button: "Delete Dramas",
+    row: "Dramas",
+  },
+];
+
+for (const { path, make, button, row } of LEAVING)
+  test(`a row that leaves ${path} with its response can be brought back`, async ({
+    page,
+    context,
+  }) => {
+    await signUp(context);
+    await make(context);
+    await page.goto(path);
+    // What made the row may have left a message for the page.
+    await page.reload();
+    await waitForHydration(page);
+    const own = page.getByRole("main").getByRole("link", { name: new RegExp(`^${row}`) });
+    await expect(own).toBeVisible();
+    // The page is rendered once for the response and for what it changes.
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: 30 });
+    await page.getByRole("button", { name: button }).click();
+    await expect(own).toHaveCount(0);
+    await expect(toast(page)).toContainText(row);
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await expect(own).toBeVisible();
+    await cdp.detach();
+  });
 
 test("a sign-in without a response keeps the input and shows an error", async ({
   page,

@@ -233,6 +233,21 @@ describe("changing saved searches", () => {
     expect(await names()).toEqual(["The first", "2002"]);
   });
 
+  it("undoes a deletion: the search is as it was, in its place, pinned and followed", async () => {
+    await save("/browse?genre_filter=Drama", { pinned: "on", followed: "on" });
+    await post({ intent: "save", name: "Comedies", url: "/browse?genre_filter=Comedy" });
+    const before = await own();
+    await post({ intent: "delete", id: await firstId() });
+    const { searches, flashMessage } = await page();
+    expect(searches).toHaveLength(1);
+    const undo = flashMessage?.undo ?? {};
+    expect(await post({ ...undo })).toMatchObject({ status: 303 });
+    expect(await own()).toEqual(before);
+    expect(await post({ ...undo })).toMatchObject({ status: 409 });
+    const other = await createSignedInClient(database);
+    expect(await post({ ...undo }, other)).toMatchObject({ status: 409 });
+  });
+
   it("keeps distinct places when moves race", async () => {
     for (const year of [2001, 2002, 2003, 2004]) await save(`/browse?year_filter=${year}`);
     const ids = (await own()).map(({ id }) => id);
