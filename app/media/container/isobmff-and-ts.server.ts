@@ -21,6 +21,7 @@ import {
 } from "./container-info";
 import type { FileBytes } from "./file-bytes.server";
 import { checkTables } from "./isobmff-bounds";
+import { readTrackChapters } from "./isobmff-chapter-track";
 import { readMovieChapters } from "./isobmff-chapters";
 import { findSequenceHeader, parseMpegAudioHeader } from "./mpeg-headers";
 import { readProgram, type ElementaryStream } from "./mpeg-ts-program.server";
@@ -94,9 +95,10 @@ export async function withInput<Result>(
 export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg-ts") {
   return withInput(bytes, async (input): Promise<MediaInfo> => {
     const isIndexed = container !== "mpeg-ts";
-    const { isCutOff, chapters } = isIndexed
+    const { isCutOff, moov } = isIndexed
       ? await checkBoxes(bytes, MAX_PROBED_BOXES)
-      : { isCutOff: false, chapters: [] };
+      : { isCutOff: false, moov: null };
+    const chapters = moov === null ? [] : await readChapters(moov, bytes);
     const described: MediaTrack[] = [];
     const inputTracks = await input.getTracks();
     for (const track of inputTracks.slice(0, 256)) described.push(await describeTrack(track));
@@ -166,22 +168,28 @@ async function startOf(
   return program.find(({ pid }) => pid === video)?.first ?? 0;
 }
 
+/** The list of chapters, which has up to 255, or their track. */
+async function readChapters(moov: Buffer, bytes: FileBytes): Promise<FileChapter[]> {
+  const list = readMovieChapters(moov);
+  return list.length > 0 ? list : readTrackChapters(moov, bytes);
+}
+
 /**
  * Checks the tables of the first `maxBoxes` boxes (ISO 14496-12, section 4.2) before a demuxer
- * reads them. Returns the chapters of the film, and whether the file ends before its last box does.
+ * reads them. Returns the box of the film, and whether the file ends before its last box does.
  * Throws `UnreadableMedia`.
  */
 async function checkBoxes(
   bytes: FileBytes,
   maxBoxes: number,
-): Promise<{ isCutOff: boolean; chapters: FileChapter[] }> {
-  let chapters: FileChapter[] = [];
+): Promise<{ isCutOff: boolean; moov: Buffer | null }> {
+  let moov: Buffer | null = null;
   let offset = 0;
   for (let count = 0; count < maxBoxes && offset < bytes.size; count += 1) {
     const head = await bytes.read(offset, 16, 0);
-    if (head.length < 8) return { isCutOff: true, chapters };
+    if (head.length < 8) return { isCutOff: true, moov };
     const short = head.readUInt32BE(0);
-    if (short === 1 && head.length < 16) return { isCutOff: true, chapters };
+    if (short === 1 && head.length < 16) return { isCutOff: true, moov };
     const isLong = short === 1;
     // The last box may have no size.
     const rest = bytes.size - offset;
@@ -192,11 +200,11 @@ async function checkBoxes(
       const headBytes = isLong ? 16 : 8;
       const content = await bytes.read(offset + headBytes, size - headBytes);
       checkTables(content);
-      if (type === "moov") chapters = readMovieChapters(content);
+      if (type === "moov") moov = content;
     }
     offset += Math.max(size, 8);
   }
-  return { isCutOff: offset > bytes.size, chapters };
+  return { isCutOff: offset > bytes.size, moov };
 }
 
 /** The end of the last packets, which mediabunny finds by a search from the end. */
