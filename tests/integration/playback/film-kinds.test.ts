@@ -258,6 +258,7 @@ describe.skipIf(FFMPEG === undefined)("converted sound (needs ffmpeg)", () => {
         ...{ file: opened, index: { ...index, timeline }, track },
         ...{ segment: { start, end, offset: null }, usesFfmpeg: true },
         copy: () => Promise.reject(new Error("ffmpeg reads the file")),
+        client: "",
         signal: new AbortController().signal,
       });
       const joined = await packetsOf(whole(sound));

@@ -33,12 +33,13 @@ export interface AudioRequest {
   usesFfmpeg: boolean;
   /** Copies frames of the track. */
   copy: (part: CopiedPart) => Promise<MadeSegment>;
+  client: string;
   signal: AbortSignal;
 }
 
 /** Encodes to stereo AAC, for clients that cannot decode the original. */
 export interface AudioEncoder {
-  /** Throws `Busy` when the queue is full, and `UnreadableMedia`. */
+  /** Throws `Busy` when the queue or the client's part of it is full, and `UnreadableMedia`. */
   encode(request: AudioRequest): Promise<MuxedSegment>;
   close(): Promise<void>;
 }
@@ -51,7 +52,11 @@ interface AudioEncoderOptions {
 
 /** Decoder and encoder each run in a worker thread. */
 const MAX_AT_ONCE = 2;
+/** The other is for other clients. */
+const MAX_AT_ONCE_PER_CLIENT = 1;
 const MAX_QUEUE = 8;
+/** One that is encoded, and what a player asks for ahead. */
+const MAX_PER_CLIENT = 4;
 const QUEUE_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 const FRAME = 1_024;
@@ -66,6 +71,8 @@ const ENCODER_DELAY_FRAMES = 1;
 export function createAudioEncoder({ findBinary, closing }: AudioEncoderOptions): AudioEncoder {
   const slots = createSemaphore({
     limit: MAX_AT_ONCE,
+    limitPerClient: MAX_AT_ONCE_PER_CLIENT,
+    maxPerClient: MAX_PER_CLIENT,
     maxQueue: MAX_QUEUE,
     timeoutMs: QUEUE_MS,
     closing,
@@ -85,6 +92,7 @@ export function createAudioEncoder({ findBinary, closing }: AudioEncoderOptions)
     encode(request) {
       register();
       return slots.run(() => encodeSegment(request, { findBinary, encodeByFfmpeg }), {
+        client: request.client,
         signal: request.signal,
       });
     },

@@ -50,7 +50,8 @@ export async function serveAudio(
       });
     if (as === "copy") return copy({ segment, isFirst, isLast, zero: timeline.start });
     const usesFfmpeg = !isDolby(track.codec);
-    return audioEncoder.encode({ file, index, track, segment, usesFfmpeg, copy, signal });
+    const { client } = request;
+    return audioEncoder.encode({ file, index, track, segment, usesFfmpeg, copy, client, signal });
   });
   return immutableBody("audio/mp4", isInit ? muxed.init : muxed.media);
 }
