@@ -10,8 +10,9 @@ import {
 } from "mediabunny";
 import { boxesIn } from "~/media/container/isobmff-boxes";
 import { UnreadableMedia } from "~/media/container/unreadable-media";
-import type { PacketRun } from "./packets";
+import type { PacketRun, TrackConfig } from "./packets";
 import { SegmentTarget } from "./segment-target";
+import { silentFrame } from "./silence";
 
 export interface MuxedSegment {
   init: Buffer;
@@ -32,8 +33,8 @@ export async function muxSegment(
     ({ data, time, duration, isKey }) =>
       new EncodedPacket(data, isKey ? "key" : "delta", toTime(time - zero), duration),
   );
-  const [first] = encoded;
-  const priming = first === undefined ? {} : { primingPacket: first };
+  const first = encoded[0] ?? silentPacket(config);
+  const priming = first === null ? {} : { primingPacket: first };
   const shown = encoded.filter(({ timestamp }) => timestamp >= 0);
   try {
     const { video, audio } = config;
@@ -57,6 +58,12 @@ export async function muxSegment(
   clearTimes(head);
   if (config.codec === "flac") setFlacSampleSize(head, config.audio?.description);
   return { init: head, media: media.join() };
+}
+
+/** Tells of the sound of a segment after its end, which has none. */
+function silentPacket(config: TrackConfig): EncodedPacket | null {
+  const silence = silentFrame(config);
+  return silence === null ? null : new EncodedPacket(silence.data, "key", 0, 0);
 }
 
 const PACKETS_PER_TURN = 1_000;

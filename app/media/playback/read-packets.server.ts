@@ -222,8 +222,8 @@ function audioConfig(track: MatroskaTrack, name: string, first?: Uint8Array): Tr
       : ["flac", "opus"].includes(codec)
         ? track.codecPrivate
         : undefined;
-  // A segment without sound has silent frames of MP3, which tell all.
-  if (first === undefined && description === undefined && codec !== "mp3")
+  // A segment without sound has silent frames, which tell all of other codecs.
+  if (first === undefined && description === undefined && !codecTellsItself(codec))
     throw new UnreadableMedia("media.liesAboutStructure");
   return {
     codec,
@@ -235,6 +235,10 @@ function audioConfig(track: MatroskaTrack, name: string, first?: Uint8Array): Tr
       ...(description === undefined ? {} : { description }),
     },
   };
+}
+
+function codecTellsItself(codec: string): boolean {
+  return codec === "mp3" || codec === "ac3" || codec === "eac3";
 }
 
 const AAC_RATES = [

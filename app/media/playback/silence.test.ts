@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { crc16 } from "./bits";
 import type { Packet, TrackConfig } from "./packets";
 import { fillGaps, silentFrame } from "./silence";
 
@@ -103,7 +104,7 @@ describe("fillGaps", () => {
   it("leaves sound of a codec without simple silence as it is", () => {
     const packets = sound(2, 5);
     const options = { segment: { start: 0, end: 6, offset: null }, isLast: false, origin: 2 };
-    expect(fillGaps(packets, { ...options, config: configOf("ac3") })).toEqual(packets);
+    expect(fillGaps(packets, { ...options, config: configOf("dts") })).toEqual(packets);
   });
 });
 
@@ -115,5 +116,23 @@ describe("silentFrame", () => {
       silentFrame(configOf("aac", { codec: "mp4a.40.5", description: Buffer.from("2b11", "hex") }))
         ?.samples,
     ).toBe(2_048);
+  });
+
+  it.each(["ac3", "eac3"])("of %s has the channels, rate and checksum of its head", (codec) => {
+    for (const [sampleRate, size] of [
+      [48_000, 256],
+      [44_100, 278],
+      [32_000, 384],
+    ] as const)
+      for (const numberOfChannels of [1, 2, 3, 4, 5, 6, 8]) {
+        const frame = silentFrame(configOf(codec, { sampleRate, numberOfChannels }));
+        const data = Buffer.from(frame?.data ?? []);
+        expect([data.length, frame?.samples]).toEqual([size, 1_536]);
+        expect(crc16(data.subarray(2), 0x8005)).toBe(0);
+        // AC-3 sums up the first five eighths, too.
+        if (codec === "ac3")
+          expect(crc16(data.subarray(2, 2 * ((size >> 2) + (size >> 4))), 0x8005)).toBe(0);
+      }
+    expect(silentFrame(configOf(codec, { sampleRate: 22_050 }))).toBeNull();
   });
 });

@@ -1,5 +1,7 @@
 import type { Packet, TrackConfig } from "./packets";
 import type { Segment } from "./cuts";
+import { BitWriter, crc16, crc8 } from "./bits";
+import { DOLBY_SAMPLES, silentAc3, silentEac3 } from "./silent-dolby";
 
 /** A frame in which nothing is heard. */
 interface SilentFrame {
@@ -68,6 +70,7 @@ export function silentFrame({ codec, audio }: TrackConfig): SilentFrame | null {
   if (codec === "aac") return silentAac(audio, description);
   if (codec === "flac") return silentFlac(description);
   if (codec === "opus") return silentOpus(description);
+  if (codec === "ac3" || codec === "eac3") return silentDolby(codec, audio);
   return codec === "mp3" ? silentMp3(audio) : null;
 }
 
@@ -77,20 +80,6 @@ export function bytesOf(description: AllowSharedBufferSource | undefined): Buffe
   return ArrayBuffer.isView(description)
     ? Buffer.from(description.buffer, description.byteOffset, description.byteLength)
     : Buffer.from(new Uint8Array(description));
-}
-
-class BitWriter {
-  #bits = "";
-
-  write(value: number, count: number): this {
-    this.#bits += value.toString(2).padStart(count, "0");
-    return this;
-  }
-
-  toBytes(): Buffer {
-    const bytes = this.#bits.match(/.{1,8}/g) ?? [];
-    return Buffer.from(bytes.map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2)));
-  }
 }
 
 /** ISO 14496-3, table 1.16. */
@@ -183,22 +172,10 @@ function silentFlac(description: Buffer): SilentFrame | null {
   ]);
   head.writeUInt16BE(samples - 1, 5);
   const subframes = Buffer.alloc(Math.ceil((channels * (8 + bitsPerSample + 1)) / 8));
-  const frame = Buffer.concat([head, Buffer.from([checksum(head, 8, 0x07)]), subframes]);
+  const frame = Buffer.concat([head, Buffer.from([crc8(head, 0x07)]), subframes]);
   const end = Buffer.alloc(2);
-  end.writeUInt16BE(checksum(frame, 16, 0x8005));
+  end.writeUInt16BE(crc16(frame, 0x8005));
   return { data: Buffer.concat([frame, end]), samples };
-}
-
-/** A CRC that starts with zeros and is not reflected. */
-function checksum(bytes: Buffer, width: 8 | 16, polynomial: number): number {
-  const top = 1 << (width - 1);
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << (width - 8);
-    for (let bit = 0; bit < 8; bit += 1)
-      crc = ((crc & top) === 0 ? crc << 1 : (crc << 1) ^ polynomial) & ((1 << width) - 1);
-  }
-  return crc;
 }
 
 const OPUS_FRAME = 960;
@@ -237,4 +214,10 @@ function silentMp3({ sampleRate, numberOfChannels }: AudioDecoderConfig): Silent
     numberOfChannels === 1 ? 0xc0 : 0,
   ]);
   return { data, samples: isFirstVersion ? 1_152 : 576 };
+}
+
+function silentDolby(codec: "ac3" | "eac3", audio: AudioDecoderConfig): SilentFrame | null {
+  const sound = { channels: audio.numberOfChannels, sampleRate: audio.sampleRate };
+  const data = codec === "ac3" ? silentAc3(sound) : silentEac3(sound);
+  return data === null ? null : { data, samples: DOLBY_SAMPLES };
 }

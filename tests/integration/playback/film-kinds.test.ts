@@ -188,6 +188,10 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
     ["Opus with six channels", "opus6.mkv", ["-c:a", "libopus", "-ac", "6"]],
     ["MP3", "mp3.mkv", ["-c:a", "libmp3lame"]],
     ["MP3 of 22.05 kHz", "mp3-22.mkv", ["-c:a", "libmp3lame", "-ar", "22050", "-ac", "1"]],
+    ["AC-3", "ac3.mkv", ["-c:a", "ac3"]],
+    ["AC-3 with six channels", "ac3-6.mp4", ["-c:a", "ac3", "-ac", "6"]],
+    ["E-AC-3", "eac3.mkv", ["-c:a", "eac3"]],
+    ["E-AC-3 with six channels", "eac3-6.mp4", ["-c:a", "eac3", "-ac", "6"]],
   ] as const;
   const soundOf = async (file: string) => {
     const { describe, rendition, respond } = createFilmPlayer(player, file);
@@ -215,6 +219,19 @@ describe.skipIf(FFMPEG === undefined)("copied sound with gaps (needs ffmpeg)", (
       for (const [index, beep] of heard.entries())
         expect(Math.abs(beep + (packets[0]?.time ?? 0) - late - index)).toBeLessThan(0.06);
     }
+  });
+
+  it.each(["ac3", "eac3"])("of %s is converted where segments have none", async (codec) => {
+    const file = film(
+      `9-${codec}.mkv`,
+      ...[...pictures(15), "-itsoffset", "9", ...beeps(5)],
+      ...["-map", "0:v", "-map", "1:a", ...H264, "-c:a", codec],
+    );
+    const { describe, rendition } = createFilmPlayer(player, file, ["avc1.640028"]);
+    const { info } = await describe();
+    const number = info.tracks.find(({ kind }) => kind === "audio")?.number;
+    const sound = await rendition("audio", String(number), "aac");
+    expect(beepsIn(whole(sound)).map(Math.round)).toEqual([9, 10, 11, 12, 13]);
   });
 
   it.each(CODECS)("is silent where frames are missing: %s", async (_, name, args) => {
