@@ -7,7 +7,7 @@ test.use(WEB_FONTS);
 for (const [path, name] of [
   [FIRST_EPISODE, "The First Light"],
   [LAST_EPISODE, "Where the Road Ends"],
-] as const)
+] as const) {
   test(`the demo series plays “${name}” with sound and subtitles`, async ({ page }) => {
     await openEpisode(page, path);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
@@ -28,6 +28,33 @@ for (const [path, name] of [
     await page.keyboard.press("5");
     await expect(page.locator(".player-subtitles p").first()).not.toBeEmpty();
   });
+
+  test(`the demo series plays “${name}” within a second of the key that starts it @nightly`, async ({
+    page,
+  }) => {
+    await openEpisode(page, path);
+    const started = await video(page).evaluateHandle((element: HTMLVideoElement) => ({
+      inMs: new Promise<number>((resolve) => {
+        let pressedAt = 0;
+        window.addEventListener("keydown", () => (pressedAt = performance.now()), {
+          capture: true,
+          once: true,
+        });
+        // The first picture after the one that the paused player shows.
+        const wait = () =>
+          element.requestVideoFrameCallback((now, { mediaTime }) => {
+            if (pressedAt > 0 && mediaTime > 0) resolve(now - pressedAt);
+            else wait();
+          });
+        wait();
+      }),
+    }));
+    await page.keyboard.press("k");
+    const ms = await started.evaluate(({ inMs }) => inMs);
+    test.info().annotations.push({ type: "milliseconds", description: ms.toFixed(0) });
+    expect(ms).toBeLessThan(1_000);
+  });
+}
 
 test("the last episode leads back to the title, from its end and beside the player @phone", async ({
   page,
