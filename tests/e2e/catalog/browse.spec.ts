@@ -424,12 +424,31 @@ test("the header search leads to the results @main @phone", async ({ page }) => 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("“Cowboy Bebop”");
 });
 
+test("the filters stay where they are when the scripts begin to run", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/browse", { waitUntil: "commit" });
+  const parts = form(page).locator("legend, button[type=submit]");
+  const tops = () =>
+    parts.evaluateAll(async (elements) => {
+      await document.fonts.ready;
+      return elements.map((element) => Math.round(element.getBoundingClientRect().top));
+    });
+  await expect(form(page).getByRole("button", { name: /^Show/ })).toBeVisible();
+  const before = await tops();
+  release();
+  await waitForHydration(page);
+  expect(before.length).toBeGreaterThan(3);
+  expect(await tops()).toEqual(before);
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the form submits by GET, and chips are links @main @phone", async ({ page }) => {
     await page.goto("/browse");
     await openFilters(page);
+    // It has to be there before the second genre is chosen.
+    await expect(form(page).getByRole("radio", { name: "Any of these" })).toBeVisible();
     await form(page).getByRole("checkbox", { name: "Movie", exact: true }).check();
     await form(page)
       .getByRole("checkbox", { name: /^Drama/ })

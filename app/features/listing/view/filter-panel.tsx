@@ -233,7 +233,7 @@ export function FilterPanel({
         />
         <MoreFilters query={query} />
       </div>
-      <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-2 lg:border-0 lg:px-0 lg:[html[data-js]_&]:static">
+      <div className="fixed inset-x-0 bottom-0 border-t border-rule bg-paper p-4 lg:sticky lg:mt-2 lg:border-0 lg:px-0 lg:[@media_not_(scripting:none)]:static">
         <Button type="submit" weight="primary" className="w-full">
           <span className="lg:hidden">
             {t(query.collapsed ? "filter.showFranchises" : "filter.show", { count: total })}

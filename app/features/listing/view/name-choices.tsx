@@ -50,10 +50,7 @@ export function GenreChoice({ genres, main, chosen, isAny, excluded }: GenreChoi
       <div
         role="radiogroup"
         aria-label={t("filter.genreMatch")}
-        className={classNames(
-          "mb-1.5 flex flex-wrap gap-1.5",
-          chosen.length < 2 && "[html[data-js]_&]:hidden",
-        )}
+        className={classNames("mb-1.5 flex flex-wrap gap-1.5", chosen.length < 2 && "without-js")}
       >
         {GENRE_MATCHES.map((match) => (
           <ChoiceChip
