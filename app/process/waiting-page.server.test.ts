@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { LOCALES } from "~/i18n/locales";
 import { createStartProgress } from "./start-progress";
 import { startingListener } from "./starting-listener.server";
 import { waitingPage } from "./waiting-page.server";
@@ -46,6 +47,17 @@ describe("the page for those who wait", () => {
     expect(policy).toContain(`style-src 'sha256-${digest}';`);
     expect(policy).toMatch(/^default-src 'none';/);
     expect(policy).not.toMatch(/script-src|sandbox/);
+  });
+
+  it.each(LOCALES)("needs no font that a system may lack, in %s", (acceptLanguage) => {
+    const tasks = ["opening", "reaching", "migrating", "indexing", "filling"] as const;
+    for (const wait of [
+      ...tasks.map((task) => ({ reason: "starting", step: { task } }) as const),
+      { reason: "stopping" } as const,
+    ])
+      expect(waitingPage({ ...request, acceptLanguage }, wait).html).toMatch(
+        /^[\p{Script=Latin}\p{Script=Common}]+$/u,
+      );
   });
 
   it("escapes what it says", () => {

@@ -76,6 +76,9 @@ journey(
     expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toContain(
       "Figtree",
     );
+    // Titles in other scripts have the fonts that they have in the list.
+    const families = await page.evaluate(() => [...document.fonts].map(({ family }) => family));
+    expect(families.join()).toMatch(/System Japanese.*Fallback Japanese/);
     await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
 
     await site.comeBack();

@@ -9,7 +9,7 @@ import { Wordmark } from "~/ui/wordmark";
 interface OfflinePageProps {
   settings: VisitorSettings;
   list: readonly OfflineTab[] | null;
-  assets: { styleSheet: string; icon: string };
+  assets: { styleSheet: string; fallbackFonts: string; icon: string };
   now: Date;
 }
 
@@ -52,6 +52,8 @@ export function OfflinePage({ settings, list, assets, now }: OfflinePageProps) {
           </Notice>
           {list === null ? null : <SavedList list={list} now={now} />}
         </main>
+        {/* Here it keeps nothing above from being drawn. */}
+        <link rel="stylesheet" href={assets.fallbackFonts} />
       </body>
     </html>
   );

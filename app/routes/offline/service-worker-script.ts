@@ -7,6 +7,7 @@ import type { Route } from "./+types/service-worker-script";
 
 const assets = JSON.stringify([
   OFFLINE_ASSETS.styleSheet,
+  OFFLINE_ASSETS.fallbackFonts,
   ...OFFLINE_ASSETS.fonts,
   OFFLINE_ASSETS.icon,
   OFFLINE_ASSETS.sign,
