@@ -1,5 +1,5 @@
-import { setupI18n } from "@lingui/core";
 import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
+import { createFormatMessage, type MessageArguments } from "./format-message";
 import { FORMAT_TAGS, type Locale } from "./locales";
 import type { MessageKey, MessageValues } from "./message-types";
 
@@ -19,16 +19,15 @@ export interface I18n {
 }
 
 const instances = new Map<Locale, I18n>();
+/** Shown when a browser has the messages of another version, instead of the key. */
+const MISSING: CompiledMessage = ["…"];
 const PLAIN: Intl.NumberFormatOptions = {};
 
 export function createI18n(locale: Locale, messagesUrl: string, messages: CompiledMessages): I18n {
-  const lingui = setupI18n({
-    locale,
-    locales: FORMAT_TAGS[locale],
-    messages: { [locale]: messages },
-    missing: missingMessage,
-  });
   const tag = FORMAT_TAGS[locale];
+  const formatMessage = createFormatMessage(tag);
+  const say = (key: string, values?: MessageArguments) =>
+    formatMessage(messages[key] ?? MISSING, values);
   const lists = new Intl.ListFormat(tag);
   const numberFormat = formatterFor(
     (format: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, format),
@@ -39,9 +38,9 @@ export function createI18n(locale: Locale, messagesUrl: string, messages: Compil
   const i18n: I18n = {
     locale,
     messagesUrl,
-    t: (key, ...[values]) => lingui.t(key, values),
+    t: (key, ...[values]) => say(key, values),
     label: (set, value) =>
-      Object.hasOwn(messages, `${set}.${value}`) ? lingui.t(`${set}.${value}`) : value,
+      Object.hasOwn(messages, `${set}.${value}`) ? say(`${set}.${value}`) : value,
     formatNumber: (value, format = PLAIN) => numberFormat(format).format(value),
     formatDate: (value, format) =>
       dateFormat(format).format(typeof value === "string" ? new Date(value) : value),
@@ -80,9 +79,4 @@ export function i18nFor(locale: Locale): I18n {
 
 export function hasI18n(locale: Locale): boolean {
   return instances.has(locale);
-}
-
-/** Shown when a browser has the messages of another version, instead of the key. */
-function missingMessage(): string {
-  return "…";
 }
