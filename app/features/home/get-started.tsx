@@ -41,7 +41,9 @@ export function GetStarted({ steps }: { steps: FirstSteps }) {
               <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
               <span>
                 <span className="block font-semibold">{t(titleKey(key))}</span>
-                <span className="mt-1 block text-sm text-ink-soft">{t(explanationKey(key))}</span>
+                <span className="mt-1 block text-sm text-pretty text-ink-soft">
+                  {t(explanationKey(key))}
+                </span>
               </span>
             </Link>
           </li>
