@@ -44,11 +44,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db, config } = context.get(servicesContext);
   // Not all at once: other requests need connections, too.
-  const [counts, runs] = await Promise.all([readCatalogCounts(db), listRuns(db, "import")]);
-  const [isListingDue, isImportDue, jobs] = await Promise.all([
+  const counts = await readCatalogCounts(db);
+  const [runs, jobs] = await Promise.all([listRuns(db, "import"), listJobs(db)]);
+  const [isListingDue, isImportDue] = await Promise.all([
     isJobDue(db, "listing"),
     isJobDue(db, "import"),
-    listJobs(db),
   ]);
   const listing = jobs.find(({ name }) => name === "listing");
   return {
