@@ -99,7 +99,7 @@ const VISITOR_RULES: Record<string, Rule> = {
   },
 };
 
-/** Of the ten connections. A page on a busy machine has the renewal of the session beside its own. */
+/** The pool has ten connections. On a busy machine a session's renewal overlaps with the page. */
 const MAX_AT_ONCE = 7;
 
 /** What holds for an owner whose session was last used two hours ago: its renewal is due. */
