@@ -46,10 +46,10 @@ export const KIND_HEADERS = {
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
-/** SVG with embedded images and fonts. */
+/** SVG with embedded images. */
 export const DRAWING_HEADERS = {
   "content-type": "image/svg+xml; charset=utf-8",
-  "content-security-policy": `${INERT_POLICY}; img-src data:; font-src data:; style-src 'unsafe-inline'`,
+  "content-security-policy": `${INERT_POLICY}; img-src data:`,
   "x-robots-tag": "noindex",
 } as const;
 

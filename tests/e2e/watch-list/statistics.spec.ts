@@ -119,46 +119,6 @@ test("the pictures of a year show it, and are saved as SVG and as PNG", async ({
   expect(colors.size).toBeGreaterThan(200);
 });
 
-test("the picture of a year draws a name in any script, whatever fonts the system has", async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext(baseURL === undefined ? {} : { baseURL });
-  await signUp(context, { username: "灯한们ก" });
-  await watch(context.request);
-  const page = await context.newPage();
-  await page.route(`${REVIEW}/wide.svg?name=*`, async (route) => {
-    const response = await route.fetch();
-    const name = new URL(route.request().url()).searchParams.get("name") ?? "";
-    const drawing = await response.text();
-    expect(drawing).toContain(">灯한们ก</text>");
-    await route.fulfill({
-      response,
-      body: drawing.replace(">灯한们ก</text>", `>${name}</text>`),
-    });
-  });
-  await page.goto("/forgot");
-  const boxes = await page.evaluate(async (path) => {
-    const render = async (name: string) => {
-      const image = new Image();
-      image.src = `${path}?name=${encodeURIComponent(name)}`;
-      await image.decode();
-      const canvas = document.createElement("canvas");
-      canvas.width = image.naturalWidth;
-      canvas.height = image.naturalHeight;
-      canvas.getContext("2d")?.drawImage(image, 0, 0);
-      return canvas.toDataURL();
-    };
-    // A code point that never gets a glyph, and nothing.
-    const missing = [await render("\u{10FFFD}"), await render(" ")];
-    const found: string[] = [];
-    for (const letter of "灯한们ก") if (missing.includes(await render(letter))) found.push(letter);
-    return found;
-  }, `${REVIEW}/wide.svg`);
-  expect(boxes).toEqual([]);
-  await context.close();
-});
-
 test("visitors open the list and see recent activity once its owner lets them", async ({
   page,
   context,
