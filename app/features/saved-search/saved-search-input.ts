@@ -15,6 +15,8 @@ const url = z
     MAX_BROWSE_URL_LENGTH,
     zodMessage({ key: "field.maxLength", values: { field: "url", max: MAX_BROWSE_URL_LENGTH } }),
   );
+/** New searches come after the last one, which leaves room below the database's largest integer. */
+const MAX_POSITION = 1_000_000_000;
 const id = z.uuid(zodMessage("savedSearch.notFound"));
 /** A checkbox of a form. */
 const checked = z.literal("on").optional();
@@ -25,7 +27,7 @@ export const savedSearchFormSchema = z.discriminatedUnion(
     z.object({ intent: z.literal("save"), name, url, pinned: checked, followed: checked }),
     z.object({
       ...{ intent: z.literal("restore"), id, name, url, pinned: checked, followed: checked },
-      position: z.coerce.number().pipe(z.int32()),
+      position: z.coerce.number().pipe(z.int().min(1).max(MAX_POSITION)),
     }),
     z.object({ intent: z.literal("rename"), id, name }),
     z.object({

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_LAYOUT, HOME_RAILS, searchRail } from "~/features/home/home-rails";
@@ -246,6 +247,19 @@ describe("changing saved searches", () => {
     expect(await post({ ...undo })).toMatchObject({ status: 409 });
     const other = await createSignedInClient(database);
     expect(await post({ ...undo }, other)).toMatchObject({ status: 409 });
+  });
+
+  it.each([
+    ["1000000000", 303],
+    ["1000000001", 400],
+    ["0", 400],
+    ["1.5", 400],
+  ])("restores to the place %s: %i", async (position, status) => {
+    const restored = { intent: "restore", id: randomUUID(), name: "Drama", position };
+    const response = await post({ ...restored, url: "/browse?genre_filter=Drama" });
+    expect(response).toMatchObject({ status });
+    await save("/browse?genre_filter=Comedy");
+    expect(await own()).toHaveLength(status === 303 ? 2 : 1);
   });
 
   it("keeps distinct places when moves race", async () => {

@@ -204,7 +204,7 @@ describe("a rewatch", () => {
     });
   });
 
-  it.each(["paused", "dropped"] as const)("stays open while it is %s, and goes on", (state) => {
+  it.each(["paused", "dropped"] as const)("stays open while it is %s, and continues", (state) => {
     const stopped = set(again, { state });
     expect(stopped).toEqual({ ...again, state });
     expect(set(stopped, { state: "rewatching" })).toEqual(again);
