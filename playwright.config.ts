@@ -2,8 +2,8 @@ import { defineConfig, devices } from "@playwright/test";
 import { SYSTEM_FONTS } from "./tests/e2e/support/launch-options";
 
 const PHONE_ONLY = ["account/people", "pages/phone", "player/bar", "player/watch-phone"];
-/** What a test measures depends on the machine or the build, so `npm run test:nightly` runs it. */
-const MEASURES = /@nightly/;
+/** Tests that measure the machine or the build, or repeat others: `npm run test:nightly`. */
+const NIGHTLY = /@nightly/;
 const specs = (names: readonly string[]) => names.map((name) => `**/e2e/${name}.spec.ts`);
 
 /** User journeys in Chromium, against the built server that the global setup starts. */
@@ -39,7 +39,7 @@ export default defineConfig({
     {
       name: "desktop",
       testIgnore: specs(PHONE_ONLY),
-      grepInvert: MEASURES,
+      grepInvert: NIGHTLY,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
     {
@@ -50,7 +50,7 @@ export default defineConfig({
     },
     {
       name: "nightly",
-      grep: MEASURES,
+      grep: NIGHTLY,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
     },
   ],

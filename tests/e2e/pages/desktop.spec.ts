@@ -124,7 +124,9 @@ for (const { names, part } of inParts(OPEN_PAGES))
   });
 
 for (const { names, part } of inParts(OPEN_VARIANTS))
-  test(`pages of visitors keep still, obey the policy and fit: ${names}`, async ({ page }) => {
+  test(`pages of visitors keep still, obey the policy and fit: ${names} @nightly`, async ({
+    page,
+  }) => {
     await checkPages(page, part, [keepsStill("warm"), obeysPolicy, fitsWithAlignedCards]);
   });
 
@@ -156,7 +158,10 @@ test("a user's pages with charts, and the player's, are accessible and do not sc
   ]);
 });
 
-test("a user's listings keep still, obey the policy and fit", async ({ page, context }) => {
+test("a user's listings keep still, obey the policy and fit @nightly", async ({
+  page,
+  context,
+}) => {
   await signUpWithEntries(context);
   await checkPages(page, OWN_LISTINGS, [keepsStill("warm"), obeysPolicy, fitsWithAlignedCards]);
 });

@@ -124,11 +124,11 @@ test("pages are in Spanish, accessible, and fit in it", async ({ page }) => {
   await checkPages(page, PAGES, [isSpanish, isAccessible, fits]);
 });
 
-test("other pages of visitors fit in Spanish", async ({ page }) => {
+test("other pages of visitors fit in Spanish @nightly", async ({ page }) => {
   await checkPages(page, OTHER_PAGES, [fits]);
 });
 
-test("a user's pages fit in Spanish", async ({ page, context }) => {
+test("a user's pages fit in Spanish @nightly", async ({ page, context }) => {
   await signUpWithEntries(context, { locale: "es", publicProfile: true });
   await checkPages(page, OWN_PAGES, [fits]);
 });
