@@ -26,6 +26,7 @@ const USAGE = `The operator's commands. Run them while the app runs or not.
   db migrate            bring the schema up to date
   db upgrade            move to the PostgreSQL that this version of Akari brings
   secrets rotate        seal stored secrets with another key
+  secrets forget        delete stored secrets whose key is lost
   doctor                check this installation and say what to do
 
   --version             prints the version and the commit
@@ -63,6 +64,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: () => import("./backup"),
   restore: () => import("./restore"),
   "secrets rotate": () => import("./secrets-rotate"),
+  "secrets forget": () => import("./secrets-forget"),
   "db migrate": () => import("./migrate"),
   "db upgrade": () => import("./db-upgrade"),
 };

@@ -7,6 +7,8 @@ import { loadStarter } from "~/features/import/load-starter.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { ensureSearchIndex } from "~/features/search/title-index/rebuild-search-index.server";
 import type { Log } from "~/observability/log.server";
+import { SecretError, type Keyring } from "~/secrets/keyring.server";
+import { countSealed } from "~/secrets/reseal.server";
 import {
   checkDatabase,
   hasStatementTimeout,
@@ -57,6 +59,22 @@ export async function checkDatabases(
   await checkDatabase(setup.sql);
   if (database.direct !== null && !(await hasStatementTimeout(requests.sql)))
     log.warn("the pooler's connections have no statement_timeout: see docs/scaling.md");
+}
+
+/**
+ * Throws `UnusableDatabase` while a secret is stored whose key is missing: what needs it would fail
+ * for users later, and a key that was set wrongly is found at once.
+ */
+export async function checkStoredSecrets(
+  { setup }: ProcessDatabases,
+  keyring: Keyring,
+): Promise<void> {
+  try {
+    await countSealed(setup.db, keyring);
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    throw new UnusableDatabase(error.message, { cause: error });
+  }
 }
 
 /** Brings the schema and the search index up to date, and a new site its first titles. */

@@ -19,6 +19,7 @@ import { openEmbedded, openPools, type ProcessDatabases } from "./open-databases
 import { prepareOwnership, type OwnershipHint } from "./ownership.server";
 import {
   checkDatabases,
+  checkStoredSecrets,
   fillDatabase,
   renewCatalog,
   retryUntilUsable,
@@ -110,6 +111,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
       isEmbedded: embedded !== null,
     });
     await fillDatabase(databases, { root, log, progress });
+    await checkStoredSecrets(databases, services.accounts.keyring);
     ownership = await prepareOwnership(services);
     isMigrated = true;
     startWork(options, databases, services, background);

@@ -34,6 +34,24 @@ export async function resealAll(
   return report;
 }
 
+/**
+ * Deletes every row with a value that a key sealed, after the secret of that key was lost. Returns
+ * how many of each table.
+ */
+export async function forgetSealed(
+  tx: Transaction,
+  keyId: string,
+): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {};
+  for (const { table, column } of await listSealedColumns(tx)) {
+    const rows = await tx.execute(sql`
+      DELETE FROM ${sql.identifier(table)}
+      WHERE ${sql.identifier(column)} LIKE ${sealedPattern(keyId)}`);
+    deleted[table] = (deleted[table] ?? 0) + rows.count;
+  }
+  return deleted;
+}
+
 /** How many sealed values there are. Throws `SecretError` if a key of one is missing. */
 export async function countSealed(db: Database, keyring: Keyring): Promise<number> {
   let values = 0;
@@ -50,7 +68,7 @@ interface SealedColumn extends Record<string, unknown> {
 }
 
 /** Asks the database, so that no list can lack a column. */
-async function listSealedColumns(db: Database): Promise<SealedColumn[]> {
+async function listSealedColumns(db: Database | Transaction): Promise<SealedColumn[]> {
   const columns = await db.execute<SealedColumn>(sql`
     SELECT t.relname AS table, c.attname AS column,
       array_to_json(array_agg(k.attname ORDER BY i.position)) AS key
@@ -76,7 +94,8 @@ async function countOpenable(
   for (const { key_id: keyId, count } of rows)
     if (!keyring.has(keyId))
       throw new SecretError(
-        `${count} values of ${table}.${column} do not open: ${missingKey(keyId)}`,
+        `${count} stored ${count === 1 ? "secret does" : "secrets do"} not open (${table}.${column}): ${missingKey(keyId)} ` +
+          `If it is lost, npm run akari -- secrets forget ${keyId} deletes what it sealed.`,
       );
   return [...rows].reduce((total, { count }) => total + count, 0);
 }

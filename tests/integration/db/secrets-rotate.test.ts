@@ -1,5 +1,6 @@
+import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createKeyring, type Keyring } from "~/secrets/keyring.server";
+import { createKeyring, sealedPattern, type Keyring } from "~/secrets/keyring.server";
 import { resealAll } from "~/secrets/reseal.server";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
 import { testDatabase } from "../../support/database/test-database";
@@ -87,7 +88,7 @@ describe("rotating the key of stored secrets", () => {
     const old = createKeyring([OLD], []);
     await fill(old, 3);
     await expect(resealAll(db, createKeyring([NEW], []), signal)).rejects.toThrow(
-      `1 values of connected.refresh token_sealed do not open: the key ${old.keyId} is missing. Add the secret that it was made from to SECRETS_KEY.`,
+      `1 stored secret does not open (connected.refresh token_sealed): the key ${old.keyId} is missing. Add the secret that it was made from to SECRETS_KEY. If it is lost, npm run akari -- secrets forget ${old.keyId} deletes what it sealed.`,
     );
     expect(await openAll(old)).toHaveLength(4);
   });
@@ -117,5 +118,57 @@ describe("rotating the key of stored secrets", () => {
     const other = await rotate({ SESSION_SECRET: SESSION, SECRETS_KEY: OLD });
     expect(other).toMatchObject({ code: 1, out: "" });
     expect(other.err).toContain(`the key ${keyId} is missing`);
+  });
+
+  it("loses nothing when it is killed in a batch while the site seals others", async () => {
+    await fill(createKeyring([OLD], []), 1_100);
+    const both = createKeyring([NEW, OLD], []);
+    const before = await openAll(both);
+    const environment = { SECRETS_KEY: `${NEW},${OLD}`, SESSION_SECRET: SESSION };
+    const countTokens = async () => {
+      const [row] = await sql<{ count: number }[]>`SELECT count(*)::int FROM connected
+        WHERE token_sealed LIKE ${sealedPattern(both.keyId)}`;
+      return row?.count;
+    };
+    await db.transaction(async (tx) => {
+      // In the second batch of tokens, which therefore waits with its transaction open.
+      await tx.execute("SELECT FROM connected WHERE number = 700 FOR UPDATE");
+      let child: ChildProcess | undefined;
+      const killed = runCommand("secrets-rotate", [], environment, (started) => (child = started));
+      await expect.poll(countTokens).toBe(500);
+      child?.kill("SIGKILL");
+      expect((await killed).code).toBeNull();
+    });
+    await sql`UPDATE connected SET token_sealed = ${both.seal("token 900", place("token_sealed", 900))}
+      WHERE number = 900`;
+    expect(await openAll(both)).toEqual(before);
+    const again = await runCommand("secrets-rotate", ["--json"], environment);
+    expect(JSON.parse(again.out)).toMatchObject({ values: 1_650, resealed: 599 });
+    expect(await openAll(createKeyring([NEW], []))).toEqual(before);
+  });
+});
+
+describe("forgetting secrets whose key is lost", () => {
+  it("deletes what that key sealed, and refuses a key that is there", async () => {
+    const old = createKeyring([OLD], []);
+    await fill(old, 3);
+    const kept = createKeyring([NEW], []);
+    await sql`UPDATE connected SET "refresh token_sealed" = NULL,
+      token_sealed = ${kept.seal("token 1", place("token_sealed", 1))} WHERE number = 1`;
+    const forget = (key: string) =>
+      runCommand("secrets-forget", ["--json", key], { SECRETS_KEY: NEW, SESSION_SECRET: SESSION });
+    expect(await forget(kept.keyId)).toMatchObject({
+      code: 1,
+      err: `The key ${kept.keyId} is not lost: what it sealed can be opened.\n`,
+    });
+    const done = await forget(old.keyId);
+    expect(JSON.parse(done.out)).toEqual({
+      key_id: old.keyId,
+      deleted: { connected: 2, second_factors: 0 },
+    });
+    expect(await openAll(kept)).toEqual(["token 1"]);
+    expect(await sql`SELECT via, details FROM audit_log WHERE action = 'secrets.deleted'`).toEqual([
+      { via: "command", details: { rows: 2 } },
+    ]);
   });
 });

@@ -169,7 +169,9 @@ describe("npm run akari", () => {
     await database.sql`INSERT INTO preferences (user_id) VALUES (${id})`;
     await turnOnTwoFactor(database, id);
     const doctor = await quickDoctor();
-    expect(doctor.out).toMatch(/1 values of second_factors\.secret_sealed do not open: the key/);
+    expect(doctor.out).toMatch(
+      /1 stored secret does not open \(second_factors\.secret_sealed\): the key/,
+    );
     const off = () => akari("people", "second-factor", "off", EMAIL, "--json");
     expect(JSON.parse((await off()).out)).toEqual({ id, second_factor: false });
     expect(await off()).toMatchObject({ code: 1, err: expect.stringMatching(/is off/) as string });

@@ -5,7 +5,9 @@ import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { startBuiltServer } from "../../../scripts/support/built-server";
 import { getFreePort } from "../../../scripts/support/free-port";
 import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { createKeyring } from "~/secrets/keyring.server";
 import { createDatabaseLink } from "../../support/database/database-link";
+import { testDatabase } from "../../support/database/test-database";
 
 const server = inject("postgres");
 
@@ -79,6 +81,26 @@ describe("a database that cannot be used ends the start with the reason and 1", 
       new RegExp(`^The database cannot be used: [^\\n]+ \\(SQLSTATE ${code}\\)\\.\\n$`),
     );
   });
+});
+
+it("ends the start with the key that is missing for stored secrets", async () => {
+  const database = await testDatabase();
+  const keyring = createKeyring(["a secret that the operator has lost"], []);
+  const [user] = await database.sql<{ id: string }[]>`
+    INSERT INTO users (email, email_key, user_name) VALUES ('spike@akari.test', 'spike@akari.test', 'Spike')
+    RETURNING id`;
+  const row = [user?.id ?? ""];
+  const sealed = keyring.seal("secret", { table: "second_factors", column: "secret_sealed", row });
+  await database.sql`
+    INSERT INTO second_factors (user_id, secret_sealed) VALUES (${row[0] ?? ""}, ${sealed})`;
+  const link = await createDatabaseLink(database);
+  await link.open();
+  const built = await start(link.url);
+  expect(await built.exited).toBe(1);
+  expect(built.output().stderr).toBe(
+    `1 stored secret does not open (second_factors.secret_sealed): the key ${keyring.keyId} is missing. Add the secret that it was made from to SECRETS_KEY. If it is lost, npm run akari -- secrets forget ${keyring.keyId} deletes what it sealed.\n`,
+  );
+  expect(built.output().stdout).not.toContain("Akari is ready");
 });
 
 it("waits for a database that cannot be reached, and logs the reason once", async () => {

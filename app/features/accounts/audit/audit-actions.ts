@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   "invitation.created",
   "invitation.revoked",
   "invitation.used",
+  "secrets.deleted",
   "settings.changed",
   "import.started",
   "source.added",

@@ -585,6 +585,7 @@ export const admin = {
   "audit.second-factor.codes": "New recovery codes",
   "audit.second-factor.recovery": "Recovery code used",
   "audit.second-factor.guessed": "Authentication codes guessed",
+  "audit.secrets.deleted": "Secrets with a lost key deleted",
   "audit.settings.changed": "Site settings changed",
   "audit.source.added": "Source added",
   "audit.source.removed": "Sources removed",

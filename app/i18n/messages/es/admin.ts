@@ -610,6 +610,7 @@ export const admin: Translation<typeof english> = {
   "audit.second-factor.codes": "Códigos de recuperación nuevos",
   "audit.second-factor.recovery": "Código de recuperación usado",
   "audit.second-factor.guessed": "Intentos de adivinar códigos de verificación",
+  "audit.secrets.deleted": "Secretos de una clave perdida eliminados",
   "audit.settings.changed": "Ajustes del sitio cambiados",
   "audit.source.added": "Fuente añadida",
   "audit.source.removed": "Fuentes eliminadas",
