@@ -3,7 +3,7 @@ import { rootErrorMessage } from "~/errors/error-message";
 import type { Log } from "~/observability/log.server";
 import type { JobDefinition } from "./define-job";
 import type { JobContext } from "./job-context.server";
-import { readRecords, recordAbandoned, type JobRecord } from "./job-records.server";
+import { readRecords, recordAbandoned, recordEnd, type JobRecord } from "./job-records.server";
 import type { Lane } from "./lanes";
 import { listLocalFiles, removeLocalFile } from "./local-files.server";
 import { planRuns } from "./plan-runs.server";
@@ -97,7 +97,10 @@ export function startJobs({
       if (maxAttempts === 0) await finishRun(db, held);
       else if (attempts < maxAttempts)
         await retryRun(db, held, { waitSeconds: RESUME_SECONDS, error });
-      else await giveUp(find(job), held, error);
+      else {
+        await recordEnd(db, job, { outcome: "failed", error });
+        await giveUp(find(job), held, error);
+      }
     }
     await recordAbandoned(
       db,

@@ -13,9 +13,12 @@ export async function buildCommands(): Promise<string> {
   const folder = join(root, `node_modules/.cache/akari-commands-${process.pid}`);
   const files = [
     ...readdirSync(cli).flatMap((name) => (/^[a-z-]+\.ts$/.test(name) ? [join(cli, name)] : [])),
-    ...["database/embedded-child.ts", "jobs/jobs-child.ts", "server/commands-child.ts"].map(
-      (file) => join(import.meta.dirname, file),
-    ),
+    ...[
+      "database/embedded-child.ts",
+      "jobs/jobs-child.ts",
+      "jobs/effects-child.ts",
+      "server/commands-child.ts",
+    ].map((file) => join(import.meta.dirname, file)),
   ];
   await build({
     root,
