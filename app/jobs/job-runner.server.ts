@@ -133,8 +133,6 @@ export function startJobs({
             "the end of a run was not stored",
           ),
         )
-        .then(() => worker.leaveLane(lane))
-        .catch(() => undefined)
         .finally(() => {
           active.delete(run.id);
           loop.wake();

@@ -2,21 +2,16 @@
 export interface Lane {
   readonly name: string;
   readonly concurrency: number;
-  /**
-   * What releases before 0.2 lock while they work in this lane, so that both may run during an
-   * update. Lanes that they did not have need none.
-   */
-  readonly formerLock?: number;
 }
 
 /** Jikan limits requests per address, and everything that writes the catalog for long is here. */
-export const JIKAN: Lane = { name: "jikan", concurrency: 1, formerLock: 0 };
+export const JIKAN: Lane = { name: "jikan", concurrency: 1 };
 
 /** Work on the site's own rows and files, which should not pile up. */
-export const SITE: Lane = { name: "site", concurrency: 1, formerLock: 1 };
+export const SITE: Lane = { name: "site", concurrency: 1 };
 
 /** Scans of media folders, one after the other: a disk is slower with two. */
 export const LIBRARY: Lane = { name: "library", concurrency: 1 };
 
 /** Decoding of own files, which takes a processor for itself. */
-export const MEDIA: Lane = { name: "media", concurrency: 1, formerLock: 2 };
+export const MEDIA: Lane = { name: "media", concurrency: 1 };

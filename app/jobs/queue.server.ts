@@ -132,36 +132,34 @@ export async function takeRun(
   db: Database,
   { worker, lane, jobs, localFiles }: TakeOptions,
 ): Promise<TakenRun | null> {
-  return enterLane(worker, lane, () =>
-    db.transaction(async (tx) => {
-      if (!(await hasRoom(tx, lane))) return null;
-      const active = sql`
+  return db.transaction(async (tx) => {
+    if (!(await hasRoom(tx, lane))) return null;
+    const active = sql`
         SELECT FROM job_runs active WHERE active.lane = ${jobRuns.lane}
           AND active.subject = ${jobRuns.subject} AND active.worker IS NOT NULL`;
-      const next = tx
-        .select({ id: jobRuns.id })
-        .from(jobRuns)
-        .where(
-          and(
-            isWaiting,
-            eq(jobRuns.lane, lane.name),
-            inArray(jobRuns.job, [...jobs]),
-            sql`${jobRuns.runAt} <= clock_timestamp()`,
-            sql`(${jobRuns.localFile} IS NULL OR ${jobRuns.localFile} = ANY(${sql.param(localFiles)}::text[]))`,
-            sql`NOT EXISTS (${active})`,
-          ),
-        )
-        .orderBy(jobRuns.runAt, jobRuns.id)
-        .limit(1)
-        .for("update", { skipLocked: true });
-      const [run] = await tx
-        .update(jobRuns)
-        .set({ ...atWork(worker), attempts: sql`${jobRuns.attempts} + 1` })
-        .where(inArray(jobRuns.id, next))
-        .returning(taken);
-      return run ?? null;
-    }),
-  );
+    const next = tx
+      .select({ id: jobRuns.id })
+      .from(jobRuns)
+      .where(
+        and(
+          isWaiting,
+          eq(jobRuns.lane, lane.name),
+          inArray(jobRuns.job, [...jobs]),
+          sql`${jobRuns.runAt} <= clock_timestamp()`,
+          sql`(${jobRuns.localFile} IS NULL OR ${jobRuns.localFile} = ANY(${sql.param(localFiles)}::text[]))`,
+          sql`NOT EXISTS (${active})`,
+        ),
+      )
+      .orderBy(jobRuns.runAt, jobRuns.id)
+      .limit(1)
+      .for("update", { skipLocked: true });
+    const [run] = await tx
+      .update(jobRuns)
+      .set({ ...atWork(worker), attempts: sql`${jobRuns.attempts} + 1` })
+      .where(inArray(jobRuns.id, next))
+      .returning(taken);
+    return run ?? null;
+  });
 }
 
 /** A run of a command, which begins at once and ends with its process; null without room. */
@@ -170,37 +168,20 @@ export async function claimRun(
   worker: Worker,
   job: Pick<JobDefinition, "name" | "plan">,
 ): Promise<TakenRun | null> {
-  return enterLane(worker, job.plan.lane, () =>
-    db.transaction(async (tx) => {
-      if (!(await hasRoom(tx, job.plan.lane))) return null;
-      const [run] = await tx
-        .insert(jobRuns)
-        .values({
-          job: job.name,
-          lane: job.plan.lane.name,
-          isRequested: true,
-          maxAttempts: 0,
-          ...atWork(worker),
-        })
-        .returning(taken);
-      return run ?? null;
-    }),
-  );
-}
-
-async function enterLane(
-  worker: Worker,
-  lane: Lane,
-  take: () => Promise<TakenRun | null>,
-): Promise<TakenRun | null> {
-  if (!(await worker.enterLane(lane))) return null;
-  let run: TakenRun | null = null;
-  try {
-    run = await take();
-    return run;
-  } finally {
-    if (run === null) await worker.leaveLane(lane);
-  }
+  return db.transaction(async (tx) => {
+    if (!(await hasRoom(tx, job.plan.lane))) return null;
+    const [run] = await tx
+      .insert(jobRuns)
+      .values({
+        job: job.name,
+        lane: job.plan.lane.name,
+        isRequested: true,
+        maxAttempts: 0,
+        ...atWork(worker),
+      })
+      .returning(taken);
+    return run ?? null;
+  });
 }
 
 /**

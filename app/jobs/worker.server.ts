@@ -2,22 +2,16 @@ import { randomInt } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import type { DatabaseClient } from "~db/client.server";
 import { jobRuns } from "~db/schema";
-import type { Lane } from "./lanes";
 
 /** A process that runs jobs, as the database knows it. */
 export interface Worker {
   readonly id: number;
   /** Aborted when the connection is lost: then others take its runs over. */
   readonly lost: AbortSignal;
-  /** False while an instance of an earlier release works in the lane. */
-  enterLane(lane: Lane): Promise<boolean>;
-  leaveLane(lane: Lane): Promise<void>;
 }
 
 /** Class of the advisory locks that workers hold, each with its id as the second key. */
 const WORKER_LOCK = 4_210_593;
-/** Class of the locks that earlier releases hold in a lane. */
-const FORMER_LANE_LOCK = 4_210_590;
 const MAX_ID = 2 ** 31;
 const CHECK_INTERVAL_MS = 5_000;
 
@@ -56,22 +50,7 @@ export function withWorker<Result>(
         );
       }, CHECK_INTERVAL_MS);
       try {
-        return {
-          done: await work({
-            id,
-            lost: lost.signal,
-            async enterLane({ formerLock }) {
-              if (formerLock === undefined) return true;
-              const [row] = await connection<{ locked: boolean }[]>`
-              SELECT pg_try_advisory_lock(${FORMER_LANE_LOCK}, ${formerLock}) AS locked`;
-              return row?.locked === true;
-            },
-            async leaveLane({ formerLock }) {
-              if (formerLock === undefined) return;
-              await connection`SELECT pg_advisory_unlock(${FORMER_LANE_LOCK}, ${formerLock})`;
-            },
-          }),
-        };
+        return { done: await work({ id, lost: lost.signal }) };
       } finally {
         clearInterval(timer);
         // The connection goes back to the pool. A lost one holds no lock.

@@ -111,29 +111,6 @@ describe("a lane", () => {
         1, 2,
       ]);
   });
-
-  it("waits for an instance of an earlier release that works in it", async () => {
-    await enqueue(db, cleanup, {});
-    await database.withConnection(async (former) => {
-      await former`SELECT pg_advisory_lock(4210590, 1)`;
-      let looks = 0;
-      runner = parts.start(() => Promise.resolve({}), {
-        jobs: [cleanup],
-        now: () => {
-          looks += 1;
-          return new Date();
-        },
-      });
-      await expect.poll(() => looks).toBeGreaterThan(3);
-      expect(await rows()).toMatchObject([{ attempts: 0 }]);
-      await former`SELECT pg_advisory_unlock(4210590, 1)`;
-    });
-    await expect
-      .poll(async () => (await listJobs(db)).find(({ name }) => name === "cleanup"))
-      .toMatchObject({
-        outcome: "succeeded",
-      });
-  });
 });
 
 describe("enqueueing", () => {
