@@ -46,8 +46,37 @@ describe("parseMediaPath", () => {
     ["[Group][神の灯籠_Kami no Tourou][05][GB].mp4", "神の灯籠 | Kami no Tourou", null, [5, 5]],
     ["Umi Tokyo 2040 - 05.mkv", "Umi Tokyo 2040", null, [5, 5]],
     ["Level E 03 [END].mkv", "Level E", null, [3, 3]],
+    ["[Group] Kami no Tourou - 16 (S02E03) [BD].mkv", "Kami no Tourou", 2, [3, 3]],
+    ["[Group] Kami no Tourou - 16 [2x03].mkv", "Kami no Tourou", 2, [3, 3]],
+    ["Kami no Tourou (Season 2 Episode 3) - 16.mkv", "Kami no Tourou", 2, [3, 3]],
+    ["Kami no Tourou - 13-14 (S01E13-E14).mkv", "Kami no Tourou", 1, [13, 14]],
+    ["Kami no Tourou - 16 - S02E03 - Words.mkv", "Kami no Tourou", 2, [3, 3]],
+    ["Tourou 100 (S02E03).mkv", "Tourou 100", 2, [3, 3]],
+    ["Kami no Tourou - 05 - 11-59 [BD].mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou - 06 - 7-10 Words.mkv", "Kami no Tourou", null, [6, 6]],
+    ["Kami no Tourou - 05 - 12 Words.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou 06 - 7-10 Words.mkv", "Kami no Tourou", null, [6, 6]],
+    ["Kami no Tourou E05 - 11-59.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou/05 - 11-59.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou/12 - 24 Words.mkv", "Kami no Tourou", null, [12, 12]],
+    ["Kami no Tourou - 05 - Episode 3 of a Play.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou - 05 - 24.mkv", "Kami no Tourou", null, [5, 5]],
+    ["Kami no Tourou - 05 - 06.mkv", "Kami no Tourou", null, [5, 6]],
+    ["Kami no Tourou - 05-06.mkv", "Kami no Tourou", null, [5, 6]],
+    ["Kami no Tourou - 01 - 26/07.mkv", "Kami no Tourou", null, [7, 7]],
+    ["Kami no Tourou - 100 Lanterns - 18.mkv", "Kami no Tourou - 100 Lanterns", null, [18, 18]],
+    ["86 - 05.mkv", "86", null, [5, 5]],
   ])("reads the title and the numbers of %s", (path, title, season, episode) => {
     expect(read(path)).toEqual([title, season, episode, "episode"]);
+  });
+
+  it("believes a special's season before a number that goes on", () => {
+    expect(read("[Group] Kami no Tourou - 14 (S00E01).mkv")).toEqual([
+      "Kami no Tourou",
+      0,
+      [1, 1],
+      "special",
+    ]);
   });
 
   it.each([

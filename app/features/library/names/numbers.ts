@@ -20,9 +20,13 @@ export interface FoundNumbers extends EpisodeNumbers {
 
 const MAX_RANGE = 60;
 const LAST = "(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";
-const RANGE = `(?:\\s?[-~～&+]\\s?|\\s?-?\\s?(?=e))${LAST}`;
-/** After `S02E04`, ` - 016` is the same episode counted from the first season. */
-const JOINED_RANGE = `(?:[-~～&+]|\\s?[~～&+]\\s?|\\s?-?\\s?(?=s?\\d*e))${LAST}`;
+/**
+ * After `S02E04`, ` - 016` is the same episode counted from the first season, and after ` - 05`,
+ * ` - 11-59` is the title of the episode, so a hyphen of a range has no spaces.
+ */
+const RANGE = `(?:[-~～&+]|\\s?[~～&+]\\s?|\\s?-?\\s?(?=s?\\d*e))${LAST}`;
+/** `01 - 12` at the end, as folders of several episodes are named. */
+const SPACED_RANGE = `(?:${RANGE}|(?<spaced>\\s-\\s)${LAST.replace("last", "spacedLast")}(?=\\s*(?:$|\\u0001)))`;
 const VERSION = "(?:\\s?v(?<version>\\d)(?!\\d))?";
 const END = "(?![\\p{L}\\p{N}])";
 const NUMBER = "(?<first>\\d{1,4})(?<fraction>\\.\\d)?";
@@ -33,7 +37,7 @@ const HASHED = new RegExp(
 );
 const MARKED: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${JOINED_RANGE})?${VERSION.replace("version", "version2")}${END}`,
+    `(?<![\\p{L}\\p{N}])s(?<season>\\d{1,2})[\\s._-]{0,3}ep?[\\s._-]?${NUMBER}${VERSION}(?:${RANGE})?${VERSION.replace("version", "version2")}${END}`,
     "iu",
   ),
   new RegExp(`(?<![\\p{L}\\p{N}])(?<season>\\d{1,2})x(?<first>\\d{2,3})${VERSION}${END}`, "iu"),
@@ -54,13 +58,19 @@ const MARKED: readonly RegExp[] = [
   new RegExp(`(?<!\\p{N})${NUMBER}\\s?[話话集](?!\\p{L})`, "u"),
 ];
 const JOINT = new Set(MARKED.slice(0, 2));
-/** ` - 05`, the last one that a separator or the end follows. */
-const DASHED = new RegExp(
-  `^(?<before>.*\\s?)[-–—]\\s+${NUMBER}${VERSION}(?:${RANGE})?(?<after>(?:\\s*(?:\\(?(?:end|fin|final)\\)?))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『(].*|\\s\\p{L}.*))$`,
-  "iu",
-);
+/** ` - 05`, the first one that a separator or the end follows: a later one is of its title. */
+const DASHED = dashed("\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『(].*|\\s\\p{L}.*)");
+/** The number at the end of `Title - 100 Words - 05`, where the first one is a word of the title. */
+const DASHED_LAST = dashed("\\s*(?:$|\\u0001.*)");
+
+function dashed(after: string): RegExp {
+  return new RegExp(
+    `^(?<before>.*?\\s?)[-–—]\\s+${NUMBER}${VERSION}(?:${SPACED_RANGE})?(?<after>(?:\\s*(?:\\(?(?:end|fin|final)\\)?))?${after})$`,
+    "iu",
+  );
+}
 const BARE = new RegExp(
-  `^(?<before>.*(?:\\s|\\u0001))${NUMBER}${VERSION}(?:${RANGE})?(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—]\\s.*|[「『].*))$`,
+  `^(?<before>.*(?:\\s|\\u0001))${NUMBER}${VERSION}(?:${SPACED_RANGE})?(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—]\\s.*|[「『].*))$`,
   "iu",
 );
 /** `Layer 05` and `Vol. 4`; a volume of discs has several episodes, so the word is told. */
@@ -68,6 +78,14 @@ const UNIT = new RegExp(
   `^(?<before>.*?)(?:^|[\\s\\u0001–—-])(?<unit>no\\.|nr\\.|№|ova|oad|oav|layer|act|vol(?:ume)?|phase|stage|lesson|mission|order|chapter|file|scene|page|round|turn|track|kapitel|kapitola|capitolo|bölüm|odcinek|серия|巻)[\\s._]{0,2}${NUMBER}${VERSION}(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『].*))$`,
   "iu",
 );
+/** `Title 06 - 7-10 Split`: a number with a leading zero is the episode, and `Title 2 - 05` is not. */
+const PADDED = new RegExp(
+  `^(?<before>.*?\\s)(?<first>0[1-9])${VERSION}(?<after>\\s+[-–—]\\s+\\d+(?:[-–—.:]\\d|\\s+\\p{L}).*)$`,
+  "iu",
+);
+/** `05 - 11-59`, which a folder names the title of; `86 - 05` is an episode of a title. */
+const LEADING_EPISODE = /^[\s\u0001]*(?:0\d\s|\d{1,3}\s[-–—]\s\d+\s(?!(?:end|fin|final)\b)\p{L})/iu;
+const RUNNING_NUMBER = /(?<=[\p{L}\p{N}].*)\s[-–—]\s+\d{2,4}\s*[-–—]?\s*$/u;
 /** `Title-05` */
 const HYPHENED = new RegExp(
   `^(?<before>.*[\\p{L}!?.])-(?<first>\\d{2,3})${VERSION}(?<after>\\s*(?:$|\\u0001.*))$`,
@@ -80,7 +98,7 @@ const LEADING = new RegExp(
 /** Underscores are spaces by then. */
 const OF_ALL = /^(?<first>\d{1,3})(?:\s?of\s?|\s?\/\s?|\s)(?<all>\d{1,3})$/iu;
 const WHOLE = new RegExp(
-  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?|layer\\s|act\\s)?${NUMBER}${VERSION}(?:${RANGE})?\\s?(?:話|话|集|回)?(?:\\s*\\(?(?:end|fin|final|完)\\)?)?$`,
+  `^(?:ep?\\.?\\s?|episode\\s?|#|第\\s?|layer\\s|act\\s)?${NUMBER}${VERSION}(?:\\s?[-~～&+]\\s?${LAST})?\\s?(?:話|话|集|回)?(?:\\s*\\(?(?:end|fin|final|完)\\)?)?$`,
   "iu",
 );
 
@@ -88,22 +106,39 @@ const WHOLE = new RegExp(
  * Expects brackets to be replaced by U+0001. `S02E05` before ` - 05` before a bare number at the
  * end; years are no episodes.
  */
-export function findEpisodeNumbers(text: string): FoundNumbers | null {
+export function findEpisodeNumbers(text: string, { isFolder = false } = {}): FoundNumbers | null {
   for (const pattern of MARKED) {
     const match = pattern.exec(text);
     const read = match === null ? null : toFound(match, true);
     if (match === null || read === null) continue;
     const found = { ...read, isJoint: JOINT.has(pattern) };
     const before = text.slice(0, match.index);
-    // `Title - 01 #1` has its number twice.
-    const dashed = pattern === HASHED ? findAtEnd(DASHED, before, true) : null;
-    return dashed ?? { ...found, before, after: text.slice(match.index + match[0].length) };
+    // `Title - 01 #1` has its number twice, and `Title - 05 - Episode 3 of a Play` in its title.
+    const dashed = read.season === null ? findAtEnd(DASHED, before, true) : null;
+    return (
+      dashed ?? {
+        ...found,
+        // `Title - 16 - S02E02` counts twice, too.
+        before: found.isJoint ? before.replace(RUNNING_NUMBER, "") : before,
+        after: text.slice(match.index + match[0].length),
+      }
+    );
   }
+  if (LEADING_EPISODE.test(text)) return null;
+  const padded = findAtEnd(PADDED, text, true);
+  if (padded !== null) return padded;
   const unit = findUnit(text);
-  const dashed = findAtEnd(DASHED, text, true);
+  const dashed = findDashed(text, isFolder);
   // `Act 2 - 05` has both.
   if (unit !== null && (dashed === null || dashed.first === unit.first)) return unit;
-  return dashed ?? findAtEnd(BARE, text, false) ?? findAtEnd(HYPHENED, text, false);
+  return dashed ?? findAtEnd(BARE, text, false, isFolder) ?? findAtEnd(HYPHENED, text, false);
+}
+
+function findDashed(text: string, isFolder: boolean): FoundNumbers | null {
+  const first = findAtEnd(DASHED, text, true, isFolder);
+  if (first === null || !/^\s(?!(?:end|fin|final)\b)\p{L}/iu.test(first.after)) return first;
+  const last = findAtEnd(DASHED_LAST, text, true, isFolder);
+  return last !== null && last.first === last.last ? last : first;
 }
 
 /** The number after a word such as `Layer`, which is all of many names. */
@@ -116,9 +151,14 @@ function findUnit(text: string): FoundNumbers | null {
 }
 
 /** Numbers behind a title, of a pattern that matches the whole text. */
-function findAtEnd(pattern: RegExp, text: string, isMarked: boolean): FoundNumbers | null {
+function findAtEnd(
+  pattern: RegExp,
+  text: string,
+  isMarked: boolean,
+  isFolder = false,
+): FoundNumbers | null {
   const match = pattern.exec(text);
-  const found = match === null ? null : toFound(match, isMarked);
+  const found = match === null ? null : toFound(match, isMarked, isFolder);
   const { before = "", after = "" } = match?.groups ?? {};
   return found === null || !/[\p{L}\p{N}]/u.test(before) ? null : { ...found, before, after };
 }
@@ -141,14 +181,18 @@ export function parseBracketNumber(text: string): EpisodeNumbers | null {
 function toFound(
   match: RegExpExecArray,
   isMarked: boolean,
+  isFolder = false,
 ): (EpisodeNumbers & { isMarked: boolean }) | null {
   const groups = match.groups ?? {};
   const written = groups["first"] ?? "";
   const first = Number(written);
   const season = groups["season"] === undefined ? null : Number(groups["season"]);
   if (season === null && (isYear(written) || (written === "0" && !isMarked))) return null;
-  const last = groups["last"] === undefined ? first : Number(groups["last"]);
-  const isRange = last > first && last - first < MAX_RANGE && !isYear(groups["last"] ?? "");
+  const writtenLast = groups["last"] ?? groups["spacedLast"];
+  const last = writtenLast === undefined ? first : Number(writtenLast);
+  // `05 - 12` is an episode whose title is a number, unless it is a folder.
+  const isFar = groups["spaced"] !== undefined && !isFolder && last > first + 1;
+  const isRange = last > first && last - first < MAX_RANGE && !isYear(writtenLast ?? "") && !isFar;
   return {
     season,
     first,

@@ -51,6 +51,9 @@ const CRC = /^[0-9a-f]{8}$/iu;
 const NAMED_SEASON = /\p{L}.*[\s-](?:season|saga|arc|hen|chapters?)(?:\s(?:part|cour)\s\d)?$/iu;
 const BRACKET_OVA = /^(?:OVAs?|OADs?)(?:\s?-?\s?(?<number>\d{1,2}))?$/u;
 const BRACKET_MOVIE = /^(?:(?:the\s)?movie|film|劇場版)$/iu;
+/** All of a bracket: `S02E05`, `2x05`, `Season 2 Episode 5`. */
+const SEASON_AND_EPISODE =
+  /^(?:s\d{1,2}[\s._-]{0,3}e|\d{1,2}x\d{2,3}(?!\d)|season\s?\d{1,2}[\s,._-]+e|s\d{1,2}\s(?:-\s)?\d)/iu;
 const JOINT_BEFORE = /\bs\d{1,2}\s?e\d/iu;
 const MAX_NAME_LENGTH = 400;
 
@@ -71,6 +74,8 @@ export function parseReleaseName(
   const { rest, ids } = takeIds(plainText(name.slice(0, MAX_NAME_LENGTH)));
   const brackets: Bracket[] = [];
   let numbers: EpisodeNumbers | null = null;
+  /** `(S02E03)` beside a number that counts from the first season. */
+  let pair: EpisodeNumbers | null = null;
   let year: number | null = null;
   /** `[05] A Title`: what follows is the episode's title. */
   let isLeadingBracket = false;
@@ -103,7 +108,7 @@ export function parseReleaseName(
       } else if (round === undefined && isTrailingExtra(text, { isAlone: true })) {
         bracketKind = "extra";
         return BREAK;
-      } else if (/^s\d{1,2}\s?-?\s?e/iu.test(text)) numbers ??= findEpisodeNumbers(text);
+      } else if (SEASON_AND_EPISODE.test(text)) pair ??= findEpisodeNumbers(text);
       else if (round !== undefined && isNamedSeason(text)) return ` ${text} `;
       else if (text === "" || (isOnlyTags(text) && !isOnlySeason(text))) return BREAK;
       else {
@@ -132,12 +137,15 @@ export function parseReleaseName(
   const body = trimWeakTags(cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | ")));
   let whole = tidy(body.replaceAll(BREAK, " "));
   const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
+  const inBrackets = numbers ?? pair;
   // `Mob Psycho 100 [09]`: with a number in brackets, the other one belongs to the title.
   const found: FoundNumbers | null =
-    numbers !== null && written?.isMarked === false ? null : written;
-  const leading = !isFolder && found === null && numbers === null ? findLeadingNumber(body) : null;
+    inBrackets !== null && written?.isMarked === false ? null : written;
+  const leading =
+    !isFolder && found === null && inBrackets === null ? findLeadingNumber(body) : null;
   const chosen = found ?? leading;
-  numbers = found ?? numbers ?? leading;
+  // A season and its episode say more than a number that goes on from the season before.
+  numbers = found?.season == null ? (pair ?? found ?? numbers ?? leading) : found;
   const unit = chosen?.unit ?? "";
   const isVolume = /^(?:vol|巻)/iu.test(unit);
   let title = tidy(
@@ -208,7 +216,7 @@ export function parseReleaseName(
         : (bracketKind ??
           (isVolume || /^o[av]/iu.test(unit)
             ? "ova"
-            : kindOfName(found?.season === 0 ? `${title} special` : title, numbers !== null))),
+            : kindOfName(numbers?.season === 0 ? `${title} special` : title, numbers !== null))),
     group,
     ids,
     whole,
@@ -237,7 +245,7 @@ function isNamedSeason(text: string): boolean {
 
 /** Folders are named after batches: `Title - 01-24` has a title and no episode. */
 function folderNumbers(body: string): FoundNumbers | null {
-  const found = findEpisodeNumbers(body);
+  const found = findEpisodeNumbers(body, { isFolder: true });
   return found !== null && found.last > found.first ? found : null;
 }
 
