@@ -18,6 +18,7 @@ import { getProgressByEpisode } from "~/features/playback/progress/list-progress
 import type { PlaybackSource } from "~/features/playback/delivery/playback-schema";
 import type { I18n } from "~/i18n/i18n";
 import type { Database } from "~db/client.server";
+import { otherEpisodes } from "~/features/playback/player/media-files/playback-sources";
 import { sourceNames } from "~/features/playback/view/source-name";
 
 interface WatchPageOptions {
@@ -83,6 +84,7 @@ export async function watchPage(
       isFile: source.type === "file",
       name: names[index] ?? i18n.t("source.plain"),
       marks: toSkipMarks(source.chapters),
+      otherEpisodes: otherEpisodes(source.episodes, number),
       downloadUrl: source.download_url,
     })),
     /** Licensed streams on other sites, of a title that has none here. */

@@ -251,3 +251,33 @@ test("a file that is gone is left for the next source at once", async ({ page })
   );
   await waitUntilPlayable(page);
 });
+
+test("a file of several episodes marks all of them when it was played to its end", async ({
+  page,
+}) => {
+  const { pathname } = new URL(numberedEpisodePath("mkv"), "http://akari.test");
+  const episode = Number(pathname.split("/").at(-1));
+  await page.route("**/api/episodes/playback?*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: { sources: object[] } };
+    const sources = body.data.sources.map((source) => ({
+      ...source,
+      episodes: { first: episode - 1, last: episode },
+    }));
+    await route.fulfill({ response, json: { data: { sources } } });
+  });
+  await openEpisode(page, numberedEpisodePath("mkv"));
+  await play(page);
+  const seen = () =>
+    page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem("akari:progress") ?? "[]") as {
+        episode: number;
+        watched?: boolean;
+      }[];
+      return stored.filter(({ watched }) => watched === true).map((entry) => entry.episode);
+    });
+  expect(await seen()).toEqual([]);
+  const duration = await video(page).evaluate((element: HTMLVideoElement) => element.duration);
+  await seekTo(page, duration - 0.5);
+  await expect.poll(seen).toEqual([episode, episode - 1]);
+});

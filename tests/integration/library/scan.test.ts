@@ -101,6 +101,20 @@ describe("a scan", () => {
     expect(await urls(FILM, 1)).toEqual(["/media/files/shows/Umi%20no%20Gakudan%20(2019).mp4"]);
   });
 
+  it("prefers the file of an episode to one of several, which says which", async () => {
+    folder.add("A/Kami no Tourou - S01E01E02.mkv");
+    folder.add("B/Kami no Tourou - 01.mkv");
+    await scan();
+    const sourcesOf = async (episode: number) =>
+      (await listSources(db, LANTERNS, episode)).map(({ url, episodes }) => [
+        decodeURIComponent(url.split("/").at(-1) ?? ""),
+        episodes,
+      ]);
+    const both = ["Kami no Tourou - S01E01E02.mkv", { first: 1, last: 2 }];
+    expect(await sourcesOf(1)).toEqual([["Kami no Tourou - 01.mkv", null], both]);
+    expect(await sourcesOf(2)).toEqual([both]);
+  });
+
   it("changes nothing when nothing has changed", async () => {
     folder.add("Kami no Tourou - 01.mkv");
     await scan();

@@ -70,6 +70,7 @@ function baseSource(source: EpisodeSource): PlaybackSource {
     label: source.label,
     kind: source.kind,
     language: source.language,
+    episodes: source.episodes,
     type: source.isFile ? "file" : "hls",
     url: source.url,
     external_url: null,

@@ -8,6 +8,8 @@ export const playbackSourceSchema = z.object({
   label: text,
   kind: z.enum(["sub", "dub", "raw"]).nullable(),
   language: text,
+  /** The episodes of a file that has several, as `S01E01E02`; null for one. */
+  episodes: z.object({ first: z.int(), last: z.int() }).nullable(),
   type: z.enum(["hls", "file"]),
   url: z.string(),
   /**

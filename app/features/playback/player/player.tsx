@@ -29,6 +29,9 @@ import { useSubtitleFile } from "./subtitles/use-subtitle-file";
 import { usePlayerPreferences } from "./preferences/use-player-preferences";
 import "./player.css";
 
+/** The same in each render, as an effect depends on it. */
+const NONE: readonly number[] = [];
+
 export interface PlayerProps {
   animeId: number;
   number: number;
@@ -121,6 +124,7 @@ export default function Player(props: PlayerProps) {
     deviceUrl = null,
     downloadUrl = null,
     thumbnails = null,
+    otherEpisodes = NONE,
   } = sources[index] ?? {};
   const delay = seriesChoice.subtitleDelay ?? 0;
   const fileCues = useSubtitleFile({
@@ -133,7 +137,7 @@ export default function Player(props: PlayerProps) {
   });
   useAutoSkip({ engine, url: source.url, marks, enabled: preferences.autoSkip && !isShared });
   usePlayerKeys(act);
-  useProgressSaver({ player: engine, animeId, episode: number, owner, onSaved });
+  useProgressSaver({ player: engine, animeId, episode: number, otherEpisodes, owner, onSaved });
   const seek = useCallback((time: number) => engine?.seek(time), [engine]);
   useMediaSession({
     video,

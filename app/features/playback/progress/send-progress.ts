@@ -27,30 +27,33 @@ let sending: Promise<SaveResponse | null> = Promise.resolve(null);
 let lastExchange: Exchange | null = null;
 
 /**
- * Stores an entry and, for a user, sends all unsent ones. Resolves to null when nothing was sent or
+ * Stores entries and, for a user, sends all unsent ones. Resolves to null when nothing was sent or
  * the request failed; the entries then stay for the next attempt.
  */
-export function recordProgress(entry: LocalEntry): Promise<SaveResponse | null> {
-  storeLocally(entry);
-  return entry.owner === null ? Promise.resolve(null) : flushProgress(entry.owner);
+export function recordProgress(
+  owner: string | null,
+  entries: readonly LocalEntry[],
+): Promise<SaveResponse | null> {
+  storeLocally(entries);
+  return owner === null ? Promise.resolve(null) : flushProgress(owner);
 }
 
 /**
  * For a page that is closing: sends a beacon. Its outcome is unknown, so the entries stay and are
  * sent again; saving is idempotent.
  */
-export function recordProgressOnLeave(entry: LocalEntry): void {
-  storeLocally(entry);
-  if (entry.owner === null) return;
-  const entries = listUnsent(localStorage, entry.owner);
-  const body = new Blob([JSON.stringify(toRequestBody(entries, Date.now(), lastExchange))], {
+export function recordProgressOnLeave(owner: string | null, entries: readonly LocalEntry[]): void {
+  storeLocally(entries);
+  if (owner === null) return;
+  const unsent = listUnsent(localStorage, owner);
+  const body = new Blob([JSON.stringify(toRequestBody(unsent, Date.now(), lastExchange))], {
     type: "application/json",
   });
   navigator.sendBeacon(PROGRESS_URL, body);
 }
 
-function storeLocally(entry: LocalEntry): void {
-  storeLocalProgress(localStorage, entry);
+function storeLocally(entries: readonly LocalEntry[]): void {
+  for (const entry of entries) storeLocalProgress(localStorage, entry);
   window.dispatchEvent(new Event(LOCAL_PROGRESS_CHANGED));
 }
 

@@ -20,6 +20,8 @@ interface ProgressSaverOptions {
   player: SavedPlayer | null;
   animeId: number;
   episode: number;
+  /** The others of a file that has several, which are seen with it. */
+  otherEpisodes: readonly number[];
   /** The user's id; null for a visitor, whose progress stays in the browser. */
   owner: string | null;
   onSaved: (response: SaveResponse) => void;
@@ -34,6 +36,7 @@ export function useProgressSaver({
   player,
   animeId,
   episode,
+  otherEpisodes,
   owner,
   onSaved,
 }: ProgressSaverOptions): void {
@@ -51,8 +54,11 @@ export function useProgressSaver({
     const save = (isLeaving = false) => {
       if (latest === null || latest.position === savedPosition) return;
       savedPosition = latest.position;
-      if (isLeaving) return recordProgressOnLeave(latest);
-      void recordProgress(latest).then(report);
+      const seen = latest;
+      const others = seen.watched === true ? otherEpisodes : [];
+      const entries = [seen, ...others.map((other) => ({ ...seen, episode: other }))];
+      if (isLeaving) return recordProgressOnLeave(owner, entries);
+      void recordProgress(owner, entries).then(report);
     };
     const sendUnsent = () => {
       if (owner !== null) void flushProgress(owner).then(report);
@@ -105,5 +111,5 @@ export function useProgressSaver({
       controller.abort();
       save(true);
     };
-  }, [player, animeId, episode, owner, onSaved]);
+  }, [player, animeId, episode, otherEpisodes, owner, onSaved]);
 }

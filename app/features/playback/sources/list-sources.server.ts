@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { proxiedUrl } from "~/features/catalog/episodes/episode-video";
 import type { Database } from "~db/client.server";
-import { episodes, episodeSources } from "~db/schema";
+import { episodes, episodeSources, mediaFiles } from "~db/schema";
 import type { SourceKind, TimeRange } from "./source-input";
 
 /** Times in seconds; an `end` of null is the end of the episode. */
@@ -15,11 +15,16 @@ export interface EpisodeSource {
   kind: SourceKind | null;
   language: string | null;
   label: string | null;
+  /** The episodes of a file that has several; null for one. */
+  episodes: { first: number; last: number } | null;
   intro: { start: number; end: number | null } | null;
   outro: { start: number; end: number | null } | null;
 }
 
-/** Working ones first, then dead ones, then the catalog's. */
+/**
+ * Working ones first, then dead ones, then the catalog's. A file of the episode alone comes before
+ * one of several.
+ */
 export async function listSources(
   db: Database,
   animeId: number,
@@ -27,12 +32,18 @@ export async function listSources(
 ): Promise<EpisodeSource[]> {
   const [attached, [catalogEpisode]] = await Promise.all([
     db
-      .select()
+      .select({
+        source: episodeSources,
+        first: mediaFiles.firstEpisode,
+        last: mediaFiles.lastEpisode,
+      })
       .from(episodeSources)
+      .leftJoin(mediaFiles, eq(mediaFiles.id, episodeSources.mediaFileId))
       .where(and(eq(episodeSources.animeMalId, animeId), eq(episodeSources.number, number)))
       .orderBy(
         sql`${episodeSources.status} = 'dead'`,
         asc(episodeSources.position),
+        sql`coalesce(${mediaFiles.lastEpisode} - ${mediaFiles.firstEpisode}, 0)`,
         asc(episodeSources.id),
       ),
     db
@@ -40,7 +51,7 @@ export async function listSources(
       .from(episodes)
       .where(and(eq(episodes.animeMalId, animeId), eq(episodes.number, number))),
   ]);
-  const sources: EpisodeSource[] = attached.map((row) => ({
+  const sources: EpisodeSource[] = attached.map(({ source: row, first, last }) => ({
     id: String(row.id),
     sourceUrl: row.url,
     url: proxiedUrl(row.url) ?? row.url,
@@ -48,6 +59,7 @@ export async function listSources(
     kind: row.kind as SourceKind,
     language: row.language,
     label: row.label,
+    episodes: first !== null && last !== null && last > first ? { first, last } : null,
     intro: toMark(row.introStart, row.introEnd),
     outro: toMark(row.outroStart, row.outroEnd),
   }));
@@ -63,6 +75,7 @@ export async function listSources(
       kind: null,
       language: null,
       label: null,
+      episodes: null,
       intro: null,
       outro: null,
     },

@@ -7,15 +7,15 @@ const i18n = serverI18n("en");
 it("names a source by label, language and quality", () => {
   expect(
     sourceNames(i18n, [
-      { kind: "dub", language: "es", label: "1080p" },
-      { kind: "raw", language: null, label: null },
-      { kind: null, language: null, label: null },
+      { kind: "dub", language: "es", label: "1080p", episodes: null },
+      { kind: "raw", language: null, label: null, episodes: { first: 1, last: 2 } },
+      { kind: null, language: null, label: null, episodes: null },
     ]),
-  ).toEqual(["Dubbed, Spanish, 1080p", "Original", "Source"]);
+  ).toEqual(["Dubbed, Spanish, 1080p", "Original, episodes 1–2", "Source"]);
 });
 
 it("numbers sources of the same name", () => {
-  const sub = { kind: "sub", language: "en", label: null } as const;
+  const sub = { kind: "sub", language: "en", label: null, episodes: null } as const;
   expect(sourceNames(i18n, [sub, sub, { ...sub, label: "720p" }])).toEqual([
     "Subtitled, English 1",
     "Subtitled, English 2",

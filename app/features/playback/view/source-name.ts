@@ -6,15 +6,17 @@ interface SourceDescription {
   kind: SourceKind | null;
   language: string | null;
   label: string | null;
+  episodes: { first: number; last: number } | null;
 }
 
 /** `Dubbed, Spanish, 1080p`; duplicates are numbered. */
 export function sourceNames(i18n: I18n, sources: readonly SourceDescription[]): string[] {
-  const names = sources.map(({ kind, language, label }) =>
+  const names = sources.map(({ kind, language, label, episodes }) =>
     [
       i18n.t(kind === null ? "source.plain" : `source.${kind}`),
       language === null ? null : languageName(i18n.locale, language),
       label,
+      episodes === null ? null : i18n.t("source.episodes", episodes),
     ]
       .filter((part) => part !== null)
       .join(", "),

@@ -28,7 +28,7 @@ export function WatchedSwitch({
 }: WatchedSwitchProps) {
   const { t } = useI18n();
   const toggle = async () => {
-    await recordProgress({
+    const entry = {
       animeId,
       episode: number,
       position: watched ? 0 : position,
@@ -36,7 +36,8 @@ export function WatchedSwitch({
       watched: !watched,
       at: Date.now(),
       owner,
-    });
+    };
+    await recordProgress(owner, [entry]);
     onChanged();
   };
   return (

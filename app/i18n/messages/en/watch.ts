@@ -34,6 +34,7 @@ export const watch = {
   "watch.watched": "Watched",
   "watch.watchedPart": "{percent} % watched",
   "source.dub": "Dubbed",
+  "source.episodes": "episodes {first}–{last}",
   "source.plain": "Source",
   "source.raw": "Original",
   "source.sub": "Subtitled",

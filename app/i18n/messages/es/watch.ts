@@ -40,6 +40,7 @@ export const watch: Translation<typeof english> = {
   "watch.watched": "Visto",
   "watch.watchedPart": "{percent} % visto",
   "source.dub": "Doblado",
+  "source.episodes": "episodios {first}–{last}",
   "source.plain": "Fuente",
   "source.raw": "Original",
   "source.sub": "Subtitulado",

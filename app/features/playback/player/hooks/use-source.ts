@@ -12,6 +12,8 @@ export interface NamedSource extends PlayerSource {
   marks: readonly SkipMark[];
   chapters?: readonly Chapter[];
   fonts?: readonly string[];
+  /** The other episodes of a file that has several, which are seen with this one. */
+  otherEpisodes?: readonly number[];
   /** For players outside the browser. */
   externalUrl?: string | null;
   /** For televisions. */

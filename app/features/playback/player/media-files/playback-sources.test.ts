@@ -10,6 +10,7 @@ const BASE: Source = {
   external_url: null,
   device_url: null,
   download_url: null,
+  episodes: null,
   problem: null,
   subtitles: [],
   fonts: [],
@@ -19,7 +20,7 @@ const BASE: Source = {
 
 function named(...sources: Partial<Source>[]) {
   const all = sources.map((source) => ({ ...BASE, ...source }));
-  return toNamedSources({ data: { sources: all } }, ["First", "Second"]);
+  return toNamedSources({ data: { sources: all } }, ["First", "Second"], 2);
 }
 
 describe("the sources of an episode", () => {
@@ -29,6 +30,11 @@ describe("the sources of an episode", () => {
       ["Second", true],
       ["3", false],
     ]);
+  });
+
+  it("tell the other episodes of a file that has several", () => {
+    const files = named({}, { episodes: { first: 1, last: 3 } });
+    expect(files.map((source) => source.otherEpisodes)).toEqual([[], [1, 3]]);
   });
 
   it("have subtitles and fonts", () => {

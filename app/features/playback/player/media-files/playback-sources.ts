@@ -5,6 +5,16 @@ import type { SubtitleFile } from "~/features/playback/player/subtitles/subtitle
 import type { Thumbnails } from "~/features/playback/player/engine/sheet-frames";
 import { getSupportedCodecs } from "./supported-codecs";
 
+/** The episodes of a file that are seen with the one that plays. */
+export function otherEpisodes(
+  range: { first: number; last: number } | null,
+  number: number,
+): number[] {
+  if (range === null) return [];
+  const all = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  return all.filter((episode) => episode !== number);
+}
+
 /** The fields of `GET /api/episodes/playback` that the player reads. Times in seconds. */
 export interface PlaybackResponse {
   data: {
@@ -14,6 +24,7 @@ export interface PlaybackResponse {
       external_url: string | null;
       device_url: string | null;
       download_url: string | null;
+      episodes: { first: number; last: number } | null;
       problem: KnownProblem | null;
       subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
       fonts: readonly { url: string }[];
@@ -44,7 +55,7 @@ export async function fetchPlaybackSources(
   try {
     const response = await fetch(`/api/episodes/playback?${query}`, { signal });
     if (!response.ok) return null;
-    const sources = toNamedSources((await response.json()) as PlaybackResponse, names);
+    const sources = toNamedSources((await response.json()) as PlaybackResponse, names, number);
     return sources.length === 0 ? null : sources;
   } catch {
     return null;
@@ -54,6 +65,7 @@ export async function fetchPlaybackSources(
 export function toNamedSources(
   { data: { sources } }: PlaybackResponse,
   names: readonly string[],
+  number: number,
 ): NamedSource[] {
   return sources.map(({ url, type, subtitles, fonts, chapters, problem, ...source }, index) => ({
     url,
@@ -73,6 +85,7 @@ export function toNamedSources(
       plainUrl: plain_url,
     })),
     fonts: fonts.map((font) => font.url),
+    otherEpisodes: otherEpisodes(source.episodes, number),
     externalUrl: source.external_url,
     deviceUrl: source.device_url,
     downloadUrl: source.download_url,
