@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 export type ResponseKind = "data" | "media" | "script" | "wasm";
 
 /** The player's frames use the others. */
@@ -46,12 +48,15 @@ export const KIND_HEADERS = {
   },
 } as const satisfies Record<ResponseKind, Readonly<Record<string, string>>>;
 
-/** SVG with embedded images. */
-export const DRAWING_HEADERS = {
-  "content-type": "image/svg+xml; charset=utf-8",
-  "content-security-policy": `${INERT_POLICY}; img-src data:`,
-  "x-robots-tag": "noindex",
-} as const;
+/** SVG with embedded images, and with embedded fonts in `style`, its only style sheet. */
+export function drawingHeaders(style: string) {
+  const hash = createHash("sha256").update(style).digest("base64");
+  return {
+    "content-type": "image/svg+xml; charset=utf-8",
+    "content-security-policy": `${INERT_POLICY}; img-src data:; font-src data:; style-src 'sha256-${hash}'`,
+    "x-robots-tag": "noindex",
+  } as const;
+}
 
 export const BASE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",

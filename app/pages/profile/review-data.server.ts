@@ -7,15 +7,19 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import type { SharedOwner } from "~/features/profile/public-profile.server";
 import type { ListReader } from "~/features/watch-list/statistics/tracking-statistics.server";
 import { chartGenres, formatHours } from "~/features/watch-list/statistics/view/format-statistics";
-import { drawReviewImage } from "~/features/watch-list/statistics/view/review-image";
+import {
+  drawReviewImage,
+  reviewImageText,
+} from "~/features/watch-list/statistics/view/review-image";
 import { parseImageShape } from "~/features/watch-list/statistics/view/review-images";
 import type { YearSummary } from "~/features/watch-list/statistics/year-review";
 import { openCachedList } from "~/pages/list/cached-list.server";
 import { i18nContext, servicesContext, type RouterContext, type Services } from "~/http/context";
-import { DRAWING_HEADERS } from "~/http/response/security-headers";
+import { drawingHeaders } from "~/http/response/security-headers";
 import { FORMAT_TAGS } from "~/i18n/locales";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
+import { embeddedFonts } from "~/ui/theme/embedded-fonts.server";
 import { findTitleImage } from "~/pages/title/find-title-image.server";
 import { mediaContext, siteContext } from "~/services/contexts";
 
@@ -116,7 +120,7 @@ export async function reviewImageResponse(
   const { totals } = statistics;
   const hours = formatHours(i18n, totals.minutes);
   const heading = t("review.headingOf", { name: owner.name, year: String(year) });
-  const svg = drawReviewImage({
+  const shown = {
     shape,
     lang: FORMAT_TAGS[i18n.locale],
     description: t("review.picture.alt", {
@@ -146,9 +150,11 @@ export async function reviewImageResponse(
     covers,
     accent: accentColors(parseHexColor(owner.accent) ?? DEFAULT_ACCENT).textOnDark,
     siteName: (await context.get(siteContext).siteSettings.readCached()).name,
-  });
+  };
+  const fontRules = await embeddedFonts(reviewImageText(shown));
+  const svg = drawReviewImage({ ...shown, fontRules });
   return new Response(svg, {
-    headers: { ...DRAWING_HEADERS, "cache-control": "private, no-store" },
+    headers: { ...drawingHeaders(fontRules), "cache-control": "private, no-store" },
   });
 }
 

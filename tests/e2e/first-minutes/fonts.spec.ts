@@ -1,4 +1,5 @@
 import { expect, test } from "../support/fixtures";
+import { signUp } from "../support/sign-up";
 import { WEB_FONTS } from "../support/launch-options";
 
 test.use(WEB_FONTS);
@@ -109,3 +110,47 @@ test("a page in Latin letters loads no slice, and the stylesheet of the slices d
   await page.waitForFunction(async () => (await document.fonts.ready).status === "loaded");
   expect(slices).toEqual([]);
 });
+
+/** The user's name has a letter of each script that has its own fonts. */
+const NAME = "灯한们ก";
+
+for (const use of ["opened by itself", "shown in a page"])
+  test(`the picture of a year, ${use}, draws a name in any script, whatever fonts the system has`, async ({
+    page,
+    context,
+  }) => {
+    await signUp(context, { username: NAME });
+    const data = { animeId: 1, state: "completed" };
+    expect((await context.request.patch("/api/user/watchlist/entry", { data })).ok()).toBe(true);
+    const path = `/profile/${new Date().getUTCFullYear()}/wide.svg`;
+    await page.route(`${path}?name=*`, async (route) => {
+      const response = await route.fetch();
+      const drawing = await response.text();
+      expect(drawing).toContain(`>${NAME}</text>`);
+      const name = new URL(route.request().url()).searchParams.get("name") ?? "";
+      await route.fulfill({
+        response,
+        body: drawing.replace(`>${NAME}</text>`, `>${name}</text>`),
+      });
+    });
+    await page.setViewportSize({ width: 1200, height: 630 });
+    const render = async (name: string) => {
+      const url = `${path}?name=${encodeURIComponent(name)}`;
+      if (use === "opened by itself") await page.goto(url);
+      else
+        await page.evaluate(async (src) => {
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          document.body.replaceChildren(image);
+        }, url);
+      return (await page.screenshot()).toString("base64");
+    };
+    await page.goto("/forgot");
+    // A code point that never gets a glyph, and nothing.
+    const missing = [await render("\u{10FFFD}"), await render(" ")];
+    expect(missing[0]).not.toBe(missing[1]);
+    const boxes: string[] = [];
+    for (const letter of NAME) if (missing.includes(await render(letter))) boxes.push(letter);
+    expect(boxes).toEqual([]);
+  });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RATE_LIMIT_DEFAULTS } from "~/config/rate-limits";
 import { endpoints } from "~/routes/api/endpoints.server";
@@ -215,6 +215,12 @@ describe("a shared year", () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("sandbox");
     expect(policy).not.toContain("unsafe");
+    const styles = [...(await picture.text()).matchAll(/<style>(.*?)<\/style>/gs)];
+    expect(styles).toHaveLength(1);
+    const hash = createHash("sha256")
+      .update(styles[0]?.[1] ?? "")
+      .digest("base64");
+    expect(policy.split("; ")).toContain(`style-src 'sha256-${hash}'`);
   });
 
   it("keeps its link while it is shared, and loses it for good when it is not", async () => {

@@ -1,25 +1,27 @@
 import fc from "fast-check";
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { drawReviewImage, fitText, type ReviewImageInput } from "./review-image";
+import { EMBEDDED_FAMILY } from "~/ui/theme/embedded-fonts.server";
+import { drawReviewImage, fitText, reviewImageText, type ReviewImageInput } from "./review-image";
 
 const PIXEL = "data:image/webp;base64,UklGRg==";
 
-const draw = (fields: Partial<ReviewImageInput> = {}) =>
-  drawReviewImage({
-    shape: "wide",
-    lang: "en-GB",
-    description: "Faye’s 2026 in anime",
-    heading: "Year in review",
-    year: 2026,
-    name: "Faye",
-    facts: [{ value: "1,204", label: "Episodes" }],
-    months: Array.from({ length: 12 }, (_, index) => ({ label: "J", episodes: index })),
-    covers: [PIXEL],
-    accent: "#548cf2",
-    siteName: "Akari",
-    ...fields,
-  });
+const INPUT: ReviewImageInput = {
+  shape: "wide",
+  lang: "en-GB",
+  description: "Faye’s 2026 in anime",
+  heading: "Year in review",
+  year: 2026,
+  name: "Faye",
+  facts: [{ value: "1,204", label: "Episodes" }],
+  months: Array.from({ length: 12 }, (_, index) => ({ label: "J", episodes: index })),
+  covers: [PIXEL],
+  accent: "#548cf2",
+  siteName: "Akari",
+  fontRules: "",
+};
+
+const draw = (fields: Partial<ReviewImageInput> = {}) => drawReviewImage({ ...INPUT, ...fields });
 
 function parse(svg: string) {
   const elements: { name: string; attributes: Record<string, string> }[] = [];
@@ -110,6 +112,20 @@ describe("the image of a year", () => {
       height: "1080",
     });
   });
+
+  it.each(["wide", "square"] as const)(
+    "has fonts in itself, for each character of a %s image",
+    (shape) => {
+      const input = { ...INPUT, shape, name: "灯りの道", siteName: "신의 탑" };
+      const fontRules = "@font-face{font-family:Akari;src:url(data:font/woff2;base64,AA)}";
+      const { elements, text } = parse(drawReviewImage({ ...input, fontRules }));
+      expect(text).toContain(fontRules);
+      expect(elements[0]?.attributes["font-family"]).toBe(EMBEDDED_FAMILY);
+      const drawn = text.replace(fontRules, "").replace(input.description, "");
+      const given = new Set(reviewImageText(input));
+      expect([...drawn].filter((character) => !given.has(character))).toEqual([]);
+    },
+  );
 
   it.each([
     [0, 0],

@@ -1,5 +1,6 @@
 import { generatedCover } from "~/artwork/generated-cover";
 import { escapeXml } from "~/features/catalog/sitemap/sitemap-xml";
+import { EMBEDDED_FAMILY } from "~/ui/theme/embedded-fonts.server";
 import { REVIEW_IMAGES, type ReviewImageShape } from "./review-images";
 
 export interface ReviewImageInput {
@@ -14,6 +15,8 @@ export interface ReviewImageInput {
   covers: readonly string[];
   accent: string;
   siteName: string;
+  /** For `reviewImageText`, since an image in a page has none of the page's fonts. */
+  fontRules: string;
 }
 
 interface Box {
@@ -26,8 +29,13 @@ interface Box {
 const INK = "#f4f2ec";
 const SOFT = "#b9bcc6";
 const PAPER = "#12141b";
-const FONTS =
-  "'Bricolage Grotesque','Figtree',system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Hiragino Sans','Noto Sans CJK JP',sans-serif";
+
+/** All that an image shows in letters. */
+export function reviewImageText(input: Omit<ReviewImageInput, "fontRules">): string {
+  const { heading, year, name, facts, months, siteName } = input;
+  const labels = [...facts.flatMap(Object.values<string>), ...months.map(({ label }) => label)];
+  return [heading, year, name, ...labels, siteName].join(" ");
+}
 
 /**
  * An SVG document of numbers, months and covers over artwork of the year. Texts are escaped, and
@@ -37,8 +45,9 @@ export function drawReviewImage(input: ReviewImageInput): string {
   const { width, height } = REVIEW_IMAGES[input.shape];
   const body = input.shape === "wide" ? drawWide(input) : drawSquare(input);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" lang="${escapeXml(input.lang)}" font-family="${FONTS}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" lang="${escapeXml(input.lang)}" font-family="${EMBEDDED_FAMILY}">`,
     `<title>${escapeXml(input.description)}</title>`,
+    input.fontRules === "" ? "" : `<style>${input.fontRules}</style>`,
     `<defs><linearGradient id="shade" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${PAPER}" stop-opacity="0.94"/><stop offset="0.55" stop-color="${PAPER}" stop-opacity="0.8"/><stop offset="1" stop-color="${PAPER}" stop-opacity="0.45"/></linearGradient></defs>`,
     `<rect width="${width}" height="${height}" fill="${PAPER}"/>`,
     drawArtwork(input, { width, height }),

@@ -10,9 +10,7 @@ interface SavePngButtonProps {
   size: { width: number; height: number };
 }
 
-/**
- * Renders in the browser, which has the fonts of the viewer's languages. Hidden without scripts.
- */
+/** Renders in the browser, since the server draws no text. Hidden without scripts. */
 export function SavePngButton({ src, name, image, size }: SavePngButtonProps) {
   const { t } = useI18n();
   const [hasFailed, setHasFailed] = useState(false);
