@@ -1,4 +1,4 @@
-import { isNotNull } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { saysUnreached } from "~/providers/service-client/service-error";
 import type { Database } from "~db/client.server";
 import { jobRuns, jobs } from "~db/schema";
@@ -72,6 +72,26 @@ export async function listJobs(db: Database, now = new Date()): Promise<JobStatu
       now,
     );
   });
+}
+
+/**
+ * Whether a job with a schedule runs by itself: no owner has turned it off, and this process runs
+ * such jobs, or another does, which has planned the next run.
+ */
+export async function runsByItself(
+  db: Database,
+  name: JobName,
+  { runsHere }: { runsHere: boolean },
+): Promise<boolean> {
+  const [record] = await db.select({ enabled: jobs.enabled }).from(jobs).where(eq(jobs.name, name));
+  if (record?.enabled === false) return false;
+  if (runsHere) return true;
+  const latest = new Date(Date.now() - MAX_WAIT_MS);
+  const planned = await db.$count(
+    jobRuns,
+    and(eq(jobRuns.job, name), isNull(jobRuns.failedAt), gt(jobRuns.runAt, latest)),
+  );
+  return planned > 0;
 }
 
 function readRuns(db: Database) {

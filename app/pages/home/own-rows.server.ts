@@ -15,6 +15,7 @@ import { upNextCards } from "./up-next-cards.server";
 import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
 import { openCachedList } from "~/pages/list/cached-list.server";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { runsByItself } from "~/jobs/job-status.server";
 import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 
@@ -116,7 +117,11 @@ export async function getOwnRows(
     continueWatching,
     airingOnList,
     missedSequels: missed.sequels.map(({ anime }) => animeCard(anime, language)),
-    suggestionsWait: suggestions.status === "waiting",
+    suggestionsWait:
+      suggestions.status === "waiting" &&
+      (await runsByItself(services.db, "suggestions", {
+        runsHere: services.config.jobs.enabled,
+      })),
     suggested: suggestionCards(suggestions, {
       i18n,
       language,

@@ -15,6 +15,7 @@ import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
+import { runsByItself } from "~/jobs/job-status.server";
 import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
@@ -28,7 +29,7 @@ import type { Route } from "./+types/discover";
 const PER_PAGE = 12;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, jobs } = context.get(servicesContext);
+  const { db, jobs, config } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
   const { user } = await requirePageSession(request, context);
@@ -51,8 +52,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     language,
     formatScore: (score) => formatOwnScore(i18n, score, user.preferences.scoreScale),
   });
+  const isStopped =
+    found.status === "waiting" &&
+    !(await runsByItself(db, "suggestions", { runsHere: config.jobs.enabled }));
   return {
-    status: found.status,
+    status: isStopped ? ("stopped" as const) : found.status,
+    managesJobs: user.role === "owner",
     mood,
     page,
     last: Math.max(1, Math.ceil(found.total / PER_PAGE)),
@@ -71,7 +76,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export default function Discover({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n();
-  const { status, mood, cards, page, last, flashMessage } = loaderData;
+  const { status, managesJobs, mood, cards, page, last, flashMessage } = loaderData;
   const result = useActionMessage(flashMessage, actionData);
   useReloadWhile(status === "waiting");
   return (
@@ -92,7 +97,7 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
           ))}
         </ul>
       ) : (
-        <Empty status={status} hasMood={moodPath(mood) !== "/discover"} />
+        <Empty status={status} managesJobs={managesJobs} hasMood={moodPath(mood) !== "/discover"} />
       )}
       <Pagination current={page} last={last} pageHref={(number) => moodPath(mood, number)} />
       <ChangeToast result={result} />
@@ -100,15 +105,24 @@ export default function Discover({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-type EmptyProps = Pick<Route.ComponentProps["loaderData"], "status"> & { hasMood: boolean };
+type EmptyProps = Pick<Route.ComponentProps["loaderData"], "status" | "managesJobs"> & {
+  hasMood: boolean;
+};
 
-function Empty({ status, hasMood }: EmptyProps) {
+function Empty({ status, managesJobs, hasMood }: EmptyProps) {
   const { t } = useI18n();
   if (status === "off")
     return (
       <Notice glyph="静" title={t("discover.off")}>
         <p>{t("discover.offHint")}</p>
         <ButtonLink to="/settings">{t("site.settings")}</ButtonLink>
+      </Notice>
+    );
+  if (status === "stopped")
+    return (
+      <Notice glyph="静" title={t("discover.stopped")}>
+        <p>{t("discover.stoppedHint")}</p>
+        {managesJobs ? <ButtonLink to="/admin/jobs">{t("admin.jobs")}</ButtonLink> : null}
       </Notice>
     );
   if (status === "waiting")

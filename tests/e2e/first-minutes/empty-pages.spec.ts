@@ -7,6 +7,8 @@ test.use(WEB_FONTS);
 /** What each page says to an account without a list, and where its buttons lead. */
 const PAGES = [
   ["/list", "Your list is empty", ["/browse", "/list/import"]],
+  // No job runs on the tests' site.
+  ["/discover", "Suggestions are paused", []],
   ["/profile", "Nothing on your list yet", ["/signup/tastes?edit=1", "/list/import"]],
   ["/profile/statistics", "No statistics yet", ["/browse", "/list/import"]],
   ["/history", "Nothing watched yet", ["/browse"]],

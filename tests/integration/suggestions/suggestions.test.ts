@@ -12,6 +12,7 @@ import {
   loadTasteCatalog,
 } from "~/features/suggestions/load-taste-catalog.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
+import { readRecords } from "~/jobs/job-records.server";
 import { action, loader } from "~/routes/catalog/discover";
 import { loader as home } from "~/routes/catalog/home";
 import { suggestionFeedback, suggestions, suggestionStates } from "~db/schema";
@@ -229,6 +230,31 @@ describe("the page of suggestions", () => {
       status: 400,
       data: { issues: [{ path: "tone" }] },
     });
+  });
+
+  it("waits only while something computes suggestions, here or on another instance", async () => {
+    const status = async (call = callPage) =>
+      (await call(loader, "/discover", { init: { headers: { cookie: user.cookie } } })).status;
+    const homeWaits = async (call = callPage) =>
+      (await call(home, "/", { init: { headers: { cookie: user.cookie } } })).suggestionsWait;
+    expect([await status(), await homeWaits()]).toEqual(["waiting", true]);
+
+    const withoutJobs = createPageCaller(database, { JOBS: "off" });
+    expect([await status(withoutJobs), await homeWaits(withoutJobs)]).toEqual(["stopped", false]);
+    const parts = createJobParts(database.options);
+    await parts.schedule("suggestions", new Date(Date.now() + 60_000));
+    await parts.close();
+    expect([await status(withoutJobs), await homeWaits(withoutJobs)]).toEqual(["waiting", true]);
+    await sql`UPDATE job_runs SET run_at = now() - interval '3 hours' WHERE job = 'suggestions'`;
+    expect(await status(withoutJobs)).toBe("stopped");
+    await sql`DELETE FROM job_runs WHERE job = 'suggestions'`;
+
+    await readRecords(db);
+    await sql`UPDATE jobs SET enabled = false WHERE name = 'suggestions'`;
+    expect([await status(), await homeWaits()]).toEqual(["stopped", false]);
+    await sql`UPDATE jobs SET enabled = true WHERE name = 'suggestions'`;
+    await compute();
+    expect(await status(withoutJobs)).toBe("ready");
   });
 
   it("asks a visitor to sign in", async () => {

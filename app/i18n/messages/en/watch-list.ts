@@ -113,6 +113,9 @@ export const watchList = {
   "discover.plan": "Plan to watch",
   "discover.reload": "Reload",
   "discover.seenIt": "Seen it",
+  "discover.stopped": "Suggestions are paused",
+  "discover.stoppedHint":
+    "The job that computes them is turned off on this site. They come once it is on again.",
   "discover.tastes": "Choose your tastes",
   "discover.tonight": "Something short tonight",
   "discover.undone": "Undone. The title can be suggested again.",

@@ -116,6 +116,9 @@ export const watchList: Translation<typeof english> = {
   "discover.plan": "Quiero verla",
   "discover.reload": "Volver a cargar",
   "discover.seenIt": "Ya la he visto",
+  "discover.stopped": "Las sugerencias están en pausa",
+  "discover.stoppedHint":
+    "La tarea que las calcula está desactivada en este sitio. Llegarán cuando se vuelva a activar.",
   "discover.tastes": "Elegir mis gustos",
   "discover.tonight": "Algo corto para esta noche",
   "discover.undone": "Deshecho. El título se puede volver a sugerir.",
