@@ -20,6 +20,22 @@ test("the tastes of a new account take less than two screens of a phone @phone",
   await expect(titles.last()).toBeChecked();
 });
 
+test("each line of a page's buttons is as wide as a phone", async ({ page }) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [path, last] of [
+    ["/watch/2000000001/1", "Next"],
+    ["/profile", "Edit preferences"],
+  ] as const) {
+    await page.goto(path);
+    const button = page.getByRole("main").getByRole("link", { name: last, exact: true });
+    const [box, row] = [await button.boundingBox(), await button.locator("..").boundingBox()];
+    expect(row?.width, path).toBeGreaterThan(300);
+    const ends = [box, row].map((part) => Math.round((part?.x ?? 0) + (part?.width ?? 0)));
+    expect(ends[0], path).toBe(ends[1]);
+  }
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 

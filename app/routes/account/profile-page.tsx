@@ -56,7 +56,7 @@ export function ProfilePage({
           <h1 className="text-2xl">{name}</h1>
           <p className="text-sm text-ink-soft">{[`@${user.userName}`, ...habits].join(" · ")}</p>
         </div>
-        {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions === undefined ? null : <div className="button-row">{actions}</div>}
       </header>
       {images}
       {isBlank ? empty : <Numbers totals={statistics.totals} scale={scale} />}

@@ -115,7 +115,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       empty={
         <Notice glyph="白紙" title={t("profile.empty")}>
           <p>{t("profile.emptyHint")}</p>
-          <p className="flex flex-wrap gap-2">
+          <p className="button-row">
             <ButtonLink to="/signup/tastes?edit=1" weight="primary">
               {t("home.getStarted.seen")}
             </ButtonLink>

@@ -183,7 +183,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           ) : null}
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <EpisodeHeading anime={anime} episode={episode} />
-            <div className="flex flex-wrap gap-2">
+            <div className="button-row">
               {isPlayable ? watchedSwitch : null}
               {downloadUrl === null ? null : (
                 <a href={downloadUrl} download className={buttonClass("quiet")}>

@@ -118,7 +118,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
           </noscript>
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <EpisodeHeading anime={anime} episode={episode} />
-            <div className="flex flex-wrap gap-2">
+            <div className="button-row">
               {previous === null ? null : (
                 <RoomForm
                   id={id}
