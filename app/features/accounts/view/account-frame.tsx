@@ -50,7 +50,7 @@ export function AccountFrame({
           </ol>
         )}
         <h1 className="text-2xl">{title}</h1>
-        {lead === undefined ? null : <div className="mt-3 text-ink-soft">{lead}</div>}
+        {lead === undefined ? null : <div className="mt-3 text-pretty text-ink-soft">{lead}</div>}
         <div className="mt-8">{children}</div>
       </div>
     </div>
