@@ -110,7 +110,11 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
         </Section>
       ),
     newMatches: () => <NewMatches searches={newMatches} />,
-    featured: () => (featured.length === 0 ? null : <Featured items={featured} />),
+    // It would outshine the first steps.
+    featured: () =>
+      featured.length === 0 || (firstSteps !== null && rails.includes("getStarted")) ? null : (
+        <Featured items={featured} />
+      ),
     missedSequels: () => (
       <AnimeRail
         title={t("sequels.heading")}

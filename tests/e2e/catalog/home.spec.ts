@@ -102,6 +102,8 @@ test("an empty list starts with an import, with titles that were seen, and with 
   await signUp(page);
   await page.goto("/");
   const start = page.getByRole("region", { name: "Get started" });
+  const featured = page.getByRole("region", { name: "Featured titles" });
+  await expect(featured).toHaveCount(0);
   await expect(start.getByRole("link")).toHaveText([
     /^Import your list/,
     /^Pick what you’ve seen/,
@@ -114,4 +116,5 @@ test("an empty list starts with an import, with titles that were seen, and with 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
   await expect(start).toHaveCount(0);
+  await expect(featured).toBeVisible();
 });

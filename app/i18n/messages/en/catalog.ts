@@ -136,6 +136,7 @@ export const catalog = {
     "From MyAnimeList, AniList, Kitsu or Simkl, with a preview first.",
   "home.getStarted.seen": "Pick what you’ve seen",
   "home.getStarted.seen.description": "A few titles are enough for suggestions.",
+  "home.getStarted.lead": "Your list is empty. Begin with whatever suits you.",
   "home.getStarted.play": "Watch something",
   "home.getStarted.play.description": "Everything that plays here is in the library.",
   "home.getStarted.folders": "Add your videos",

@@ -141,6 +141,7 @@ export const catalog: Translation<typeof english> = {
   "home.getStarted.import.description": "De MyAnimeList, AniList, Kitsu o Simkl, con vista previa.",
   "home.getStarted.seen": "Elige lo que has visto",
   "home.getStarted.seen.description": "Bastan unos pocos títulos para darte sugerencias.",
+  "home.getStarted.lead": "Tu lista está vacía. Empieza por lo que prefieras.",
   "home.getStarted.play": "Ve algo",
   "home.getStarted.play.description": "Todo lo que se reproduce aquí está en la videoteca.",
   "home.getStarted.folders": "Añade tus vídeos",
