@@ -7,6 +7,7 @@ import {
   openSettings,
   paused,
   readPicture,
+  recordSeeks,
   time,
   timeOf,
   video,
@@ -91,6 +92,24 @@ for (const [kind, address] of [
         .poll(async () => Math.abs((await pictureNumber(page)) - expected))
         .toBeLessThanOrEqual(1);
     }
+  });
+
+for (const kind of ["late AAC", "late FLAC"] as const)
+  test(`the picture runs from the start, and is sought, before its sound begins (${kind})`, async ({
+    page,
+  }) => {
+    await openEpisode(page, numberedEpisodePath(kind));
+    expect(await time(page)).toBe(0);
+    const seeks = await recordSeeks(page);
+    expect(await play(page)).toBeGreaterThan(0);
+    expect(await seeks()).toEqual([]);
+    await seekTo(page, 1);
+    await expect
+      .poll(async () => Math.abs((await pictureNumber(page)) - PICTURES_A_SECOND))
+      .toBeLessThanOrEqual(1);
+    await page.keyboard.press("k");
+    await timeOf(page).toBeGreaterThan(1.5);
+    expect(await seeks()).toEqual([1]);
   });
 
 test("the place in a file is kept after a reload", async ({ page }) => {

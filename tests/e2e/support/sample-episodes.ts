@@ -35,7 +35,15 @@ export const TROUBLED_EPISODES = {
 } as const;
 
 /** Episodes of the same title with files of `tests/fixtures/numbered`, by what they are. */
-export const NUMBERED_EPISODES = { mp4: 9, mkv: 10, "E-AC-3": 11, "not a film": 12 } as const;
+export const NUMBERED_EPISODES = {
+  mp4: 9,
+  mkv: 10,
+  "E-AC-3": 11,
+  "not a film": 12,
+  /** Their sound begins after 2.57 and 9 seconds. */
+  "late AAC": 13,
+  "late FLAC": 14,
+} as const;
 
 export function numberedEpisodePath(episode: keyof typeof NUMBERED_EPISODES): string {
   return `/watch/${TROUBLED_TITLE}/${NUMBERED_EPISODES[episode]}`;
@@ -73,6 +81,8 @@ export function sampleSources(origin: string): { good: object[]; bad: object[] }
       numbered("mp4", "numbered.mp4"),
       numbered("mkv", "numbered.mkv"),
       numbered("E-AC-3", "eac3.mkv"),
+      numbered("late AAC", "late-aac.mkv"),
+      numbered("late FLAC", "late-flac.mkv"),
       troubled("missing segments", "missing/index.m3u8", "first"),
       troubled("missing segments", "fmp4/index.m3u8", "second"),
       troubled("refused segments", "refused/index.m3u8"),
