@@ -18,6 +18,12 @@ const url = z
 /** New searches come after the last one, which leaves room below the database's largest integer. */
 const MAX_POSITION = 1_000_000_000;
 const id = z.uuid(zodMessage("savedSearch.notFound"));
+/** Ids of titles, as many as a followed search may have seen. */
+const known = z
+  .string()
+  .max(50_000)
+  .transform((text) => text.split(" ").map(Number))
+  .optional();
 /** A checkbox of a form. */
 const checked = z.literal("on").optional();
 
@@ -28,6 +34,7 @@ export const savedSearchFormSchema = z.discriminatedUnion(
     z.object({
       ...{ intent: z.literal("restore"), id, name, url, pinned: checked, followed: checked },
       position: z.coerce.number().pipe(z.int().min(1).max(MAX_POSITION)),
+      known,
     }),
     z.object({ intent: z.literal("rename"), id, name }),
     z.object({

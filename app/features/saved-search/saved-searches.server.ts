@@ -50,8 +50,8 @@ interface NewSearch {
   origin: string;
   pinned: boolean;
   followed: boolean;
-  /** For one that was deleted, of which Home's rows have the id. */
-  restored?: { id: string; position: number } | undefined;
+  /** For one that was deleted, of which Home's rows have the id. Other matches are new. */
+  restored?: { id: string; position: number; known?: readonly number[] | undefined } | undefined;
 }
 
 /** Throws `Invalid` for the URL, and `Conflict` beyond a limit and for a search saved before. */
@@ -61,7 +61,9 @@ export async function saveSearch(
   { name, url, origin, pinned, followed, restored }: NewSearch,
 ): Promise<string> {
   const { query, canonical } = parseBrowseUrl(url, origin);
-  const known = followed ? await requireFollowable(database, query) : null;
+  const matches = followed ? await requireFollowable(database, query) : null;
+  const seenBefore = restored?.known === undefined ? null : new Set(restored.known);
+  const isKnown = (id: number) => seenBefore?.has(id) ?? true;
   return withOwnSearches(database.db, userId, async (tx) => {
     const [own] = await tx
       .select({ searches: count(), last: max(savedSearches.position) })
@@ -76,11 +78,12 @@ export async function saveSearch(
         userId,
         name,
         query: canonical,
-        position: (own?.last ?? 0) + 1,
-        ...restored,
+        id: restored?.id,
+        position: restored?.position ?? (own?.last ?? 0) + 1,
         pinned,
-        known: known?.ids ?? null,
-        comparedVersion: known?.version ?? 0,
+        known: matches?.ids.filter(isKnown) ?? null,
+        fresh: matches?.ids.filter((id) => !isKnown(id)) ?? [],
+        comparedVersion: matches?.version ?? 0,
       })
       .onConflictDoNothing()
       .returning({ id: savedSearches.id });
@@ -141,7 +144,11 @@ export function moveSearch(db: Database, userId: string, id: string, step: -1 | 
   });
 }
 
-export type DeletedSearch = Omit<SavedSearch, "fresh"> & { position: number };
+export interface DeletedSearch extends Omit<SavedSearch, "fresh" | "followed"> {
+  position: number;
+  /** Matches at the last visit; null when the search was not followed. */
+  known: number[] | null;
+}
 
 /** Returns what was deleted. Throws `NotFound`. */
 export async function deleteSavedSearch(
@@ -150,11 +157,10 @@ export async function deleteSavedSearch(
   id: string,
 ): Promise<DeletedSearch> {
   const { name, query, pinned, position, known } = savedSearches;
-  const followed = sql<boolean>`${known} IS NOT NULL`;
   const [deleted] = await db
     .delete(savedSearches)
     .where(own(userId, id))
-    .returning({ id: savedSearches.id, name, query, pinned, position, followed });
+    .returning({ id: savedSearches.id, name, query, pinned, position, known });
   if (deleted === undefined) throw new NotFound("savedSearch.notFound");
   return deleted;
 }

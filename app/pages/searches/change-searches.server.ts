@@ -30,7 +30,7 @@ export async function changeSearches(
     await saveSearch(database, userId, {
       ...{ name, url, origin, pinned },
       followed: form.followed === "on",
-      restored: form.intent === "restore" ? { id: form.id, position: form.position } : undefined,
+      restored: form.intent === "restore" ? form : undefined,
     });
     return { message: t("searches.done.saved", { name }), undo: null };
   }
@@ -78,10 +78,10 @@ export async function changeSearches(
 
 /** The form that saves a deleted search again, in its place. */
 function restoreFields(deleted: DeletedSearch): PageChange["undo"] {
-  const { id, name, query, position, pinned, followed } = deleted;
+  const { id, name, query, position, pinned, known } = deleted;
   return {
     ...{ intent: "restore", id, name, url: searchPath(query), position: String(position) },
     ...(pinned ? { pinned: "on" } : {}),
-    ...(followed ? { followed: "on" } : {}),
+    ...(known === null ? {} : { followed: "on", known: known.join(" ") }),
   };
 }

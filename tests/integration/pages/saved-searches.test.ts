@@ -250,6 +250,28 @@ describe("changing saved searches", () => {
   });
 
   it.each([
+    ["all others", "1 2 3", [11, 12]],
+    ["none", "", [1, 2, 3, 11, 12]],
+  ])(
+    "undoes a deletion: new matches stay new, those that came since too (%s)",
+    async (_, known, fresh) => {
+      await save("/browse?genre_filter=drama", { followed: "on" });
+      await db.update(savedSearches).set({ known: sql`string_to_array(${known}, ' ')::int4[]` });
+      await addAnimes(db, { mal_id: 11, genres: ["Drama"] });
+      await compare();
+      await post({ intent: "delete", id: await firstId() });
+      await addAnimes(db, { mal_id: 12, genres: ["Drama"] });
+      await db.transaction(incrementCatalogVersion);
+      await post({ ...(await page()).flashMessage?.undo });
+      const [restored] = await db.select().from(savedSearches);
+      expect(restored?.fresh.toSorted((one, other) => one - other)).toEqual(fresh);
+      await compare();
+      const [compared] = await db.select().from(savedSearches);
+      expect(compared?.fresh.toSorted((one, other) => one - other)).toEqual(fresh);
+    },
+  );
+
+  it.each([
     ["1000000000", 303],
     ["1000000001", 400],
     ["0", 400],
