@@ -23,7 +23,11 @@ export async function handlePageChange<Schema extends z.ZodType>(
   context: RouterContext,
   schema: Schema,
   work: (input: z.output<Schema>, session: Session) => Promise<PageChange>,
-  { showsFieldErrors = () => false, returnTo = toOwnPath, limits }: PageChangeOptions = {},
+  {
+    showsFieldErrors = () => false,
+    returnTo = toOwnPath,
+    limits,
+  }: PageChangeOptions<z.output<Schema>> = {},
 ) {
   const i18n = context.get(i18nContext);
   const { isDataRequest } = context.get(requestContext);
@@ -31,9 +35,11 @@ export async function handlePageChange<Schema extends z.ZodType>(
   let value: unknown;
   try {
     ({ value } = await readBody(request, limits));
-    const change = await work(parseInput(schema, value), session);
+    const input = parseInput(schema, value);
+    const change = await work(input, session);
     if (isDataRequest) return actionResult({ change, refused: null }, 200);
-    throw await redirectWithFlashMessage(context, session, returnTo(new URL(request.url)), change);
+    const to = returnTo(new URL(request.url), input);
+    throw await redirectWithFlashMessage(context, session, to, change);
   } catch (thrown) {
     const { error, status } = toClientError(thrown, context);
     const failure = showsFieldErrors(value) ? toFormFailure(error, value, i18n) : undefined;
@@ -41,11 +47,11 @@ export async function handlePageChange<Schema extends z.ZodType>(
   }
 }
 
-interface PageChangeOptions {
+interface PageChangeOptions<Input> {
   /** For forms that show errors beside their fields. */
   showsFieldErrors?: (form: unknown) => boolean;
   /** Without JavaScript; defaults to the page. */
-  returnTo?: (url: URL) => string;
+  returnTo?: (url: URL, input: Input) => string;
   limits?: BodyLimits;
 }
 

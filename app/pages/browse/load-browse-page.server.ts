@@ -1,6 +1,7 @@
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
 import { findNamedMatches } from "~/pages/search/named-matches.server";
+import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
@@ -100,6 +101,7 @@ export async function loadBrowsePage(request: Request, context: RouterContext) {
       hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },
       view,
       recent,
+      flashMessage: await takeFlashMessage(request, context),
       searches,
       named,
       genres: genresByName(

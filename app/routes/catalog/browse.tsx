@@ -49,6 +49,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     hiding,
     view,
     recent,
+    flashMessage,
     searches,
     genres,
     mainGenres,
@@ -128,7 +129,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="lg:col-start-2">
         {/* In browsers with scripts, recent searches are in the search box. */}
-        <noscript>{import.meta.env.SSR ? <RecentSearches searches={recent} /> : null}</noscript>
+        <noscript>
+          {import.meta.env.SSR ? <RecentSearches searches={recent} done={flashMessage} /> : null}
+        </noscript>
         <SeasonSteps query={query} view={view} />
         {chips.length === 0 ? null : (
           <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">

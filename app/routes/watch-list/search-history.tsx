@@ -1,5 +1,4 @@
 import { Search, X } from "lucide-react";
-import { redirect } from "react-router";
 import { pageZone } from "~/pages/schedule/schedule-page.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";
@@ -56,8 +55,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export function action({ request, context }: Route.ActionArgs) {
   const i18n = context.get(i18nContext);
   const { db } = context.get(servicesContext);
-  return handlePageChange(request, context, historyFormSchema, async (form, { user }) => {
-    if (form.intent === "track") {
+  return handlePageChange(
+    request,
+    context,
+    historyFormSchema,
+    async (form, { user }) => {
+      if (form.intent !== "track")
+        return changeHistory(db, user.id, form, {
+          tracked: user.preferences.trackSearchHistory,
+          i18n,
+        });
       await savePreferences(db, user.id, {
         enfasiscolor: undefined,
         trackSearchHistory: form.track === "on",
@@ -66,15 +73,12 @@ export function action({ request, context }: Route.ActionArgs) {
         message: i18n.t(form.track === "on" ? "historyDone.on" : "historyDone.off"),
         undo: null,
       };
-    }
-    const change = await changeHistory(db, user.id, form, {
-      tracked: user.preferences.trackSearchHistory,
-      i18n,
-    });
-    if (form.intent === "remove" && form.returnTo !== undefined)
-      throw redirect(safeRedirectPath(form.returnTo, SEARCH_HISTORY_PATH), 303);
-    return change;
-  });
+    },
+    {
+      returnTo: (_, form) =>
+        safeRedirectPath("returnTo" in form ? form.returnTo : undefined, SEARCH_HISTORY_PATH),
+    },
+  );
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

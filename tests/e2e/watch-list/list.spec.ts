@@ -159,6 +159,13 @@ async function recordSearches(
     await expect(recent.getByRole("listitem")).toHaveText(["Frieren"]);
     await page.getByRole("button", { name: "Remove Frieren from search history" }).click();
     await expect(recent).toHaveCount(0);
+    await expect(
+      page.getByRole("status").filter({ has: page.getByRole("button", { name: "Undo" }) }),
+    ).toContainText("“Frieren” removed from your history.");
+    await undo(page).click();
+    await expect(recent.getByRole("listitem")).toHaveText(["Frieren"]);
+    await page.getByRole("button", { name: "Remove Frieren from search history" }).click();
+    await expect(recent).toHaveCount(0);
   }
   await expect(page).toHaveURL("/browse?search_query=Mushishi");
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { normaliseName } from "~/features/catalog/term-key";
 import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
+import { loader as browse } from "~/routes/catalog/browse";
 import { loader as watchedPage } from "~/routes/watch-list/history";
 import { action as historyAction, loader as historyPage } from "~/routes/watch-list/search-history";
 import { action as importAction, loader as importPage } from "~/routes/watch-list/import";
@@ -237,6 +238,33 @@ it("the history's forms redirect back, and a removal can be undone", async () =>
     tracked: false,
     flashMessage: { message: "Search history is off.", undo: null },
   });
+});
+
+it("removes a recent search on Browse, tells it there and takes it back", async () => {
+  await user.send("POST", "/api/user/searchHistory", { query: "trigun" });
+  const browsed = async () =>
+    (await callPage(browse, "/browse?genre_filter=drama")).data as {
+      recent: { id: string; query: string }[];
+      flashMessage: { message: string; undo: Record<string, string> } | null;
+    };
+  const send = (fields: Record<string, string>) =>
+    callPage(
+      historyAction,
+      "/settings/searches",
+      form({ ...fields, returnTo: "/browse?genre_filter=drama" }),
+    );
+  const [search] = (await browsed()).recent;
+  expect(await send({ intent: "remove", id: search?.id ?? "" })).toMatchObject({
+    location: "/browse?genre_filter=drama",
+  });
+  const { recent, flashMessage } = await browsed();
+  expect([recent, flashMessage?.message]).toEqual([[], "“trigun” removed from your history."]);
+  await send(flashMessage?.undo ?? {});
+  expect(await browsed()).toMatchObject({
+    recent: [{ query: "trigun" }],
+    flashMessage: { message: "“trigun” is back in your history." },
+  });
+  expect((await browsed()).flashMessage).toBeNull();
 });
 
 describe("the import page", () => {

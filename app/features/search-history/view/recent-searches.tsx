@@ -1,6 +1,8 @@
 import { X } from "lucide-react";
 import { Form, useLocation } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
+import { Button } from "~/ui/button";
+import type { PageChange } from "~/ui/changes/page-change";
 import { Link } from "~/ui/link";
 import { SEARCH_HISTORY_PATH } from "./search-history-path";
 
@@ -9,10 +11,45 @@ export interface RecentSearch {
   query: string;
 }
 
-export function RecentSearches({ searches }: { searches: readonly RecentSearch[] }) {
+interface RecentSearchesProps {
+  searches: readonly RecentSearch[];
+  /** What the last form did. */
+  done: PageChange | null;
+}
+
+/** The searches as links, each with a form that removes it, for browsers without JavaScript. */
+export function RecentSearches({ searches, done }: RecentSearchesProps) {
+  return (
+    <>
+      {done === null ? null : <Done {...done} />}
+      {searches.length === 0 ? null : <Searches searches={searches} />}
+    </>
+  );
+}
+
+function Done({ message, undo }: PageChange) {
   const { t } = useI18n();
   const { pathname, search } = useLocation();
-  if (searches.length === 0) return null;
+  return (
+    <div role="status" className="mt-4 flex items-center gap-4 border-l-2 border-accent-text pl-4">
+      <p className="py-1">{message}</p>
+      {undo === null ? null : (
+        <Form method="post" action={SEARCH_HISTORY_PATH}>
+          {Object.entries({ ...undo, returnTo: pathname + search }).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" weight="bare" className="font-semibold text-accent-text">
+            {t("site.undo")}
+          </Button>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+function Searches({ searches }: Pick<RecentSearchesProps, "searches">) {
+  const { t } = useI18n();
+  const { pathname, search } = useLocation();
   return (
     <section aria-label={t("history.recent")} className="mt-4 flex flex-wrap items-center gap-2">
       <h2 className="pr-1 font-sans text-sm font-normal tracking-normal text-ink-soft">
