@@ -110,6 +110,35 @@ describe("a title that a file has twice", () => {
     },
   );
 
+  it("is one title under the id of a duplicate that was merged, and by its name", async () => {
+    const api = await createSignedInClient(database);
+    for (const reverses of [false, true]) {
+      const name = `Kaiba ${reverses}`;
+      const id = await addAnimeId(db, { episodes: 12, title: name, year: 2008 });
+      await database.sql`
+        INSERT INTO merged_titles (mal_id, title, into_mal_id)
+        VALUES (${id + 900_000}, ${name}, ${id})`;
+      const record = (status: string, watched_episodes_count: number, mal?: number) => ({
+        status,
+        watched_episodes_count,
+        show: { title: name, year: 2008, ids: { mal } },
+      });
+      const anime = [
+        record("watching", 5, id),
+        record("completed", 12, id + 900_000),
+        record("dropped", 7),
+      ];
+      const file = JSON.stringify({ anime: reverses ? anime.toReversed() : anime });
+      const { counts, notices } = await importFile(api, file);
+      expect(counts).toMatchObject({ total: 1, added: 1 });
+      expect(await entryOf(api, id)).toMatchObject({ state: "completed", episodes_seen: 12 });
+      expect(notices.map(({ mal_id, kind }) => `${mal_id} ${kind}`)).toEqual([
+        `${id} repeated`,
+        `${id} repeated`,
+      ]);
+    }
+  });
+
   it("is in the stored report, and a file of equal records says nothing", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, { episodes: 26 });
@@ -169,7 +198,28 @@ describe("a rewatch under way", () => {
           { entries: [{ status: "REPEATING", progress: 5, repeat: 2, media: { idMal: id } }] },
         ],
       }),
+    "Kitsu's library": (id) =>
+      JSON.stringify({
+        data: [
+          {
+            type: "libraryEntries",
+            id: "1",
+            attributes: { status: "current", progress: 5, reconsuming: true, reconsumeCount: 2 },
+            relationships: { anime: { data: { type: "anime", id: "7" } } },
+          },
+        ],
+        included: [
+          {
+            type: "mappings",
+            id: "1",
+            attributes: { externalSite: "myanimelist/anime", externalId: id },
+            relationships: { item: { data: { type: "anime", id: "7" } } },
+          },
+        ],
+      }),
     "our CSV": (id) => `mal_id,state,episodes_seen,times_rewatched\n${id},rewatching,5,2\n`,
+    "our JSON": (id) =>
+      JSON.stringify([{ mal_id: id, state: "rewatching", episodes_seen: 5, times_rewatched: 2 }]),
   };
 
   it.each(Object.entries(FORMATS))("keeps its place, both ways: %s", async (_, write) => {

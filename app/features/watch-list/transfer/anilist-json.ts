@@ -50,8 +50,16 @@ const entrySchema = z.object({
 });
 type AniListEntry = z.output<typeof entrySchema>;
 
+/** Stands for entries of which none can be read. */
+const UNREADABLE = [null];
+const entriesSchema = z
+  .array(z.unknown())
+  .nullish()
+  .transform((entries) => entries ?? [])
+  .catch(UNREADABLE);
+
 const collectionSchema = z.object({
-  lists: z.array(z.object({ entries: z.array(z.unknown()).catch([]) }).catch({ entries: [] })),
+  lists: z.array(z.object({ entries: entriesSchema }).catch({ entries: UNREADABLE })),
   user: z
     .object({ mediaListOptions: z.object({ scoreFormat: z.string().nullish() }).nullish() })
     .nullish()

@@ -214,10 +214,24 @@ export function parseEpisodes(value: unknown): EpisodeSet | null {
   return set;
 }
 
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:(?:Z|UTC)|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
+
+/** UTC without a zone. NaN unless the day and the time exist, of which `Date` reads more. */
+function parseInstant(text: string): number {
+  const [, day = "", time = "00:00", hours = "+00", minutes = "00"] =
+    TIMESTAMP.exec(text.trim()) ?? [];
+  return parsePartialDate(day) === null ? NaN : Date.parse(`${day}T${time}${hours}:${minutes}`);
+}
+
 /** Parses Unix seconds or ISO 8601, clamped to now. */
 export function parseTimestamp(value: unknown, now = Date.now()): Date | undefined {
   const time =
-    typeof value === "number" ? value * 1000 : typeof value === "string" ? Date.parse(value) : NaN;
+    typeof value === "number"
+      ? value * 1000
+      : typeof value === "string"
+        ? parseInstant(value)
+        : NaN;
   return Number.isFinite(time) && time >= 1 ? new Date(Math.min(time, now)) : undefined;
 }
 

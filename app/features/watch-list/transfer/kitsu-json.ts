@@ -12,6 +12,7 @@ import {
   parseInstantDay,
   parsePoints,
   readTimestamp,
+  UNREADABLE_ENTRY,
   type ImportedEntry,
 } from "./imported-entry";
 
@@ -19,7 +20,10 @@ const text = z.string().nullish().catch(null);
 /** Read value by value, since one that cannot be read must not erase the stored one. */
 const value = z.unknown().optional();
 
-const reference = z.object({ type: z.string(), id: z.string() });
+const reference = z.object({
+  type: z.string(),
+  id: z.union([z.string(), z.number()]).transform(String),
+});
 type Reference = z.output<typeof reference>;
 const relationship = z
   .object({
@@ -82,13 +86,15 @@ export function parseKitsu(value: unknown): ImportedEntry[] | null {
     documentSchema.safeParse(page),
   );
   if (pages.length === 0 || !pages.every(({ success }) => success)) return null;
-  const primary = pages.flatMap(({ data }) => data?.data ?? []);
-  const entries = readResources(primary.slice(0, MAX_ENTRIES + 1)).filter(({ type }) =>
-    ENTRY_TYPES.has(type),
-  );
-  if (entries.length === 0) return null;
+  const entries = pages
+    .flatMap(({ data }) => data?.data ?? [])
+    .slice(0, MAX_ENTRIES + 1)
+    .map((item) => resourceSchema.safeParse(item).data)
+    .filter((item) => item === undefined || ENTRY_TYPES.has(item.type));
+  if (entries.every((entry) => entry === undefined)) return null;
   const titles = readTitles(readResources(pages.flatMap(({ data }) => data?.included ?? [])));
   return entries.flatMap((entry) => {
+    if (entry === undefined) return [UNREADABLE_ENTRY];
     const media = mediaOf(entry);
     return media?.type === "manga" ? [] : [toImportedEntry(entry, titles.get(media?.id ?? ""))];
   });

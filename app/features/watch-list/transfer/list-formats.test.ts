@@ -229,6 +229,27 @@ describe("a list from a spreadsheet", () => {
     expect(parseList(utf16(text)).entries).toMatchObject([{ malId: 1, state: "watching" }]);
   });
 
+  it.each([
+    ["CSV in Windows-1252", "mal_id,type,notes\n1,Watching,\x93Caf\xe9\x94\n", "“Café”"],
+    [
+      "XML in ISO 8859-1",
+      '<?xml version="1.0" encoding="ISO-8859-1"?><myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status><my_comments>Caf\xe9</my_comments></anime></myanimelist>',
+      "Café",
+    ],
+    [
+      "XML in Windows-1251",
+      '<?xml version="1.0" encoding="windows-1251"?><myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status><my_comments>\xcf\xf0</my_comments></anime></myanimelist>',
+      "Пр",
+    ],
+    [
+      "XML in an encoding that is none",
+      '<?xml encoding="x"?><myanimelist><anime><series_animedb_id>1</series_animedb_id><my_status>1</my_status><my_comments>\xe9</my_comments></anime></myanimelist>',
+      "é",
+    ],
+  ])("keeps the letters of %s", (_, text, notes) => {
+    expect(parseList(Buffer.from(text, "latin1")).entries).toMatchObject([{ malId: 1, notes }]);
+  });
+
   it("counts rewatches by their number where their list is empty", () => {
     const file = Buffer.from("mal_id,state,times_rewatched,rewatches\n1,completed,3,\n");
     expect(parseList(file).entries).toMatchObject([{ timesRewatched: 3, rewatches: undefined }]);
@@ -475,6 +496,23 @@ describe("the values of a list", () => {
     ["2010-05", "2010-05"],
   ])("have a partial date in %j", (value, date) => {
     expect(parseDate(value)).toBe(date);
+  });
+
+  it.each([
+    ["2024-05-17T20:09:04Z", "2024-05-17T20:09:04.000Z"],
+    ["2024-05-17T20:09:04.123456+0200", "2024-05-17T18:09:04.123Z"],
+    ["2024-05-17 20:09:04.5+00", "2024-05-17T20:09:04.500Z"],
+    ["2024-05-17 20:09 UTC", "2024-05-17T20:09:00.000Z"],
+    ["2024-05-17T20:09:04", "2024-05-17T20:09:04.000Z"],
+    ["2024-05-17", "2024-05-17T00:00:00.000Z"],
+    ["2024-02-30T00:00:00Z", undefined],
+    ["2024-05-17T25:00:00Z", undefined],
+    ["2024-05-17T20:09:04 yesterday", undefined],
+    ["May 5", undefined],
+    ["5", undefined],
+    ["1.7e9", undefined],
+  ])("have a moment or none in %j", (value, moment) => {
+    expect(parseTimestamp(value)?.toISOString()).toBe(moment);
   });
 
   it("are never in the future", () => {

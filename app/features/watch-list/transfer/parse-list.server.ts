@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { errorCode } from "~/errors/error-code";
+import { decodeWindows1252 } from "~/parsing/windows-1252";
 import { parseAniList } from "./anilist-json";
 import { NO_HISTORY, parseHistory, type ParsedHistory } from "./history-format";
 import { MAX_ENTRIES, type ImportedEntry } from "./imported-entry";
@@ -49,15 +50,37 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-/** UTF-8, or UTF-16 with a byte order mark ("Unicode text" of spreadsheets). */
+/**
+ * UTF-8, or UTF-16 with a byte order mark ("Unicode text" of spreadsheets); else the encoding that
+ * XML declares, or Windows-1252, in which spreadsheets write CSV.
+ */
 function decode(bytes: Uint8Array): string {
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? "utf-16le"
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? "utf-16be"
-        : "utf-8";
-  return new TextDecoder(encoding).decode(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return (
+    decodeStrictly(bytes, "utf-8") ??
+    decodeStrictly(bytes, declaredEncoding(bytes)) ??
+    decodeWindows1252(bytes)
+  );
+}
+
+/** Returns null where the bytes are not in the encoding, or there is none of the name. */
+function decodeStrictly(bytes: Uint8Array, name: string): string | null {
+  try {
+    const decoder = new TextDecoder(name, { fatal: true });
+    // Also called ISO 8859-1; Node reads its quotation marks as control characters.
+    return decoder.encoding === "windows-1252" ? null : decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const MAX_DECLARATION_BYTES = 200;
+
+/** The name in the first line of XML; empty without one. */
+function declaredEncoding(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, MAX_DECLARATION_BYTES)).toString("latin1");
+  return /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/i.exec(head)?.[1] ?? "";
 }
 
 function parseText(text: string): ParsedList | null {

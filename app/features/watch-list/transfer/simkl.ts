@@ -100,14 +100,12 @@ export function parseSimklJson(value: unknown): ImportedEntry[] | null {
   if (!parsed.success) return null;
   const { anime, shows, movies } = parsed.data;
   const read = (list: unknown[] | null | undefined) =>
-    (list ?? []).flatMap((item) => {
-      const entry = itemSchema.safeParse(item);
-      return [entry.success ? toImportedEntry(entry.data) : UNREADABLE_ENTRY];
-    });
-  return [
-    ...read(anime),
-    ...[...read(shows), ...read(movies)].filter(({ malId }) => malId !== null),
-  ].slice(0, MAX_ENTRIES + 1);
+    (list ?? []).map((item) => itemSchema.safeParse(item).data);
+  const others = [...read(shows), ...read(movies)];
+  const isAnime = (item: Item | undefined) => !isBlank((item?.show ?? item?.movie)?.ids?.mal);
+  return [...read(anime), ...others.filter(isAnime)]
+    .map((item) => (item === undefined ? UNREADABLE_ENTRY : toImportedEntry(item)))
+    .slice(0, MAX_ENTRIES + 1);
 }
 
 function toImportedEntry(item: Item): ImportedEntry {
@@ -177,13 +175,13 @@ export function parseSimklCsv(content: string): ImportedEntry[] | null {
     return null;
   return records.flatMap((record) => {
     const cells = new Map(columns.map((name, index) => [name, record[index] ?? ""]));
-    const malId = parseId(cells.get("mal") ?? cells.get("mal_id"));
-    if (malId === null && !/anime/i.test(cells.get("type") ?? "")) return [];
+    const id = cells.get("mal") ?? cells.get("mal_id");
+    if (isBlank(id) && !/anime/i.test(cells.get("type") ?? "")) return [];
     const state = parseState(cells.get("watchlist"));
     const { read, unread } = createValueReader();
     return [
       {
-        malId,
+        malId: parseId(id),
         title: cleanTitle(cells.get("title")),
         year: parseYear(cells.get("year")),
         state,

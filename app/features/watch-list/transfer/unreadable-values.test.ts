@@ -76,6 +76,11 @@ describe("a value that cannot be read says nothing, and is noted", () => {
     ["AniList", "private", "maybe", aniList, "private", "private"],
     ["AniList", "customLists", 5, aniList, "tags", "tags"],
     ["AniList", "updatedAt", "soon", aniList, "updatedAt", "updated_at"],
+    ["AniList", "createdAt", -5, aniList, "addedAt", "added_at"],
+    ["Kitsu", "createdAt", "2024-02-30T00:00:00Z", kitsu, "addedAt", "added_at"],
+    ["Simkl", "last_watched_at", "May 5", simkl, "updatedAt", "updated_at"],
+    ["JSON", "updated_at", "2024-05-17T24:30:00Z", json, "updatedAt", "updated_at"],
+    ["CSV", "added_at", "yesterday, at 5", csv, "addedAt", "added_at"],
     ["Kitsu", "ratingTwenty", 21, kitsu, "score", "score"],
     ["Kitsu", "rating", "good", kitsu, "score", "score"],
     ["Kitsu", "progress", "many", kitsu, "episodesSeen", "episodes_seen"],
@@ -119,7 +124,9 @@ describe("a value that cannot be read says nothing, and is noted", () => {
   ])("%s: %s %j", (_, name, value, write, field, noted) => {
     const entry = one(write({ [name]: value }));
     expect(entry[field]).toBeUndefined();
-    expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
+    expect(entry.unread).toContainEqual(
+      expect.objectContaining({ kind: "unreadable", field: noted }),
+    );
   });
 
   it.each<[string, Write, Record<string, unknown>]>([
@@ -149,5 +156,40 @@ describe("a value that cannot be read says nothing, and is noted", () => {
     ["CSV", csv, { score: "", episodes: 26, rewatches: "", tags: "", private: "" }],
   ])("unlike what %s has for none", (_, write, fields) => {
     expect(one(write(fields)).unread).toBeUndefined();
+  });
+});
+
+describe("a record that cannot be read is kept, to be reported", () => {
+  const good = JSON.parse(kitsu({})) as { data: unknown[]; included: unknown[] };
+  it.each<[string, unknown, (number | null)[]]>([
+    ["AniList: no object", { lists: [{ entries: [5, { media: { idMal: 1 } }] }] }, [null, 1]],
+    [
+      "AniList: no list of entries",
+      { lists: [{ entries: 5 }, 5, { entries: null }] },
+      [null, null],
+    ],
+    ["Kitsu: no object", { ...good, data: [5, ...good.data] }, [null, 1]],
+    ["Kitsu: no type", { ...good, data: [{ id: "2" }, ...good.data] }, [null, 1]],
+    [
+      "Kitsu: numbers as ids, which are read",
+      JSON.parse(JSON.stringify(good).replaceAll(/"id":"(\d)"/g, '"id":$1')),
+      [1],
+    ],
+    ["Simkl: no object", { anime: [5, { show: { ids: { mal: 1 } } }] }, [null, 1]],
+    [
+      "Simkl: a show whose id is none",
+      { shows: [{ show: { ids: { mal: "one" } } }, { show: { ids: { mal: "" } } }] },
+      [null],
+    ],
+    ["Simkl: a movie whose id is none", { movies: [{ movie: { ids: { mal: 0 } } }] }, [null]],
+    ["JSON: no object", [5, { mal_id: 1, state: "watching" }], [null, 1]],
+    ["JSON: an id that is none", [{ mal_id: "one", state: "watching" }], [null]],
+  ])("%s", (_, value, ids) => {
+    const { entries } = parseList(Buffer.from(JSON.stringify(value)));
+    expect(entries.map(({ malId }) => malId)).toEqual(ids);
+  });
+
+  it("Simkl's CSV: a movie whose id is none", () => {
+    expect(one(simklCsv({ Type: "movie", MAL: "one" })).malId).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { decodeWindows1252 } from "~/parsing/windows-1252";
 import { bestEastAsian, findEastAsian, type EastAsianEncoding } from "./east-asian-text";
 
 /** Single bytes of old files by the language in the file's name. */
@@ -65,16 +66,6 @@ function decodeEastAsian(bytes: Buffer, encoding: EastAsianEncoding | null): str
   if (encoding === null) return decodeWindows1252(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
   return encoding === "big5" ? withKana(text) : text;
-}
-
-/** Letters of 0x80 to 0x9F; unassigned bytes are control characters. */
-const WINDOWS_1252_HIGH = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-
-/** Node 20 decodes 0x80 to 0x9F as control characters, and quotation marks are among them. */
-function decodeWindows1252(bytes: Buffer): string {
-  return bytes
-    .toString("latin1")
-    .replaceAll(/[\x80-\x9f]/g, (letter) => WINDOWS_1252_HIGH[letter.charCodeAt(0) - 0x80] ?? "");
 }
 
 /** ICU keeps the kana of Big5's ETEN extension (0xC6E7 to 0xC7F2) as private characters. */
