@@ -71,7 +71,13 @@ interface RowHandler<Row> {
   /** A null row is of no title, and only counted. */
   parse: (value: unknown) => Parsed<Row | null>;
   key: (row: Row) => string | number;
-  write: (tx: Transaction, rows: readonly Row[], source: ImportSource) => Promise<WriteResult<Row>>;
+  /** `isRepeated`: whether an earlier row of the import has the key; told of titles and ids. */
+  write: (
+    tx: Transaction,
+    rows: readonly Row[],
+    source: ImportSource,
+    isRepeated: (row: Row) => boolean,
+  ) => Promise<WriteResult<Row>>;
 }
 
 const ANIMES: RowHandler<CatalogRow> = {
@@ -120,7 +126,7 @@ const IDS: RowHandler<IdsRow> = {
   name: "ids",
   parse: parseIdsRow,
   key: (row) => row.mal_id,
-  write: writeIds,
+  write: (tx, rows, _source, isRepeated) => writeIds(tx, rows, isRepeated),
 };
 
 /**
@@ -181,7 +187,7 @@ export function importThemes(
   return importRows(db, chunks, THEMES, options);
 }
 
-/** Ids of titles on other sites. Like `importCatalog`; counts unknown titles. */
+/** Ids of titles on other sites; rows of a title add up. Counts unknown titles. */
 export function importIds(
   db: CatalogWriter,
   chunks: SourceChunks,
@@ -285,8 +291,7 @@ async function writeChunk<Row>(
     const result = await writeRows(
       db,
       [...rows.values()].map(({ row }) => row),
-      kind,
-      source,
+      (tx, some) => kind.write(tx, some, source, (row) => titles.has(kind.key(row))),
     );
     for (const { row, reason } of result.rejected)
       reject(rows.get(kind.key(row))?.at ?? {}, reason, JSON.stringify(row));
@@ -296,8 +301,8 @@ async function writeChunk<Row>(
     counts.changed += result.changed.length;
     counts.unchanged +=
       rows.size - result.added.length - result.changed.length - result.rejected.length - unknown;
-    if (kind.name !== "animes") continue;
-    for (const row of result.changed) {
+    if (kind.name !== "animes" && kind.name !== "ids") continue;
+    for (const row of kind.name === "animes" ? result.changed : []) {
       const [key, first] = [kind.key(row), titles.get(kind.key(row))];
       if (first === undefined) continue;
       counts.repeated = (counts.repeated ?? 0) + 1;
@@ -339,13 +344,12 @@ function describePosition(at: SourcePosition): string {
 async function writeRows<Row>(
   db: CatalogWriter,
   rows: readonly Row[],
-  kind: RowHandler<Row>,
-  source: ImportSource,
+  write: (tx: Transaction, rows: readonly Row[]) => Promise<WriteResult<Row>>,
 ): Promise<WriteResult<Row>> {
   try {
     return await db.transaction(async (tx) => {
       await lockCatalogForWriting(tx);
-      const outcome = await kind.write(tx, rows, source);
+      const outcome = await write(tx, rows);
       if (outcome.added.length + outcome.changed.length > 0) await incrementCatalogVersion(tx);
       return outcome;
     });
@@ -356,8 +360,8 @@ async function writeRows<Row>(
     if (rows.length === 1 && first !== undefined)
       return { added: [], changed: [], rejected: [{ row: first, reason }] };
     const middle = Math.ceil(rows.length / 2);
-    const one = await writeRows(db, rows.slice(0, middle), kind, source);
-    const other = await writeRows(db, rows.slice(middle), kind, source);
+    const one = await writeRows(db, rows.slice(0, middle), write);
+    const other = await writeRows(db, rows.slice(middle), write);
     return {
       added: [...one.added, ...other.added],
       changed: [...one.changed, ...other.changed],

@@ -6,11 +6,12 @@ import type { WriteResult } from "./write-result";
 
 /**
  * Replaces each title's ids of the sites that its row names, so that lists of different sites add
- * up.
+ * up. Those of a repeated row are added to what the rows before it say.
  */
 export async function writeIds(
   tx: Transaction,
   rows: readonly IdsRow[],
+  isRepeated: (row: IdsRow) => boolean,
 ): Promise<WriteResult<IdsRow>> {
   const ids = rows.map(({ mal_id }) => mal_id);
   const existing = await tx
@@ -29,10 +30,18 @@ export async function writeIds(
     if (!titles.has(row.mal_id) || row.ids.length === 0) continue;
     const sites = [...new Set(row.ids.map(({ site }) => site))];
     const before = stored.filter(({ malId, site }) => malId === row.mal_id && sites.includes(site));
-    const after = row.ids.map((entry) => ({
+    const isMore = isRepeated(row);
+    const given = row.ids.map((entry) => ({
       ...entry,
-      season: entry.season === undefined ? (seasonOf(before, entry) ?? null) : entry.season,
+      season:
+        entry.season === undefined || (isMore && entry.season === null)
+          ? (seasonOf(before, entry) ?? null)
+          : entry.season,
     }));
+    const isGiven = ({ site, id }: { site: string; id: string }) =>
+      given.some((entry) => entry.site === site && entry.id === id);
+    const kept = isMore ? before.filter((entry) => !isGiven(entry)) : [];
+    const after = [...kept.map(({ site, id, season }) => ({ site, id, season })), ...given];
     const describe = (list: readonly { site: string; id: string; season: number | null }[]) =>
       list
         .map(({ site, id, season }) => `${site} ${id} ${season}`)

@@ -91,6 +91,24 @@ describe("ids of other sites", () => {
     expect(await names(1)).toContain("AniDB");
   });
 
+  it.each([[[0, 1]], [[1, 0]]])("add up in rows of one title, in the order %j", async (order) => {
+    const rows = [
+      { mal_id: 1, anidb_id: 23, tvdb_id: 5, season: { tvdb: 2 } },
+      { mal_id: 1, anidb_id: 24, tvdb_id: 5 },
+    ];
+    const ordered = order.map((index) => rows[index]);
+    await importIds(db, chunks([{ mal_id: 1, anidb_id: 9 }]));
+    // In one chunk, and in two.
+    for (const parts of [[ordered], ordered.map((row) => [row])]) {
+      await importIds(db, chunks(...parts));
+      expect(await sql`SELECT site, id, season FROM external_ids ORDER BY site, id`).toEqual([
+        { site: "anidb", id: "23", season: null },
+        { site: "anidb", id: "24", season: null },
+        { site: "tvdb", id: "5", season: 2 },
+      ]);
+    }
+  });
+
   it("survive an import of the title", async () => {
     await importIds(db, chunks([FULL]));
     await importCatalog(db, chunks([title(1, { episodes: 26 })]));
