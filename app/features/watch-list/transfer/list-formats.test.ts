@@ -347,6 +347,8 @@ describe("a list from MyAnimeList", () => {
     ["a rewatch that has just begun", "Completed", [26, 26, 0], null],
     ["a rewatch of a title whose number is unknown", "Completed", [0, 9, 4], 4],
     ["what other programs count as watched", "Watching", [26, 7, 0], 7],
+    ["one that has just begun, of a title without a number", "Completed", [0, 26, 0], null],
+    ["what other programs count, without a number", "Watching", [0, 7, 0], 7],
     ["the last episode", "Completed", [26, 26, 26], 26],
   ])("says by my_rewatching of %s", (_, status, [total, watched, again], episodesSeen) => {
     const xml = list(

@@ -149,7 +149,7 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
     state: ownType === null ? state : stateOfType(ownType, state),
     episodesSeen:
       state === "rewatching"
-        ? readRewatchedEpisodes(fields, read)
+        ? readRewatchedEpisodes(fields, status, read)
         : read("episodes_seen", fields.get("my_watched_episodes"), parseCount),
     score:
       parseScore(fields.get("akari_score")) ??
@@ -186,6 +186,7 @@ const UNSET_TIMES_WATCHED = "255";
  */
 function readRewatchedEpisodes(
   fields: ReadonlyMap<string, string>,
+  status: MalState | null,
   read: ReadValue,
 ): number | null | undefined {
   const again = read("episodes_seen", fields.get("my_rewatching_ep"), parseCount);
@@ -193,8 +194,10 @@ function readRewatchedEpisodes(
   const watched = read("episodes_seen", fields.get("my_watched_episodes"), parseCount);
   if (watched === undefined) return again;
   if (watched === null) return null;
-  const total = parseCount(fields.get("series_episodes")) ?? Infinity;
-  return watched >= total ? again : watched;
+  const total = parseCount(fields.get("series_episodes")) ?? null;
+  // Without the number of episodes, what is completed was watched to its end.
+  const isAll = total === null ? status === "Completed" : watched >= total;
+  return isAll ? again : watched;
 }
 
 /** Tags as JSON, since `my_tags` cannot hold a comma. Undefined for anything else. */
