@@ -28,7 +28,8 @@ const assignments = sql.raw(
     ...COLUMNS.filter(({ name }) => name !== "mal_id").map(
       ({ name }) => `${name} = excluded.${name}`,
     ),
-    "changed_at = now()",
+    // In a later second, in which calendars count.
+    "changed_at = greatest(now(), date_trunc('second', animes.changed_at) + interval '1 second')",
   ].join(", "),
 );
 

@@ -22,6 +22,9 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
   return recordOf(own(await db.select().from(preferences).where(eq(preferences.userId, userId))));
 }
 
+/** In a later second, in which calendars count: their events move with the preferences. */
+const LATER = sql`greatest(now(), date_trunc('second', ${preferences.updatedAt}) + interval '1 second')`;
+
 /** Throws `NotFound` when the account is gone. */
 export function savePreferences(
   db: Database,
@@ -31,7 +34,7 @@ export function savePreferences(
   return db.transaction(async (tx) => {
     const rows = await tx
       .update(preferences)
-      .set({ ...input, updatedAt: new Date() })
+      .set({ ...input, updatedAt: LATER })
       .where(eq(preferences.userId, userId))
       .returning();
     const saved = recordOf(own(rows));
@@ -56,7 +59,7 @@ export function saveSitePreferences(
       .update(preferences)
       .set({
         site: sql`${site} || ${JSON.stringify(choices)}::jsonb || jsonb_build_object('player', coalesce(${site} -> 'player', '{}') || ${JSON.stringify(player ?? {})}::jsonb)`,
-        updatedAt: new Date(),
+        updatedAt: LATER,
       })
       .where(eq(preferences.userId, userId))
       .returning();

@@ -8,7 +8,9 @@ import { loader as calendar } from "~/routes/catalog/own-calendar";
 import { loader as publicCalendar } from "~/routes/catalog/schedule-ics";
 import { loader as schedule } from "~/routes/catalog/schedule";
 import { calendarLinks } from "~db/schema";
+import { importCatalog } from "~/features/import/import-catalog.server";
 import { addAnimes } from "../../factories/anime";
+import { chunks, title } from "../catalog/import-support";
 import { createPageCaller } from "../../support/server/call-page";
 import { createSignedInClient, type SignedInClient } from "../../support/server/signed-in";
 import { testDatabase } from "../../support/database/test-database";
@@ -150,6 +152,22 @@ describe("a private calendar", () => {
     expect(moves(before, delayed).length).toBeGreaterThan(2);
     expect(latest(delayed)).toBeGreaterThan(latest(old));
     expect(latest(await everyone())).toBe(latest(old));
+    await user.send("POST", "/api/user/sitePreferences", { scheduleDelayHours: 11 });
+    const again = await own();
+    expect(latest(again)).toBeGreaterThan(latest(delayed));
+    await user.send("POST", "/api/saveUserPreferences", { parentalControl: true });
+    expect(latest(await own())).toBeGreaterThan(latest(again));
+    await user.send("POST", "/api/user/sitePreferences", { scheduleDelayHours: 10 });
+
+    await backdate();
+    const slot = { ...title(6, onAir), title: "Moves" };
+    const changes: number[] = [];
+    for (const broadcast_time of ["00:30", "01:30", "23:30"]) {
+      await importCatalog(db, chunks([{ ...slot, broadcast_time }]));
+      changes.push(latest(await everyone()));
+    }
+    expect(new Set(changes).size).toBe(3);
+    expect(changes.toSorted((one, other) => one - other)).toEqual(changes);
 
     await backdate();
     await db.execute(sql`UPDATE animes SET broadcast_time = '25:30', changed_at = now()
