@@ -237,7 +237,8 @@ describe("probeMediaFile", () => {
     const second = 1_000_000_000n;
     const edition = Buffer.concat([
       chapter("Intro", 2n * second, chapter("Verse", 3n * second)),
-      chapter("Hidden", 7n * second, uint("98", 1)),
+      chapter("Hidden", 7n * second, uint("98", 1), uint("4598", 1)),
+      chapter("Disabled", 8n * second, uint("4598", 0), uint("98", 0)),
       chapter("Late", 3_300n * second),
       chapter("Wrapped in a day", 86_399_997_000_000n),
       chapter("Wrapped", 2n ** 64n - 3_000_000n),
@@ -248,7 +249,13 @@ describe("probeMediaFile", () => {
       segment(
         element("1549a966", element("4489", duration)),
         TRACKS,
-        element("1043a770", element("45b9", edition)),
+        element(
+          "1043a770",
+          Buffer.concat([
+            element("45b9", Buffer.concat([uint("45bd", 1), uint("45db", 1), chapter("No", 1n)])),
+            element("45b9", edition),
+          ]),
+        ),
       ),
     );
     expect((await probeMediaFile(path)).chapters).toEqual([

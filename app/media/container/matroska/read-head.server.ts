@@ -369,20 +369,22 @@ function unpackPrivate(bytes: Buffer, { packing, coversPrivate }: Packing): Buff
   }
 }
 
-/** Reads the chapters of the default edition, or of the first one. */
+/** Reads the chapters of the default edition, or of the first one that is for viewers. */
 function readChapters(content: Buffer): FileChapter[] {
-  const editions: { isDefault: boolean; chapters: FileChapter[] }[] = [];
+  const editions: { isDefault: boolean; isHidden: boolean; chapters: FileChapter[] }[] = [];
   for (const { id, content: edition } of children(content)) {
     if (id !== ID.EditionEntry) continue;
     const chapters: FileChapter[] = [];
-    let isDefault = false;
+    let [isDefault, isHidden] = [false, false];
     for (const { id: field, content: value } of children(edition)) {
       if (field === ID.EditionFlagDefault) isDefault = toNumber(value) === 1;
+      if (field === ID.EditionFlagHidden) isHidden = toNumber(value) === 1;
       if (field === ID.ChapterAtom) readChapter(value, chapters, 0);
     }
-    editions.push({ isDefault, chapters });
+    editions.push({ isDefault, isHidden, chapters });
   }
-  const chosen = editions.find(({ isDefault }) => isDefault) ?? editions[0];
+  const shown = editions.filter(({ isHidden }) => !isHidden);
+  const chosen = shown.find(({ isDefault }) => isDefault) ?? shown[0];
   return chosen?.chapters ?? [];
 }
 
@@ -393,7 +395,8 @@ function readChapter(content: Buffer, chapters: FileChapter[], depth: number): v
   for (const { id, content: value } of children(content)) {
     if (id === ID.ChapterTimeStart) chapter.start = toNumber(value) / 1e9;
     if (id === ID.ChapterTimeEnd) chapter.end = toNumber(value) / 1e9;
-    if (id === ID.ChapterFlagHidden) chapter.isHidden = toNumber(value) === 1;
+    if (id === ID.ChapterFlagHidden && toNumber(value) === 1) chapter.isHidden = true;
+    if (id === ID.ChapterFlagEnabled && toNumber(value) === 0) chapter.isHidden = true;
     if (id === ID.ChapterAtom) nested.push(value);
     if (id === ID.ChapterDisplay)
       for (const { id: field, content: text } of children(value))
