@@ -51,6 +51,31 @@ module.exports = {
       to: { path: "^app/routes/", pathNot: "^app/routes/api/endpoints\\.server\\.ts$" },
     },
     {
+      name: "areas-are-made-together",
+      severity: "error",
+      comment:
+        "Only app/services calls the factories of areas. An area takes what it needs of another as an argument.",
+      from: {
+        path: "^(app|cli)/",
+        pathNot: [
+          "^app/services/create-services\\.server\\.ts$",
+          "^app/media/media-services\\.server\\.ts$",
+          "\\.test\\.ts$",
+        ],
+      },
+      to: {
+        path: "^app/(features|media)/.+-services\\.server\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "services-are-made-by-the-process",
+      severity: "error",
+      comment: "A request finds the services in its context: app/services/contexts.ts.",
+      from: { path: "^(app|cli)/", pathNot: ["^app/process/", "\\.test\\.ts$"] },
+      to: { path: "^app/services/create-services\\.server\\.ts$" },
+    },
+    {
       name: "browsers-load-nothing-of-http",
       severity: "error",
       comment:

@@ -132,6 +132,34 @@ describe("a route module and what is beside it", () => {
   });
 });
 
+describe("an area's services", () => {
+  const accounts = "app/features/accounts/account-services.server.ts";
+  const all = "app/services/create-services.server.ts";
+
+  it("are made together, by the process", async () => {
+    expect(await brokenRules(all, accounts)).toEqual([]);
+    expect(await brokenRules("app/process/run.server.ts", all)).toEqual([]);
+  });
+
+  it.each(["app/process/run.server.ts", "app/services/contexts.ts"])(
+    "are not made by %s",
+    async (from) => {
+      expect(await brokenRules(from, accounts)).toEqual(["areas-are-made-together"]);
+    },
+  );
+
+  it("make no services of another area", async () => {
+    const uploads = "app/features/uploads/upload-services.server.ts";
+    const broken = await brokenRules(uploads, "app/media/media-services.server.ts");
+    expect(broken).toEqual(["areas-are-made-together"]);
+  });
+
+  it("are not made by a page", async () => {
+    const broken = await brokenRules("app/pages/list/list-page.server.ts", all);
+    expect(broken).toEqual(["services-are-made-by-the-process"]);
+  });
+});
+
 it("keeps app/http out of browsers", async () => {
   const broken = await brokenRules("app/frame/site-header.tsx", "app/http/context.ts");
   expect(broken).toEqual(["browsers-load-nothing-of-http"]);

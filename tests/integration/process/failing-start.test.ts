@@ -1,44 +1,61 @@
 // @module-tag rest
-import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { loadConfig, type Config } from "~/config/config.server";
 import { createPageRoutes } from "~/http/pages/page-routes";
 import { createLog } from "~/observability/log.server";
 import { startProcess } from "~/process/start-process.server";
-import { runningPostmaster } from "~db/embedded/postmaster.server";
-import { createDataDir, removeDataDir } from "../../../scripts/support/data-dir";
+import { createDataDir, removeDataDir, runningDatabases } from "../../../scripts/support/data-dir";
 import { getFreePort } from "../../../scripts/support/free-port";
 
-const FAILURES: [string, (config: Config) => Partial<Config>][] = [
-  ["tracing", () => ({ tracing: { endpoint: "no address" as unknown as URL } })],
-  [
-    "the services",
-    ({ dataDir }) => {
-      mkdirSync(join(dataDir, "session-secret"));
-      return {};
+/** The first start fills it; the others start its database only. */
+const dataDir = createDataDir();
+afterAll(() => removeDataDir(dataDir));
+
+function withoutSetting<Part extends object>(part: Part, name: keyof Part): Part {
+  return Object.defineProperty({ ...part }, name, {
+    get() {
+      throw new Error(`no ${String(name)}`);
     },
+  });
+}
+
+/** Each part of a start with a setting that no other part reads. */
+const FAILURES: [part: string, error: string, breakConfig: (config: Config) => Config][] = [
+  [
+    "tracing",
+    "Invalid URL",
+    (config) => ({ ...config, tracing: { endpoint: "no address" as unknown as URL } }),
   ],
+  ["the caches", "no cacheBytes", (config) => withoutSetting(config, "cacheBytes")],
+  ["the sessions", "no session", (config) => withoutSetting(config, "session")],
+  ["the media", "no storage", (config) => withoutSetting(config, "storage")],
+  [
+    "playback",
+    "no rooms",
+    (config) => ({ ...config, clientLimits: withoutSetting(config.clientLimits, "rooms") }),
+  ],
+  ["the site's settings", "no signUps", (config) => withoutSetting(config, "signUps")],
+  ["the mailer", "no mail", (config) => withoutSetting(config, "mail")],
+  ["the accounts", "no oauthClients", (config) => withoutSetting(config, "oauthClients")],
+  ["the uploads", "no uploads", (config) => withoutSetting(config, "uploads")],
 ];
 
-it.each(FAILURES)("a start that fails at %s leaves nothing open", async (_part, breakConfig) => {
-  const dataDir = createDataDir();
-  onTestFinished(() => removeDataDir(dataDir));
+it.each(FAILURES)("a start that fails at %s leaves nothing open", async (_, error, breakConfig) => {
   const port = await getFreePort();
   const config = loadConfig({ DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1" });
   await expect(
     startProcess({
-      config: { ...config, ...breakConfig(config) },
+      config: breakConfig(config),
       root: process.cwd(),
       pages: () => Promise.reject(new Error("No page is asked for.")),
       pageRoutes: createPageRoutes({}),
       staticFiles: (_request, _response, next) => next(),
       log: createLog("silent"),
     }),
-  ).rejects.toThrow(/Invalid URL|EISDIR/);
-  expect(runningPostmaster(join(dataDir, "postgres"))).toBeNull();
+  ).rejects.toThrow(error);
+  expect(runningDatabases(dataDir)).toEqual([]);
   const next = createServer().listen(port, "127.0.0.1");
   await once(next, "listening");
   next.close();
