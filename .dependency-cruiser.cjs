@@ -36,6 +36,14 @@ module.exports = {
       to: { path: "^app/features/(?!accounts/)" },
     },
     {
+      name: "pages-import-their-own-folder",
+      severity: "error",
+      comment:
+        "What two pages show or do belongs to app/pages/parts or app/pages/forms, what a page is told of its viewer to app/pages/viewer, or all of it to a feature.",
+      from: { path: "^app/pages/([^/]+)/" },
+      to: { path: "^app/pages/(?!$1/|parts/|forms/|viewer/)" },
+    },
+    {
       name: "routes-import-their-own-folder",
       severity: "error",
       comment:
@@ -80,7 +88,7 @@ module.exports = {
       severity: "error",
       comment:
         "app/http is about requests on the server. What components need of it comes from the loader or is in app/frame.",
-      from: { path: "^app/(ui|frame|features/.+/view)/.+\\.tsx$" },
+      from: { path: "^app/(ui|frame|pages|features/.+/view)/.+\\.tsx$" },
       to: { path: "^app/http/", dependencyTypesNot: ["type-only"] },
     },
     {

@@ -18,17 +18,17 @@ import { useFailedRequestAttribute } from "./frame/failed-request";
 import { useNonce } from "./frame/nonce";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import { getVisitorSettings } from "~/pages/settings/get-visitor-settings.server";
-import { keepTimeZone } from "~/pages/settings/keep-time-zone.server";
-import { userZone } from "~/pages/settings/user-zone.server";
-import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
+import { getVisitorSettings } from "./pages/viewer/get-visitor-settings.server";
+import { keepTimeZone } from "./pages/viewer/keep-time-zone.server";
+import { userZone } from "./pages/viewer/user-zone.server";
+import { cachedPlayableTitles } from "./pages/parts/present-cards.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
-import { hasVisitorSettings } from "~/pages/settings/visitor-settings-cookie.server";
+import { hasVisitorSettings } from "./pages/viewer/visitor-settings-cookie.server";
 import {
   DEFAULT_VISITOR_SETTINGS,
   type Theme,
   visitorSettingsContext,
-} from "~/pages/settings/visitor-settings";
+} from "./pages/viewer/visitor-settings";
 import { serverI18n } from "./i18n/i18n.server";
 import { DEFAULT_LOCALE } from "./i18n/locales";
 import { negotiateLocale } from "./i18n/negotiate-locale.server";

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useFetcher, useLocation } from "react-router";
-import type { VisitorSettings } from "~/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { LOCALE_NAMES, LOCALES } from "~/i18n/locales";
 import { Link } from "~/ui/link";
 import { DEFAULT_ACCENT, SUGGESTED_ACCENTS } from "~/ui/theme/accent";

@@ -1,5 +1,5 @@
 import { useMatches } from "react-router";
-import { timeZoneScript } from "~/pages/settings/time-zone-script";
+import { timeZoneScript } from "~/pages/viewer/time-zone-script";
 import { useNonce } from "./nonce";
 
 /** Before the page is painted. */

@@ -132,6 +132,27 @@ describe("a route module and what is beside it", () => {
   });
 });
 
+describe("a page's folder", () => {
+  const page = "app/pages/season/load-season-page.server.ts";
+
+  it.each([
+    "app/pages/season/arrange-season.ts",
+    "app/pages/parts/present-cards.server.ts",
+    "app/pages/forms/list-form.server.ts",
+    "app/pages/viewer/visitor-settings.ts",
+  ])("may import %s", async (to) => {
+    expect(await brokenRules(page, to)).toEqual([]);
+  });
+
+  it("may not import another page's, nor may what pages share", async () => {
+    const other = "app/pages/home/own-rows.server.ts";
+    expect(await brokenRules(page, other)).toEqual(["pages-import-their-own-folder"]);
+    expect(await brokenRules("app/pages/parts/present-cards.server.ts", other)).toEqual([
+      "pages-import-their-own-folder",
+    ]);
+  });
+});
+
 describe("an area's services", () => {
   const accounts = "app/features/accounts/account-services.server.ts";
   const all = "app/services/create-services.server.ts";
@@ -161,6 +182,8 @@ describe("an area's services", () => {
 });
 
 it("keeps app/http out of browsers", async () => {
-  const broken = await brokenRules("app/frame/site-header.tsx", "app/http/context.ts");
-  expect(broken).toEqual(["browsers-load-nothing-of-http"]);
+  for (const component of ["app/frame/site-header.tsx", "app/pages/season/season-controls.tsx"])
+    expect(await brokenRules(component, "app/http/context.ts")).toEqual([
+      "browsers-load-nothing-of-http",
+    ]);
 });

@@ -20,3 +20,10 @@ export function displayTitle(names: TitleNames, language: TitleLanguage): Displa
     return { text: names.title_japanese, lang: "ja" };
   return { text: names.title, lang: "ja-Latn" };
 }
+
+/** The native name where the heading does not show it already. */
+export function nativeTitle(heading: DisplayTitle, native: string | null): string | null {
+  return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase()
+    ? null
+    : native;
+}

@@ -12,7 +12,7 @@ import { readSiteHealth } from "~/features/site/site-health.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { requireRole } from "~/http/session/require-role.server";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
-import { userZone } from "~/pages/settings/user-zone.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 import { siteContext } from "~/services/contexts";
 import { readSchemaState } from "~db/schema-state.server";
 import { attentionFor } from "./attention.server";

@@ -22,7 +22,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { logError } from "~/http/response/error-response.server";
 import { requireRecentRole, requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
-import { userZone } from "~/pages/settings/user-zone.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 import { uploadsContext } from "~/services/contexts";
 
 const DONE = ["role", "disabled", "enabled", "ended"] as const;

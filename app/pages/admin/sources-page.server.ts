@@ -6,7 +6,7 @@ import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmap
 import { getCardAnimes } from "~/features/catalog/get-animes-by-id.server";
 import { displayTitle } from "~/features/catalog/title-language";
 import { UNRESTRICTED } from "~/features/catalog/visibility.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { browseSources, SOURCE_STATUSES } from "~/features/playback/sources/browse-sources.server";
 import { putSource } from "~/features/playback/sources/put-source.server";
 import { recheckSource } from "~/features/playback/sources/recheck-sources.server";
@@ -21,7 +21,7 @@ import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { isJobDue, requestJob, stopJob } from "~/jobs/manage-jobs.server";
 import { readPageNumber } from "./page-number.server";
-import { userZone } from "~/pages/settings/user-zone.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 import { toRunFacts } from "./run-facts.server";
 import type { PlaybackServices } from "~/features/playback/playback-services.server";
 import type { Database } from "~db/client.server";

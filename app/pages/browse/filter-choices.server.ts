@@ -2,7 +2,7 @@ import type { CatalogTools } from "~/http/context";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";
-import { cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { listStudioCounts } from "~/features/listing/list-studio-counts.server";
 import type { Facets } from "~/features/listing/facets";
@@ -12,7 +12,7 @@ import {
   listingSearchParams,
   type ListingQuery,
 } from "~/features/listing/listing-query";
-import { withoutFilter, type AppliedFilter } from "./applied-filters.server";
+import { withoutFilter, type AppliedFilter } from "~/pages/parts/applied-filters.server";
 import { browsePath } from "~/features/listing/view/browse-path";
 import type { CountedFilter } from "~/features/listing/view/facet-counts";
 import { cacheKind } from "~/caching/kind-caches";

@@ -1,11 +1,11 @@
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
-import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
-import { findNamedMatches } from "~/pages/search/named-matches.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
+import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { pageMeta } from "~/features/catalog/anime";
-import { cachedGenres, cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { hideKinds } from "~/features/listing/hidden/hide-choices";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { ListingQuery } from "~/features/listing/listing-query";
@@ -13,18 +13,18 @@ import { withCoverColors } from "~/features/catalog/images/cover-previews.server
 import { listAnime } from "~/features/listing/list-anime.server";
 import { withSharedSearches } from "~/features/listing/listing-source.server";
 import { normaliseName } from "~/features/catalog/term-key";
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { appliedFilters, createNameFormatter } from "./applied-filters.server";
+import { appliedFilters, createNameFormatter } from "~/pages/parts/applied-filters.server";
 import { genresByName } from "~/features/listing/view/genres-by-name";
 import { withMatches } from "./with-matches.server";
 import { BROWSE_PER_PAGE, browsePath, type BrowseView } from "~/features/listing/view/browse-path";
 import { countFacets } from "~/features/listing/view/facet-counts";
-import { RANDOM_NONE, RANDOM_PARAMETER } from "~/pages/title/random-search";
-import { getListStates } from "~/pages/list/get-list-states.server";
-import { listRecentSearches } from "~/pages/search/list-recent-searches.server";
+import { RANDOM_NONE, RANDOM_PARAMETER } from "~/pages/parts/random-search";
+import { getListStates } from "~/pages/parts/get-list-states.server";
+import { listRecentSearches } from "~/pages/parts/list-recent-searches.server";
 import { facetsWithout, studioChoices, suggestRelaxations } from "./filter-choices.server";
-import { getBrowseBar } from "~/pages/searches/saved-searches.server";
+import { getBrowseBar } from "./browse-bar.server";
 
 const NAMED_PER_KIND = 2;
 

@@ -1,4 +1,4 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { Named } from "~/features/credits/credit";
@@ -7,10 +7,10 @@ import { creditLink } from "~/features/credits/view/credit-path";
 import type { FilmographyRow } from "~/features/credits/view/filmography-list";
 import { listTitlesPage, readPage } from "./list-titles-page.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { getListStates } from "~/pages/list/get-list-states.server";
+import { getListStates } from "~/pages/parts/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { getPageUser } from "~/http/session/get-session.server";
 import type { Database } from "~db/client.server";
 import { readCreditId } from "./favorite-action.server";

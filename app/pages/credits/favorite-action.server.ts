@@ -6,7 +6,7 @@ import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import type { CreditKind } from "~/features/credits/favorites.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { saveCreditFavorite } from "./save-credit-favorite.server";
 import { requirePageSession } from "~/http/session/page-session.server";

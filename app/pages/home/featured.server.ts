@@ -1,9 +1,8 @@
 import type { Anime } from "~/features/catalog/anime";
 import { parseSynopsis } from "~/features/catalog/synopsis";
-import { displayTitle, type TitleLanguage } from "~/features/catalog/title-language";
+import { displayTitle, nativeTitle, type TitleLanguage } from "~/features/catalog/title-language";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
-import { nativeTitle } from "~/pages/title/anime-page.server";
 import type { FeaturedData } from "~/features/home/featured";
 
 /** What fits on a slide; CSS clamps it to whole lines. */

@@ -1,7 +1,7 @@
-import { cachedPlayableTitles, presentCards } from "~/pages/catalog/present-cards.server";
-import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
+import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
+import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
-import { pageZone, type PageZone } from "~/pages/schedule/schedule-page.server";
+import { pageZone, type PageZone } from "~/pages/viewer/page-zone.server";
 import {
   arrangeRails,
   DEFAULT_LAYOUT,
@@ -25,16 +25,16 @@ import {
   type RouterContext,
 } from "~/http/context";
 import { getPageUser } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
-import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
+import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import type { I18n } from "~/i18n/i18n";
 import { listFailingJobs } from "~/jobs/job-records.server";
 import { listNewlyAdded } from "./newly-added.server";
 import { getOwnRows } from "./own-rows.server";
-import { getSearchRails } from "~/pages/searches/saved-searches.server";
+import { getSearchRails } from "./search-rails.server";
 import { siteContext } from "~/services/contexts";
 import { cacheKind } from "~/caching/kind-caches";
 

@@ -3,9 +3,9 @@ import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { mayOpenFiles } from "~/http/request/media-viewer.server";
-import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
-import { latestFirst } from "~/pages/library/arrange-library";
-import { cachedLibraryTitles, cardsOfTitles } from "~/pages/library/library-titles.server";
+import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
+import { latestFirst } from "~/pages/parts/latest-first";
+import { cachedLibraryTitles, cardsOfTitles } from "~/pages/parts/library-titles.server";
 import { cacheKind } from "~/caching/kind-caches";
 
 const NEW_TITLES = cacheKind<AnimeCardData[]>("newly-added");

@@ -3,21 +3,22 @@ import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
-import { listContinueCards } from "./continue-cards.server";
-import { schedulePage, type PageZone } from "~/pages/schedule/schedule-page.server";
+import { listContinueCards } from "~/pages/parts/continue-cards.server";
+import { scheduleDays } from "~/pages/parts/schedule-days.server";
+import type { PageZone } from "~/pages/viewer/page-zone.server";
 import type { EntrySummary } from "~/features/watch-list/get-entry-summaries.server";
 import { listUpNext } from "~/features/watch-list/up-next.server";
 import { listSuggestions } from "~/features/suggestions/list-suggestions.server";
-import { suggestionCards } from "~/pages/discover/suggestion-cards.server";
+import { suggestionCards } from "~/pages/parts/suggestion-cards.server";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
-import { cachedPlayableTitles } from "~/pages/catalog/present-cards.server";
+import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
 import { upNextCards } from "./up-next-cards.server";
-import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
-import { openCachedList } from "~/pages/list/cached-list.server";
+import { cachedAiring } from "~/pages/parts/cached-catalog.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { runsByItself } from "~/jobs/job-status.server";
-import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 const MAX_UP_NEXT = 24;
 const MAX_CONTINUED = 20;
@@ -90,7 +91,7 @@ export async function getOwnRows(
       !isPutAside(entries.get(id)) && (resumePosition(progress) > 0 || !underWay.has(id)),
   );
   const continued = new Set(continueWatching.map(({ id }) => id));
-  const [today] = schedulePage(
+  const [today] = scheduleDays(
     allAiring.filter(({ mal_id }) => isAwaited(entries.get(mal_id))),
     { zone: zone.name, language, now, i18n, delayHours },
   );

@@ -1,12 +1,7 @@
 import type { PlayableTitles } from "~/features/catalog/episodes/playable-titles.server";
 import type { LibraryTitle } from "~/features/franchise/list-library-titles.server";
+import { latestFirst, type ShownTitle } from "~/pages/parts/latest-first";
 import type { LibraryView } from "./library-view";
-
-export interface ShownTitle {
-  id: number;
-  /** Other titles of its franchise, for which it stands. */
-  others?: number;
-}
 
 interface Library {
   /** In the order of their names. */
@@ -32,17 +27,6 @@ export function arrangeLibrary(
     case "franchises":
       return collections(here);
   }
-}
-
-/** Ends with those of which no one knows since when they play here. */
-export function latestFirst(
-  titles: readonly Pick<LibraryTitle, "id">[],
-  playable: PlayableTitles,
-): ShownTitle[] {
-  const addedAt = (id: number) => playable.get(id)?.addedAt ?? 0;
-  return titles
-    .map(({ id }) => ({ id }))
-    .toSorted((one, other) => addedAt(other.id) - addedAt(one.id) || other.id - one.id);
 }
 
 /** Franchises of several titles; the most popular one stands for the others. */

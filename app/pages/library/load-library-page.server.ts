@@ -4,12 +4,12 @@ import { servicesContext, type RouterContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { mayOpenFiles } from "~/http/request/media-viewer.server";
 import { getPageUser } from "~/http/session/get-session.server";
-import { cachedPlayableTitles, presentCards } from "~/pages/catalog/present-cards.server";
-import { listContinueCards } from "~/pages/home/continue-cards.server";
-import { getListStates } from "~/pages/list/get-list-states.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
+import { listContinueCards } from "~/pages/parts/continue-cards.server";
+import { getListStates } from "~/pages/parts/get-list-states.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { arrangeLibrary } from "./arrange-library";
-import { cachedLibraryTitles, cardsOfTitles } from "./library-titles.server";
+import { cachedLibraryTitles, cardsOfTitles } from "~/pages/parts/library-titles.server";
 import { libraryViews } from "./library-view";
 
 /** Reads a page of what the request's viewer can play here. A page past the end is the last one. */

@@ -3,7 +3,7 @@ import { DEFAULT_QUERY } from "~/features/listing/listing-query";
 import { formatScoreRange } from "~/features/watch-list/view/format-entry";
 import type { ListView } from "~/features/watch-list/view/list-view";
 import type { I18n } from "~/i18n/i18n";
-import { appliedFilters, type NameFormatter } from "~/pages/browse/applied-filters.server";
+import { appliedFilters, type NameFormatter } from "~/pages/parts/applied-filters.server";
 
 export interface ListFilter {
   label: string;

@@ -6,9 +6,9 @@ import { countViews, listFacets } from "~/features/watch-list/list-facets.server
 import { LIST_PER_PAGE, loadViewEntries } from "~/features/watch-list/list-view-entries.server";
 import { searchNames } from "~/features/watch-list/search-names.server";
 import { isNarrowed, type ListView } from "~/features/watch-list/view/list-view";
-import type { NameFormatter } from "~/pages/browse/applied-filters.server";
+import type { NameFormatter } from "~/pages/parts/applied-filters.server";
 import type { I18n } from "~/i18n/i18n";
-import { openCachedList, type CachedListTools } from "./cached-list.server";
+import { openCachedList, type CachedListTools } from "~/pages/parts/cached-list.server";
 import { listFilters } from "./list-filters.server";
 
 interface ListPageOptions extends Viewer {

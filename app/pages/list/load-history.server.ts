@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { listHistoryPage } from "./list-history.server";
-import { openCachedList } from "./cached-list.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import { i18nContext, servicesContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
-import { userZone } from "~/pages/settings/user-zone.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { userZone } from "~/pages/viewer/user-zone.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 
 /** A page of the changes of the user's list, or of what was watched. */

@@ -1,18 +1,18 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import { activeFilters } from "~/features/listing/filters/filters";
 import { parseFilters } from "~/features/listing/parse-listing.server";
-import { createNameFormatter } from "~/pages/browse/applied-filters.server";
+import { createNameFormatter } from "~/pages/parts/applied-filters.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { readListView, type ListView } from "~/features/watch-list/view/list-view";
 import { listPage } from "./list-page.server";
-import { cachedGenres, cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { i18nContext, servicesContext, type Services, type RouterContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 /** Reads the part of the user's list that the URL describes. */
 export async function loadListPage(request: Request, context: RouterContext) {

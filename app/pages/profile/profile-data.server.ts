@@ -6,8 +6,8 @@ import { creditLink } from "~/features/credits/view/credit-path";
 import type { PublicProfile } from "~/features/profile/public-profile.server";
 import { listRecentActivity } from "~/features/watch-list/statistics/recent-activity.server";
 import { chartGenres } from "~/features/watch-list/statistics/view/format-statistics";
-import { nameFilter } from "~/pages/catalog/cached-catalog.server";
-import { openCachedList } from "~/pages/list/cached-list.server";
+import { nameFilter } from "~/pages/parts/cached-catalog.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import type { Services } from "~/http/context";
 
 interface Viewer {

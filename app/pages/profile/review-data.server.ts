@@ -13,14 +13,14 @@ import {
 } from "~/features/watch-list/statistics/view/review-image";
 import { parseImageShape } from "~/features/watch-list/statistics/view/review-images";
 import type { YearSummary } from "~/features/watch-list/statistics/year-review";
-import { openCachedList } from "~/pages/list/cached-list.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import { i18nContext, servicesContext, type RouterContext, type Services } from "~/http/context";
 import { drawingHeaders } from "~/http/response/security-headers";
 import { FORMAT_TAGS } from "~/i18n/locales";
 import { DEFAULT_ACCENT, parseHexColor } from "~/ui/theme/accent";
 import { accentColors } from "~/ui/theme/accent-colors";
 import { embeddedFonts } from "~/ui/theme/embedded-fonts.server";
-import { findTitleImage } from "~/pages/title/find-title-image.server";
+import { findTitleImage } from "~/pages/parts/find-title-image.server";
 import { mediaContext, siteContext } from "~/services/contexts";
 
 interface ReviewReader extends ListReader {

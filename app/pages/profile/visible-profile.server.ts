@@ -1,6 +1,6 @@
 import { getProfile } from "~/features/profile/get-profile.server";
 import type { ProfileRecord } from "~/features/profile/profile-record";
-import { nameFilter } from "~/pages/catalog/cached-catalog.server";
+import { nameFilter } from "~/pages/parts/cached-catalog.server";
 import type { Services } from "~/http/context";
 
 interface FavoriteNames {

@@ -13,7 +13,7 @@ import {
 } from "~/features/saved-search/saved-searches.server";
 import type { SavedSearchForm } from "~/features/saved-search/saved-search-input";
 import type { I18n } from "~/i18n/i18n";
-import { searchPath } from "./search-rails.server";
+import { searchPath } from "~/features/saved-search/search-path";
 import type { PageChange } from "~/ui/changes/page-change";
 
 /** Throws `NotFound`, `Invalid` and `Conflict`. */

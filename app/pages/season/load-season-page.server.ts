@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { hasOtherTitles } from "~/features/import/load-starter.server";
 import { listUpcoming, loadSeason } from "~/features/schedule/load-season.server";
 import {
@@ -12,16 +12,16 @@ import {
   type SeasonOfYear,
   UPCOMING_PATH,
 } from "~/features/schedule/season";
-import { formatZone, pageZone } from "~/pages/schedule/schedule-page.server";
+import { formatZone, pageZone } from "~/pages/viewer/page-zone.server";
 import { arrangeSeason, cutSections, ownFirst } from "./arrange-season";
 import { OWN_SHOWS, parseSeasonChoices, type SeasonGroup } from "./season-choices";
 import { seasonPage, upcomingSections, type SeasonPage } from "./season-page.server";
 import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
+import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { getSession } from "~/http/session/get-session.server";
 import { cacheKind } from "~/caching/kind-caches";
 

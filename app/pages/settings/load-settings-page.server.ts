@@ -4,7 +4,7 @@ import { isRecentlyConfirmed } from "~/features/accounts/recent-proof.server";
 import { listSessions } from "~/features/accounts/sessions.server";
 import { getCalendarLink } from "~/features/accounts/tokens/calendar-link.server";
 import { listTokens } from "~/features/accounts/tokens/tokens.server";
-import { pageZone } from "~/pages/schedule/schedule-page.server";
+import { pageZone } from "~/pages/viewer/page-zone.server";
 import {
   chosenPlayer,
   readSitePreferences,
@@ -14,7 +14,7 @@ import { i18nContext, requestContext, servicesContext, type RouterContext } from
 import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failure";
 import { errorText } from "~/i18n/error-text.server";
 import { takeRefill } from "./confirmed-form.server";
-import { readTimeZoneCookie } from "./time-zone-cookie.server";
+import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import type { PlainKey } from "~/i18n/message-types";
 import { accountsContext } from "~/services/contexts";

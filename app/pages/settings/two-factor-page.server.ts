@@ -21,8 +21,8 @@ import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, type Body } from "~/http/request/read-body.server";
 import { requireRecentSession } from "~/http/session/recent-session.server";
 import { accountsContext, siteContext } from "~/services/contexts";
-import { tellUser } from "./tell-user.server";
-import { userZone } from "./user-zone.server";
+import { tellUser } from "~/pages/forms/tell-user.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 
 const PATH = "/settings/two-factor";
 

@@ -1,14 +1,13 @@
-import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import { parseYoutubeId } from "~/features/catalog/youtube-id";
 import type { Anime } from "~/features/catalog/anime";
-import { parseSynopsis, synopsisExcerpt, toParagraphs } from "~/features/catalog/synopsis";
-import type { GuardedEpisode } from "~/features/catalog/spoilers/guard-episodes";
+import { parseSynopsis, toParagraphs } from "~/features/catalog/synopsis";
 import type { RelatedAnime } from "~/features/title/list-related.server";
 import type { SimilarTitle } from "~/features/discovery/find-similar.server";
 import { reasonName } from "~/features/discovery/similar-json";
 import type { Reason } from "~/features/discovery/similarity";
 import {
   displayTitle,
+  nativeTitle,
   type DisplayTitle,
   type TitleLanguage,
 } from "~/features/catalog/title-language";
@@ -19,7 +18,6 @@ import { BANNER_SPINE_EMS, fitSpine } from "~/features/catalog/view/spine";
 import type { TitleFact } from "~/features/title/view/title-facts";
 import type { PlainKey } from "~/i18n/message-types";
 import type { I18n } from "~/i18n/i18n";
-import type { DescribedEpisode, EpisodeListItem } from "~/features/title/view/episode-list";
 import { nextBroadcast } from "~/features/schedule/next-broadcast";
 import {
   formatAired,
@@ -34,9 +32,6 @@ interface PageLanguage {
 }
 
 const MAX_REASONS = 3;
-
-/** Two lines at a desk. */
-const EPISODE_EXCERPT_LENGTH = 180;
 
 function listOtherTitles(
   anime: Anime,
@@ -60,12 +55,6 @@ function listOtherTitles(
   return groups
     .map(({ label, names }) => ({ label, names: names.filter(({ text }) => text !== heading) }))
     .filter(({ names }) => names.length > 0);
-}
-
-export function nativeTitle(heading: DisplayTitle, native: string | null): string | null {
-  return heading.lang === "ja" || native?.toLowerCase() === heading.text.toLowerCase()
-    ? null
-    : native;
 }
 
 /** The names that stand under the heading. */
@@ -195,28 +184,6 @@ const REASONS_SHOWN = ["theme", "genre", "studio"] as const;
 
 function orderOf({ kind }: Reason): number {
   return REASONS_SHOWN.findIndex((shown) => shown === kind);
-}
-
-export function toEpisodeListItem(episode: GuardedEpisode): EpisodeListItem {
-  return {
-    number: episode.episode_id,
-    title: episode.title ?? episode.title_romanji,
-    titleJapanese: episode.title_japanese,
-    isTitleMasked: episode.masked.title,
-    aired: episode.aired,
-    minutes: episode.duration,
-    filler: episode.filler,
-    recap: episode.recap,
-  };
-}
-
-export function toDescribedEpisode(episode: GuardedEpisode): DescribedEpisode {
-  return {
-    ...toEpisodeListItem(episode),
-    isMasked: Object.values(episode.masked).includes(true),
-    synopsis: synopsisExcerpt(episode.description, EPISODE_EXCERPT_LENGTH),
-    hasStill: isImageUrl(episode.image_url),
-  };
 }
 
 /** schema.org JSON-LD; `url` and `image` are absolute. */

@@ -1,16 +1,16 @@
-import { markEpisodes, presentCards } from "~/pages/catalog/present-cards.server";
+import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
 import { NotFound } from "~/errors/app-error";
 import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { mayOpenFiles } from "~/http/request/media-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { withMergedRedirect } from "./redirect-merged.server";
+import { withMergedRedirect } from "~/pages/parts/redirect-merged.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
-import { cachedTerms } from "~/pages/catalog/cached-catalog.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { cachedTerms } from "~/pages/parts/cached-catalog.server";
 import { hasRole } from "~/features/accounts/roles/roles";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { creditsPath } from "~/features/credits/view/credit-path";
-import { toCastRows, toKeyStaffRoles } from "~/pages/credits/title-credits.server";
+import { toCastRows, toKeyStaffRoles } from "~/features/credits/view/credit-rows.server";
 import { getAnime } from "~/features/title/get-anime.server";
 import { listEpisodes } from "~/features/catalog/episodes/list-episodes.server";
 import { guardEpisode } from "~/features/catalog/spoilers/guard-episodes";
@@ -26,13 +26,8 @@ import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { listTitleLinks } from "~/features/title/list-links.server";
 import { listRelated } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
-import {
-  animeLinkedData,
-  animePage,
-  toDescribedEpisode,
-  relatedCards,
-  similarCards,
-} from "./anime-page.server";
+import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
+import { animeLinkedData, animePage, relatedCards, similarCards } from "./anime-page.server";
 import { animePath, parseAnimeId } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
 import { isSequel } from "~/features/catalog/view/facts";
@@ -45,11 +40,11 @@ import {
 import type { WatchListEntry } from "~/features/watch-list/entry";
 import { getEntry } from "~/features/watch-list/list-entries.server";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
-import { RANDOM_PARAMETER } from "./random-search";
+import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import { toOwnEntry } from "./own-entry.server";
-import { getEpisodeViewer } from "./get-episode-viewer.server";
-import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
-import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
+import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
+import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { socialImageUrl } from "~/artwork/cover-sizes";
 import { cacheKind } from "~/caching/kind-caches";

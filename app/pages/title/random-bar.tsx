@@ -4,7 +4,7 @@ import { ANIME_TYPES, GENRES, HONOUR } from "~/features/catalog/vocabulary";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
 import { Select } from "~/ui/forms/field";
-import { RANDOM_PLANNED } from "./random-search";
+import { RANDOM_PLANNED } from "~/pages/parts/random-search";
 
 /** Always mature, so that parental control leaves none, or no genre of a story. */
 const NOT_OFFERED: ReadonlySet<string> = new Set(["Erotica", HONOUR]);

@@ -10,7 +10,7 @@ import { readClock, requireRoom } from "~/features/playback/rooms/room-store.ser
 import { requireVisible } from "~/features/catalog/visibility.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";

@@ -4,7 +4,7 @@ import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { listOwnRooms } from "~/features/playback/rooms/list-own-rooms.server";
 import { roomPath } from "~/features/playback/rooms/room";
 import { servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { getRoomVisitor } from "./room-member.server";
 
 /** Reads the rooms that the request's user or guest may return to. */

@@ -9,7 +9,7 @@ import {
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { isImageUrl } from "~/features/catalog/images/title-image-url";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
-import { toEpisodeListItem } from "~/pages/title/anime-page.server";
+import { toEpisodeListItem } from "~/features/title/episode-list-items.server";
 import { EPISODES_PER_PAGE, toEpisodeRanges } from "~/features/title/view/episode-range";
 import { getEpisodePosition } from "~/features/playback/episode-position.server";
 import { toSkipMarks } from "~/features/playback/player/hooks/skip-marks";

@@ -2,7 +2,7 @@ import { NotFound } from "~/errors/app-error";
 import { getSharedOwner } from "~/features/profile/public-profile.server";
 import { findSharedReview } from "~/features/watch-list/statistics/shared-reviews.server";
 import { requestContext, servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { reviewImageResponse } from "~/pages/profile/review-data.server";
 import type { Route } from "./+types/shared-review-image";

@@ -1,12 +1,12 @@
 import { data, Form, redirect } from "react-router";
-import { cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { getAnimesById } from "~/features/catalog/get-animes-by-id.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { AccountFrame } from "~/features/accounts/view/account-frame";
 import { SkipLink } from "~/features/accounts/view/skip-link";
 import { tastesInputSchema } from "~/features/profile/profile-input";
-import { getPageTracker } from "~/pages/list/get-tracker.server";
+import { getPageTracker } from "~/pages/forms/get-tracker.server";
 import {
   loadTasteChoices,
   type TasteChoices,
@@ -28,7 +28,7 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { withNetworkFallback } from "~/ui/forms/with-network-fallback";

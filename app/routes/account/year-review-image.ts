@@ -1,7 +1,7 @@
 import { NotFound } from "~/errors/app-error";
 import { parseYear } from "~/features/watch-list/statistics/statistics";
 import { requestContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { reviewImageResponse } from "~/pages/profile/review-data.server";

@@ -9,13 +9,13 @@ import {
   shareReview,
 } from "~/features/watch-list/statistics/shared-reviews.server";
 import { dayOf } from "~/features/watch-list/tracking/change-entries.server";
-import { getTracker } from "~/pages/list/get-tracker.server";
-import { openCachedList } from "~/pages/list/cached-list.server";
+import { getTracker } from "~/pages/forms/get-tracker.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import { i18nContext, requestContext, servicesContext } from "~/http/context";
 import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";

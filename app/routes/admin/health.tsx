@@ -17,7 +17,7 @@ import { useFormatBytes } from "~/pages/admin/format-bytes";
 import { useFormatUptime } from "~/pages/admin/format-uptime";
 import { MemoryCaches } from "~/pages/admin/memory-caches";
 import { Moment } from "~/pages/admin/moment";
-import { userZone } from "~/pages/settings/user-zone.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 import type { Route } from "./+types/health";
 import { accountsContext, mediaContext, siteContext } from "~/services/contexts";
 

@@ -29,7 +29,7 @@ import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
 import { LinkOnce } from "~/pages/admin/link-once";
 import { Moment } from "~/pages/admin/moment";
-import { userZone } from "~/pages/settings/user-zone.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 import type { Route } from "./+types/invitations";
 import { siteContext } from "~/services/contexts";
 

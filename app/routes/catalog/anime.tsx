@@ -3,7 +3,7 @@ import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { formatYearAndType } from "~/features/catalog/view/facts";
-import { handleListForm } from "~/pages/list/list-form.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import { ErrorPage } from "~/frame/error-page";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { SOCIAL_SIZE } from "~/artwork/cover-sizes";

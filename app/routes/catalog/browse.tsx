@@ -21,7 +21,7 @@ import { lazyPart } from "~/ui/lazy-part";
 import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
 import { SortSelect, ViewLinks } from "~/pages/browse/listing-controls";
 import { NoResults } from "~/pages/browse/no-results";
-import { RANDOM_PARAMETER } from "~/pages/title/random-search";
+import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/browse";
 

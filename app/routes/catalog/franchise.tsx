@@ -1,4 +1,4 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { Form, redirect } from "react-router";
 import { z } from "zod";
 import { NotFound } from "~/errors/app-error";
@@ -15,11 +15,11 @@ import {
 import { franchisePage } from "~/pages/franchise/franchise-page.server";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { requestContext, servicesContext } from "~/http/context";
-import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
+import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { getPageUser } from "~/http/session/get-session.server";
 import { requireRole } from "~/http/session/require-role.server";

@@ -1,10 +1,10 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
-import { getListStates } from "~/pages/list/get-list-states.server";
+import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/pages/browse/named-listing.server";

@@ -19,7 +19,7 @@ import { NewMatches, SearchRail } from "~/features/saved-search/view/search-rail
 import { SuggestionRail } from "~/features/suggestions/view/suggestion-rail";
 import { UpNextRail } from "~/features/watch-list/view/up-next-rail";
 import { pageI18n } from "~/frame/page-i18n";
-import { handleListForm } from "~/pages/list/list-form.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import { useI18n } from "~/i18n/i18n-context";
 import type { JobName } from "~/jobs/all-jobs.server";
 import { changeInPlace } from "~/ui/changes/change-in-place";

@@ -1,5 +1,5 @@
 import { PortraitGrid } from "~/features/credits/view/portrait-grid";
-import type { NamedMatch } from "~/pages/search/named-matches.server";
+import type { NamedMatch } from "~/pages/parts/named-matches.server";
 import { useI18n } from "~/i18n/i18n-context";
 
 /** What a search finds beside titles. */

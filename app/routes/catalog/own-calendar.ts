@@ -3,7 +3,7 @@ import { readCalendarLink } from "~/features/accounts/tokens/calendar-link.serve
 import { chosenLocale, readSitePreferences } from "~/features/profile/site-preferences";
 import { scheduleCalendar } from "~/features/schedule/schedule-calendar.server";
 import { getEntrySummaries } from "~/features/watch-list/get-entry-summaries.server";
-import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
+import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { withErrorResponse } from "~/http/response/with-error-response.server";

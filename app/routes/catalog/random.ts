@@ -1,16 +1,16 @@
 import { redirect } from "react-router";
 import { NotFound } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
-import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
+import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { Anime } from "~/features/catalog/anime";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { randomAnime } from "~/features/listing/random-anime.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { STORY_TYPES } from "~/features/catalog/vocabulary";
-import { RANDOM_NONE, RANDOM_PARAMETER, randomSearch } from "~/pages/title/random-search";
+import { RANDOM_NONE, RANDOM_PARAMETER, randomSearch } from "~/pages/parts/random-search";
 import type { Route } from "./+types/random";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

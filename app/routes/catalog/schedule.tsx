@@ -1,27 +1,23 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { CalendarPlus } from "lucide-react";
 import { Form } from "react-router";
-import { cachedAiring } from "~/pages/catalog/cached-catalog.server";
+import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
 import { DayTabs } from "~/features/schedule/view/day-tabs";
 import { ScheduleDay, type ScheduledCard } from "~/features/schedule/view/schedule-day";
-import {
-  pageZone,
-  schedulePage,
-  zoneChoices,
-  formatZone,
-} from "~/pages/schedule/schedule-page.server";
+import { scheduleDays } from "~/pages/parts/schedule-days.server";
+import { pageZone, zoneChoices, formatZone } from "~/pages/viewer/page-zone.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { useNow } from "~/features/schedule/view/use-now";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
 import { i18nContext, servicesContext } from "~/http/context";
-import { getOwnEntries, showListStates } from "~/pages/list/get-list-states.server";
-import { handleListForm } from "~/pages/list/list-form.server";
+import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { getSession } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
-import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -60,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     days: await presentCards(
       request,
       context,
-      schedulePage(titles, {
+      scheduleDays(titles, {
         zone: zone.name,
         language: titleLanguage,
         now: new Date(),

@@ -5,7 +5,7 @@ import { browsePath } from "~/features/listing/view/browse-path";
 import { seasonPath, type SeasonOfYear, UPCOMING_PATH } from "~/features/schedule/season";
 import { SeasonSectionView } from "~/features/schedule/view/season-section";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
-import { handleListForm } from "~/pages/list/list-form.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";

@@ -1,13 +1,13 @@
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestTitles } from "~/features/listing/suggest/suggest-titles.server";
-import { hideOnPage } from "~/pages/catalog/hide-on-page.server";
-import { findNamedMatches } from "~/pages/search/named-matches.server";
+import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { listRecentSearches } from "~/pages/search/list-recent-searches.server";
+import { listRecentSearches } from "~/pages/parts/list-recent-searches.server";
 import type { Route } from "./+types/suggest";
 
 /** As many as fit above a phone's keyboard. */

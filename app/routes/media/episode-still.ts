@@ -7,8 +7,8 @@ import { getAnime } from "~/features/title/get-anime.server";
 import { requestContext, servicesContext } from "~/http/context";
 import { titleImageResponse } from "~/http/response/title-image-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
-import { findStill } from "~/pages/title/find-title-image.server";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { findStill } from "~/pages/parts/find-title-image.server";
 import { mediaContext } from "~/services/contexts";
 import type { Route } from "./+types/episode-still";
 

@@ -1,6 +1,6 @@
 import { formatYearAndType } from "~/features/catalog/view/facts";
 import type { OfflineTab } from "~/features/watch-list/offline-list.server";
-import type { VisitorSettings } from "~/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { Notice } from "~/ui/notice";
 import { accentStyle } from "~/ui/theme/accent-style";

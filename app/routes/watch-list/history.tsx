@@ -1,4 +1,4 @@
-import { handleListForm } from "~/pages/list/list-form.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";

@@ -8,9 +8,9 @@ import { importFormSchema, MAX_PACKED_BYTES } from "~/features/watch-list/view/i
 import type { ImportOutcome } from "~/features/watch-list/view/import-outcome";
 import { NamedTitles } from "~/features/watch-list/view/named-titles";
 import { getImportOutcome, applyImport } from "~/pages/list/apply-import.server";
-import { getPageTracker } from "~/pages/list/get-tracker.server";
+import { getPageTracker } from "~/pages/forms/get-tracker.server";
 import { i18nContext, servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { toClientError } from "~/http/pages/client-error.server";

@@ -7,7 +7,7 @@ import { EntryEditorSection } from "~/features/watch-list/view/entry-editor-sect
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import { listPath } from "~/features/watch-list/view/list-view";
-import { handleListForm } from "~/pages/list/list-form.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";

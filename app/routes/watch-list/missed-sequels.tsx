@@ -1,14 +1,14 @@
-import { presentCards } from "~/pages/catalog/present-cards.server";
+import { presentCards } from "~/pages/parts/present-cards.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { displayTitle } from "~/features/catalog/title-language";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
 import { i18nContext, servicesContext } from "~/http/context";
-import { handleListForm } from "~/pages/list/list-form.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";

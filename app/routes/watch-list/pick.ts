@@ -2,9 +2,9 @@ import { redirect } from "react-router";
 import { setFlashMessage } from "~/features/accounts/sessions.server";
 import { animePath } from "~/features/catalog/view/anime-path";
 import { pickPlanned } from "~/features/watch-list/pick-planned.server";
-import { randomSearch } from "~/pages/title/random-search";
+import { randomSearch } from "~/pages/parts/random-search";
 import { i18nContext, servicesContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import type { Route } from "./+types/pick";
 

@@ -1,5 +1,5 @@
 import { Search, X } from "lucide-react";
-import { pageZone } from "~/pages/schedule/schedule-page.server";
+import { pageZone } from "~/pages/viewer/page-zone.server";
 import { getPreferences, savePreferences } from "~/features/profile/preferences.server";
 import { listSearches } from "~/features/search-history/searches.server";
 import { changeHistory } from "~/pages/search/change-history.server";
@@ -16,7 +16,7 @@ import { takeFlashMessage, handlePageChange } from "~/http/pages/page-change.ser
 import { noindexMeta } from "~/frame/page-i18n";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { safeRedirectPath } from "~/http/request/safe-redirect";
-import { readTimeZoneCookie } from "~/pages/settings/time-zone-cookie.server";
+import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
 import { Button, ButtonLink } from "~/ui/button";

@@ -3,7 +3,7 @@ import {
   appliedFilters,
   createNameFormatter,
   type NameFormatter,
-} from "~/pages/browse/applied-filters.server";
+} from "~/pages/parts/applied-filters.server";
 import { normaliseName } from "~/features/catalog/term-key";
 import type { ListingQuery } from "~/features/listing/listing-query";
 import { parseBrowseUrl, readSavedQuery } from "~/features/saved-search/parse-browse-url.server";
@@ -14,17 +14,17 @@ import {
 } from "~/features/saved-search/saved-search-limits";
 import { listSavedSearches } from "~/features/saved-search/saved-searches.server";
 import { changeSearches } from "~/pages/searches/change-searches.server";
-import { searchPath } from "~/pages/searches/search-rails.server";
+import { searchPath } from "~/features/saved-search/search-path";
 import {
   SavedSearchRow,
   type SavedSearchData,
 } from "~/features/saved-search/view/saved-search-row";
-import { cachedGenres, cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { i18nContext, requestContext, servicesContext, type Services } from "~/http/context";
 import { handlePageChange, takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";

@@ -5,7 +5,7 @@ import { roomChangeSchema } from "~/features/playback/rooms/room-input";
 import { joinRoom } from "~/features/playback/rooms/room-members.server";
 import { readClock, requireRoom } from "~/features/playback/rooms/room-store.server";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { eventStreamHead, eventStreamResponse } from "~/http/response/event-stream.server";

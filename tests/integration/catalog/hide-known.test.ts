@@ -9,7 +9,7 @@ import { listFacets } from "~/features/listing/list-facets.server";
 import { parseFilters, parseListing } from "~/features/listing/parse-listing.server";
 import { randomAnime } from "~/features/listing/random-anime.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
-import { getHiddenTitles } from "~/pages/catalog/hidden-titles.server";
+import { getHiddenTitles } from "~/pages/parts/hidden-titles.server";
 import { createMemoryBudget } from "~/caching/memory-budget";
 import { createKindCaches } from "~/caching/kind-caches";
 import { seenEpisodes, users, watchListEntries } from "~db/schema";

@@ -3,7 +3,7 @@ import { getProfile } from "~/features/profile/get-profile.server";
 import type { FormFailure } from "~/ui/forms/form-failure";
 import { responseHeadersContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import type { VisitorSettings } from "~/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import { loader as profilePage } from "~/routes/account/profile";
 import { action as settings, loader as settingsPage } from "~/routes/account/settings";
 import { action as signIn } from "~/routes/account/sign-in";

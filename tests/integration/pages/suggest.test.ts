@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { VisitorSettings } from "~/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as suggest } from "~/routes/catalog/suggest";

@@ -26,7 +26,7 @@ import { trackPlayback } from "~/features/watch-list/tracking/track-playback.ser
 import { undoEvent } from "~/features/watch-list/tracking/undo-event.server";
 import { importList } from "~/features/watch-list/transfer/import-list.server";
 import { parseList } from "~/features/watch-list/transfer/parse-list.server";
-import { openCachedList } from "~/pages/list/cached-list.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import { createMemoryBudget } from "~/caching/memory-budget";
 import { createKindCaches } from "~/caching/kind-caches";
 import { users } from "~db/schema";

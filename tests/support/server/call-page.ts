@@ -1,4 +1,4 @@
-import type { VisitorSettings } from "~/pages/settings/visitor-settings";
+import type { VisitorSettings } from "~/pages/viewer/visitor-settings";
 import type { DatabaseClient } from "~db/client.server";
 import { createTestContext, createTestServices } from "./context";
 

@@ -12,7 +12,7 @@ import {
   DEFAULT_VISITOR_SETTINGS,
   visitorSettingsContext,
   type VisitorSettings,
-} from "~/pages/settings/visitor-settings";
+} from "~/pages/viewer/visitor-settings";
 import { serverI18n } from "~/i18n/i18n.server";
 import { createPasswordHasher } from "~/features/accounts/password/password-hasher.server";
 import { createListParser } from "~/features/watch-list/transfer/list-parser.server";

@@ -4,8 +4,8 @@ import { copyAvatar } from "~/features/uploads/copy-avatar.server";
 import { AppError, Invalid, NotFound } from "~/errors/app-error";
 import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import type { Endpoint, EndpointInput } from "~/http/api/endpoint";
-import { readVisitorSettings } from "~/pages/settings/visitor-settings-cookie.server";
-import { saveVisitorSettings } from "~/pages/settings/save-visitor-settings.server";
+import { readVisitorSettings } from "~/pages/viewer/visitor-settings-cookie.server";
+import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
 import { finishProviderSignIn, startProviderSignIn } from "~/http/session/provider-sign-in.server";
 import {
   failedSignInPath,

@@ -8,9 +8,9 @@ import { describeClient } from "~/http/request/describe-client";
 import {
   hasVisitorSettings,
   readVisitorSettings,
-} from "~/pages/settings/visitor-settings-cookie.server";
+} from "~/pages/viewer/visitor-settings-cookie.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { saveVisitorSettings } from "~/pages/settings/save-visitor-settings.server";
+import { saveVisitorSettings } from "~/pages/viewer/save-visitor-settings.server";
 import { claimOwnership } from "~/http/session/claim-ownership.server";
 import { requireOpenSignUps } from "~/http/session/require-open-sign-ups.server";
 import { replaceSession } from "~/http/session/replace-session.server";

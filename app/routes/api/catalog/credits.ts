@@ -13,7 +13,7 @@ import type { Viewer } from "~/features/catalog/visibility.server";
 import { parseParentalControl } from "~/features/listing/parse-listing.server";
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { animeIdParameter } from "~/routes/api/parameters";
 import type { Database } from "~db/client.server";

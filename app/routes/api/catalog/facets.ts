@@ -4,7 +4,7 @@ import { listFacets } from "~/features/listing/list-facets.server";
 import { listingKey, parseFilters } from "~/features/listing/parse-listing.server";
 import { filterParametersSchema } from "~/features/listing/listing-parameters.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 export const facetsEndpoint: Endpoint = {

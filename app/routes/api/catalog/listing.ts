@@ -4,7 +4,7 @@ import { animeSchema } from "~/features/catalog/anime-schema.server";
 import { listingKey, parseListing } from "~/features/listing/parse-listing.server";
 import { listingParametersSchema } from "~/features/listing/listing-parameters.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import { listingPage } from "./listing-page";
 
 const PATH = "/api/animes/full";

@@ -13,8 +13,8 @@ import {
   parseParentalControl,
 } from "~/features/listing/parse-listing.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
-import { cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedResponse } from "./cached-response.server";
+import { cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const responses = {

@@ -4,7 +4,7 @@ import { parseFilters } from "~/features/listing/parse-listing.server";
 import { filterParametersSchema } from "~/features/listing/listing-parameters.server";
 import { randomAnimeJson } from "~/features/listing/random-anime.server";
 import { servicesContext } from "~/http/context";
-import { hiddenResponse, hidesTitles } from "~/pages/catalog/hidden-response.server";
+import { hiddenResponse, hidesTitles } from "./hidden-response.server";
 import type { Endpoint } from "~/http/api/endpoint";
 
 export const randomAnimeEndpoint: Endpoint = {

@@ -11,7 +11,7 @@ import {
 import { canonicalZone, wallDate, wallMidnight } from "~/features/schedule/time-zone";
 import { weekSchedule } from "~/features/schedule/week-schedule";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const DEFAULT_ZONE = "UTC";

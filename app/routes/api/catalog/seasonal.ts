@@ -9,7 +9,7 @@ import { SEASONS } from "~/features/catalog/vocabulary";
 import { parseSeason } from "~/features/catalog/parse-vocabulary";
 import { seasonAt, type SeasonOfYear } from "~/features/schedule/season";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { listingPage } from "./listing-page";
 

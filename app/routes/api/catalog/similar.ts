@@ -8,8 +8,8 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toSimilarAnimeJson, similarAnimeSchema } from "~/features/discovery/similar-json";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
-import { cachedTerms } from "~/pages/catalog/cached-catalog.server";
+import { cachedResponse } from "./cached-response.server";
+import { cachedTerms } from "~/pages/parts/cached-catalog.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { animeIdParameter } from "~/routes/api/parameters";
 

@@ -5,10 +5,10 @@ import { foldSearch, parseParentalControl } from "~/features/listing/parse-listi
 import { parentalControlParameter } from "~/features/listing/listing-parameters.server";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import type { Endpoint } from "~/http/api/endpoint";
 import type { CatalogTools } from "~/http/context";
-import { suggestAllCredits } from "~/pages/search/suggest-credits.server";
+import { suggestAllCredits } from "~/pages/parts/suggest-credits.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 const MAX_CREDITS_OF_A_KIND = 3;

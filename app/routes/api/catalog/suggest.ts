@@ -8,7 +8,7 @@ import {
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 
 export const suggestEndpoint: Endpoint = {

@@ -6,7 +6,7 @@ import { listingParametersSchema } from "~/features/listing/listing-parameters.s
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { createChoiceParser } from "~/features/catalog/parse-vocabulary";
 import type { Endpoint } from "~/http/api/endpoint";
-import { cachedResponse } from "~/pages/catalog/cached-response.server";
+import { cachedResponse } from "./cached-response.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 import { listingPage } from "./listing-page";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requestContext } from "~/http/context";
 import type { Endpoint } from "~/http/api/endpoint";
-import { rawSearch } from "~/pages/catalog/cached-response.server";
+import { rawSearch } from "~/routes/api/catalog/cached-response.server";
 import { matchesEtag } from "~/http/response/cache/conditional-request.server";
 import { prepareHead } from "~/http/v8/prepared-headers.server";
 import { markComplete } from "~/http/response/cache/complete-response.server";

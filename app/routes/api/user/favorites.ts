@@ -2,7 +2,7 @@ import { z } from "zod";
 import { namedSchema } from "~/features/credits/credit";
 import { listFavorites } from "~/features/credits/favorites.server";
 import { listFavoriteStudios, setFavoriteStudio } from "~/features/profile/favorite-studios.server";
-import { nameFilter, requireStudio } from "~/pages/catalog/cached-catalog.server";
+import { nameFilter, requireStudio } from "~/pages/parts/cached-catalog.server";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
 import { servicesContext } from "~/http/context";

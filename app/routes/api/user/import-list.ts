@@ -22,7 +22,7 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { DEFAULT_BODY_LIMITS } from "~/http/request/body-limits";
 import { mediaType, parseInput, readBody } from "~/http/request/read-body.server";
 import { readBytes } from "~/http/request/read-bytes.server";
-import { getTracker } from "~/pages/list/get-tracker.server";
+import { getTracker } from "~/pages/forms/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope } from "~/routes/api/account/envelope.server";
 import { watchListContext } from "~/services/contexts";

@@ -11,7 +11,7 @@ import { servicesContext } from "~/http/context";
 import type { Endpoint, Operation } from "~/http/api/endpoint";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/list/get-tracker.server";
+import { getTracker } from "~/pages/forms/get-tracker.server";
 import { withSession } from "~/http/api/with-session";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { animeIdField, animeIdParameter } from "~/routes/api/parameters";

@@ -7,13 +7,13 @@ import {
 } from "~/features/watch-list/statistics/statistics";
 import { listEvents, listEventSchema } from "~/features/watch-list/tracking/list-events.server";
 import { eventsQuerySchema, MAX_EVENTS_PER_PAGE } from "~/features/watch-list/tracking/track-input";
-import { openCachedList } from "~/pages/list/cached-list.server";
+import { openCachedList } from "~/pages/parts/cached-list.server";
 import { servicesContext } from "~/http/context";
 import type { Operation } from "~/http/api/endpoint";
 import { withSession } from "~/http/api/with-session";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/list/get-tracker.server";
+import { getTracker } from "~/pages/forms/get-tracker.server";
 import { envelope } from "~/routes/api/account/envelope.server";
 import { animeIdParameter, pageParameter } from "~/routes/api/parameters";
 

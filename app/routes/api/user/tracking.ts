@@ -27,7 +27,7 @@ import { formRedirect } from "~/http/pages/form-redirect";
 import { parseFormFields } from "~/http/pages/form-values";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody, type Body } from "~/http/request/read-body.server";
-import { getTracker } from "~/pages/list/get-tracker.server";
+import { getTracker } from "~/pages/forms/get-tracker.server";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { withEntryImage } from "./entry-image";
 import { animeIdField, animeIdParameter } from "~/routes/api/parameters";

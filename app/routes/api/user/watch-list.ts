@@ -18,7 +18,7 @@ import { formRedirect } from "~/http/pages/form-redirect";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { withSession } from "~/http/api/with-session";
-import { getTracker } from "~/pages/list/get-tracker.server";
+import { getTracker } from "~/pages/forms/get-tracker.server";
 import { envelope, messageSchema } from "~/routes/api/account/envelope.server";
 import { withEntryImage } from "./entry-image";
 import { animeIdField, animeIdParameter, collectionTypeField } from "~/routes/api/parameters";

@@ -12,7 +12,7 @@ import { readSitePreferences } from "~/features/profile/site-preferences";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { getHiddenTitles } from "./hidden-titles.server";
 import { getPageUser } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 export interface PageHide {
   /** For the page's URLs. `none` only against a default. */

@@ -5,9 +5,9 @@ import {
   type CastMember,
   type StaffMember,
 } from "~/features/credits/credit";
-import type { CastRow } from "~/features/credits/view/cast-list";
-import { creditLink } from "~/features/credits/view/credit-path";
-import type { StaffRole } from "~/features/credits/view/staff-roles";
+import type { CastRow } from "./cast-list";
+import { creditLink } from "./credit-path";
+import type { StaffRole } from "./staff-roles";
 
 export function toCastRows(characters: readonly CastMember[], language: TitleLanguage): CastRow[] {
   return characters.map((character) => ({

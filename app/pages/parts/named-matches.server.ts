@@ -3,7 +3,7 @@ import type { Named } from "~/features/credits/credit";
 import { creditLink, type CreditLink } from "~/features/credits/view/credit-path";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { suggestAllCredits } from "./suggest-credits.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 /** A character, person or studio. */
 export interface NamedMatch extends Omit<CreditLink, "id"> {

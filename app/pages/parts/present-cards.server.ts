@@ -7,7 +7,7 @@ import type { SpoilerSettings } from "~/features/catalog/spoilers/spoiler-settin
 import { playMark } from "~/features/catalog/view/cards/play-mark.server";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { mayOpenFiles } from "~/http/request/media-viewer.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { cacheKind } from "~/caching/kind-caches";
 import { markCards } from "./mark-cards";
 import type { PlayableEpisode } from "~/features/playback/sources/playable-episodes.server";

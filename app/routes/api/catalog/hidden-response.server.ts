@@ -4,7 +4,7 @@ import { hideKinds } from "~/features/listing/hidden/hide-choices";
 import { HIDE_PARAMETER, parseHide } from "~/features/listing/hidden/parse-hide.server";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import { servicesContext } from "~/http/context";
-import { getHiddenTitles } from "./hidden-titles.server";
+import { getHiddenTitles } from "~/pages/parts/hidden-titles.server";
 import type { PublicBody } from "~/http/response/cache/response-cache.server";
 import { authenticateToken, hasBearerToken } from "~/http/session/bearer-token.server";
 import { requireSession } from "~/http/session/get-session.server";

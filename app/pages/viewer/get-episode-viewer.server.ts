@@ -3,7 +3,7 @@ import type { EpisodeViewer } from "~/features/catalog/spoilers/guard-episodes";
 import { parseRevealed } from "~/features/catalog/spoilers/reveal";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { getSession } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "./visitor-settings";
 
 const NONE: ReadonlySet<number> = new Set();
 

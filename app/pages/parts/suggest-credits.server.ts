@@ -1,6 +1,6 @@
 import { suggestCredits, type CreditSuggestions } from "~/features/credits/suggest-credits.server";
 import { suggestStudios, toStudioNames, type StudioName } from "~/features/credits/suggest-studios";
-import { cachedStudios } from "~/pages/catalog/cached-catalog.server";
+import { cachedStudios } from "./cached-catalog.server";
 import type { CatalogTools } from "~/http/context";
 import { cacheKind } from "~/caching/kind-caches";
 

@@ -10,7 +10,7 @@ import {
 } from "~/features/franchise/list-library-titles.server";
 import type { CatalogTools } from "~/http/context";
 import { cacheKind } from "~/caching/kind-caches";
-import type { ShownTitle } from "./arrange-library";
+import type { ShownTitle } from "./latest-first";
 
 const TITLES = cacheKind<LibraryTitle[]>("library-titles");
 

@@ -5,7 +5,7 @@ import {
 } from "~/features/watch-list/get-entry-summaries.server";
 import { toListStates } from "~/features/watch-list/view/list-states";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/settings/visitor-settings";
+import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { getSession } from "~/http/session/get-session.server";
 
 /** Returns states by title id. Empty for visitors and on failure. */

@@ -1,6 +1,6 @@
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
-import { userZone } from "~/pages/settings/user-zone.server";
+import { userZone } from "~/pages/viewer/user-zone.server";
 
 interface TrackedUser {
   id: string;
