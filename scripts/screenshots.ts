@@ -16,6 +16,7 @@ import { startBuiltServer } from "./support/built-server";
 import { createDataDir, removeDataDir } from "./support/data-dir";
 import { DOCS_SCREENS } from "./support/docs-screens";
 import { drawPoster } from "./support/poster";
+import { PAGES, type ListedPage } from "../tests/support/pages";
 import { ensureChromium } from "./lib/chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -28,73 +29,15 @@ const SIZES = [
 ];
 const THEMES = ["dark", "light"] as const;
 
-const VISITOR_PAGES: Record<string, string> = {
-  "home-visitor": "/",
-  browse: "/browse?genre_filter=sci-fi",
-  "browse-list": "/browse?view=list",
-  genre: "/genre/Drama",
-  studio: "/studio/Madhouse",
-  schedule: "/schedule",
-  "library-visitor": "/library",
-  season: "/season/2022/fall?by=type",
-  search: "/browse?search_query=demon+slayer",
-  character: "/character/900000001/eren-yeager",
-  person: "/person/900000001/yuuki-kaji",
-  "sign-in": "/signin",
-  "sign-up": "/signup",
-  forgot: "/forgot",
-  docs: "/docs",
-  "not-found": "/no/such/page",
-};
-const OWN_PAGES: Record<string, string> = {
-  home: "/",
-  title: "/anime/52991/sousou-no-frieren",
-  franchise: "/franchise/52991/sousou-no-frieren",
-  credits: "/credits/1/cowboy-bebop",
-  sequels: "/discover/sequels",
-  searches: "/searches",
-  "customise-home": "/home/customise",
-  watch: "/watch/2000000001/1",
-  "watch-without-source": "/watch/52991/13",
-  "watch-own-file": "/watch/1/5",
-  library: "/library?view=added",
-  list: "/list",
-  "list-table": "/list?view=table",
-  import: "/list/import",
-  "list-history": "/list/history",
-  history: "/history",
-  "search-history": "/settings/searches",
-  suggestions: "/discover",
-  profile: "/profile",
-  statistics: "/profile/statistics",
-  "year-in-review": `/profile/${new Date().getFullYear()}`,
-  settings: "/settings",
-  "two-factor": "/settings/two-factor",
-  confirm: "/confirm",
-  "sign-up-profile": "/signup/profile",
-  "sign-up-tastes": "/signup/tastes",
-  admin: "/admin",
-  "admin-people": "/admin/people",
-  "admin-invitations": "/admin/invitations",
-  "admin-catalog": "/admin/catalog",
-  "admin-titles": "/admin/titles",
-  "admin-sources": "/admin/sources",
-  "admin-library": "/admin/library",
-  "admin-library-add": "/admin/library/add",
-  "admin-library-remove": "/admin/library/remove?folder=films",
-  "admin-storage": "/admin/storage",
-  "admin-jobs": "/admin/jobs",
-  "admin-settings": "/admin/settings",
-  "admin-health": "/admin/health",
-  offline: "/offline",
-};
-/** Once more with images from a catalog in place of drawn covers, in the first theme. */
-const PAGES_WITH_IMAGES: Record<string, string> = {
-  "home-images": "/",
-  "browse-images": "/browse?order_by=popularity",
-  "list-images": "/list",
-  "title-images": "/anime/52991/sousou-no-frieren",
-};
+/** Paths by the names of the screenshots. */
+type Screenshots = Record<string, string>;
+
+const { visitor, ...signedIn } = PAGES;
+const VISITOR_PAGES = screenshotsOf(visitor, "screenshot");
+const OWN_PAGES = screenshotsOf(Object.values(signedIn).flat(), "screenshot");
+/** In the first theme only. */
+const PAGES_WITH_IMAGES = screenshotsOf(Object.values(signedIn).flat(), "screenshotWithImages");
+
 const LIST = {
   Watching: [1, 52991, 21, 30276, 38000],
   "To Watch": [5114, 9253, 11061, 16498, 28851, 32281],
@@ -203,6 +146,15 @@ try {
   await server.exited;
   await removeDataDir(dataDir);
   await removeDataDir(mediaRoot);
+}
+
+function screenshotsOf(
+  pages: readonly ListedPage[],
+  kind: "screenshot" | "screenshotWithImages",
+): Screenshots {
+  return Object.fromEntries(
+    pages.flatMap(({ path, [kind]: name }) => (name === undefined ? [] : [[name, path]])),
+  );
 }
 
 interface Cookie {
@@ -380,7 +332,7 @@ function runCommand(...command: string[]): void {
 
 /** One screenful of each page. */
 async function screenshotPages(
-  pages: Record<string, string>,
+  pages: Screenshots,
   cookies: Cookie[],
   screenshots: Map<string, Buffer>,
   viewport: { width: number; height: number },

@@ -1,3 +1,4 @@
+import { pagesOf } from "../support/pages";
 import { seriousViolations } from "./support/axe";
 import { checkPages } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
@@ -28,11 +29,7 @@ test("axe finds no serious violation in the account menu, an undo toast and empt
 }) => {
   const { request } = context;
   await signUp({ request });
-  await checkPages(page, [
-    ["an empty history", "/history"],
-    ["an empty search history", "/settings/searches"],
-    ["an empty schedule of the list", "/schedule?show=mine"],
-  ]);
+  await checkPages(page, pagesOf("newcomer", { desktop: "axe" }));
   await request.post("/api/user/watchList", { data: { animeId: 52991, type: "Watching" } });
   await page.goto("/list");
   await waitForHydration(page);

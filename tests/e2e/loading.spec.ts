@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { pagesOf } from "../support/pages";
 import { MAX_SHIFT } from "./support/check-pages";
 import { signUp } from "./support/sign-up";
 import { expect, waitForHydration, test, measureLayoutShift } from "./support/fixtures";
@@ -14,35 +15,6 @@ const MAX_OWN_SCRIPT_BYTES = 129_500;
 /** Tracked in place, with episodes in ranges and a countdown. */
 const OWN_TITLE = "/anime/21/one-piece";
 const MAX_OWN_TITLE_SCRIPT_BYTES = 136_000;
-
-const PAGES = [
-  "/",
-  "/browse?genre_filter=action",
-  "/anime/52991/sousou-no-frieren",
-  "/genre/Drama",
-  "/studio/Madhouse",
-  "/schedule",
-  "/season/2023/fall",
-  "/signin",
-  "/signup",
-  "/nowhere",
-];
-const OWN_PAGES = [
-  "/",
-  "/list",
-  "/list/import",
-  "/history",
-  "/searches",
-  "/home/customise",
-  "/profile",
-  "/settings",
-  "/settings/two-factor",
-  "/signup/profile",
-  "/signup/tastes",
-  "/profile/statistics",
-  "/settings/searches",
-  OWN_TITLE,
-];
 
 /** Bytes of script for a page, which come from the network if the cache is empty. */
 async function scriptBytes(page: Page, path: string): Promise<number> {
@@ -63,7 +35,7 @@ async function scriptBytes(page: Page, path: string): Promise<number> {
 }
 
 test.describe("scripts @nightly", () => {
-  for (const path of PAGES) {
+  for (const { path } of pagesOf("visitor", { limitsScripts: true })) {
     test(`${path} loads at most ${MAX_SCRIPT_BYTES / 1000} kB of JavaScript`, async ({ page }) => {
       const bytes = await scriptBytes(page, path);
       expect(bytes).toBeGreaterThan(0);
@@ -79,7 +51,7 @@ test.describe("scripts @nightly", () => {
     test.slow();
     await signUp(page);
     const session = await page.context().storageState();
-    for (const path of OWN_PAGES) {
+    for (const { path } of pagesOf("user", { limitsScripts: true })) {
       // A new context for each page, with an empty cache.
       const context = await browser.newContext({ storageState: session, baseURL });
       const bytes = await scriptBytes(await context.newPage(), path);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { seriousViolations } from "../support/axe";
-import { checkPages, fits, type Check, type NamedPage } from "../support/check-pages";
+import { checkPages, fits, type Check } from "../support/check-pages";
+import { pagesOf } from "../../support/pages";
 import { test } from "../support/fixtures";
 import { signUpWithEntries } from "../support/full-account";
 import { WEB_FONTS } from "../support/launch-options";
@@ -46,19 +47,16 @@ async function ownTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** The heading of each page, or the name of its facts. Home has none of its own. */
-const HEADINGS: Readonly<Record<string, string>> = {
-  "/browse": "Explorar",
-  "/anime/52991/sousou-no-frieren": "Detalles",
-  "/schedule": "Calendario",
-  "/signup": "Crea tu cuenta",
-  "/nowhere": "Página no encontrada",
-};
+/** The pages that are read, by their paths. */
+const READ_PAGES = new Map(
+  pagesOf("visitor", { spanish: "read" }).map((page) => [page.path, page]),
+);
 
 const isSpanish: Check = {
   property: "in Spanish",
   watch: (page) => async () => {
-    const heading = HEADINGS[new URL(page.url()).pathname];
+    const { pathname, search } = new URL(page.url());
+    const heading = READ_PAGES.get(pathname + search)?.spanishHeading;
     const problems: string[] = [];
     const lang = await page.locator("html").getAttribute("lang");
     if (lang !== "es") problems.push(`lang is ${String(lang)}`);
@@ -83,52 +81,21 @@ const isAccessible: Check = {
   watch: (page) => () => seriousViolations(page, ["dark"]),
 };
 
-const PAGES: readonly NamedPage[] = [
-  ["Home", "/"],
-  ["Browse", "/browse?type_filter=Movie"],
-  ["a title", "/anime/52991/sousou-no-frieren"],
-  ["the schedule", "/schedule"],
-  ["the sign-up", "/signup"],
-  ["a missing page", "/nowhere"],
-];
-
-/** Spanish labels are longer than English ones. */
-const OTHER_PAGES: readonly NamedPage[] = [
-  ["Browse, newest first", "/browse?order_by=newest"],
-  ["a search", "/browse?search_query=demon+slayer"],
-  ["a studio", "/studio/Madhouse"],
-  ["a season", "/season/2022/fall"],
-  ["an episode without a source", "/watch/52991/1"],
-  ["the sign-in", "/signin"],
-  ["the API's documentation", "/docs"],
-];
-const OWN_PAGES: readonly NamedPage[] = [
-  ["Home", "/"],
-  ["an episode without a source", "/watch/52991/1"],
-  ["My list", "/list"],
-  ["a public profile", "/profile"],
-  ["the settings", "/settings"],
-  ["the search history", "/settings/searches"],
-  ["the second factor", "/settings/two-factor"],
-  ["the confirmation", "/confirm"],
-  ["the history", "/history"],
-  ["the list history", "/list/history"],
-  ["the sign-up's second step", "/signup/profile"],
-  ["the tastes, once more", "/signup/tastes?edit=1"],
-  ["the copy for times without a network", "/offline"],
-];
-
 test.use({ locale: "es-MX" });
 
 test("pages are in Spanish, accessible, and fit in it", async ({ page }) => {
-  await checkPages(page, PAGES, [isSpanish, isAccessible, fits]);
+  await checkPages(page, [...READ_PAGES.values()], [isSpanish, isAccessible, fits]);
 });
 
 test("other pages of visitors fit in Spanish @nightly", async ({ page }) => {
-  await checkPages(page, OTHER_PAGES, [fits]);
+  await checkPages(page, pagesOf("visitor", { spanish: "fit" }), [fits]);
 });
 
 test("a user's pages fit in Spanish @nightly", async ({ page, context }) => {
   await signUpWithEntries(context, { locale: "es", publicProfile: true });
-  await checkPages(page, OWN_PAGES, [fits]);
+  const ownPages = [
+    ...pagesOf("user", { spanish: "fit" }),
+    ...pagesOf("public user", { spanish: "fit" }),
+  ];
+  await checkPages(page, ownPages, [fits]);
 });

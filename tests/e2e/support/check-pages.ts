@@ -2,9 +2,8 @@ import { test, type Page } from "@playwright/test";
 import { seriousViolations, TARGET_RULE } from "./axe";
 import { expect, measureLayoutShift, waitForHydration } from "./fixtures";
 import { findMisfits, findUnaligned } from "./measure-controls";
+import type { ListedPage } from "../../support/pages";
 import { watchViolations } from "./policy-violations";
-
-export type NamedPage = readonly [name: string, path: string];
 
 /** Lists what is wrong with the page that is open. */
 type Find = () => Promise<string[]>;
@@ -98,14 +97,14 @@ export const scrollsDownOnly = (widths: readonly number[] = [320, 640, 1440]): C
  */
 export async function checkPages(
   page: Page,
-  pages: readonly NamedPage[],
+  pages: readonly Pick<ListedPage, "name" | "path">[],
   checks: readonly Check[] = [isAccessible, scrollsDownOnly()],
 ): Promise<void> {
   // Each page takes as long as a small test.
   test.slow();
   const finds: [string, Find][] = [];
   for (const { property, watch } of checks) finds.push([property, await watch(page)]);
-  for (const [name, path] of pages)
+  for (const { name, path } of pages)
     await test.step(name, async () => {
       await page.goto(path, { waitUntil: "domcontentloaded" });
       if (path !== BARE_PAGE) await waitForHydration(page);
