@@ -3,7 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import { hideTitles, isVisible, type Viewer } from "~/features/catalog/visibility.server";
 import { exportTrustedBrowsers } from "./second-factor/trusted-browsers.server";
 import { exportOwnFormat } from "~/features/watch-list/port";
-import type { Database } from "~db/client.server";
+import type { Database, Transaction } from "~db/client.server";
 import {
   calendarLinks,
   credentials,
@@ -62,205 +62,245 @@ export function exportAccount(
 ): Promise<AccountExport> {
   return db.transaction(
     async (tx) => {
-      const [row] = await tx
-        .select({
-          user: users,
-          profile: profiles,
-          preferences,
-          passwordSetAt: credentials.updatedAt,
-          secondFactorSince: secondFactors.enabledAt,
-        })
-        .from(users)
-        .innerJoin(profiles, eq(profiles.userId, users.id))
-        .innerJoin(preferences, eq(preferences.userId, users.id))
-        .leftJoin(credentials, eq(credentials.userId, users.id))
-        .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-        .where(eq(users.id, userId));
-      if (row === undefined) throw new NotFound("account.deleted");
-      const { user, profile } = row;
-      const viewer = { parentalControl: row.preferences.parentalControl };
-      const list = await exportOwnFormat(tx, userId, viewer);
-      const imports = await tx
-        .select({
-          format: listImports.format,
-          policy: listImports.policy,
-          report: listImports.report,
-          imported_at: listImports.importedAt,
-        })
-        .from(listImports)
-        .where(eq(listImports.userId, userId));
+      const own = await exportOwnRows(tx, userId);
+      const viewer = { parentalControl: own.preferences.parentalControl };
       return {
         exported_at: now.toISOString(),
-        account: {
-          id: user.id,
-          email: user.email,
-          user_name: user.userName,
-          avatar_url: user.avatarUrl,
-          created_at: user.createdAt,
-          email_proven_at: user.emailProvenAt,
-          role: user.role,
-          password_set_at: row.passwordSetAt,
-          second_factor_since: row.secondFactorSince,
-        },
-        profile: {
-          name: profile.name,
-          last_name: profile.lastName,
-          banner_image: profile.bannerImage,
-          birthday: profile.birthday,
-          gender: profile.gender,
-          favorite_animes: profile.favoriteAnimes,
-          frequency_of_watch: profile.frequencyOfWatch,
-          fanatic_level: profile.fanaticLevel,
-          preferred_format: profile.preferredFormat,
-          watched_animes: profile.watchedAnimes,
-          favorite_studios: profile.favoriteStudios,
-          favorite_genres: profile.favoriteGenres,
-          updated_at: profile.updatedAt,
-        },
-        preferences: {
-          enfasiscolor: row.preferences.enfasiscolor,
-          parentalControl: row.preferences.parentalControl,
-          trackSearchHistory: row.preferences.trackSearchHistory,
-          scoreScale: row.preferences.scoreScale,
-          site: row.preferences.site,
-          updated_at: row.preferences.updatedAt,
-        },
-        identities: await tx
-          .select({
-            issuer: identities.issuer,
-            subject: identities.subject,
-            email: identities.email,
-            proven_at: identities.provenAt,
-            created_at: identities.createdAt,
-          })
-          .from(identities)
-          .where(eq(identities.userId, userId)),
-        favorite_characters: [
-          ...(await tx.execute<Record<string, unknown>>(
-            exportedFavorites("character", userId, viewer),
-          )),
-        ],
-        favorite_people: [
-          ...(await tx.execute<Record<string, unknown>>(
-            exportedFavorites("person", userId, viewer),
-          )),
-        ],
+        ...own,
+        ...(await exportSignIns(tx, userId)),
+        ...(await exportList(tx, userId, viewer)),
+        ...(await exportSearches(tx, userId)),
+        ...(await exportWatching(tx, userId)),
+        ...(await exportTastes(tx, userId, viewer)),
         uploads: await tx
           .select({ url: uploads.url, bytes: uploads.bytes, created_at: uploads.createdAt })
           .from(uploads)
           .where(eq(uploads.userId, userId)),
-        list_imports: await Promise.all(
-          imports.map(async (done) => ({
-            ...done,
-            report: await hideTitles(tx, done.report, viewer),
-          })),
-        ),
-        sessions: await tx
-          .select({
-            device: sessions.device,
-            address: sessions.address,
-            created_at: sessions.createdAt,
-            last_used_at: sessions.lastUsedAt,
-            expires_at: sessions.expiresAt,
-          })
-          .from(sessions)
-          .where(eq(sessions.userId, userId))
-          .orderBy(desc(sessions.lastUsedAt)),
-        tokens: await tx
-          .select({
-            name: personalTokens.name,
-            scopes: personalTokens.scopes,
-            created_at: personalTokens.createdAt,
-            expires_at: personalTokens.expiresAt,
-            last_used_at: personalTokens.lastUsedAt,
-          })
-          .from(personalTokens)
-          .where(eq(personalTokens.userId, userId)),
-        trusted_browsers: await exportTrustedBrowsers(tx, userId),
-        watch_list: list.entries,
-        list_history: list.history,
-        seen_episodes: [...(await tx.execute<Record<string, unknown>>(exportedSeen(userId)))],
-        shared_reviews: await tx
-          .select({ year: sharedReviews.year, created_at: sharedReviews.createdAt })
-          .from(sharedReviews)
-          .where(eq(sharedReviews.userId, userId))
-          .orderBy(sharedReviews.year),
-        suggestions: (
-          await tx
-            .select({
-              mal_id: suggestions.animeMalId,
-              position: suggestions.position,
-              reasons: suggestions.reasons,
-              liked_by_others: suggestions.likedByOthers,
-            })
-            .from(suggestions)
-            .where(eq(suggestions.userId, userId))
-            .orderBy(suggestions.position)
-        ).map((row) =>
-          viewer.parentalControl ? { ...row, reasons: row.reasons.map(withoutTerms) } : row,
-        ),
-        suggestion_feedback: await tx
-          .select({
-            mal_id: suggestionFeedback.animeMalId,
-            kind: suggestionFeedback.kind,
-            given_at: suggestionFeedback.givenAt,
-          })
-          .from(suggestionFeedback)
-          .where(eq(suggestionFeedback.userId, userId))
-          .orderBy(desc(suggestionFeedback.givenAt), suggestionFeedback.animeMalId),
-        search_history: await tx
-          .select({
-            id: searchHistory.id,
-            query: searchHistory.query,
-            timestamp: searchHistory.searchedAt,
-          })
-          .from(searchHistory)
-          .where(eq(searchHistory.userId, userId))
-          .orderBy(desc(searchHistory.searchedAt)),
-        saved_searches: await tx
-          .select({
-            id: savedSearches.id,
-            name: savedSearches.name,
-            query: savedSearches.query,
-            position: savedSearches.position,
-            pinned: savedSearches.pinned,
-            followed: sql<boolean>`${savedSearches.known} IS NOT NULL`,
-            created_at: savedSearches.createdAt,
-          })
-          .from(savedSearches)
-          .where(eq(savedSearches.userId, userId))
-          .orderBy(savedSearches.position),
-        calendar_links: await tx
-          .select({ created_at: calendarLinks.createdAt, last_used_at: calendarLinks.lastUsedAt })
-          .from(calendarLinks)
-          .where(eq(calendarLinks.userId, userId)),
-        playback: await tx
-          .select({
-            mal_id: playbackPositions.animeMalId,
-            episode: playbackPositions.number,
-            position_seconds: playbackPositions.positionSeconds,
-            duration_seconds: playbackPositions.durationSeconds,
-            watched: sql<boolean>`coalesce(${seenEpisodes.episodes} @> ${playbackPositions.number}, false)`,
-            updated_at: playbackPositions.updatedAt,
-          })
-          .from(playbackPositions)
-          .leftJoin(
-            seenEpisodes,
-            and(
-              eq(seenEpisodes.userId, playbackPositions.userId),
-              eq(seenEpisodes.animeMalId, playbackPositions.animeMalId),
-            ),
-          )
-          .where(eq(playbackPositions.userId, userId))
-          .orderBy(
-            desc(playbackPositions.updatedAt),
-            playbackPositions.animeMalId,
-            playbackPositions.number,
-          ),
       };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
+}
+
+/** The rows of which every account has one. */
+async function exportOwnRows(tx: Transaction, userId: string) {
+  const [row] = await tx
+    .select({
+      user: users,
+      profile: profiles,
+      preferences,
+      passwordSetAt: credentials.updatedAt,
+      secondFactorSince: secondFactors.enabledAt,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .innerJoin(preferences, eq(preferences.userId, users.id))
+    .leftJoin(credentials, eq(credentials.userId, users.id))
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(users.id, userId));
+  if (row === undefined) throw new NotFound("account.deleted");
+  const { user, profile } = row;
+  return {
+    account: {
+      id: user.id,
+      email: user.email,
+      user_name: user.userName,
+      avatar_url: user.avatarUrl,
+      created_at: user.createdAt,
+      email_proven_at: user.emailProvenAt,
+      role: user.role,
+      password_set_at: row.passwordSetAt,
+      second_factor_since: row.secondFactorSince,
+    },
+    profile: {
+      name: profile.name,
+      last_name: profile.lastName,
+      banner_image: profile.bannerImage,
+      birthday: profile.birthday,
+      gender: profile.gender,
+      favorite_animes: profile.favoriteAnimes,
+      frequency_of_watch: profile.frequencyOfWatch,
+      fanatic_level: profile.fanaticLevel,
+      preferred_format: profile.preferredFormat,
+      watched_animes: profile.watchedAnimes,
+      favorite_studios: profile.favoriteStudios,
+      favorite_genres: profile.favoriteGenres,
+      updated_at: profile.updatedAt,
+    },
+    preferences: {
+      enfasiscolor: row.preferences.enfasiscolor,
+      parentalControl: row.preferences.parentalControl,
+      trackSearchHistory: row.preferences.trackSearchHistory,
+      scoreScale: row.preferences.scoreScale,
+      site: row.preferences.site,
+      updated_at: row.preferences.updatedAt,
+    },
+  };
+}
+
+/** The ways in, and where they were used. */
+async function exportSignIns(tx: Transaction, userId: string) {
+  return {
+    identities: await tx
+      .select({
+        issuer: identities.issuer,
+        subject: identities.subject,
+        email: identities.email,
+        proven_at: identities.provenAt,
+        created_at: identities.createdAt,
+      })
+      .from(identities)
+      .where(eq(identities.userId, userId)),
+    sessions: await tx
+      .select({
+        device: sessions.device,
+        address: sessions.address,
+        created_at: sessions.createdAt,
+        last_used_at: sessions.lastUsedAt,
+        expires_at: sessions.expiresAt,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.lastUsedAt)),
+    tokens: await tx
+      .select({
+        name: personalTokens.name,
+        scopes: personalTokens.scopes,
+        created_at: personalTokens.createdAt,
+        expires_at: personalTokens.expiresAt,
+        last_used_at: personalTokens.lastUsedAt,
+      })
+      .from(personalTokens)
+      .where(eq(personalTokens.userId, userId)),
+    trusted_browsers: await exportTrustedBrowsers(tx, userId),
+  };
+}
+
+/** The list, its changes, and what was brought into it and shared of it. */
+async function exportList(tx: Transaction, userId: string, viewer: Viewer) {
+  const list = await exportOwnFormat(tx, userId, viewer);
+  const imports = await tx
+    .select({
+      format: listImports.format,
+      policy: listImports.policy,
+      report: listImports.report,
+      imported_at: listImports.importedAt,
+    })
+    .from(listImports)
+    .where(eq(listImports.userId, userId));
+  return {
+    watch_list: list.entries,
+    seen_episodes: [...(await tx.execute<Record<string, unknown>>(exportedSeen(userId)))],
+    list_history: list.history,
+    shared_reviews: await tx
+      .select({ year: sharedReviews.year, created_at: sharedReviews.createdAt })
+      .from(sharedReviews)
+      .where(eq(sharedReviews.userId, userId))
+      .orderBy(sharedReviews.year),
+    list_imports: await Promise.all(
+      imports.map(async (done) => ({
+        ...done,
+        report: await hideTitles(tx, done.report, viewer),
+      })),
+    ),
+  };
+}
+
+async function exportSearches(tx: Transaction, userId: string) {
+  return {
+    search_history: await tx
+      .select({
+        id: searchHistory.id,
+        query: searchHistory.query,
+        timestamp: searchHistory.searchedAt,
+      })
+      .from(searchHistory)
+      .where(eq(searchHistory.userId, userId))
+      .orderBy(desc(searchHistory.searchedAt)),
+    saved_searches: await tx
+      .select({
+        id: savedSearches.id,
+        name: savedSearches.name,
+        query: savedSearches.query,
+        position: savedSearches.position,
+        pinned: savedSearches.pinned,
+        followed: sql<boolean>`${savedSearches.known} IS NOT NULL`,
+        created_at: savedSearches.createdAt,
+      })
+      .from(savedSearches)
+      .where(eq(savedSearches.userId, userId))
+      .orderBy(savedSearches.position),
+  };
+}
+
+/** Where episodes were left, and the calendars that tell when the next ones air. */
+async function exportWatching(tx: Transaction, userId: string) {
+  return {
+    calendar_links: await tx
+      .select({ created_at: calendarLinks.createdAt, last_used_at: calendarLinks.lastUsedAt })
+      .from(calendarLinks)
+      .where(eq(calendarLinks.userId, userId)),
+    playback: await tx
+      .select({
+        mal_id: playbackPositions.animeMalId,
+        episode: playbackPositions.number,
+        position_seconds: playbackPositions.positionSeconds,
+        duration_seconds: playbackPositions.durationSeconds,
+        watched: sql<boolean>`coalesce(${seenEpisodes.episodes} @> ${playbackPositions.number}, false)`,
+        updated_at: playbackPositions.updatedAt,
+      })
+      .from(playbackPositions)
+      .leftJoin(
+        seenEpisodes,
+        and(
+          eq(seenEpisodes.userId, playbackPositions.userId),
+          eq(seenEpisodes.animeMalId, playbackPositions.animeMalId),
+        ),
+      )
+      .where(eq(playbackPositions.userId, userId))
+      .orderBy(
+        desc(playbackPositions.updatedAt),
+        playbackPositions.animeMalId,
+        playbackPositions.number,
+      ),
+  };
+}
+
+/** What the user likes, and what was suggested. */
+async function exportTastes(tx: Transaction, userId: string, viewer: Viewer) {
+  return {
+    favorite_characters: [
+      ...(await tx.execute<Record<string, unknown>>(
+        exportedFavorites("character", userId, viewer),
+      )),
+    ],
+    favorite_people: [
+      ...(await tx.execute<Record<string, unknown>>(exportedFavorites("person", userId, viewer))),
+    ],
+    suggestions: (
+      await tx
+        .select({
+          mal_id: suggestions.animeMalId,
+          position: suggestions.position,
+          reasons: suggestions.reasons,
+          liked_by_others: suggestions.likedByOthers,
+        })
+        .from(suggestions)
+        .where(eq(suggestions.userId, userId))
+        .orderBy(suggestions.position)
+    ).map((row) =>
+      viewer.parentalControl ? { ...row, reasons: row.reasons.map(withoutTerms) } : row,
+    ),
+    suggestion_feedback: await tx
+      .select({
+        mal_id: suggestionFeedback.animeMalId,
+        kind: suggestionFeedback.kind,
+        given_at: suggestionFeedback.givenAt,
+      })
+      .from(suggestionFeedback)
+      .where(eq(suggestionFeedback.userId, userId))
+      .orderBy(desc(suggestionFeedback.givenAt), suggestionFeedback.animeMalId),
+  };
 }
 
 /** Genres and themes may be of hidden titles alone. */

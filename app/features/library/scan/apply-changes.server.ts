@@ -1,18 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { lockCatalogForWriting } from "~/features/catalog/catalog-version.server";
 import { fileGroupKey, groupTitle } from "~/features/library/matching/file-group";
-import type { MediaMatch } from "~/features/library/matching/match-ids";
-import { matchMedia } from "~/features/library/matching/match-media";
 import type { TitleSource } from "~/features/library/matching/title-facts";
-import type { MediaPathName } from "~/features/library/names/media-path";
 import type { ProbeMedia } from "~/media/container/media-worker.server";
 import { probeMediaFile } from "~/media/container/probe-media-file.server";
 import { storeReason } from "~/features/library/reason";
 import type { Database, Transaction } from "~db/client.server";
-import { mediaDecisions, mediaFiles } from "~db/schema";
-import { decideFile, type GroupDecision } from "./decide-file";
+import { mediaFiles } from "~db/schema";
+import { createDescriber } from "./describer.server";
 import { createFileNames } from "./file-names.server";
 import { readContainer, type ContainerResult } from "./read-container.server";
 import { syncSources } from "./sync-sources.server";
@@ -38,7 +34,6 @@ export interface ScanOptions {
 
 const BATCH_SIZE = 100;
 const PROBES_AT_ONCE = 2;
-const MAX_CACHED_MATCHES = 2_000;
 
 /** Writes what a scan found, in batches, until `signal` is aborted. */
 export function createChanges(
@@ -46,68 +41,9 @@ export function createChanges(
   folder: { name: string; path: string },
   { titles, signal, onProgress, probe = probeMediaFile }: ScanOptions,
 ) {
-  const matches = new Map<string, Promise<MediaMatch[]>>();
   const nameOf = createFileNames(folder.path);
+  const describe = createDescriber({ db, folder: folder.name, titles, signal, nameOf });
   let hasSourceChanges = false;
-
-  const matchesOf = (name: MediaPathName): Promise<MediaMatch[]> => {
-    const key = JSON.stringify({ ...name, group: null, version: 1 });
-    let found = matches.get(key);
-    if (found === undefined) {
-      if (matches.size > MAX_CACHED_MATCHES) matches.clear();
-      found = name.kind === "extra" ? Promise.resolve([]) : matchMedia(titles, name);
-      matches.set(key, found);
-    }
-    return found;
-  };
-
-  const decisionsOf = async (keys: readonly string[]): Promise<Map<string, GroupDecision>> => {
-    if (keys.length === 0) return new Map();
-    const rows = await db
-      .select()
-      .from(mediaDecisions)
-      .where(
-        and(
-          eq(mediaDecisions.folder, folder.name),
-          inArray(mediaDecisions.groupKey, [...new Set(keys)]),
-        ),
-      );
-    return new Map(rows.map((row) => [row.groupKey, row]));
-  };
-
-  const describe = async (paths: readonly string[]): Promise<Map<string, DescribedFile>> => {
-    const names = new Map<string, MediaPathName>();
-    for (const path of paths) names.set(path, await nameOf(path));
-    const keys = new Map([...names].map(([path, name]) => [path, fileGroupKey(path, name)]));
-    const decided = await decisionsOf([...keys.values()]);
-    const described = new Map<string, DescribedFile>();
-    for (const [path, name] of names) {
-      // Matching from caches alone would keep requests waiting.
-      await setImmediate();
-      signal?.throwIfAborted();
-      const groupKey = keys.get(path) ?? "";
-      const group = decided.get(groupKey);
-      described.set(path, {
-        groupKey,
-        parsedTitle: clip(name.titles[0] ?? "", 500),
-        releaseGroup: name.group === null ? null : clip(name.group, 100),
-        version: name.version,
-        kind: name.kind === "ova" ? "special" : name.kind,
-        ...decideFile(name, group === undefined ? await matchesOf(name) : [], group),
-      });
-    }
-    return described;
-  };
-
-  const inBatches = async <Item>(
-    items: readonly Item[],
-    work: (batch: Item[], done: number) => Promise<void>,
-  ): Promise<void> => {
-    for (let at = 0; at < items.length; at += BATCH_SIZE) {
-      signal?.throwIfAborted();
-      await work(items.slice(at, at + BATCH_SIZE), at);
-    }
-  };
 
   /** `work` returns whether it changed a source. */
   const write = async (work: (tx: Transaction) => Promise<boolean>): Promise<void> => {
@@ -126,7 +62,7 @@ export function createChanges(
     },
 
     markGone: (ids: readonly number[]) =>
-      inBatches(ids, (batch) =>
+      inBatches(ids, signal, (batch) =>
         write(async (tx) => {
           await tx
             .update(mediaFiles)
@@ -137,16 +73,9 @@ export function createChanges(
       ),
 
     move: (moved: readonly { id: number; file: FoundFile }[]) =>
-      inBatches(moved, async (batch) => {
+      inBatches(moved, signal, async (batch) => {
         const ids = batch.map(({ id }) => id);
-        const before = new Map(
-          (
-            await db
-              .select({ id: mediaFiles.id, ...describedColumns })
-              .from(mediaFiles)
-              .where(inArray(mediaFiles.id, ids))
-          ).map((row) => [row.id, row]),
-        );
+        const before = await describedBefore(db, ids);
         await takeDecisionsAlong(
           db,
           folder.name,
@@ -174,7 +103,7 @@ export function createChanges(
       }),
 
     bringBack: (ids: readonly number[]) =>
-      inBatches(ids, (batch) =>
+      inBatches(ids, signal, (batch) =>
         write(async (tx) => {
           await tx
             .update(mediaFiles)
@@ -185,7 +114,7 @@ export function createChanges(
       ),
 
     read: (files: readonly FoundFile[]) =>
-      inBatches(files, async (batch, done) => {
+      inBatches(files, signal, async (batch, done) => {
         onProgress?.(done, files.length);
         const containers = await readAll(folder.path, batch, {
           probe,
@@ -206,32 +135,13 @@ export function createChanges(
       }),
 
     async rematch(): Promise<void> {
-      const waiting = await db
-        .select({ id: mediaFiles.id, path: mediaFiles.path })
-        .from(mediaFiles)
-        .where(
-          and(
-            eq(mediaFiles.folder, folder.name),
-            ne(mediaFiles.status, "missing"),
-            isNull(mediaFiles.decision),
-          ),
-        );
-      await inBatches(waiting, async (batch) => {
+      await inBatches(await listUndecided(db, folder.name), signal, async (batch) => {
         const described = await describe(batch.map(({ path }) => path));
         await write(async (tx) => {
-          const rows = await tx
-            .select({ id: mediaFiles.id, path: mediaFiles.path, ...describedColumns })
-            .from(mediaFiles)
-            .where(
-              and(
-                inArray(
-                  mediaFiles.id,
-                  batch.map(({ id }) => id),
-                ),
-                isNull(mediaFiles.decision),
-              ),
-            )
-            .for("update");
+          const rows = await lockUndecided(
+            tx,
+            batch.map(({ id }) => id),
+          );
           const changed = rows.flatMap(({ id, path, ...old }) => {
             const now = described.get(path);
             return now === undefined || isDeepStrictEqual(old, now) ? [] : [{ id, ...now }];
@@ -247,9 +157,49 @@ export function createChanges(
   };
 }
 
-/** Without half of a character at the end, which JSON for the database must not have. */
-function clip(text: string, max: number): string {
-  return text.slice(0, max).replace(/\p{Surrogate}/gu, "");
+async function inBatches<Item>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  work: (batch: Item[], done: number) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH_SIZE) {
+    signal?.throwIfAborted();
+    await work(items.slice(at, at + BATCH_SIZE), at);
+  }
+}
+
+async function describedBefore(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, DescribedFile>> {
+  const rows = await db
+    .select({ id: mediaFiles.id, ...describedColumns })
+    .from(mediaFiles)
+    .where(inArray(mediaFiles.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Files that are there and have no match that counts. */
+function listUndecided(db: Database, folder: string): Promise<{ id: number; path: string }[]> {
+  return db
+    .select({ id: mediaFiles.id, path: mediaFiles.path })
+    .from(mediaFiles)
+    .where(
+      and(
+        eq(mediaFiles.folder, folder),
+        ne(mediaFiles.status, "missing"),
+        isNull(mediaFiles.decision),
+      ),
+    );
+}
+
+/** The ones of these files that still have none. */
+function lockUndecided(tx: Transaction, ids: readonly number[]) {
+  return tx
+    .select({ id: mediaFiles.id, path: mediaFiles.path, ...describedColumns })
+    .from(mediaFiles)
+    .where(and(inArray(mediaFiles.id, [...ids]), isNull(mediaFiles.decision)))
+    .for("update");
 }
 
 function containerColumns({ status, problem, container }: ContainerResult) {
