@@ -67,11 +67,7 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
     if (isArrow && count > 0) {
       event.preventDefault();
       setOpen(true);
-      // The first position is the input itself, where Enter searches.
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      setActive(
-        shown ? ((active + 1 + step + count + 1) % (count + 1)) - 1 : step > 0 ? 0 : count - 1,
-      );
+      setActive(stepFrom(shown ? active : -1, event.key === "ArrowDown" ? 1 : -1, count));
     } else if (event.key === "ArrowDown") {
       setOpen(true);
       const link = panel.current?.querySelector("a");
@@ -121,13 +117,7 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
         autoComplete="off"
         enterKeyHint="search"
         {...(hydrated
-          ? {
-              role: "combobox",
-              "aria-autocomplete": "list",
-              "aria-expanded": shown,
-              "aria-controls": panelId,
-              "aria-activedescendant": chosen === undefined ? undefined : `${panelId}-${active}`,
-            }
+          ? comboboxAttributes(panelId, shown, chosen === undefined ? null : active)
           : {})}
         onFocus={() => {
           setUsed(true);
@@ -167,6 +157,21 @@ function Box({ query, filters, isSignedIn }: BoxProps) {
       ) : null}
     </Form>
   );
+}
+
+/** The option after an arrow key. The one at -1 is the input itself, where Enter searches. */
+function stepFrom(active: number, step: 1 | -1, count: number): number {
+  return ((active + 1 + step + count + 1) % (count + 1)) - 1;
+}
+
+function comboboxAttributes(panelId: string, isExpanded: boolean, active: number | null) {
+  return {
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": isExpanded,
+    "aria-controls": panelId,
+    "aria-activedescendant": active === null ? undefined : `${panelId}-${active}`,
+  } as const;
 }
 
 function useShortcut(input: { current: HTMLInputElement | null }): void {

@@ -54,6 +54,8 @@ export async function loadPerson(request: Request, context: RouterContext, param
   };
 }
 
+export type PersonData = Awaited<ReturnType<typeof loadPerson>>;
+
 const OWNER_INTENTS = new Set(["role", "reset", "delete"]);
 
 /** Changes a user's role or access, or deletes the user. */

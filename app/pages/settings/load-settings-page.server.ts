@@ -106,3 +106,5 @@ export async function loadSettingsPage(request: Request, context: RouterContext)
     done: DONE.get(new URL(request.url).searchParams.get("done") ?? "") ?? null,
   };
 }
+
+export type SettingsData = Awaited<ReturnType<typeof loadSettingsPage>>;

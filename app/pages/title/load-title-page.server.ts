@@ -1,12 +1,21 @@
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
 import { NotFound } from "~/errors/app-error";
-import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import {
+  i18nContext,
+  requestContext,
+  servicesContext,
+  type CatalogTools,
+  type RouterContext,
+} from "~/http/context";
 import { mayOpenFiles } from "~/http/request/media-viewer.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { withMergedRedirect } from "~/pages/parts/redirect-merged.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { cachedTerms } from "~/pages/parts/cached-catalog.server";
+import type { TitleLanguage } from "~/features/catalog/title-language";
+import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
+import type { I18n } from "~/i18n/i18n";
 import { hasRole } from "~/features/accounts/roles/roles";
 import { getTitleCredits } from "~/features/credits/get-title-credits.server";
 import { creditsPath } from "~/features/credits/view/credit-path";
@@ -24,7 +33,7 @@ import { getCoverPreview } from "~/features/catalog/images/cover-previews.server
 import { getFranchisePlace } from "~/features/franchise/get-franchise.server";
 import { getTitleExtras } from "~/features/title/get-title-extras.server";
 import { listTitleLinks } from "~/features/title/list-links.server";
-import { listRelated } from "~/features/title/list-related.server";
+import { listRelated, type RelatedAnime } from "~/features/title/list-related.server";
 import { findSimilar } from "~/features/discovery/find-similar.server";
 import { toDescribedEpisode } from "~/features/title/episode-list-items.server";
 import { animeLinkedData, animePage, relatedCards, similarCards } from "./anime-page.server";
@@ -107,20 +116,7 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
     ]);
     const [episodes, similar, credits] = await Promise.all([
       pageOfEpisodes(url.searchParams.get("episodes"), entry, listEpisodesOf),
-      services.caches.get(
-        hide.titles === null ? SIMILAR : OWN_SIMILAR,
-        `${parentalControl}/${id}/${titleLanguage}/${i18n.locale}/${hide.titles?.key ?? ""}`,
-        async () => {
-          const titles = await findSimilar(services.db, {
-            id,
-            hidden: hide.titles,
-            parentalControl,
-            limit: MAX_SIMILAR,
-            terms: await cachedTerms(services),
-          });
-          return similarCards(titles, reader);
-        },
-      ),
+      listSimilar(services, { id, parentalControl, hidden: hide.titles, ...reader }),
       getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
     ]);
     const marks = await markEpisodes(request, context, id, playableEpisodes);
@@ -137,12 +133,7 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
       viewer.masks.episodeTitles &&
       entry?.state !== "completed" &&
       !viewer.revealed.has(REVEAL_SEQUELS);
-    // What is on the user's list is no secret.
-    const safe = hidesSequels
-      ? related.filter(
-          ({ relation, anime: { mal_id } }) => !isSequel(relation) || entries.has(mal_id),
-        )
-      : related;
+    const safe = hidesSequels ? withoutSequels(related, entries) : related;
     const data = {
       anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
       isScoreMasked: masks.scores && anime.score !== null,
@@ -195,6 +186,40 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
 
 /** What the page shows. */
 export type TitlePageData = Awaited<ReturnType<typeof loadTitlePage>>;
+
+interface SimilarOptions {
+  id: number;
+  parentalControl: boolean;
+  hidden: HiddenTitles | null;
+  language: TitleLanguage;
+  i18n: I18n;
+}
+
+/** Cached until the catalog changes, for all who hide nothing apart from the others. */
+function listSimilar(
+  services: CatalogTools,
+  { id, parentalControl, hidden, ...reader }: SimilarOptions,
+) {
+  return services.caches.get(
+    hidden === null ? SIMILAR : OWN_SIMILAR,
+    `${parentalControl}/${id}/${reader.language}/${reader.i18n.locale}/${hidden?.key ?? ""}`,
+    async () => {
+      const terms = await cachedTerms(services);
+      const options = { id, hidden, parentalControl, limit: MAX_SIMILAR, terms };
+      return similarCards(await findSimilar(services.db, options), reader);
+    },
+  );
+}
+
+/** What is on the user's list is no secret. */
+function withoutSequels(
+  related: readonly RelatedAnime[],
+  entries: { has(id: number): boolean },
+): RelatedAnime[] {
+  return related.filter(
+    ({ relation, anime: { mal_id } }) => !isSequel(relation) || entries.has(mal_id),
+  );
+}
 
 function readId(text: string): number {
   const id = parseAnimeId(text);

@@ -1,11 +1,7 @@
-import { Form, redirect } from "react-router";
+import { redirect } from "react-router";
 import { z } from "zod";
 import { Invalid } from "~/errors/app-error";
 import { invitationInputSchema } from "~/features/accounts/invitations/invitation-input";
-import {
-  MAX_INVITATION_DAYS,
-  MAX_INVITATION_USES,
-} from "~/features/accounts/invitations/invitation-limits";
 import {
   createInvitation,
   listInvitations,
@@ -21,14 +17,13 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { zodMessage } from "~/i18n/error-message";
 import { useI18n } from "~/i18n/i18n-context";
-import { Button } from "~/ui/button";
-import { FormOutcome, TextField } from "~/ui/forms/form-field";
+import { FormOutcome } from "~/ui/forms/form-field";
 import { formMessage, submittedText } from "~/ui/forms/form-failure";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
-import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
+import { InvitationForm } from "~/pages/admin/invitation-form";
+import { InvitationItem } from "~/pages/admin/invitation-item";
 import { LinkOnce } from "~/pages/admin/link-once";
-import { Moment } from "~/pages/admin/moment";
 import { userZone } from "~/pages/viewer/user-zone.server";
 import type { Route } from "./+types/invitations";
 import { siteContext } from "~/services/contexts";
@@ -104,43 +99,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         {link === null ? null : <LinkOnce label={t("admin.invitations.link")} link={link} />}
       </div>
       <Section title={t("admin.invitations.create")} className="mt-8">
-        <Form
-          method="post"
-          action="/admin/invitations"
-          noValidate
-          aria-label={t("admin.invitations.create")}
-          className="max-w-md space-y-5"
-        >
-          <TextField
-            label={t("admin.invitations.note")}
-            name="note"
-            maxLength={100}
-            failure={failure}
-          />
-          <div className="grid grid-cols-2 gap-4">
-            <TextField
-              label={t("admin.invitations.uses")}
-              type="number"
-              name="uses"
-              min={1}
-              max={MAX_INVITATION_USES}
-              defaultValue="1"
-              failure={failure}
-            />
-            <TextField
-              label={t("admin.invitations.days")}
-              type="number"
-              name="days"
-              min={1}
-              max={MAX_INVITATION_DAYS}
-              defaultValue="14"
-              failure={failure}
-            />
-          </div>
-          <Button type="submit" weight="primary" name="intent" value="create">
-            {t("admin.invitations.create")}
-          </Button>
-        </Form>
+        <InvitationForm failure={failure} />
       </Section>
       <Section title={t("admin.invitations.all")}>
         {invitations.length === 0 ? (
@@ -148,59 +107,7 @@ export default function Invitations({ loaderData, actionData }: Route.ComponentP
         ) : (
           <ul className="divide-y divide-rule border-y border-rule">
             {invitations.map((invitation) => (
-              <li
-                key={invitation.id}
-                className="flex flex-wrap items-center gap-x-6 gap-y-1 py-3 text-sm"
-              >
-                <div className="min-w-0 grow basis-60">
-                  <p className="font-medium break-words">
-                    {invitation.role === "owner"
-                      ? t("invitation.owner")
-                      : invitation.note || t("admin.invitations.noNote")}
-                  </p>
-                  <p className="text-xs text-ink-faint">
-                    {invitation.createdBy === null ? (
-                      t("admin.via.command")
-                    ) : (
-                      <Link
-                        to={`/admin/people/${invitation.createdBy.id}`}
-                        className="underline underline-offset-4"
-                      >
-                        {invitation.createdBy.name}
-                      </Link>
-                    )}{" "}
-                    · <Moment at={invitation.createdAt} zone={zone} />
-                  </p>
-                </div>
-                <p className="w-56 text-ink-soft">
-                  {t(`admin.invitations.status.${invitation.status}`)} ·{" "}
-                  {t("admin.invitations.used", {
-                    uses: invitation.uses,
-                    max: invitation.maxUses,
-                  })}
-                  <span className="block text-xs text-ink-faint">
-                    {t("admin.invitations.until")} <Moment at={invitation.expiresAt} zone={zone} />
-                  </span>
-                </p>
-                <div className="w-24">
-                  {invitation.isRevocable ? (
-                    <Form method="post" action="/admin/invitations" preventScrollReset>
-                      <input type="hidden" name="intent" value="revoke" />
-                      <Button
-                        type="submit"
-                        weight="bare"
-                        name="id"
-                        value={invitation.id}
-                        aria-label={t("admin.invitations.revokeOf", {
-                          note: invitation.note || t("admin.invitations.noNote"),
-                        })}
-                      >
-                        {t("admin.invitations.revoke")}
-                      </Button>
-                    </Form>
-                  ) : null}
-                </div>
-              </li>
+              <InvitationItem key={invitation.id} invitation={invitation} zone={zone} />
             ))}
           </ul>
         )}

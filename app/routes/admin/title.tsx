@@ -4,15 +4,14 @@ import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
 import { Button } from "~/ui/button";
-import { FormOutcome, TextAreaField, TextField } from "~/ui/forms/form-field";
+import { FormOutcome } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
-import { CoverFields } from "~/pages/admin/cover-fields";
 import { TitleFields } from "~/pages/admin/title-fields";
 import { loadTitleToEdit, changeTitle } from "~/pages/admin/title-page.server";
-import { TitleForm, Confirmation } from "~/pages/admin/title-forms";
+import { TitleForm } from "~/pages/admin/title-forms";
+import { HandMadeParts, TitleDeletion, TitleMerger } from "~/pages/admin/title-sections";
 import type { Route } from "./+types/title";
 
 export function loader({ request, params, context }: Route.LoaderArgs) {
@@ -68,33 +67,7 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
           </TitleForm>
         </Section>
       ) : null}
-      {byHand === null ? null : (
-        <>
-          <Section title={t("admin.title.cover")}>
-            <TitleForm id={id} name={t("admin.title.cover")} encType="multipart/form-data">
-              <CoverFields failure={failure} />
-              <Button type="submit" name="intent" value="cover">
-                {t("step.save")}
-              </Button>
-            </TitleForm>
-          </Section>
-          <Section title={t("admin.title.episodeList")}>
-            <TitleForm id={id} name={t("admin.title.episodeList")}>
-              <TextAreaField
-                label={t("admin.title.episodeTitles")}
-                hint={t("admin.title.episodeTitles.hint", { id: String(id) })}
-                name="episodes"
-                rows={8}
-                defaultValue={byHand.episodes.join("\n")}
-                failure={failure}
-              />
-              <Button type="submit" name="intent" value="episodes">
-                {t("step.save")}
-              </Button>
-            </TitleForm>
-          </Section>
-        </>
-      )}
+      {byHand === null ? null : <HandMadeParts id={id} byHand={byHand} failure={failure} />}
       <Section title={t("admin.title.visibility")}>
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
           {t(withdrawn ? "admin.title.hidden" : "admin.title.hide.description")}
@@ -105,53 +78,9 @@ export default function TitlePage({ loaderData, actionData }: Route.ComponentPro
           </Button>
         </Form>
       </Section>
-      {isOwner ? (
-        <Section title={t("admin.title.merge")}>
-          <p className="mb-4 max-w-prose text-sm text-ink-soft">
-            {t("admin.title.merge.description")}
-          </p>
-          {isConfirmed ? (
-            <TitleForm id={id} name={t("admin.title.merge")}>
-              <TextField
-                label={t("admin.title.merge.into")}
-                name="into"
-                inputMode="numeric"
-                failure={failure}
-              />
-              <Confirmation
-                name="confirmMerge"
-                label={t("admin.title.merge.confirm")}
-                failure={failure}
-              />
-              <Button type="submit" name="intent" value="merge">
-                {t("admin.title.merge")}
-              </Button>
-            </TitleForm>
-          ) : (
-            <ConfirmFirst returnTo={path} />
-          )}
-        </Section>
-      ) : null}
+      {isOwner ? <TitleMerger id={id} isConfirmed={isConfirmed} failure={failure} /> : null}
       {byHand === null ? null : (
-        <Section title={t("admin.title.delete")}>
-          <p className="mb-4 max-w-prose text-sm text-ink-soft">
-            {t("admin.title.delete.description", { count: byHand.users })}
-          </p>
-          {isConfirmed ? (
-            <TitleForm id={id} name={t("admin.title.delete")}>
-              <Confirmation
-                name="confirm"
-                label={t("admin.title.delete.confirm")}
-                failure={failure}
-              />
-              <Button type="submit" name="intent" value="delete">
-                {t("admin.title.delete")}
-              </Button>
-            </TitleForm>
-          ) : (
-            <ConfirmFirst returnTo={path} />
-          )}
-        </Section>
+        <TitleDeletion id={id} users={byHand.users} isConfirmed={isConfirmed} failure={failure} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useNavigate, useNavigation } from "react-router";
+import { isRouteErrorResponse } from "react-router";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { CardStates } from "~/features/catalog/view/cards/card-states";
@@ -6,18 +6,17 @@ import { AnimeGrid } from "~/features/catalog/view/cards/anime-grid";
 import { browsePath } from "~/features/listing/view/browse-path";
 import { dropIdleGenreMatch } from "~/features/listing/filters/filters";
 import { FilterButton, FilterPanel } from "~/features/listing/view/filter-panel";
-import { formParameters } from "~/features/listing/view/form-parameters";
 import { SeasonSteps } from "~/features/listing/view/season-steps";
-import { readJoinState, useJoinedPages } from "~/features/listing/view/use-joined-pages";
+import { useJoinedPages } from "~/features/listing/view/use-joined-pages";
 import { RecentSearches } from "~/features/search-history/view/recent-searches";
 import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
-import { RemovableChip } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
-import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart } from "~/ui/lazy-part";
+import { AppliedFilters } from "~/pages/browse/applied-filters";
+import { useFilterNavigation } from "~/pages/browse/use-filter-navigation";
 import { loadBrowsePage } from "~/pages/browse/load-browse-page.server";
 import { SortSelect, ViewLinks } from "~/pages/browse/listing-controls";
 import { NoResults } from "~/pages/browse/no-results";
@@ -64,31 +63,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     cards: loaderData.cards,
     states: loaderData.listStates,
   });
-  const navigate = useNavigate();
-  const navigation = useNavigation();
-  const nextLocation =
-    navigation.state === "loading" && navigation.location.pathname === "/browse"
-      ? navigation.location
-      : null;
-  const isLoadingMore = readJoinState(nextLocation?.state) !== null;
-  const isBusy = nextLocation !== null && !isLoadingMore;
-  const apply = (form: HTMLFormElement): void => {
-    const parameters = formParameters(new FormData(form)).toString();
-    const to = parameters === "" ? "/browse" : `/browse?${parameters}`;
-    // `useLocation` lags behind the browser's URL.
-    const currentPath = window.location.pathname + window.location.search;
-    const targetPath =
-      navigation.location === undefined
-        ? currentPath
-        : navigation.location.pathname + navigation.location.search;
-    // In a transition the form would show an arrived page after the next choice was made.
-    if (to !== targetPath)
-      void navigate(to, {
-        preventScrollReset: true,
-        replace: to === currentPath,
-        flushSync: true,
-      });
-  };
+  const { apply, isLoadingMore, isBusy } = useFilterNavigation();
 
   return (
     <div className="page-column grid gap-x-10 pt-6 md:pt-8 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
@@ -133,24 +108,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           {import.meta.env.SSR ? <RecentSearches searches={recent} done={flashMessage} /> : null}
         </noscript>
         <SeasonSteps query={query} view={view} />
-        {chips.length === 0 ? null : (
-          <ul aria-label={t("browse.appliedFilters")} className="mt-4 flex flex-wrap gap-2">
-            {chips.map(({ label, to }) => (
-              <li key={label}>
-                <RemovableChip to={to} label={label} />
-              </li>
-            ))}
-            <li>
-              <Link
-                to={browsePath({}, view)}
-                preventScrollReset
-                className="inline-flex min-h-11 items-center px-2 text-sm font-medium text-accent-text hover:underline md:min-h-9"
-              >
-                {t("browse.clearAll")}
-              </Link>
-            </li>
-          </ul>
-        )}
+        <AppliedFilters chips={chips} view={view} />
         {loaderData.wasRandom ? (
           <p role="status" className="mt-4 border-l-2 border-accent-text py-1 pl-4">
             {t("random.none")}

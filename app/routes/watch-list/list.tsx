@@ -1,4 +1,3 @@
-import { ChartColumn, History, Shuffle, Upload } from "lucide-react";
 import { isRouteErrorResponse } from "react-router";
 import { BulkForm, SelectAll } from "~/features/watch-list/view/bulk-form";
 import { DownloadLinks } from "~/features/watch-list/view/download-links";
@@ -12,16 +11,15 @@ import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { ErrorPage, RouteErrorPage } from "~/frame/error-page";
-import { ButtonLink } from "~/ui/button";
 import { changeInPlace } from "~/ui/changes/change-in-place";
 import { ChangeToast } from "~/ui/changes/change-toast";
 import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
-import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart } from "~/ui/lazy-part";
 import { loadListPage } from "~/pages/list/load-list-page.server";
 import { LayoutForm, CollapseForm } from "~/pages/list/list-layout-forms";
+import { ListHeader, ListTabs } from "~/pages/list/list-header";
 import { EmptyList } from "~/pages/list/empty-list";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/list";
@@ -35,16 +33,6 @@ const EntryTable = lazyPart(
 );
 
 const SELECTION_FORM = "selected-titles";
-
-const PICK_PATH = "/list/pick";
-
-/** Icons on phones, so that the titles begin higher. */
-const HEADER_LINKS = [
-  [PICK_PATH, "list.pick", Shuffle],
-  ["/list/history", "listHistory.heading", History],
-  ["/profile/statistics", "stats.heading", ChartColumn],
-  ["/list/import", "import.heading", Upload],
-] as const;
 
 export const handle: PageHandle = { isPersonal: true };
 
@@ -61,7 +49,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export default function MyList({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, formatNumber } = useI18n();
+  const { t } = useI18n();
   const {
     view,
     layout,
@@ -88,40 +76,8 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
   const label = t(`listTab.${view.tab}`);
   return (
     <div className="page-column pt-8 md:pt-10">
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-3xl font-bold max-md:text-2xl">{t("list.heading")}</h1>
-        <div className="flex flex-wrap gap-2 max-sm:gap-1.5">
-          {HEADER_LINKS.map(([to, message, Icon]) => (
-            <ButtonLink
-              key={to}
-              to={to}
-              reloadDocument={to === PICK_PATH}
-              title={t(message)}
-              className="max-sm:px-0"
-            >
-              <Icon aria-hidden className="size-4" />
-              <span className="max-sm:sr-only">{t(message)}</span>
-            </ButtonLink>
-          ))}
-        </div>
-      </header>
-      <nav aria-label={t("list.tabs")} className="mt-6 overflow-x-auto border-b border-rule">
-        <ul className="flex">
-          {tabs.map(({ tab, count }) => (
-            <li key={tab}>
-              <Link
-                to={listPath({ ...view, tab, page: 1 })}
-                preventScrollReset
-                aria-current={view.tab === tab ? "page" : undefined}
-                className="flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-accent-text aria-[current=page]:text-ink sm:px-4"
-              >
-                {t(`listTab.${tab}`)}
-                <span className="text-xs text-ink-faint tabular-nums">{formatNumber(count)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ListHeader />
+      <ListTabs view={view} tabs={tabs} />
       {total === 0 ? null : (
         <ListFilterForm view={view} facets={facets} applied={filters.length} scale={scale} />
       )}

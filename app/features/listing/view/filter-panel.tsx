@@ -92,58 +92,21 @@ export function FilterPanel({
   busy,
   onApply,
 }: FilterPanelProps) {
-  const i18n = useI18n();
-  const { t, label } = i18n;
-  const form = useRef<HTMLFormElement>(null);
-  const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
-    const control: unknown = event.target;
-    const isTicked =
-      control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type);
-    if (isTicked && form.current !== null) onApply(form.current);
-  };
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onApply(event.currentTarget);
-    const { submitter } = event.nativeEvent;
-    if (submitter !== null && event.currentTarget.matches(":popover-open"))
-      event.currentTarget.hidePopover();
-  };
-  const isMounted = useRef(false);
-  // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
-  // and not after painting, when the next choice may have been made.
-  useLayoutEffect(() => {
-    if (isMounted.current && !busy && form.current !== null) resetForm(form.current);
-    isMounted.current = true;
-  }, [query, busy]);
-  const applyEarlyTicks = useEffectEvent(() => {
-    if (form.current !== null && hasNewTicks(form.current)) onApply(form.current);
-  });
-  useEffect(() => applyEarlyTicks(), []);
+  const { t, label } = useI18n();
+  const handlers = useFilterForm({ query, busy, onApply });
 
   return (
     <form
-      ref={form}
+      {...handlers}
       id={FILTER_FORM_ID}
       action="/browse"
       aria-label={t("filter.open")}
       popover="auto"
       // Ticks before hydration are the user's, not restored ones.
       autoComplete="off"
-      onChange={onChange}
-      onSubmit={onSubmit}
       className="fixed inset-0 m-0 h-full max-h-none w-full max-w-none overflow-y-auto border-0 bg-paper p-5 text-ink lg:static lg:block lg:h-auto lg:w-auto lg:overflow-visible lg:bg-transparent lg:p-0"
     >
-      <div className="mb-3 flex items-center justify-between lg:hidden">
-        <h2 className="text-xl">{t("filter.open")}</h2>
-        <Button
-          weight="bare"
-          popoverTarget={FILTER_FORM_ID}
-          popoverTargetAction="hide"
-          aria-label={t("filter.close")}
-        >
-          <X aria-hidden className="size-5" />
-        </Button>
-      </div>
+      <PanelHeading />
       {query.search === null ? null : (
         <input type="hidden" name={FILTERS.search.parameter} value={query.search} />
       )}
@@ -187,24 +150,7 @@ export function FilterPanel({
             count: facets.seasons[season],
           }))}
         />
-        <div className="grid grid-cols-2 gap-3">
-          <Field label={t("filter.year")}>
-            <TextInput
-              key={query.years.join()}
-              name={FILTERS.years.parameter}
-              inputMode="numeric"
-              defaultValue={query.years.join(", ")}
-              placeholder={t("filter.any")}
-            />
-          </Field>
-          <Field label={t("filter.score")}>
-            <SubmitSelect
-              name={FILTERS.scoreMin.parameter}
-              defaultValue={query.scoreMin ?? ""}
-              options={scoreChoices(i18n, query.scoreMin)}
-            />
-          </Field>
-        </div>
+        <YearAndScore query={query} />
         <StudioChoice studios={studios} query={query} />
         <ChoiceGroup
           filter="ratings"
@@ -242,6 +188,81 @@ export function FilterPanel({
         </Button>
       </div>
     </form>
+  );
+}
+
+type FormHandling = Pick<FilterPanelProps, "query" | "busy" | "onApply">;
+
+/** Applies ticks at once and the rest on submission, and keeps the form as its listing is. */
+function useFilterForm({ query, busy, onApply }: FormHandling) {
+  const form = useRef<HTMLFormElement>(null);
+  const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
+    const control: unknown = event.target;
+    const isTicked =
+      control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type);
+    if (isTicked && form.current !== null) onApply(form.current);
+  };
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onApply(event.currentTarget);
+    const { submitter } = event.nativeEvent;
+    if (submitter !== null && event.currentTarget.matches(":popover-open"))
+      event.currentTarget.hidePopover();
+  };
+  const isMounted = useRef(false);
+  // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
+  // and not after painting, when the next choice may have been made.
+  useLayoutEffect(() => {
+    if (isMounted.current && !busy && form.current !== null) resetForm(form.current);
+    isMounted.current = true;
+  }, [query, busy]);
+  const applyEarlyTicks = useEffectEvent(() => {
+    if (form.current !== null && hasNewTicks(form.current)) onApply(form.current);
+  });
+  useEffect(() => applyEarlyTicks(), []);
+  return { ref: form, onChange, onSubmit };
+}
+
+/** Names and closes the panel on screens that it covers. */
+function PanelHeading() {
+  const { t } = useI18n();
+  return (
+    <div className="mb-3 flex items-center justify-between lg:hidden">
+      <h2 className="text-xl">{t("filter.open")}</h2>
+      <Button
+        weight="bare"
+        popoverTarget={FILTER_FORM_ID}
+        popoverTargetAction="hide"
+        aria-label={t("filter.close")}
+      >
+        <X aria-hidden className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+function YearAndScore({ query }: Pick<FilterPanelProps, "query">) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label={t("filter.year")}>
+        <TextInput
+          key={query.years.join()}
+          name={FILTERS.years.parameter}
+          inputMode="numeric"
+          defaultValue={query.years.join(", ")}
+          placeholder={t("filter.any")}
+        />
+      </Field>
+      <Field label={t("filter.score")}>
+        <SubmitSelect
+          name={FILTERS.scoreMin.parameter}
+          defaultValue={query.scoreMin ?? ""}
+          options={scoreChoices(i18n, query.scoreMin)}
+        />
+      </Field>
+    </div>
   );
 }
 

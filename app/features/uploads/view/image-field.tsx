@@ -1,5 +1,14 @@
 import { ImageUp, RotateCw } from "lucide-react";
-import { type DragEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type DragEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { MAX_UPLOAD_BYTES, IMAGE_TYPES } from "~/features/uploads/upload-limits";
 import { formatCropArea } from "~/features/uploads/format-crop-area";
 import { useI18n } from "~/i18n/i18n-context";
@@ -101,31 +110,13 @@ export function ImageField({
             {label}
           </p>
           <div className="flex flex-wrap items-center gap-3">
-            <label
-              className={classNames(
-                "relative",
-                hydrated &&
-                  "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-medium text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text hover:border-ink",
-              )}
-            >
-              {hydrated ? <ImageUp aria-hidden className="size-4" /> : null}
-              <span className={hydrated ? undefined : "sr-only"}>
-                {hydrated ? t("images.choose") : t("images.chooseOf", { label })}
-              </span>
-              <input
-                ref={input}
-                type="file"
-                name={`${name}_file`}
-                accept={IMAGE_TYPES}
-                onChange={(event) => take(event.currentTarget.files?.[0])}
-                className={
-                  hydrated
-                    ? "absolute inset-0 cursor-pointer opacity-0"
-                    : "min-h-11 max-w-full text-sm file:mr-3 file:min-h-11 file:rounded-md file:border file:border-rule-strong file:bg-raised file:px-4 file:text-ink"
-                }
-                {...describedBy(id, { hint, error })}
-              />
-            </label>
+            <FilePicker
+              ref={input}
+              name={`${name}_file`}
+              label={label}
+              onPick={take}
+              {...describedBy(id, { hint, error })}
+            />
             {children}
           </div>
           <input
@@ -163,6 +154,42 @@ export function ImageField({
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+interface FilePickerProps extends Omit<ComponentProps<"input">, "children"> {
+  label: string;
+  onPick: (file: File | undefined) => void;
+}
+
+/** A button with scripts, and the browser's own field without them. */
+function FilePicker({ label, onPick, ...attributes }: FilePickerProps) {
+  const { t } = useI18n();
+  const hydrated = useHydrated();
+  return (
+    <label
+      className={classNames(
+        "relative",
+        hydrated &&
+          "inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-rule-strong px-4 text-sm font-medium text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text hover:border-ink",
+      )}
+    >
+      {hydrated ? <ImageUp aria-hidden className="size-4" /> : null}
+      <span className={hydrated ? undefined : "sr-only"}>
+        {hydrated ? t("images.choose") : t("images.chooseOf", { label })}
+      </span>
+      <input
+        {...attributes}
+        type="file"
+        accept={IMAGE_TYPES}
+        onChange={(event) => onPick(event.currentTarget.files?.[0])}
+        className={
+          hydrated
+            ? "absolute inset-0 cursor-pointer opacity-0"
+            : "min-h-11 max-w-full text-sm file:mr-3 file:min-h-11 file:rounded-md file:border file:border-rule-strong file:bg-raised file:px-4 file:text-ink"
+        }
+      />
+    </label>
   );
 }
 

@@ -1,0 +1,67 @@
+import { useI18n } from "~/i18n/i18n-context";
+import { Link } from "~/ui/link";
+import { Facts } from "./facts";
+import { Moment } from "./moment";
+import type { PersonData } from "./person-page.server";
+
+/** What the site knows of a user, for who manages people. */
+export function PersonFacts({ user, zone }: Pick<PersonData, "user" | "zone">) {
+  const i18n = useI18n();
+  const { t, formatNumber } = i18n;
+  return (
+    <Facts
+      rows={[
+        [
+          t("signIn.email"),
+          `${user.email}${user.isEmailProven ? ` (${t("admin.person.proven")})` : ""}`,
+        ],
+        [t("admin.role"), t(`admin.role.${user.role}`)],
+        [
+          t("admin.person.status"),
+          user.isDisabled ? t("admin.people.disabled") : t("admin.person.active"),
+        ],
+        [t("admin.person.since"), <Moment key="since" at={user.createdAt} zone={zone} />],
+        [
+          t("admin.people.lastSeen"),
+          user.lastSeenAt === null ? (
+            t("admin.people.never")
+          ) : (
+            <Moment key="seen" at={user.lastSeenAt} zone={zone} />
+          ),
+        ],
+        [
+          t("admin.person.invitedBy"),
+          user.invitedBy === null ? (
+            "–"
+          ) : (
+            <Link
+              key="by"
+              to={`/admin/people/${user.invitedBy.id}`}
+              className="text-accent-text underline underline-offset-4"
+            >
+              {user.invitedBy.name}
+            </Link>
+          ),
+        ],
+        [
+          t("admin.person.waysIn"),
+          i18n.formatList([
+            ...(user.hasPassword ? [t("signIn.password")] : []),
+            ...user.providers,
+          ]) || "–",
+        ],
+        [t("admin.person.sessions"), formatNumber(user.sessions)],
+        [t("admin.person.tokens"), formatNumber(user.tokens)],
+        [t("admin.person.listEntries"), formatNumber(user.listEntries)],
+        [
+          t("admin.person.uploads"),
+          formatNumber(user.uploadBytes / 1_000_000, {
+            style: "unit",
+            unit: "megabyte",
+            maximumFractionDigits: 1,
+          }),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { Download } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { ChangeEmailForm } from "~/features/accounts/view/change-email-form";
+import { ChangePasswordForm } from "~/features/accounts/view/change-password-form";
+import { ConfirmFirst } from "~/features/accounts/view/confirm-first";
+import { ConnectionList } from "~/features/accounts/view/connection-list";
+import { DeleteAccountForm } from "~/features/accounts/view/delete-account-form";
+import { TokenSection } from "~/features/accounts/view/token-section";
+import { SessionList } from "~/features/accounts/view/session-list";
+import { TwoFactorSummary } from "~/features/accounts/view/two-factor-summary";
+import { HideForm } from "~/features/profile/view/hide-form";
+import { PlayerForm } from "~/features/profile/view/player-form";
+import { PreferencesForm } from "~/features/profile/view/preferences-form";
+import { SpoilersForm } from "~/features/profile/view/spoilers-form";
+import { ScheduleForms } from "~/features/profile/view/schedule-forms";
+import { SuggestionsForm } from "~/features/profile/view/suggestions-form";
+import { VisibilityForm } from "~/features/profile/view/visibility-form";
+import { useI18n } from "~/i18n/i18n-context";
+import type { SettingsData } from "~/pages/settings/load-settings-page.server";
+import { Button, ButtonLink } from "~/ui/button";
+import type { FormFailure } from "~/ui/forms/form-failure";
+import type { SettingsGroup, SettingsSection } from "./settings-navigation";
+
+/** The sections that this user has, in the order of the page. */
+export function settingsGroups({
+  hasPassword,
+  provider,
+  connections,
+}: SettingsData): SettingsGroup[] {
+  return [
+    { heading: "settings.group.display", sections: ["look", "spoilers", "hide", "suggestions"] },
+    { heading: "settings.group.watching", sections: ["player", "schedule"] },
+    { heading: "settings.group.privacy", sections: ["visibility", "data"] },
+    {
+      heading: "settings.group.account",
+      sections: [
+        "email",
+        ...(hasPassword ? (["password"] as const) : []),
+        "two-factor",
+        ...(provider === null && connections.length === 0 ? [] : (["provider"] as const)),
+        "sessions",
+        "tokens",
+      ],
+    },
+  ];
+}
+
+interface SectionOptions {
+  /** What was wrong with the form of this intent. */
+  failureOf: (intent: string) => FormFailure | undefined;
+  createdToken: ComponentProps<typeof TokenSection>["created"];
+  createdCalendar: ComponentProps<typeof ScheduleForms>["created"];
+}
+
+/** The content of each section. */
+export function settingsSections(
+  {
+    id,
+    email,
+    preferences,
+    site,
+    hiding,
+    schedule,
+    player,
+    masks,
+    skipsFiller,
+    sessions,
+    tokens,
+    provider,
+    connections,
+    hasPassword,
+    hasSecondFactor,
+    isConfirmed,
+    zone,
+  }: SettingsData,
+  { failureOf, createdToken, createdCalendar }: SectionOptions,
+): Record<SettingsSection, ReactNode> {
+  return {
+    look: (
+      <PreferencesForm preferences={preferences} site={site} failure={failureOf("preferences")} />
+    ),
+    spoilers: (
+      <SpoilersForm masks={masks} skipsFiller={skipsFiller} failure={failureOf("spoilers")} />
+    ),
+    hide: <HideForm {...hiding} failure={failureOf("hide")} />,
+    suggestions: <SuggestionsForm site={site} failure={failureOf("suggestions")} />,
+    player: <PlayerForm chosen={player} failure={failureOf("player")} />,
+    schedule: (
+      <ScheduleForms
+        {...schedule}
+        created={createdCalendar}
+        zone={zone.name}
+        failure={failureOf("schedule")}
+      />
+    ),
+    visibility: (
+      <VisibilityForm
+        isPublic={site.publicProfile}
+        showsList={site.publicList}
+        path={`/user/${id}`}
+        failure={failureOf("visibility")}
+      />
+    ),
+    data: <OwnData isConfirmed={isConfirmed} failure={failureOf("delete")} />,
+    email: isConfirmed ? (
+      <ChangeEmailForm failure={failureOf("email")} />
+    ) : (
+      <ConfirmFirst returnTo="/settings#email" />
+    ),
+    password: <ChangePasswordForm failure={failureOf("password")} />,
+    "two-factor": <TwoFactorSummary isOn={hasSecondFactor} />,
+    provider: (
+      <ConnectionList
+        provider={provider}
+        email={email}
+        connections={connections}
+        hasPassword={hasPassword}
+        isConfirmed={isConfirmed}
+        zone={zone.name}
+      />
+    ),
+    sessions: <OwnSessions sessions={sessions} zone={zone.name} />,
+    tokens: (
+      <TokenSection
+        tokens={tokens}
+        created={createdToken}
+        isConfirmed={isConfirmed}
+        zone={zone.name}
+        failure={failureOf("create-token")}
+      />
+    ),
+  };
+}
+
+function OwnData(props: { isConfirmed: boolean; failure: FormFailure | undefined }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <p className="mb-4 text-sm text-ink-soft">{t("settings.data.description")}</p>
+      <ButtonLink to="/api/user/export" reloadDocument download className="mb-6">
+        <Download aria-hidden className="size-4" />
+        {t("settings.data.export")}
+      </ButtonLink>
+      <DeleteAccountForm {...props} />
+    </>
+  );
+}
+
+function OwnSessions(props: { sessions: SettingsData["sessions"]; zone: string }) {
+  const { t } = useI18n();
+  return (
+    <>
+      <SessionList {...props} />
+      <form method="post" action="/api/auth/signout" className="mt-4">
+        <Button type="submit">{t("settings.signOutHere")}</Button>
+      </form>
+    </>
+  );
+}
