@@ -1,7 +1,7 @@
-import { adjust, mix } from "./kit/color";
+import { adjust, mix, type Color } from "./kit/color";
 import { n, type Point } from "./kit/drawing";
 import { box, polygon } from "./kit/paths";
-import { land, motes, sky, stars, type Composition } from "./scene";
+import { land, motes, sky, stars, type Composition, type Scene } from "./scene";
 
 export const clash: Composition = (scene) => {
   const { drawing, random, palette, w, h, fx, shine } = scene;
@@ -143,10 +143,48 @@ export const sports: Composition = (scene) => {
 };
 
 export const mecha: Composition = (scene) => {
-  const { drawing, random, palette, w, h, fx, shine } = scene;
+  const { drawing, random, palette, w, h, fx } = scene;
   sky(scene, h * 0.7);
   if (palette.light === "night") stars(scene, h * 0.6, 0.8);
   const [cx, cy] = [fx, h * 0.44];
+  halo(scene, cx, cy);
+  const suit: Suit = {
+    cx,
+    cy,
+    dark: mix(palette.near, palette.mid, 0.05),
+    plate: mix(palette.near, palette.mid, 0.32),
+    light: mix(palette.mid, palette.low, 0.5),
+    hue: mix(palette.accent, palette.lamp, 0.12),
+    both: (points) =>
+      polygon(points.map(([x, y]): Point => [cx + x, cy + y])) +
+      polygon(points.map(([x, y]): Point => [cx - x, cy + y])),
+  };
+  const [horn, spread, jaw] = [random.range(90, 250), random.range(90, 250), random.range(50, 80)];
+  shoulders(scene, suit);
+  horns(scene, suit, { horn, spread });
+  helmet(scene, suit, jaw);
+  face(scene, suit, jaw);
+  drawing.rect(0, h * 0.7, w, h * 0.3, {
+    fill: drawing.gradient([
+      [0, palette.near, 0],
+      [1, palette.near, 0.9],
+    ]),
+  });
+};
+
+/** The colors of a mecha, and its middle, to whose sides its parts are the same. */
+interface Suit {
+  cx: number;
+  cy: number;
+  dark: Color;
+  plate: Color;
+  light: Color;
+  hue: Color;
+  both: (points: readonly Point[]) => string;
+}
+
+/** Rays and rings behind a mecha's head. */
+function halo({ drawing, palette, shine }: Scene, cx: number, cy: number): void {
   const rays: string[] = [];
   for (let angle = 0; angle < Math.PI * 2; angle += Math.PI / 12)
     rays.push(
@@ -174,13 +212,9 @@ export const mecha: Composition = (scene) => {
     );
   }
   drawing.path(ticks.join(""), { stroke: palette.lamp, width: 2, opacity: 0.55 });
-  const dark = mix(palette.near, palette.mid, 0.05);
-  const plate = mix(palette.near, palette.mid, 0.32);
-  const light = mix(palette.mid, palette.low, 0.5);
-  const both = (points: readonly Point[]): string =>
-    polygon(points.map(([x, y]): Point => [cx + x, cy + y])) +
-    polygon(points.map(([x, y]): Point => [cx - x, cy + y]));
-  const [horn, spread, jaw] = [random.range(90, 250), random.range(90, 250), random.range(50, 80)];
+}
+
+function shoulders({ drawing }: Scene, { dark, plate, light, both }: Suit): void {
   drawing.path(
     both([
       [70, 196],
@@ -224,7 +258,13 @@ export const mecha: Composition = (scene) => {
     ]),
     { fill: dark },
   );
-  const hue = mix(palette.accent, palette.lamp, 0.12);
+}
+
+function horns(
+  { drawing, random, palette }: Scene,
+  { hue, both }: Suit,
+  { horn, spread }: { horn: number; spread: number },
+): void {
   drawing.path(
     both([
       [8, -92],
@@ -249,6 +289,9 @@ export const mecha: Composition = (scene) => {
       ]),
       { fill: hue },
     );
+}
+
+function helmet({ drawing }: Scene, { dark, plate, light, hue, both }: Suit, jaw: number): void {
   drawing.path(
     both([
       [0, -120],
@@ -276,6 +319,14 @@ export const mecha: Composition = (scene) => {
     ]),
     { fill: hue },
   );
+}
+
+/** A visor with its eyes, the chin and the sides of a mecha's head. */
+function face(
+  { drawing, palette }: Scene,
+  { cx, cy, dark, plate, light, both }: Suit,
+  jaw: number,
+): void {
   drawing.path(
     both([
       [0, 16],
@@ -322,10 +373,4 @@ export const mecha: Composition = (scene) => {
   drawing.path([0, 1, 2].map((index) => box(cx - 22, cy + 104 + index * 13, 44, 5)).join(""), {
     fill: dark,
   });
-  drawing.rect(0, h * 0.7, w, h * 0.3, {
-    fill: drawing.gradient([
-      [0, palette.near, 0],
-      [1, palette.near, 0.9],
-    ]),
-  });
-};
+}

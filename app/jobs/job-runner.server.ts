@@ -63,6 +63,7 @@ export function startJobs({
   const { stopping } = loop;
   const names = jobs.map(({ name }) => name);
   const lanes = [...new Map(jobs.map(({ plan: { lane } }) => [lane.name, lane])).values()];
+  const failures = createFailureLog(log);
   const find = (name: string) => jobs.find((job) => job.name === name);
 
   const doRun = async (worker: Worker, job: JobDefinition, run: TakenRun) => {
@@ -141,23 +142,14 @@ export function startJobs({
     }
   };
 
-  let lastReason = "";
-  /** Logs why a look failed, once for a series of the same failures. */
-  const logFailure = (error: unknown) => {
-    const reason = rootErrorMessage(error);
-    if (!stopping.aborted && reason !== lastReason)
-      log.warn({ err: reason }, "jobs cannot be looked up");
-    lastReason = reason;
-  };
-
   /** A look that fails is made up for by the next one, beside the runs that are at work. */
   const tryToLook = async (worker: Worker, active: ActiveRuns): Promise<number> => {
     try {
       const waitMs = await look(worker, active);
-      lastReason = "";
+      failures.end();
       return waitMs;
     } catch (error) {
-      logFailure(error);
+      if (!stopping.aborted) failures.log(error);
       return lookMs;
     }
   };
@@ -182,7 +174,7 @@ export function startJobs({
       try {
         await serve();
       } catch (error) {
-        logFailure(error);
+        if (!stopping.aborted) failures.log(error);
         await loop.sleep(lookMs);
       }
     }
@@ -190,6 +182,21 @@ export function startJobs({
 
   const working = work();
   return { wake: () => loop.wake(), stop: () => loop.stop(working, MAX_STOP_MS) };
+}
+
+/** Logs why a look failed, once for a series of the same failures. */
+function createFailureLog(log: Log) {
+  let lastReason = "";
+  return {
+    log(error: unknown) {
+      const reason = rootErrorMessage(error);
+      if (reason !== lastReason) log.warn({ err: reason }, "jobs cannot be looked up");
+      lastReason = reason;
+    },
+    end() {
+      lastReason = "";
+    },
+  };
 }
 
 /**

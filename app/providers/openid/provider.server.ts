@@ -58,28 +58,7 @@ export function createOpenIdProvider(
     [oauth.allowInsecureRequests]: true,
     ...(signal === undefined ? {} : { signal }),
   });
-  let cached: { expires: number; metadata: ProviderMetadata } | undefined;
-
-  async function getMetadata(signal?: AbortSignal): Promise<ProviderMetadata> {
-    if (cached !== undefined && cached.expires > now()) return cached.metadata;
-    const { issuer, tokenUrl } = client;
-    const server =
-      issuer === null ? { issuer: tokenUrl?.origin ?? "" } : await discover(issuer, signal);
-    const metadata = toMetadata(server, client);
-    cached = { expires: now() + METADATA_TTL_MS, metadata };
-    return metadata;
-  }
-
-  function discover(issuer: URL, signal?: AbortSignal): Promise<oauth.AuthorizationServer> {
-    return withOpenIdErrors("its metadata", async () => {
-      const response = await oauth.discoveryRequest(issuer, requestOptions(signal));
-      if (response.status !== 200) return oauth.processDiscoveryResponse(issuer, response);
-      const { issuer: named } = (await response.clone().json()) as { issuer?: unknown };
-      // Operators copy issuers with and without it.
-      const same = typeof named === "string" && withoutSlash(named) === withoutSlash(issuer.href);
-      return oauth.processDiscoveryResponse(same ? new URL(named) : issuer, response);
-    });
-  }
+  const metadata = createMetadataSource(client, requestOptions, now);
 
   async function verifyIdToken(
     { server }: ProviderMetadata,
@@ -104,14 +83,15 @@ export function createOpenIdProvider(
   return {
     client,
     formTargets() {
-      if (cached === undefined) getMetadata().catch(() => undefined);
+      const known = metadata.lastRead();
+      if (known === null) metadata.get().catch(() => undefined);
       const { authorizeUrl, issuer } = client;
-      const urls = [cached?.metadata.authorizationEndpoint, authorizeUrl, issuer];
+      const urls = [known?.authorizationEndpoint, authorizeUrl, issuer];
       return [...new Set(urls.flatMap((url) => url?.origin ?? []))];
     },
-    getMetadata,
+    getMetadata: metadata.get,
     async checkCallback(parameters, signal) {
-      const { server, isOpenId } = await getMetadata(signal);
+      const { server, isOpenId } = await metadata.get(signal);
       const checked = new URLSearchParams(parameters);
       if (!isOpenId) checked.delete("iss");
       try {
@@ -128,8 +108,8 @@ export function createOpenIdProvider(
       }
     },
     async exchangeCode({ code, codeVerifier, redirectUri, nonce }, signal) {
-      const metadata = await getMetadata(signal);
-      const { server, isOpenId } = metadata;
+      const read = await metadata.get(signal);
+      const { server, isOpenId } = read;
       const response = await withOpenIdErrors("tokens", () =>
         oauth.genericTokenEndpointRequest(
           server,
@@ -148,10 +128,10 @@ export function createOpenIdProvider(
         },
         "unavailable",
       );
-      return isOpenId ? verifyIdToken(metadata, response, nonce, signal) : tokens;
+      return isOpenId ? verifyIdToken(read, response, nonce, signal) : tokens;
     },
     async getIdentity(tokens, signal) {
-      const { server } = await getMetadata(signal);
+      const { server } = await metadata.get(signal);
       const idToken = oauth.getValidatedIdTokenClaims(tokens);
       const userInfo =
         server.userinfo_endpoint === undefined
@@ -174,6 +154,40 @@ export function createOpenIdProvider(
       return { ...claims, issuer: server.issuer };
     },
   };
+}
+
+type RequestOptions = (signal?: AbortSignal) => oauth.DiscoveryRequestOptions;
+
+/** Reads the provider's metadata, again when they are old. */
+function createMetadataSource(
+  client: OAuthClient,
+  requestOptions: RequestOptions,
+  now: () => number,
+) {
+  let cached: { expires: number; metadata: ProviderMetadata } | undefined;
+
+  async function get(signal?: AbortSignal): Promise<ProviderMetadata> {
+    if (cached !== undefined && cached.expires > now()) return cached.metadata;
+    const { issuer, tokenUrl } = client;
+    const server =
+      issuer === null ? { issuer: tokenUrl?.origin ?? "" } : await discover(issuer, signal);
+    const metadata = toMetadata(server, client);
+    cached = { expires: now() + METADATA_TTL_MS, metadata };
+    return metadata;
+  }
+
+  function discover(issuer: URL, signal?: AbortSignal): Promise<oauth.AuthorizationServer> {
+    return withOpenIdErrors("its metadata", async () => {
+      const response = await oauth.discoveryRequest(issuer, requestOptions(signal));
+      if (response.status !== 200) return oauth.processDiscoveryResponse(issuer, response);
+      const { issuer: named } = (await response.clone().json()) as { issuer?: unknown };
+      // Operators copy issuers with and without it.
+      const same = typeof named === "string" && withoutSlash(named) === withoutSlash(issuer.href);
+      return oauth.processDiscoveryResponse(same ? new URL(named) : issuer, response);
+    });
+  }
+
+  return { get, lastRead: () => cached?.metadata ?? null };
 }
 
 /** The operator's endpoints take precedence. Throws `OpenIdError` for missing or unsafe ones. */

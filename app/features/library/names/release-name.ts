@@ -72,68 +72,10 @@ export function parseReleaseName(
   { isFolder = false, isJoined = false } = {},
 ): ReleaseName {
   const { rest, ids } = takeIds(plainText(name.slice(0, MAX_NAME_LENGTH)));
-  const brackets: Bracket[] = [];
-  let numbers: EpisodeNumbers | null = null;
-  /** `(S02E03)` beside a number that counts from the first season. */
-  let pair: EpisodeNumbers | null = null;
-  let year: number | null = null;
-  /** `[05] A Title`: what follows is the episode's title. */
-  let isLeadingBracket = false;
-  let type = "";
-  let bracketKind: NameKind | null = null;
-  let bracketSeason: { season: number | null; part: number | null } | null = null;
-  const outside = rest.replace(
-    BRACKETS,
-    (_match, square?: string, round?: string, lens?: string, curly?: string, at = 0) => {
-      const text = (square ?? round ?? lens ?? curly ?? "").trim();
-      const number = parseBracketNumber(text);
-      if (YEAR.test(text)) year = Number(text);
-      else if (/^(?:TV|OVA|ONA|Movie),?\s(?:19|20)\d\d$/iu.test(text))
-        year = Number(text.slice(-4));
-      else if (CRC.test(text) && /\d/.test(text) && /[a-f]|^\d+$/i.test(text)) return BREAK;
-      else if (number !== null && (!isOnlyTags(text) || /^\d+\s(?:of\s)?\d+$/.test(text))) {
-        isLeadingBracket ||= numbers === null && at === 0 && brackets.length === 0;
-        numbers ??= number;
-      } else if (BRACKET_OVA.test(text)) {
-        bracketKind ??= "ova";
-        const own = parseBracketNumber(BRACKET_OVA.exec(text)?.groups?.["number"] ?? "");
-        if (own !== null) numbers ??= own;
-        return BREAK;
-      } else if (BRACKET_MOVIE.test(text)) {
-        bracketKind ??= "movie";
-        return BREAK;
-      } else if (text === "TV" || text === "ONA") {
-        type = text;
-        return BREAK;
-      } else if (round === undefined && isTrailingExtra(text, { isAlone: true })) {
-        bracketKind = "extra";
-        return BREAK;
-      } else if (SEASON_AND_EPISODE.test(text)) pair ??= findEpisodeNumbers(text);
-      else if (round !== undefined && isNamedSeason(text)) return ` ${text} `;
-      else if (text === "" || (isOnlyTags(text) && !isOnlySeason(text))) return BREAK;
-      else {
-        const { base, season, part } = splitSeason(text);
-        // `S22E30 - A Title (Part 1)`: the part of a story.
-        if (base === "" && (season ?? part) !== null)
-          bracketSeason = JOINT_BEFORE.test(rest.slice(0, Number(at))) ? null : { season, part };
-        else if (!TECHNICAL_TAG.test(text))
-          brackets.push({
-            text,
-            isRound: round !== undefined,
-            isLens: lens !== undefined,
-            isFirst: !/[\p{L}\p{N}]/u.test(rest.slice(0, Number(at))),
-          });
-        else if (lens !== undefined || (square !== undefined && brackets.length === 0 && at === 0))
-          brackets.push({
-            text: cutAtTags(text),
-            isRound: false,
-            isLens: lens !== undefined,
-            isFirst: true,
-          });
-      }
-      return BREAK;
-    },
-  );
+  const bracketed = readBrackets(rest);
+  const { outside, brackets, type, kind: bracketKind, season: bracketSeason } = bracketed;
+  const { isLeading: isLeadingBracket, pair } = bracketed;
+  let { numbers, year } = bracketed;
   const body = trimWeakTags(cutAtTags(outside.replace(/\p{Cc}*\s*\|\s*\p{Cc}*/gu, " | ")));
   let whole = tidy(body.replaceAll(BREAK, " "));
   const written = isFolder ? folderNumbers(body) : findEpisodeNumbers(body);
@@ -222,6 +164,87 @@ export function parseReleaseName(
     whole,
     afterNumber: leading === null && !isLeadingBracket ? null : tidy(afterLeading),
   };
+}
+
+interface Bracketed {
+  /** The name without its brackets. */
+  outside: string;
+  /** What holds a group or titles. */
+  brackets: Bracket[];
+  numbers: EpisodeNumbers | null;
+  /** `(S02E03)` beside a number that counts from the first season. */
+  pair: EpisodeNumbers | null;
+  year: number | null;
+  /** `[05] A Title`: what follows is the episode's title. */
+  isLeading: boolean;
+  type: string;
+  kind: NameKind | null;
+  season: { season: number | null; part: number | null } | null;
+}
+
+/** Takes what the brackets of a name say. */
+function readBrackets(rest: string): Bracketed {
+  const brackets: Bracket[] = [];
+  let numbers: EpisodeNumbers | null = null;
+  let pair: EpisodeNumbers | null = null;
+  let year: number | null = null;
+  let isLeading = false;
+  let type = "";
+  let kind: NameKind | null = null;
+  let season: { season: number | null; part: number | null } | null = null;
+  const outside = rest.replace(
+    BRACKETS,
+    (_match, square?: string, round?: string, lens?: string, curly?: string, at = 0) => {
+      const text = (square ?? round ?? lens ?? curly ?? "").trim();
+      const number = parseBracketNumber(text);
+      if (YEAR.test(text)) year = Number(text);
+      else if (/^(?:TV|OVA|ONA|Movie),?\s(?:19|20)\d\d$/iu.test(text))
+        year = Number(text.slice(-4));
+      else if (CRC.test(text) && /\d/.test(text) && /[a-f]|^\d+$/i.test(text)) return BREAK;
+      else if (number !== null && (!isOnlyTags(text) || /^\d+\s(?:of\s)?\d+$/.test(text))) {
+        isLeading ||= numbers === null && at === 0 && brackets.length === 0;
+        numbers ??= number;
+      } else if (BRACKET_OVA.test(text)) {
+        kind ??= "ova";
+        const own = parseBracketNumber(BRACKET_OVA.exec(text)?.groups?.["number"] ?? "");
+        if (own !== null) numbers ??= own;
+        return BREAK;
+      } else if (BRACKET_MOVIE.test(text)) {
+        kind ??= "movie";
+        return BREAK;
+      } else if (text === "TV" || text === "ONA") {
+        type = text;
+        return BREAK;
+      } else if (round === undefined && isTrailingExtra(text, { isAlone: true })) {
+        kind = "extra";
+        return BREAK;
+      } else if (SEASON_AND_EPISODE.test(text)) pair ??= findEpisodeNumbers(text);
+      else if (round !== undefined && isNamedSeason(text)) return ` ${text} `;
+      else if (text === "" || (isOnlyTags(text) && !isOnlySeason(text))) return BREAK;
+      else {
+        const named = splitSeason(text);
+        // `S22E30 - A Title (Part 1)`: the part of a story.
+        if (named.base === "" && (named.season ?? named.part) !== null)
+          season = JOINT_BEFORE.test(rest.slice(0, Number(at))) ? null : named;
+        else if (!TECHNICAL_TAG.test(text))
+          brackets.push({
+            text,
+            isRound: round !== undefined,
+            isLens: lens !== undefined,
+            isFirst: !/[\p{L}\p{N}]/u.test(rest.slice(0, Number(at))),
+          });
+        else if (lens !== undefined || (square !== undefined && brackets.length === 0 && at === 0))
+          brackets.push({
+            text: cutAtTags(text),
+            isRound: false,
+            isLens: lens !== undefined,
+            isFirst: true,
+          });
+      }
+      return BREAK;
+    },
+  );
+  return { outside, brackets, numbers, pair, year, isLeading, type, kind, season };
 }
 
 /** The words of an episode's title, behind its number, tell less than those before it. */

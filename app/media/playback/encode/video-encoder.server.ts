@@ -98,7 +98,7 @@ export function createVideoEncoder({
   const closing = new AbortController();
   let binary: Promise<string | null> | undefined;
   const find = () => (binary ??= encoderOptions.findBinary());
-  const limitFolder = createFolderLimit(cacheFolder, maxCacheBytes);
+  const segments = createSegmentFiles(cacheFolder, maxCacheBytes);
   let reporting: Promise<EncoderReport> | undefined;
   const report = () => (reporting ??= probe());
 
@@ -163,30 +163,8 @@ export function createVideoEncoder({
       { signal, client },
     );
     const muxed = await muxSegment(await readEncoded(encoded, segment, range), zero);
-    await store(key, muxed).catch(() => undefined);
+    await segments.store(key, muxed).catch(() => undefined);
     return muxed;
-  }
-
-  const pathOf = (key: string) => join(cacheFolder, key);
-
-  async function store(key: string, { init, media }: MuxedSegment): Promise<void> {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(init.length);
-    await writeFileAtomically({
-      path: pathOf(key),
-      drafts: cacheFolder,
-      bytes: Buffer.concat([length, init, media]),
-    });
-    await limitFolder(length.length + init.length + media.length);
-  }
-
-  async function load(key: string): Promise<MuxedSegment | null> {
-    const bytes = await readFile(pathOf(key)).catch(() => null);
-    if (bytes === null || bytes.length < 4) return null;
-    const now = new Date();
-    await utimes(pathOf(key), now, now).catch(() => undefined);
-    const end = 4 + bytes.readUInt32BE(0);
-    return { init: bytes.subarray(4, end), media: bytes.subarray(end) };
   }
 
   return {
@@ -203,7 +181,7 @@ export function createVideoEncoder({
         .update(`${fileKey(file)}\0${start}\0${end}\0${renditionName(rendition)}\0${isInit}`)
         .digest("hex")
         .slice(0, 40);
-      const stored = await load(key);
+      const stored = await segments.load(key);
       if (stored !== null) return stored;
       return flights.run(
         key,
@@ -214,6 +192,34 @@ export function createVideoEncoder({
     close() {
       closing.abort();
       return Promise.resolve();
+    },
+  };
+}
+
+/** Keeps encoded segments on disk: the length of the init segment, then both. */
+function createSegmentFiles(folder: string, maxBytes: number) {
+  const limitFolder = createFolderLimit(folder, maxBytes);
+  const pathOf = (key: string) => join(folder, key);
+
+  return {
+    async store(key: string, { init, media }: MuxedSegment): Promise<void> {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(init.length);
+      await writeFileAtomically({
+        path: pathOf(key),
+        drafts: folder,
+        bytes: Buffer.concat([length, init, media]),
+      });
+      await limitFolder(length.length + init.length + media.length);
+    },
+
+    async load(key: string): Promise<MuxedSegment | null> {
+      const bytes = await readFile(pathOf(key)).catch(() => null);
+      if (bytes === null || bytes.length < 4) return null;
+      const now = new Date();
+      await utimes(pathOf(key), now, now).catch(() => undefined);
+      const end = 4 + bytes.readUInt32BE(0);
+      return { init: bytes.subarray(4, end), media: bytes.subarray(end) };
     },
   };
 }
