@@ -60,7 +60,7 @@ const MARKED: readonly RegExp[] = [
 const JOINT = new Set(MARKED.slice(0, 2));
 /** ` - 05`, the first one that a separator or the end follows: a later one is of its title. */
 const DASHED = dashed("\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『(].*|\\s\\p{L}.*)");
-/** The number at the end of `Title - 100 Words - 05`, where the first one is a word of the title. */
+/** The number at the end of `Title - 100 Words - 05`, where the title has one, too. */
 const DASHED_LAST = dashed("\\s*(?:$|\\u0001.*)");
 
 function dashed(after: string): RegExp {
@@ -78,13 +78,16 @@ const UNIT = new RegExp(
   `^(?<before>.*?)(?:^|[\\s\\u0001–—-])(?<unit>no\\.|nr\\.|№|ova|oad|oav|layer|act|vol(?:ume)?|phase|stage|lesson|mission|order|chapter|file|scene|page|round|turn|track|kapitel|kapitola|capitolo|bölüm|odcinek|серия|巻)[\\s._]{0,2}${NUMBER}${VERSION}(?<after>(?:\\s+(?:end|fin|final))?\\s*(?:$|\\u0001.*|[-–—:]\\s.*|[「『].*))$`,
   "iu",
 );
-/** `Title 06 - 7-10 Split`: a number with a leading zero is the episode, and `Title 2 - 05` is not. */
+/** `Title 06 - 7-10 Split`: the leading zero tells an episode from `Title 2 - 05`. */
 const PADDED = new RegExp(
   `^(?<before>.*?\\s)(?<first>0[1-9])${VERSION}(?<after>\\s+[-–—]\\s+\\d+(?:[-–—.:]\\d|\\s+\\p{L}).*)$`,
   "iu",
 );
 /** `05 - 11-59`, which a folder names the title of; `86 - 05` is an episode of a title. */
-const LEADING_EPISODE = /^[\s\u0001]*(?:0\d\s|\d{1,3}\s[-–—]\s\d+\s(?!(?:end|fin|final)\b)\p{L})/iu;
+const LEADING_EPISODE = new RegExp(
+  "^[\\s\\u0001]*(?:0\\d\\s|\\d{1,3}\\s[-–—]\\s\\d+\\s(?!(?:end|fin|final)\\b)\\p{L})",
+  "iu",
+);
 const RUNNING_NUMBER = /(?<=[\p{L}\p{N}].*)\s[-–—]\s+\d{2,4}\s*[-–—]?\s*$/u;
 /** `Title-05` */
 const HYPHENED = new RegExp(

@@ -87,7 +87,7 @@ export function parseReleaseName(
     !isFolder && found === null && inBrackets === null ? findLeadingNumber(body) : null;
   const chosen = found ?? leading;
   // A season and its episode say more than a number that goes on from the season before.
-  numbers = found?.season == null ? (pair ?? found ?? numbers ?? leading) : found;
+  numbers = (found?.season ?? null) === null ? (pair ?? found ?? numbers ?? leading) : found;
   const unit = chosen?.unit ?? "";
   const isVolume = /^(?:vol|巻)/iu.test(unit);
   let title = tidy(
