@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { ROOT } from "./databases";
 import { formatTable } from "./markdown-table";
 import { median } from "./percentiles";
-import { writeRecordedCosts, type RecordedCosts } from "./recorded-costs";
 
 /** A table as printed. */
 export interface ResultTable {
@@ -20,8 +19,10 @@ export interface Results {
   costs: Record<string, number>;
 }
 
+/** Costs by machine and major version of Node, then by name. */
+type RecordedCosts = Record<string, Record<string, number>>;
+
 const RECORDED = join(ROOT, "bench/recorded.json");
-const PAGE = join(ROOT, "docs/performance.md");
 const FOLDER = join(ROOT, ".data/bench/results");
 /** Ratios vary by some per cent from run to run. */
 const MAX_LOSS = 1.15;
@@ -79,10 +80,7 @@ export function findLosses(costs: Record<string, number>, before: Record<string,
   });
 }
 
-/**
- * Compares with the recorded costs, or replaces them and their table if `isRecording`. False after
- * a loss.
- */
+/** Compares with the recorded costs, or replaces them if `isRecording`. False after a loss. */
 export function compareResults(isRecording: boolean): boolean {
   const recorded: RecordedCosts = existsSync(RECORDED)
     ? (JSON.parse(readFileSync(RECORDED, "utf8")) as RecordedCosts)
@@ -100,7 +98,6 @@ export function compareResults(isRecording: boolean): boolean {
       .map(([name, cost]) => [name, Number(cost.toPrecision(4))]);
     recorded[key] = Object.fromEntries(costs) as Record<string, number>;
     writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 2)}\n`);
-    writeFileSync(PAGE, writeRecordedCosts(readFileSync(PAGE, "utf8"), recorded));
     return true;
   }
   return losses.length === 0;

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { writeRecordedCosts, type RecordedCosts } from "../../bench/support/recorded-costs";
 import { findLosses, relativeCost } from "../../bench/support/results";
 
 describe("a benchmark", () => {
@@ -19,14 +17,5 @@ describe("a benchmark", () => {
 
   it("accepts what was not recorded", () => {
     expect(findLosses({ hit: 50 }, {})).toEqual([]);
-  });
-
-  it("has its recorded costs in docs/performance.md, as --record writes them", () => {
-    const page = readFileSync("docs/performance.md", "utf8");
-    const recorded = JSON.parse(readFileSync("bench/recorded.json", "utf8")) as RecordedCosts;
-    expect(writeRecordedCosts(page, recorded)).toBe(page);
-    const other = writeRecordedCosts(page, { "A machine": { "listing: one": 2.3456 } });
-    expect(other).toContain("| listing: one               | 2.35      |\n\n<!--");
-    expect(() => writeRecordedCosts("", recorded)).toThrow("no place");
   });
 });

@@ -84,10 +84,7 @@ const PADDED = new RegExp(
   "iu",
 );
 /** `05 - 11-59`, which a folder names the title of; `86 - 05` is an episode of a title. */
-const LEADING_EPISODE = new RegExp(
-  "^[\\s\\u0001]*(?:0\\d\\s|\\d{1,3}\\s[-–—]\\s\\d+\\s(?!(?:end|fin|final)\\b)\\p{L})",
-  "iu",
-);
+const LEADING_EPISODE = /^(?:0\d\s|\d{1,3}\s[-–—]\s\d+\s(?!(?:end|fin|final)\b)\p{L})/iu;
 const RUNNING_NUMBER = /(?<=[\p{L}\p{N}].*)\s[-–—]\s+\d{2,4}\s*[-–—]?\s*$/u;
 /** `Title-05` */
 const HYPHENED = new RegExp(
@@ -127,7 +124,7 @@ export function findEpisodeNumbers(text: string, { isFolder = false } = {}): Fou
       }
     );
   }
-  if (LEADING_EPISODE.test(text)) return null;
+  if (LEADING_EPISODE.test(text.replaceAll("\u0001", " ").trimStart())) return null;
   const padded = findAtEnd(PADDED, text, true);
   if (padded !== null) return padded;
   const unit = findUnit(text);
