@@ -69,7 +69,7 @@ function importAll(databases: BenchDatabases, from: BenchDatabase): Promise<Whol
   });
 }
 
-/** As a file has them; tells the processor time of reading them here. */
+/** Yields titles as a file has them, and tells the processor time of reading them here. */
 async function* readTitles(
   { client, titles }: BenchDatabase,
   onRead: (ms: number) => void,

@@ -57,7 +57,7 @@ export default async function list(flags: ReadonlySet<string>): Promise<void> {
 const SEARCHES = 50;
 const PINNED = 8;
 
-/** As many as a user may have: some on Home, all followed. */
+/** Saves as many searches as a user may have: some are on Home, all are followed. */
 async function saveSearches({ server, cookie }: Client): Promise<void> {
   for (let index = 0; index < SEARCHES; index += 1) {
     const body = new URLSearchParams({

@@ -9,7 +9,7 @@ import { ms, printTable } from "./support/tables";
 const QUERIES = join(ROOT, "tests/catalog/queries");
 const WARM_UP = 40;
 
-/** As users type them. */
+/** Times searches as users type them. */
 export default async function search(): Promise<void> {
   if (!hasFullCatalog()) return;
   const queries = readQueries();

@@ -23,7 +23,7 @@ export type RecordChange<Change = unknown> = (tx: Transaction, change: Change) =
 export interface DatabaseClient {
   sql: Sql;
   db: Database;
-  /** For what Drizzle lacks, such as COPY. */
+  /** Lends a connection for what Drizzle lacks, such as COPY. */
   withConnection: <Result>(work: (sql: postgres.Sql) => Promise<Result>) => Promise<Result>;
   load: () => { active: number; waiting: number };
   /** Called on each failure while nothing succeeds, see `ConnectionPool.onFailing`. */

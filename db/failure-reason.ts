@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 
-/** For operators. A failed query's own message holds the query. */
+/** Tells operators why a query failed, without the query that the error's own message holds. */
 export function failureReason(error: unknown): string {
   return error instanceof DrizzleQueryError ? rootErrorMessage(error) : errorMessage(error);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 
 export interface Migration {
-  /** As its file is named: `0043_job_runs`. */
+  /** The name of the migration's file: `0043_job_runs`. */
   name: string;
   /** Milliseconds since 1970, by which migrations are ordered and known. */
   createdAt: number;

@@ -69,7 +69,7 @@ async function begin(lease: Lease, options: DriverOptions, work: Work): Promise<
       try {
         return await work(transactionClient(lease, tx, options));
       } finally {
-        // For the COMMIT or ROLLBACK that postgres.js sends next.
+        // The COMMIT or ROLLBACK that postgres.js sends next gets a timeout, too.
         cancelTimeout = lease.expectResponse();
       }
     });

@@ -23,7 +23,7 @@ function subject(overrides: Partial<CoverSubject> = {}): CoverSubject {
   };
 }
 
-/** As the starter catalog has it. */
+/** The demo series has these facts in the starter catalog. */
 const DEMO_SERIES: CoverSubject = {
   malId: 2_000_000_001,
   title: "Lantern Road",

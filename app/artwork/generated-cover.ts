@@ -5,7 +5,7 @@ import { finish, SCENE_HEIGHT, type Scene } from "./scene";
 import { planCover, type CoverSubject } from "./cover-palette";
 import type { CoverKind, PixelSize } from "./cover-sizes";
 
-/** As SVG. Deterministic; no text, no external references. */
+/** Draws the cover as SVG: always the same for a title, without text or external references. */
 export function generatedCover(
   kind: CoverKind,
   { width, height }: PixelSize,

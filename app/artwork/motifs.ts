@@ -69,7 +69,7 @@ export interface Motif {
   palettes: Weights<PaletteName>;
 }
 
-/** For titles with little data. */
+/** Suits any title, above all those with little data. */
 export const ANYTHING: Motif = {
   families: {
     mountains: 0.5,

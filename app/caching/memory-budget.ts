@@ -56,7 +56,7 @@ const CACHE_WEIGHTS = {
   "file-indexes": 3,
 } as const;
 
-/** As metrics and `/admin/health` name the caches. */
+/** Metrics and `/admin/health` call the caches by these names. */
 export type MemoryCacheName = keyof typeof CACHE_WEIGHTS;
 
 /** Memory for everything that the process caches. */

@@ -2,7 +2,7 @@ import { parseUrl } from "~/parsing/parse-url";
 
 /** `port` is null for all ports. */
 export interface AllowedHost {
-  /** As in a URL: lower case, IPv6 in brackets. */
+  /** The host is spelt as in a URL: lower case, IPv6 in brackets. */
   host: string;
   port: number | null;
 }

@@ -73,7 +73,7 @@ export interface Config {
   library: { scanMs: number; roots: readonly string[] };
   storage: StorageSettings;
   uploads: { quotaBytes: number };
-  /** For copies of backups. */
+  /** The bucket that backups are copied to; null without one. */
   backups: { bucket: S3Bucket | null };
   media: MediaSettings;
   jikan: { baseUrl: URL };

@@ -15,7 +15,7 @@ export interface RemoteDatabase {
 /** False: never. "prefer": where the server offers it, without verification. */
 export type TlsSettings = false | "prefer" | TlsOptions;
 
-/** As `tls.connect` takes them, with PEM. */
+/** Options of `tls.connect`, with certificates and keys as PEM. */
 export interface TlsOptions {
   readonly rejectUnauthorized: boolean;
   readonly host?: string;

@@ -7,7 +7,7 @@ export interface OAuthClient {
   clientId: string;
   clientSecret: string;
   scopes: readonly string[];
-  /** For discovery; null when only the URLs below are set. */
+  /** Endpoints are discovered here; null when only the URLs below are set. */
   issuer: URL | null;
   authorizeUrl: URL | null;
   tokenUrl: URL | null;

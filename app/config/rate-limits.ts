@@ -8,7 +8,7 @@ export const RATE_LIMIT_DEFAULTS = {
   signup: { points: 100, seconds: 60 },
   signin: { points: 100, seconds: 60 },
   videoProxy: { points: 100, seconds: 60 },
-  /** For sources that this site's player was given. */
+  /** Counts requests for sources that this site's player was given. */
   playback: { points: 6_000, seconds: 60 },
   animesFull: { points: 100, seconds: 60 },
   oauth: { points: 100, seconds: 60 },

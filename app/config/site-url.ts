@@ -5,8 +5,8 @@ interface Listening {
 }
 
 /**
- * For links outside of responses, such as in mails: `PUBLIC_URL`, else where the server listens.
- * Never from a request, whose `Host` is untrusted.
+ * Links outside of responses, such as in mails, begin with this URL: `PUBLIC_URL`, else where the
+ * server listens. It never comes from a request, whose `Host` is untrusted.
  */
 export function siteUrl({ publicUrl, host, port }: Listening): URL {
   return publicUrl ?? new URL(`http://${printableHost(host)}:${port}`);

@@ -22,7 +22,7 @@ export function akariVersion(): Version {
   });
 }
 
-/** As people read it: `1.0.0 (0123abc)`. */
+/** Formats the version as people read it: `1.0.0 (0123abc)`. */
 export function versionText({ version, commit }: Version = akariVersion()): string {
   return commit === null ? version : `${version} (${commit.slice(0, 7)})`;
 }

@@ -12,7 +12,7 @@ interface ErrorPageProps {
   message?: string;
 }
 
-/** For routes that use `withPageErrors`; rethrows other errors to the root. */
+/** Shows errors of routes that use `withPageErrors`; rethrows others to the root. */
 export function RouteErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) throw error;
   return <ErrorPage status={error.status} message={(error.data as PageErrorData).message} />;

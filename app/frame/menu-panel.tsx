@@ -56,7 +56,7 @@ export function MenuLinks({ label, pages, current }: MenuLinksProps) {
   );
 }
 
-/** For the button of a menu and its panel: the keys come once one of them has the focus. */
+/** Loads the keys of a menu's button and panel once one of them has the focus. */
 export function loadMenuKeys(): void {
   void import("./later/menu-keys").then(
     // Adding the same listener again has no effect.

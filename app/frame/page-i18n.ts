@@ -22,7 +22,7 @@ export function noindexMeta(matches: readonly unknown[], heading: PlainKey): Met
   return noindexTitle(matches, pageI18n(matches).t(heading));
 }
 
-/** For a page that is named after what it is about. */
+/** Keeps a page out of search engines whose title is a name instead of a message. */
 export function noindexTitle(matches: readonly unknown[], title: string): MetaDescriptor[] {
   return [
     { title: pageI18n(matches).t("site.pageTitle", { title }) },

@@ -20,7 +20,7 @@ export interface Services extends RequestLimits {
   log: Log;
   sql: Sql;
   db: Database;
-  /** For what every user may see the same: the catalog. Cleared when it changes. */
+  /** Caches what is the same for every user: the catalog. They are cleared when it changes. */
   caches: KindCaches;
   responseCache: ResponseCache;
   /** What is read over users' lists, by version. */

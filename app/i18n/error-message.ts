@@ -15,7 +15,7 @@ export type ErrorMessage = {
 
 const PREFIX = "error:";
 
-/** For zod checks, which take strings only. */
+/** Encodes a message as a string, since zod checks take nothing else. */
 export function zodMessage(message: ErrorMessage): string {
   return PREFIX + JSON.stringify(message);
 }

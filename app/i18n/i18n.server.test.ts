@@ -21,7 +21,7 @@ function valuesIn(message: Tokens): { name: string; kind: string; cases: Cases }
   });
 }
 
-/** As `count:plural`, deduplicated. */
+/** Lists values as `count:plural`, deduplicated. */
 function needs(text: string): string[] {
   const tags = [...text.matchAll(/<([a-z]+)>/g)].map(([, tag]) => `<${tag}>`);
   return [
@@ -32,7 +32,7 @@ function needs(text: string): string[] {
   ].sort();
 }
 
-/** For realistic counts. */
+/** The plural categories that realistic counts reach. */
 const categories = (locale: Locale): Set<string> =>
   new Set(Array.from({ length: 200 }, (_, count) => new Intl.PluralRules(locale).select(count)));
 

@@ -9,7 +9,7 @@ export type JobOutcome =
   | { outcome: "failed"; error: string }
   | { outcome: "interrupted" };
 
-/** As many failures in a row are shown to owners on Home. */
+/** Home tells owners of a job from this many failures in a row. */
 export const MIN_SHOWN_FAILURES = 2;
 const MAX_ERROR_LENGTH = 500;
 

@@ -13,7 +13,7 @@ const MAX_ERROR_LENGTH = 500;
 type Queue = Database | Transaction;
 
 interface EnqueueOptions {
-  /** As soon as possible by default. */
+  /** When the run is due; by default as soon as possible. */
   runAt?: Date;
   /**
    * Whether a user requested the run, not the schedule: it then runs also while the job is off.
@@ -45,7 +45,7 @@ const taken = {
 };
 
 export const isWaiting = and(isNull(jobRuns.worker), isNull(jobRuns.failedAt));
-/** As the index of keys has it. */
+/** Matches the predicate of the index of keys. */
 const waitingKey = sql`worker IS NULL AND failed_at IS NULL`;
 
 /**

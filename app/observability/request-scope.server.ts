@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface TraceSpan {
-  /** For work at another server that this span waits for. */
+  /** Begins a span of work at another server that this one waits for. */
   child(name: string, attributes: SpanAttributes): TraceSpan;
   /** `error` is a status or code: a message may hold a user's input. */
   end(result?: {
@@ -13,7 +13,7 @@ export interface TraceSpan {
 
 export type SpanAttributes = Record<string, string | number>;
 
-/** For layers that see no request. */
+/** What layers that see no request know of it. */
 export interface RequestScope {
   readonly requestId: string;
   /** The request's span; null without tracing. */

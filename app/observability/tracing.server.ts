@@ -5,7 +5,7 @@ import type { SpanAttributes, TraceSpan } from "./request-scope.server";
 export interface Tracing {
   /** `traceparent` is a trusted proxy's (W3C Trace Context). */
   startRequest(method: string, attributes: SpanAttributes, traceparent?: string): TraceSpan;
-  /** For two seconds at most. */
+  /** Sends what is left, for two seconds at most. */
   shutdown(): Promise<void>;
 }
 

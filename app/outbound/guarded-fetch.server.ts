@@ -39,7 +39,7 @@ export interface OutboundRequest extends TimeLimits {
   /** False for byte ranges, which need the identity coding. */
   compressed?: boolean;
   ownOrigin?: string;
-  /** For bodies passed through: a `RelayedMessage` unless decoded. */
+  /** Whether the body is passed through: then it is a `RelayedMessage`, unless decoded. */
   relayed?: boolean;
 }
 

@@ -35,7 +35,7 @@ export type OperatorFetch = (
   },
 ) => Promise<OperatorResponse>;
 
-/** For configured URLs, which may be private. Refuses redirects, which are not configured. */
+/** Fetches configured URLs, which may be private. Refuses redirects, which are not configured. */
 export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
   return async (url, { headers = {}, form, signal } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);

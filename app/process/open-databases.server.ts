@@ -7,9 +7,9 @@ import type { ShutdownStack } from "./shutdown-stack.server";
 
 /** The pools of a process by what they are for. They connect on use. */
 export interface ProcessDatabases {
-  /** For requests, with time limits. */
+  /** Serves requests, with time limits. */
   requests: DatabaseClient;
-  /** For the start. */
+  /** Serves the start, which migrates. */
   setup: DatabaseClient;
   jobs: DatabaseClient;
   /** Leads to the database itself, past a pooler. */

@@ -31,7 +31,7 @@ export function createStaticFiles(folder: string): StaticFiles {
     const etag = condition.replace(/^W\//, "");
     // sirv's own is weak, and it compares the text.
     request.headers["if-none-match"] = `W/${etag}`;
-    // As the 200 (RFC 9110 section 15.4.5); sirv sends none.
+    // A 304 has the headers of the 200 (RFC 9110 section 15.4.5); sirv sends none.
     response.setHeader("cache-control", cacheControl(request.url ?? ""));
     response.setHeader("etag", etag);
     response.setHeader("vary", "Accept-Encoding");

@@ -12,7 +12,7 @@ const WEIGHTS: Record<ButtonWeight, string> = {
   bare: "button-bare",
 };
 
-/** For links that are not the router's. */
+/** Makes a button of a link that is not the router's. */
 export function buttonClass(weight: ButtonWeight, className?: string): string {
   return classNames("button", WEIGHTS[weight], className);
 }

@@ -21,7 +21,7 @@ const CLASSES = {
 } as const;
 type IconName = keyof typeof CLASSES;
 
-/** For an element that shows the icon before its content. */
+/** The class of an element that shows the icon before its content. */
 export function iconClass(name: IconName): string {
   return CLASSES[name];
 }

@@ -10,7 +10,7 @@ interface PosterProps {
   placeholder?: string | null;
   /** Lettered over the color while the image is slow, and when it fails. */
   title?: string;
-  /** For a page's first images. */
+  /** The page's first images are loaded before others. */
   priority?: boolean;
   className?: string;
 }

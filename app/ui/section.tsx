@@ -8,7 +8,7 @@ interface SectionProps {
   more?: { to: string; label: string };
   controls?: ReactNode;
   className?: string;
-  /** For links to it. */
+  /** The id that links lead to. */
   anchor?: string;
   children: ReactNode;
 }

@@ -21,7 +21,8 @@ const INERT_ELEMENTS = new Set(
 const INERT_ATTRIBUTES = new Set(["class", "href", "rel", "target", "title"]);
 
 /**
- * For `require-trusted-types-for 'script'`: scripts of the build, and markup that can run nothing.
+ * Installs the policies that `require-trusted-types-for 'script'` needs: scripts of the build, and
+ * markup that can run nothing.
  */
 export function installTrustedTypes(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypePolicyFactory };

@@ -84,7 +84,10 @@ export function openOneConnection(database: Pick<BenchDatabase, "env">): Databas
   return openWithoutTimeouts(database, 1);
 }
 
-/** For benchmarks with many connections, a server of their own with `maxConnections`. */
+/**
+ * Opens the databases of a benchmark. One with many connections gets a server of its own with
+ * `maxConnections`.
+ */
 export async function benchDatabases(maxConnections?: number): Promise<BenchDatabases> {
   mkdirSync(FOLDER, { recursive: true });
   const embedded = await startEmbeddedPostgres({

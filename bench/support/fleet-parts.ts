@@ -21,7 +21,7 @@ export interface KindOfRequest {
   name: string;
   /** Share of the mixed load. */
   weight: number;
-  /** As `mixed-load.mjs` takes them. */
+  /** Requests in the form that `mixed-load.mjs` takes. */
   requests: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export interface Fleet {
 interface MixedLoad {
   seconds: number;
   connections: number;
-  /** As fast as responses come if absent. */
+  /** How many requests are sent; if absent, as fast as responses come. */
   perSecond?: number;
 }
 type RunMixed = (kinds: readonly KindOfRequest[], load: MixedLoad) => Promise<MixedResult>;

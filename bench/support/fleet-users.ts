@@ -147,7 +147,7 @@ async function insertUsers(
     FROM bench_users u CROSS JOIN (SELECT mal_id, (row_number() OVER (ORDER BY popularity))::int AS rank
       FROM animes WHERE popularity IS NOT NULL ORDER BY popularity LIMIT 120) AS t`;
   await sql`DROP TABLE bench_entries, bench_users`;
-  // As autovacuum does within a minute.
+  // Autovacuum would do this within a minute.
   await sql`VACUUM (ANALYZE)`;
   const after = await readSizes(sql);
   return after

@@ -105,7 +105,7 @@ export async function createMember(
     async spendTime(signal) {
       while (!signal.aborted) {
         await random.pick(activities)(signal);
-        // As long as people read.
+        // People read this long.
         await pause(2_000 + random.below(13_000), undefined, { signal }).catch(() => undefined);
       }
     },

@@ -8,7 +8,7 @@ export interface ImageCorpus {
   folder: string;
   /** JPEGs of 1200×1700 pixels, about 400 kB each. */
   photos: string[];
-  /** As many pixels as are allowed: 40 million, 18 of AVIF and 16-bit PNG. */
+  /** Images with as many pixels as are allowed: 40 million, 18 of AVIF and 16-bit PNG. */
   worst: string[];
 }
 

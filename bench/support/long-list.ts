@@ -40,7 +40,7 @@ export async function fillLongList(
       jsonb_build_object('seen', '[[1, 1]]'::jsonb), 1
     FROM (SELECT user_id, anime_mal_id, now() - (row_number() OVER ()) * interval '45 minutes' AS at
       FROM watch_list_entries, generate_series(1, ${EVENTS / ENTRIES}) WHERE user_id = ${userId}) AS events`;
-  // As autovacuum does within a minute.
+  // Autovacuum would do this within a minute.
   await sql`VACUUM (ANALYZE) watch_list_entries, seen_episodes, rewatches, list_events`;
   const others = await sql<{ mal_id: number }[]>`
     SELECT mal_id FROM animes WHERE status <> 'Not yet aired' ORDER BY popularity DESC NULLS LAST LIMIT ${ENTRIES}`;

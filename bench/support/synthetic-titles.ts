@@ -85,7 +85,7 @@ export async function rebuildTitleKeys(sql: Sql): Promise<void> {
   await restore();
 }
 
-/** For faster inserts; the returned function recreates them. */
+/** Drops the indexes, so that inserts are faster; the returned function recreates them. */
 async function withoutIndexes(sql: Sql, tables: readonly string[]): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; made: string }[]>`
     SELECT indexname AS name, indexdef AS made FROM pg_indexes

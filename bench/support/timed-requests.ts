@@ -12,7 +12,7 @@ const agent = new Agent({ keepAlive: true });
 const ROUNDS = 100;
 const WARM_UP_ROUNDS = 10;
 
-/** As many different rounds as a request is timed in by default. */
+/** A request is timed in this many different rounds by default. */
 export const ALL_ROUNDS = ROUNDS + WARM_UP_ROUNDS;
 
 /** Knows the server that the database is in, for its processor time. */
@@ -79,7 +79,7 @@ export async function send(
     agent,
     headers: {
       cookie,
-      // As browsers over HTTPS.
+      // Browsers send this over HTTPS.
       "accept-encoding": "gzip, deflate, br",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -51,7 +51,7 @@ export async function fillList(
         'watching'])[1 + rank % 6] AS state
       FROM (SELECT mal_id, (row_number() OVER (ORDER BY popularity))::int AS rank FROM animes
         WHERE popularity IS NOT NULL ORDER BY popularity LIMIT ${entries}) AS top) AS entry`;
-  // As autovacuum does within a minute.
+  // Autovacuum would do this within a minute.
   await client.sql`VACUUM (ANALYZE) watch_list_entries`;
   await client.close();
 }

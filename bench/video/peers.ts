@@ -59,7 +59,7 @@ export async function startPeers(origin: string): Promise<Peer[]> {
   return peers.filter((peer) => peer !== null);
 }
 
-/** As for production: what tsx adds to each function takes a tenth of a small range. */
+/** Bundles as for production: what tsx adds to each function takes a tenth of a small range. */
 async function bundleAkari(): Promise<void> {
   await build({
     configFile: false,

@@ -153,7 +153,7 @@ export function ensureUsableBinaries(
       if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755);
     return native;
   } catch {
-    // As in an image built with --ignore-scripts.
+    // The package cannot be changed, as in an image built with --ignore-scripts.
     return copyBinaries(native, home(), log);
   }
 }

@@ -71,7 +71,7 @@ export function findObstacle(path: string, { uid, gid }: Account): string | null
   return (granted & needed) === needed ? null : path;
 }
 
-/** For every account to reach and root to change. */
+/** Creates a folder that every account can reach and only root can change. */
 function createShelter(folder: string): string {
   const name = `akari-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
   for (const base of ["/var/lib", "/var/tmp"]) {
@@ -97,7 +97,7 @@ export interface Placement {
   data: string;
   /** The account that runs the server; null for the current one. */
   account: Account | null;
-  /** For a DATA_DIR out of reach; recorded there. */
+  /** Where the cluster goes when DATA_DIR is out of reach; the path is recorded in DATA_DIR. */
   shelter: () => string;
 }
 

@@ -115,7 +115,7 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     /** When the user last proved again who they are, for a sensitive action. */
     confirmedAt: instant("confirmed_at"),
-    /** For the next page, such as an Undo. */
+    /** The next page shows it once, such as an Undo. */
     flashMessage: jsonb("note"),
   },
   (table) => [

@@ -137,7 +137,7 @@ export const titleCorrections = pgTable(
     /** A column of `animes`. */
     field: text("field").notNull(),
     value: jsonb("value"),
-    /** For when the correction is removed. */
+    /** The imported value, which comes back when the correction is removed. */
     imported: jsonb("imported"),
     correctedAt: instant("corrected_at").notNull().defaultNow(),
   },

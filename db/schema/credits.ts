@@ -106,7 +106,7 @@ export const animeStaff = pgTable(
   {
     animeMalId: animeId(),
     personId: personId(),
-    /** As MyAnimeList writes them: `Director`, `Theme Song Performance`. */
+    /** The roles as MyAnimeList writes them: `Director`, `Theme Song Performance`. */
     roles: names("roles"),
   },
   (table) => [
@@ -125,7 +125,7 @@ export const themeSongs = pgTable(
     position: smallint("position").notNull(),
     title: text("title").notNull(),
     artist: text("artist"),
-    /** As `1-25`. */
+    /** The episodes with the song, such as `1-25`. */
     episodes: text("episodes"),
   },
   (table) => [

@@ -134,11 +134,14 @@ export const listingBitmaps = pgTable(
      * `safe`, `all`, `none`, or a range: `year`, `episodes`, `score`.
      */
     key: text("key").notNull(),
-    /** For `year` and `episodes`, the range's upper bound: titles up to it are counted. */
+    /** The upper bound of a range of `year` or `episodes`: titles up to it are counted. */
     value: doublePrecision("value").notNull().default(0),
     /** The value as pages show it, or null where the key holds it. */
     name: text("name"),
-    /** For `score`, those with at least this score: the first bits. */
+    /**
+     * How many titles have the value; of `score`, how many have at least this score, which are the
+     * first bits.
+     */
     titles: integer("titles").notNull(),
     /** One bit per title; null for rare names and `score`. */
     bits: bits("bits"),

@@ -63,7 +63,7 @@ export const mediaFiles = pgTable(
     folder: text("folder")
       .notNull()
       .references(() => mediaFolders.name, { onDelete: "cascade", onUpdate: "cascade" }),
-    /** As on disk, with `/`. */
+    /** The path as on disk, with `/`. */
     path: text("path").notNull(),
     size: bigint("size", { mode: "number" }).notNull(),
     modifiedAt: timestamp("modified_at", {

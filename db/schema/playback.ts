@@ -40,7 +40,7 @@ export const episodeSources = pgTable(
     outroEnd: doublePrecision("outro_end"),
     /** `unchecked`, `ok` or `dead`. */
     status: text("status").notNull().default("unchecked"),
-    /** For the operator. */
+    /** What the last check found wrong, in words for the operator. */
     problem: text("problem"),
     checkedAt: instant("checked_at"),
     addedAt: instant("added_at").notNull().defaultNow(),

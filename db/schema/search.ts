@@ -73,7 +73,7 @@ export const animeTitleWords = pgTable(
   ],
 );
 
-/** For correcting misspelt words. */
+/** Misspelt words are corrected to terms of this vocabulary. */
 export const titleVocabulary = pgTable(
   "title_vocabulary",
   {

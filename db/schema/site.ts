@@ -63,7 +63,7 @@ export const siteRuns = pgTable(
       .$type<Record<string, number>>()
       .notNull()
       .default(sql`'{}'::jsonb`),
-    /** For the owner. */
+    /** What is wrong, in words for the owner. */
     problem: text("problem"),
   },
   (table) => [

@@ -101,7 +101,7 @@ test("npm's registry is away when nothing listens there, not when it refuses", a
   const server = createServer((_request, response) => response.writeHead(404).end());
   await once(server.listen(0, "127.0.0.1"), "listening");
   const registry = `http://127.0.0.1:${server.address().port}/`;
-  // As in `npm start --silent`.
+  // `npm start --silent` sets this level.
   const silent = { ...process.env, npm_config_loglevel: "silent" };
   const away = () => isRegistryAway({ ...silent, npm_config_registry: registry });
   expect(await away()).toBe(false);

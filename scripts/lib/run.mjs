@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Like "^20.19 || ^22.13 || >=24". */
+/** Supported versions, such as "^20.19 || ^22.13 || >=24". */
 const supported = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node;
 
 /** Returns null if Node is supported. `version` is like "20.19.0". */

@@ -23,7 +23,10 @@ export function packagesNeeded({ packages }, names, exists) {
   return [...needed].sort();
 }
 
-/** As Node does: in the package's own node_modules, then in those of each folder above. */
+/**
+ * Resolves a package as Node does: in the package's own node_modules, then in those of each folder
+ * above.
+ */
 function resolvePackage(packages, name, from) {
   const parts = from === "" ? [] : from.split("/node_modules/");
   for (let depth = parts.length; depth >= 0; depth--) {

@@ -1,6 +1,6 @@
 /** Words that begin a fragment, whose sense depends on what it stands beside. */
 const FRAGMENT =
-  /^[\s*]*(Of|To|By|From|Which|Whose|With|Null|Then|Else|Otherwise|Those|They|And|Or|Such)\b/;
+  /^[\s*]*(Of|To|By|From|Which|Whose|With|Null|Then|Else|Otherwise|Those|They|And|Or|Such|As|For|Like)\b/;
 
 /** Reports comments that begin like a fragment instead of a sentence that can be read alone. */
 export const wholeSentences = {

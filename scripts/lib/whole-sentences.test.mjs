@@ -9,7 +9,9 @@ function lint(code) {
 }
 
 const FRAGMENTS =
-  "Of To By From Which Whose With Null Then Else Otherwise Those They And Or Such".split(" ");
+  "Of To By From Which Whose With Null Then Else Otherwise Those They And Or Such As For Like".split(
+    " ",
+  );
 
 it.each(FRAGMENTS)("refuses comments that begin with %s", (word) => {
   expect(lint(`/** ${word} it. */\nlet a;`)).toEqual([1]);

@@ -34,7 +34,9 @@ function clusterFolders(folder: string): string[] {
   return [data, ...(shelter === null ? [] : [join(shelter, "postgres")])];
 }
 
-/** For a running database that does not have to survive the machine: writes wait for no disk. */
+/**
+ * Makes writes wait for no disk in a running database that does not have to survive the machine.
+ */
 export function turnOffSync(folder: string): void {
   for (const place of clusterFolders(folder)) {
     const postmaster = runningPostmaster(place);

@@ -22,7 +22,7 @@ async function startSite(environment: Record<string, string> = {}): Promise<Site
   return site;
 }
 
-/** As another client, until `work` is done. */
+/** Measures requests of another client until `work` is done. */
 async function othersLatency(site: Site, work: Promise<unknown>): Promise<string> {
   const times = await sample(site, LISTING, work);
   await work;

@@ -28,7 +28,7 @@ interface DocumentedOperation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** As programs read them from the OpenAPI document. */
+/** Lists operations as programs read them from the OpenAPI document. */
 export function apiOperations(endpoints: readonly Endpoint[]): ApiOperation[] {
   const { paths } = JSON.parse(
     JSON.stringify(

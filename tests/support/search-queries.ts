@@ -16,7 +16,7 @@ const BROAD = [
   "a",
 ];
 
-/** As users type: names, words, beginnings, and all of those with a typo. */
+/** Makes queries as users type them: names, words, beginnings, and all of those with a typo. */
 export function arbitrarySearch(catalog: readonly Anime[]): fc.Arbitrary<string> {
   const name = fc
     .constantFrom(...catalog)

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const pages = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" }).trim().split("\n");
 
-/** As GitHub makes them. */
+/** Lists the anchors that GitHub makes of headings. */
 function listAnchors(page: string): string[] {
   return [...readFileSync(page, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

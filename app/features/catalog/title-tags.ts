@@ -1,4 +1,4 @@
-/** As AniList has them. */
+/** A tag has the name, rank and spoiler mark that AniList gives it. */
 export interface TitleTag {
   name: string;
   /** How much the tag fits, 0 to 100; null where the source does not say. */

@@ -19,12 +19,15 @@ export function isVisible(row: TitleRow, { parentalControl }: Viewer): SQL {
   return parentalControl ? sql`NOT (${row}.hidden OR ${row}.mature)` : sql`NOT ${row}.hidden`;
 }
 
-/** Like `isVisible`, of a row of `listing_entries`, where titles hidden from the site have none. */
+/** Does what `isVisible` does for a row of `listing_entries`, where withdrawn titles have none. */
 export function isVisibleEntry(row: SQLWrapper, { parentalControl }: Viewer): SQL {
   return parentalControl ? sql`NOT ${row}.mature` : sql`true`;
 }
 
-/** Like `isVisible`, of many ids: probes the few hidden titles instead of joining all. */
+/**
+ * Does what `isVisible` does for many ids: it probes the few withdrawn titles instead of joining
+ * all.
+ */
 export function isVisibleId(malId: SQLWrapper, { parentalControl }: Viewer): SQL {
   const listed = sql`${malId} NOT IN (SELECT mal_id FROM animes WHERE hidden)`;
   return parentalControl

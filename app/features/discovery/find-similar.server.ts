@@ -145,7 +145,8 @@ function bestKnownIds(keys: readonly string[]): SQL {
 }
 
 /**
- * For stale bitmaps. A UNION branch per term uses GIN for rare terms, popularity for common ones.
+ * Finds a term's most popular titles while the bitmaps are stale. One UNION branch per term lets
+ * Postgres use the GIN index for rare terms and the order by popularity for common ones.
  */
 function topTitlesOfTerm(key: string, shown: SQL): SQL {
   return sql`(

@@ -4,7 +4,8 @@ const ADDITION =
 const MIN_NAME_LENGTH = 4;
 
 /**
- * For lack of relations: `One Piece Movie 01` and `One Piece: Heart of Gold` become `one piece`.
+ * Guesses the franchise of titles without relations: `One Piece Movie 01` and `One Piece: Heart of
+ * Gold` become `one piece`.
  */
 export function toFranchiseName(title: string): string {
   const whole = title

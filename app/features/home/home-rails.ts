@@ -53,7 +53,10 @@ export const RAIL_ID = /^(?:[a-zA-Z]{1,32}|search:[0-9a-f-]{36})$/;
 /** More than the rails and the pinned searches; a layout may name rails that are gone. */
 export const MAX_LAYOUT_RAILS = 100;
 
-/** As stored: rails that are gone stay without effect, new ones are absent. */
+/**
+ * A layout is stored as it was saved: rails that no longer exist have no effect, new ones are
+ * absent.
+ */
 export interface HomeLayout {
   order: readonly string[];
   hidden: readonly string[];

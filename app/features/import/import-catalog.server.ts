@@ -142,7 +142,7 @@ export function importCatalog(
   return importRows(db, chunks, ANIMES, options);
 }
 
-/** Like `importCatalog`; rejects episodes of unknown titles. */
+/** Imports episodes the way `importCatalog` imports titles; rejects those of unknown titles. */
 export function importEpisodes(
   db: CatalogWriter,
   chunks: SourceChunks,
@@ -151,7 +151,7 @@ export function importEpisodes(
   return importRows(db, chunks, EPISODES, options);
 }
 
-/** Like `importCatalog`; rejects relations of unknown titles. */
+/** Imports relations the way `importCatalog` imports titles; rejects those of unknown titles. */
 export function importRelations(
   db: CatalogWriter,
   chunks: SourceChunks,
@@ -169,7 +169,7 @@ export function importCharacters(
   return importRows(db, chunks, CHARACTERS, options);
 }
 
-/** Like `importCatalog`; rejects staff of unknown titles. */
+/** Imports staff the way `importCatalog` imports titles; rejects those of unknown titles. */
 export function importStaff(
   db: CatalogWriter,
   chunks: SourceChunks,

@@ -238,7 +238,7 @@ function refreshTitles(
   );
 }
 
-/** For work that reads one title after the other. */
+/** Runs work that reads one title after the other, and counts the titles that could not be read. */
 async function countUnread(
   signal: AbortSignal,
   work: (watch: JikanTitlesOptions) => Promise<ImportCounts>,

@@ -199,7 +199,10 @@ async function listTitlesWithSongs(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** For the starter, rows of titles without credits of another source; for others all. */
+/**
+ * Leaves out rows of the starter catalog whose titles have credits of another source already. Other
+ * sources keep all rows.
+ */
 async function withoutForeign<Row extends { mal_id: number }>(
   tx: Transaction,
   table: "anime_characters" | "anime_staff",

@@ -12,7 +12,7 @@ const PREFIX = "studio:";
 
 interface StudioCountOptions {
   hidden: HiddenTitles | null;
-  /** As the catalog spells them. */
+  /** The studios as the catalog spells them. */
   names: readonly string[];
   /** Whether all studios are listed; otherwise rare ones may be left out. */
   isComplete: boolean;

@@ -20,7 +20,10 @@ export interface CatalogDatabase {
 /** Matches by query and parental control. */
 type Searches = Map<string, Promise<TitleMatch[]>>;
 
-/** For the listings and counts of one request: each query is searched once. */
+/**
+ * Shares searches between the listings and counts of one request, so that each query is searched
+ * once.
+ */
 export function withSharedSearches<Tools extends CatalogDatabase>(database: Tools): Tools {
   return { ...database, searches: new Map() };
 }

@@ -50,7 +50,7 @@ interface NewSearch {
   origin: string;
   pinned: boolean;
   followed: boolean;
-  /** For one that was deleted, of which Home's rows have the id. Other matches are new. */
+  /** Restores a deleted search under its id, by which Home's rows refer to it. */
   restored?: { id: string; position: number; known?: readonly number[] | undefined } | undefined;
 }
 

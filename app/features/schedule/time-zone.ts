@@ -25,7 +25,10 @@ export function canonicalZone(zone: string): string | null {
   }
 }
 
-/** For Date's UTC getters. Throws RangeError for an invalid zone. */
+/**
+ * Milliseconds whose UTC getters of `Date` give the zone's wall clock. Throws RangeError for an
+ * invalid zone.
+ */
 export function wallClock(instant: Date, zone: string): number {
   const parts = formatterOf(zone).formatToParts(instant);
   const value = (type: Intl.DateTimeFormatPartTypes): number =>

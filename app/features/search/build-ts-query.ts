@@ -17,7 +17,7 @@ const MIN_SELECTIVE_TERMS = 2;
 const MIN_SELECTIVE_LENGTH = 5;
 
 export interface ExactTsQuery {
-  /** For the index; null when there is nothing to look up. */
+  /** What the index looks up; null when there is nothing. */
   indexed: string | null;
   /** What the titles found have to match as well. */
   rechecked: string | null;

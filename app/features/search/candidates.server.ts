@@ -24,7 +24,7 @@ import { KEY_KINDS } from "./title-index/build-title-index";
 /** Shorter keys begin too many names. */
 export const MIN_PREFIX_LENGTH = 3;
 const LAST_CHARACTER = "\u{10ffff}";
-/** For each row it finds, an index scan looks at all its hashes. */
+/** An index scan looks at all its hashes for each row it finds, so longer lists are split. */
 const MAX_HASHES_PER_SCAN = 24;
 /** Many names that share a hash or letters with a query are unlike it: more of them are read. */
 const MIN_COMPARED_NAMES = 500;
@@ -181,7 +181,7 @@ const EXACT = {
     lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, mostPopular(withTier(HAS_EXACT_TERMS))),
   ),
   all: findExactWith(KEY_PREFIX, lookup("terms", EXACT_TERMS_INPUT, NAMES_LINE, EVERY_WITH_TERMS)),
-  /** For a form of one word. */
+  /** Looks up one form of a query that is a single word. */
   allWithWord: findExactWith(
     KEY_PREFIX,
     lookup(

@@ -57,7 +57,7 @@ export const PREFIX_SCORE = 0.85;
 /** A word both unfinished and misspelt has a similarity of `1 - UNFINISHED_ERROR / length`. */
 export const UNFINISHED_ERROR = 1.2;
 export const MIN_UNFINISHED_LENGTH = 4;
-/** For a name that contains the query's only word; near a prefix's, so that popularity decides. */
+/** Scores a name that contains the query's only word: near a prefix, so that popularity decides. */
 const PIECE_SCORE = 0.83;
 /** The least score of a name that contains the word as written, whatever its kind and length. */
 export const MIN_PIECE_SCORE = PIECE_SCORE - 0.02;

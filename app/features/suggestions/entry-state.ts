@@ -1,2 +1,2 @@
-/** As stored in `watch_list_entries`. */
+/** The states that `watch_list_entries` stores. */
 export type EntryState = "watching" | "planned" | "completed" | "paused" | "dropped" | "rewatching";

@@ -47,7 +47,7 @@ const MIN_SIMILARITY = 0.12;
 const NAMED_FROM = 0.6;
 /** Says nothing of what a title is about. */
 const HONOUR_TERM = termKey("genre", HONOUR);
-/** As many as a page shows. */
+/** A page shows this many suggestions of a mood. */
 const PER_MOOD = 18;
 
 /**

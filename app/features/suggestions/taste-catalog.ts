@@ -50,11 +50,13 @@ export interface TasteCatalog {
   weights: Float64Array;
   /** Whether only some titles are tagged with terms of the kind, one value per term. */
   isPartial: readonly boolean[];
-  /** For each title, the sum of its terms' weights, without those of partial kinds. */
+  /** The sum of each title's weights of terms, without those of partial kinds. */
   totals: Float64Array;
-  /** For each title, its popularity from 0 for unknown ones to 1 for the most popular. */
+  /** The popularity of each title, from 0 for unpopular ones to 1 for the most popular. */
   fame: Float64Array;
-  /** For each title, about -1 to 1: its score, drawn to the mean where few users know the title. */
+  /**
+   * The score of each title from about -1 to 1, drawn to the mean where few users know the title.
+   */
   quality: Float64Array;
 }
 

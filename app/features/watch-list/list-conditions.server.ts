@@ -38,7 +38,10 @@ export function tabCondition(userId: string, tab: EntryTab, viewer: Viewer): SQL
   return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]} AND ${isVisibleEntry(sql`e`, viewer)}`;
 }
 
-/** Like `tabCondition`, of `watch_list_entries w` alone: deep pages would join each entry. */
+/**
+ * Does what `tabCondition` does with `watch_list_entries w` alone, since deep pages would join each
+ * entry.
+ */
 export function ownTabCondition(userId: string, tab: EntryTab, viewer: Viewer): SQL {
   return sql`w.user_id = ${userId}::uuid AND ${TAB_CONDITIONS[tab]}
     AND ${isVisibleId(sql`w.anime_mal_id`, viewer)}`;

@@ -220,7 +220,7 @@ function acceptsTokens({ tokenScope }: Operation): boolean {
   return TOKEN_SCOPES.some((scope) => scope === tokenScope);
 }
 
-/** For readers who do not look at the scopes under `security`. */
+/** Adds the scope to the description, since readers may not look under `security`. */
 function describe(operation: Operation): string {
   const scope = acceptsTokens(operation)
     ? `Tokens need the scope \`${String(operation.tokenScope)}\`.`

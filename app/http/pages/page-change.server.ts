@@ -48,7 +48,7 @@ export async function handlePageChange<Schema extends z.ZodType>(
 }
 
 interface PageChangeOptions<Input> {
-  /** For forms that show errors beside their fields. */
+  /** Tells forms that show errors beside their fields. */
   showsFieldErrors?: (form: unknown) => boolean;
   /** Without JavaScript; defaults to the page. */
   returnTo?: (url: URL, input: Input) => string;

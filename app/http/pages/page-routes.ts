@@ -10,7 +10,7 @@ export interface PageRoutes {
   readonly personal: readonly string[];
 }
 
-/** As in React Router's server build. */
+/** The routes in the form that React Router's server build has. */
 type RouteTable = Readonly<
   Record<
     string,

@@ -49,7 +49,7 @@ export type ErrorShape = "plain" | "nested";
 
 const LISTING_PATH = /^\/api\/animes(?:\/full)?\/?$/;
 
-/** For errors that arise before the request reaches an endpoint. */
+/** Tells the shape of errors that arise before the request reaches an endpoint. */
 export function errorShapeOf(pathname: string): ErrorShape {
   return LISTING_PATH.test(pathname) ? "nested" : "plain";
 }

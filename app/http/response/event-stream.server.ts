@@ -37,7 +37,7 @@ export function eventStreamResponse(open: (stream: EventStream) => () => void): 
   return streamResponse(body, { status: 200, headers: HEADERS }, true);
 }
 
-/** For HEAD. */
+/** Responds to HEAD with the headers of a stream. */
 export function eventStreamHead(): Response {
   return new Response(null, { headers: HEADERS });
 }

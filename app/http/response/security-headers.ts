@@ -20,7 +20,7 @@ const UNUSED_FEATURES = [
   "xr-spatial-tracking",
 ];
 
-/** For a browser that opens it as a document. */
+/** Forbids everything to a response that a browser opens as a document. */
 const INERT_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 

@@ -73,7 +73,7 @@ export async function createProviderAuthenticator<Result>(
   return new Authenticator<Result>().use(strategy, "provider");
 }
 
-/** For FormStrategy, which reads form data. */
+/** Puts the credentials into a request, since FormStrategy reads form data only. */
 export function credentialsRequest(request: Request, credentials: SignInInput): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-type");

@@ -19,7 +19,10 @@ export function getSession(request: Request, context: RouterContext): Promise<Se
   return session;
 }
 
-/** For pages that work without a session: null also when it cannot be read. */
+/**
+ * Returns the user of a page that works without a session: null also when the session cannot be
+ * read.
+ */
 export async function getPageUser(
   request: Request,
   context: RouterContext,

@@ -31,7 +31,10 @@ export function redirectToLink(
   return redirectFor({ returnTo, linkUserId: userId }, request, context);
 }
 
-/** For the session of the user with this id. */
+/**
+ * Sends a signed-in user to the provider to confirm who they are, for the session with this user's
+ * id.
+ */
 export function redirectToConfirm(
   userId: string,
   returnTo: string,

@@ -13,7 +13,7 @@ export const maintenance = defineJob({
     const [row] = await db.execute<{ tables: number }>(sql`
       SELECT count(*)::int AS tables FROM pg_stat_user_tables
       WHERE schemaname = 'public' AND last_analyze > now() - interval '1 hour'`);
-    // For a change of the catalog that was interrupted before its end.
+    // A change of the catalog may have been interrupted before its end.
     const changed = await correctCounts(db, signal);
     return { tables: row?.tables ?? 0, changed };
   },

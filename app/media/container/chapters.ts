@@ -34,7 +34,7 @@ export function chaptersWithin(
   });
 }
 
-/** For each chapter, when the next one that is not part of it starts; null for the last. */
+/** Tells for each chapter when the next one starts that is not part of it; null for the last. */
 function followingStarts(ordered: readonly FileChapter[]): (number | null)[] {
   const found = ordered.map((): number | null => null);
   /** The indexes of chapters whose follower is yet to come. */

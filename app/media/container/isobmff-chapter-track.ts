@@ -3,7 +3,7 @@ import type { FileBytes } from "./file-bytes.server";
 import { boxesIn } from "./isobmff-boxes";
 import { toPlainText } from "./plain-text";
 
-/** As many as films of other containers may have. */
+/** Films of other containers may have as many. */
 const MAX_CHAPTERS = 1_000;
 /** A title is cut to what a page shows anyway. */
 const MAX_TITLE_BYTES = 1_024;

@@ -26,7 +26,7 @@ interface RunOptions {
   timeoutMs?: number;
 }
 
-/** As `probeMediaFile`. */
+/** Runs `probeMediaFile` in a worker. */
 export type ProbeMedia = MediaWorker<string, MediaInfo>["run"];
 
 interface MediaWorkerOptions {

@@ -1,4 +1,4 @@
-/** For frames that lack the codec's usual length. */
+/** Tells how many samples this frame holds; null if unknown. */
 export function samplesPerFrame(codec: string, frame: Buffer, codecPrivate: Buffer): number | null {
   if (codec.startsWith("mp4a.40.34")) return mp3Samples(frame);
   // HE-AAC by its output rate.

@@ -18,7 +18,7 @@ export function crc8(bytes: Buffer, polynomial: number): number {
   return checksum(bytes, 8, polynomial);
 }
 
-/** As `crc8`, of two bytes. */
+/** Computes a checksum of two bytes, where `crc8` has one. */
 export function crc16(bytes: Buffer, polynomial: number): number {
   return checksum(bytes, 16, polynomial);
 }

@@ -3,7 +3,7 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 
 /** Copied video is cut at the first key frame after this. */
 const MIN_SEGMENT_SECONDS = 6;
-/** For files without key frames. */
+/** Files without key frames are cut evenly. */
 export const EVEN_SECONDS = 6;
 /** Shorter than for video, because a seek waits for a whole segment. */
 export const ENCODED_AUDIO_SECONDS = 4;

@@ -39,9 +39,9 @@ export interface PlayerServicesOptions {
 
 /** Milliseconds; the product's own by default. */
 export interface PlayerTimeouts {
-  /** As `testMs` in `EncoderOptions`. */
+  /** Passed on as `testMs` of `EncoderOptions`. */
   encoderTestMs?: number;
-  /** As in `FilePlayerOptions`. */
+  /** Passed on as `scanWaitMs` of `FilePlayerOptions`. */
   scanWaitMs?: number;
 }
 

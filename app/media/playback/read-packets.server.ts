@@ -245,7 +245,7 @@ const AAC_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
 ];
 
-/** For old files, whose AAC has no CodecPrivate. */
+/** Makes the configuration of AAC in old files, which have no CodecPrivate. */
 export function audioSpecificConfig({
   codecPrivate,
   sampleRate,
@@ -257,7 +257,7 @@ export function audioSpecificConfig({
   return Buffer.from([bits >> 8, bits & 0xff]);
 }
 
-/** As `readMatroskaVideo`, of other files. */
+/** Reads the video of other containers than Matroska. */
 export function readInputVideo({
   bytes,
   track: number,
@@ -294,7 +294,7 @@ export function readInputVideo({
   });
 }
 
-/** As `readMatroskaAudio`, of other files. `origin` is when the track starts. */
+/** Reads the audio of other containers than Matroska. `origin` is when the track starts. */
 export function readInputAudio({
   origin,
   bytes,

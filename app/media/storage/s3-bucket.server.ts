@@ -25,7 +25,7 @@ interface FileBucketOptions extends S3Bucket {
 
 /** S3 allows 10,000 parts, so 320 GB. */
 const PART_BYTES = 32 * 1024 * 1024;
-/** For a part over a slow uplink. */
+/** A part may take this long over a slow uplink. */
 const DEADLINE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 2_000;
@@ -120,7 +120,7 @@ export function createFileBucket({
   };
 }
 
-/** For failures of the network or server. Throws `StorageFailed`. */
+/** Retries after failures of the network or the server. Throws `StorageFailed`. */
 function withRetries(send: S3Client, retryMs: number): S3Client {
   const attempt = async (request: S3Request): Promise<S3Response> => {
     const response = await send(request);

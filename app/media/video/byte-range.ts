@@ -55,7 +55,7 @@ export function formatContentRange({ start, end }: ByteRange, total: number | nu
   return `bytes ${start}-${end}/${total ?? "*"}`;
 }
 
-/** As far as known without the size. */
+/** Whether a response is the requested range, as far as that is certain without the size. */
 export function isRequestedRange(response: ContentRange, requested: RangeRequest): boolean {
   if (response.total === null)
     return (

@@ -15,7 +15,7 @@ const PLAYLIST_TYPES = new Set([
 /** Nothing that runs as a document. Images are storyboards; SVG is excluded. */
 const MEDIA_TYPE =
   /^(?:(?:video|audio)\/[a-z0-9][a-z0-9.+-]*|image\/(?:jpeg|png|webp|gif|avif)|text\/vtt|application\/mp4)$/;
-/** For keys, and as a missing type (RFC 9110 section 8.3). */
+/** The type of keys, and of what has none (RFC 9110 section 8.3). */
 const OPAQUE = "application/octet-stream";
 /** Session data, asset lists, steering manifests. */
 export const JSON_TYPE = "application/json";

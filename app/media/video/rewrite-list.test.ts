@@ -45,7 +45,7 @@ describe("a steering manifest", () => {
         },
       ],
     });
-    // As players do (rfc8216bis section 7.3).
+    // Players resolve the URL in this way (rfc8216bis section 7.3).
     const requested = new URL(
       proxied("https://a.test/v/1.m3u8?token=old&q=1"),
       "https://akari.test",

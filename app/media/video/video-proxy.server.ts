@@ -70,7 +70,7 @@ const MEDIA_CACHE_CONTROL = `public, max-age=${DAY_SECONDS}`;
 /** Steering manifests and asset lists may differ per request. */
 const UNCACHED = { "cache-control": "private, no-store" };
 const PLAYLIST_TYPE = "application/vnd.apple.mpegurl";
-/** For `Content-Range` of a body of unknown length. */
+/** A body of unknown length is read ahead this far, since `Content-Range` needs the length. */
 const READ_AHEAD_BYTES = 1024 * 1024;
 
 interface OpenedSource extends PeekedBody {

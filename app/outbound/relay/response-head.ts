@@ -15,7 +15,7 @@ export interface ResponseHead {
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |$)/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VISIBLE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** As in Node, the first counts; other headers are joined. */
+/** The first of these headers counts, as in Node; others are joined. */
 const SINGLE = new Set([
   "age",
   "content-type",

@@ -19,7 +19,7 @@ export class WholeMessage {
     this.bytes = copyOf(view);
   }
 
-  /** For those who read any response as a stream. */
+  /** Lets code read any response as a stream. */
   [Symbol.asyncIterator](): AsyncIterator<unknown> {
     return streamOf(this)[Symbol.asyncIterator]();
   }

@@ -123,7 +123,7 @@ const RESULTS = [
   "suggestions",
 ] as const;
 
-/** As a list in one text; none without counts. */
+/** Formats counts as the items of a list; empty without counts. */
 function useCounts(counts: Readonly<Record<string, number>>): string[] {
   const { t, formatList } = useI18n();
   const texts = Object.entries(counts).flatMap(([name, count]) => resultText(t, name, count) ?? []);

@@ -15,7 +15,7 @@ interface RunProgressProps {
   children: ReactNode;
 }
 
-/** For a job that was requested and waits for its turn. */
+/** Shows a job that was requested and waits in the queue. */
 export function WaitingRun({
   subject,
   path,

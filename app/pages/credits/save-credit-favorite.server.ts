@@ -9,7 +9,7 @@ interface CreditFavorite {
   parentalControl: boolean;
 }
 
-/** As `addFavorite` and `removeFavorite`; a favorite person changes what is suggested. */
+/** Adds or removes a favorite. A favorite person changes what is suggested. */
 export async function saveCreditFavorite(
   db: Database,
   favorite: CreditFavorite,

@@ -28,7 +28,9 @@ export function cachedStudios(
   return caches.get(NAMES, `studios/${parentalControl}`, () => listStudios(db, parentalControl));
 }
 
-/** As the catalog spells it. Throws `NotFound` for a name of no visible title. */
+/**
+ * Returns the studio as the catalog spells it. Throws `NotFound` for a name of no visible title.
+ */
 export async function requireStudio(
   tools: CacheTools,
   name: string,

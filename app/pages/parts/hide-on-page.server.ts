@@ -15,7 +15,10 @@ import { getPageUser } from "~/http/session/get-session.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 export interface PageHide {
-  /** For the page's URLs. `none` only against a default. */
+  /**
+   * The choices that the page's URLs carry on; `none` is one only where there is a default to
+   * refuse.
+   */
   choices: readonly HideChoice[];
   titles: HiddenTitles | null;
   /** What turns hiding on and off; null for visitors. */

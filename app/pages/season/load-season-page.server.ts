@@ -186,8 +186,8 @@ async function upcomingData(request: Request, context: RouterContext, parameters
 }
 
 /**
- * For a season that the starter catalog is too old for, while the site has no other: where it ends,
- * and whether the request's user may bring it up to date.
+ * Tells a season later than the starter catalog where that ends, and whether the request's user may
+ * import a newer one. Null for other seasons, and once the site has other titles.
  */
 async function starterEnds(request: Request, context: RouterContext, season: SeasonOfYear) {
   const { db } = context.get(servicesContext);

@@ -40,7 +40,7 @@ export default function PublicProfilePage({ loaderData }: Route.ComponentProps) 
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  // For those with the URL, not for search engines.
+  // Users share the profile's URL, so search engines leave it out.
   return [
     { title: pageI18n(matches).t("site.pageTitle", { title: loaderData.user.name }) },
     { name: "robots", content: "noindex" },

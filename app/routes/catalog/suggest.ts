@@ -10,7 +10,7 @@ import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { listRecentSearches } from "~/pages/parts/list-recent-searches.server";
 import type { Route } from "./+types/suggest";
 
-/** As many as fit above a phone's keyboard. */
+/** This many suggestions fit above a phone's keyboard. */
 const MAX_SUGGESTIONS = 7;
 const MAX_CREDITS = 3;
 const MAX_CREDITS_OF_A_KIND = 2;

@@ -1,6 +1,6 @@
 interface GuessedPath {
   to: string;
-  /** For who is signed out, where that differs. */
+  /** Visitors go here where that differs. */
   visitorTo?: string;
   /** Parameters that have another name here. */
   renamed?: Readonly<Record<string, string>>;

@@ -36,7 +36,7 @@ const FORM_LIMITS = {
 
 export const handle: PageHandle = { isPersonal: true };
 
-/** For `?done`, returns the result of the last import. */
+/** Returns the result of the last import after `?done`. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);

@@ -173,7 +173,7 @@ interface SaveFormProps {
   failure: FormFailure | undefined;
 }
 
-/** For the search that Browse sent, or for a pasted URL. */
+/** Saves the search that Browse sent, or a pasted URL. */
 function SaveForm({ given, isOpen, failure }: SaveFormProps) {
   const { t } = useI18n();
   const fetcher = useChangeForm();

@@ -9,7 +9,7 @@ const failing = (error: unknown) =>
     (message) => ({ message }),
   );
 
-/** As React Router passes it to the browser. */
+/** React Router passes a failed response to the browser in this form. */
 const refused = (status: number, body: unknown) => ({
   status,
   statusText: "",

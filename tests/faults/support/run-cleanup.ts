@@ -5,7 +5,7 @@ import type { Site } from "./site";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** As its hourly schedule does; the sites of tests run no jobs. */
+/** Runs the job that has an hourly schedule, since the sites of tests run no jobs. */
 export async function runCleanup({ dataDir }: Site): Promise<void> {
   await promisify(execFile)(
     process.execPath,

@@ -31,7 +31,7 @@ export default {
   },
 } satisfies FuzzTarget;
 
-/** As a spreadsheet sees them: the first cell of each record. */
+/** Returns the first cell of each record, as a spreadsheet sees them. */
 function parseRaw(text: string): string[][] {
   return [...text.slice(1).matchAll(/(?:^|(?<=,x\r\n))(?:"((?:[^"]|"")*)"|([^",\r\n]*)),/g)].map(
     ([, quoted, plain]) => [(quoted ?? plain ?? "").replaceAll('""', '"')],

@@ -27,7 +27,7 @@ async function query<Row extends object>(statement: string): Promise<Row[]> {
   }
 }
 const accounts = () => query<{ user_name: string }>("SELECT user_name FROM users");
-/** For root it is outside DATA_DIR if PostgreSQL's account cannot enter that. */
+/** Root has it outside of DATA_DIR if PostgreSQL's account cannot enter that. */
 let cluster = "";
 
 it("restores a backup into a new cluster and keeps the one of another version", async () => {

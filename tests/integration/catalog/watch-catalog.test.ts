@@ -18,7 +18,7 @@ async function startWatching(onChange: () => void, pollIntervalMs = 600_000): Pr
   await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
 }
 
-/** As a restart of the database would. */
+/** Ends the listener's connection, which a restart of the database would do. */
 async function cutListener(): Promise<void> {
   await vi.waitFor(async () => {
     const cut =

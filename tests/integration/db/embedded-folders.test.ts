@@ -169,7 +169,7 @@ test.runIf(asRoot)(
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
     expect(String(error)).toContain(`${at("copy")} is a copy of ${at("data")}`);
     expect(String(error)).toContain("npm run backup");
-    // As an earlier release wrote it.
+    // An earlier release wrote the file without its owner.
     const pointer = join(at("data"), "postgres.shelter");
     const [shelter = "", owner = ""] = readFileSync(pointer, "utf8").split("\n");
     writeFileSync(pointer, `${shelter}\n`);

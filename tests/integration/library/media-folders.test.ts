@@ -35,7 +35,9 @@ afterEach(async () => {
   rmSync(disk, { recursive: true });
 });
 
-/** As a page adds it. The field of the refusal, or the path that is registered. */
+/**
+ * Adds a folder as a page does. Returns the field of the refusal, or the path that is registered.
+ */
 const add = (path: string, { name, roots = [at("media")] }: AddOptions = {}) =>
   addMediaFolder(db, path, name, { dataDir: at("data"), roots }).then(
     (added) => added.path,

@@ -110,7 +110,7 @@ describe("sources that exceed a limit", () => {
 });
 
 describe("images that exceed a limit", () => {
-  /** As large as AVIF may be. */
+  /** An image that is as large as AVIF may be. */
   let largest: Buffer;
   beforeAll(async () => {
     largest = await noise({ width: 3000, height: 3000 });

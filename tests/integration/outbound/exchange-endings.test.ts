@@ -106,7 +106,7 @@ async function run(outbound: Outbound, url: string, ending: Ending): Promise<str
   }
 }
 
-/** As to a viewer. Stream errors are expected. */
+/** Pipes a body as if to a viewer. Stream errors are expected. */
 async function piped(body: Readable): Promise<void> {
   const into = new Writable({ write: (_chunk, _encoding, done) => done() });
   await pipeline(body, into).catch(() => undefined);

@@ -12,7 +12,7 @@ import { testDatabase } from "../../support/database/test-database";
 const database = await testDatabase();
 const call = createPageCaller(database);
 
-/** As negotiated by the root's middleware. */
+/** Returns the language that the root's middleware negotiates. */
 async function languageOf(headers: Record<string, string>): Promise<string> {
   const context = createTestContext(createTestServices({}, database));
   const [first] = middleware;

@@ -64,7 +64,7 @@ const submit = (fields: Record<string, string>) =>
 const settingsPage = () =>
   callPage(settings, "/settings", { init: { headers: { cookie: user.cookie } } });
 
-/** As if catalog and preferences were as they are since long. */
+/** Pretends that catalog and preferences have not changed for long. */
 async function backdate() {
   await db.execute(sql`UPDATE animes SET changed_at = '2026-01-01T00:00:00Z'`);
   await db.execute(sql`UPDATE preferences SET updated_at = '2026-01-01T00:00:00Z'`);

@@ -29,7 +29,7 @@ const HIDE_EVERYTHING = {
   hideScores: true,
   hideReviews: true,
 };
-/** As React Router requests them. */
+/** React Router requests data at these paths. */
 const DATA_PATHS = [
   "/_.data",
   "/browse.data",

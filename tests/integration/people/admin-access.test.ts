@@ -69,7 +69,7 @@ beforeAll(async () => {
     groupKey: " | unknown",
   });
 });
-// As after a sign-in, which proves who it is for some minutes.
+// A sign-in proves for some minutes who the user is, so each test begins after one.
 beforeEach(async () => {
   await db.update(sessions).set({ createdAt: new Date(), confirmedAt: null });
 });

@@ -39,7 +39,7 @@ const insertUser = async () => {
 const roleOf = async (id: string) =>
   (await db.select({ role: users.role }).from(users).where(eq(users.id, id)))[0]?.role;
 
-/** As its help lists them. */
+/** The commands that the help lists. */
 const commands = [
   ...(await akari()).out.matchAll(/^ {2}([a-z]+)(?: ([a-z|-]+))?(?: \[\w+\])? {2,}/gm),
 ].flatMap(([, noun = "", verbs]) =>

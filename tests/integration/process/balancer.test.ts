@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { NGINX, startNginx } from "../../support/fleet/nginx";
 
-/** As long as a lock is held, nothing else helps. */
+/** Nothing else helps while a lock is held. */
 const waitForLocks = (config: string) =>
   config.replace(
     "proxy_cache_lock on;",

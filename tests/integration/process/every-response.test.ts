@@ -17,7 +17,7 @@ const database = await testDatabase({ template: STARTER_TEMPLATE });
 
 let started: Promise<Crawls> | undefined;
 
-/** For the first test, whichever that is: it waits for all requests. */
+/** The first test waits for all requests, whichever test that is. */
 const UNTIL_CRAWLED = { timeout: 240_000 };
 
 /** Starts with the first test that asks for it, and ends within that. */

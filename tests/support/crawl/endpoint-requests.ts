@@ -10,8 +10,8 @@ export interface EndpointRequest {
 export type ValuesByName = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * For every operation: one request with all required parameters, and one for each value of each
- * parameter. Fields without a value get one of their type.
+ * Makes for every operation one request with all required parameters, and one for each value of
+ * each parameter. Fields without a value get one of their type.
  */
 export function endpointRequests(
   endpoints: readonly Endpoint[],

@@ -28,13 +28,13 @@ import { endProgram } from "../programs";
 
 export interface PostgresServer {
   port: number;
-  /** As the site's role. */
+  /** The URL with the site's role. */
   url(): string;
-  /** As the superuser; opens connections anew after a restart. */
+  /** Connections of the superuser, which are opened anew after a restart. */
   sql: postgres.Sql;
   /** On its port, or another from then on. */
   start(port?: number): Promise<void>;
-  /** As after a power cut. */
+  /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** It follows the server on that port from its next start. */
   follow(port: number): void;

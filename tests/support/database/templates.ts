@@ -1,5 +1,5 @@
 /** Migrated and empty. */
 export const TEMPLATE = "akari_template";
 
-/** As the first start of a site leaves it, with the starter catalog. */
+/** A database as the first start of a site leaves it, with the starter catalog. */
 export const STARTER_TEMPLATE = "akari_starter_template";

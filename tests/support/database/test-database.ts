@@ -36,7 +36,7 @@ export async function testDatabase({
   return { ...client, options: target };
 }
 
-/** For another process; also through a Unix socket. */
+/** Settings with which another process reaches the database, also through a Unix socket. */
 export function databaseEnvironment({
   host,
   port,

@@ -9,7 +9,7 @@ export interface FuzzedRequest {
   body: Buffer | null;
 }
 
-/** As they are sent. */
+/** These values are sent unencoded. */
 const RAW_QUERY_VALUES = [
   "%00",
   "%ff%fe",

@@ -21,7 +21,7 @@ export interface JobParts {
   start: (work?: TestWork | null, options?: Partial<JobRunnerOptions>) => JobRunner;
   /** Runs a job as a command does. */
   run: (name: JobName, signal?: AbortSignal, context?: JobContext) => Promise<FinishedRun>;
-  /** As soon as possible, by someone. */
+  /** Requests a run as soon as possible, as a user would. */
   request: (name: JobName) => Promise<void>;
   schedule: (name: JobName, at: Date) => Promise<void>;
   listWaiting: (name?: JobName) => Promise<{ name: string; at: Date }[]>;

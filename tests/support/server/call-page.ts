@@ -13,7 +13,7 @@ export interface PageError {
   data: unknown;
 }
 
-/** As React Router does after the root middleware. */
+/** Calls a page's loader as React Router does after the root middleware. */
 export function createPageCaller(
   database: DatabaseClient,
   environment: Record<string, string> = {},

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** For the tests of one file. */
+/** Starts a mail server for the tests of one file. */
 export async function startMailServer(): Promise<{
   environment: Record<string, string>;
   mails: ReceivedMail[];

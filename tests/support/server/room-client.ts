@@ -7,9 +7,9 @@ interface RoomClient {
   cookie: string;
   createRoom(animeId: number, episode: number, position?: number): Promise<string>;
   get(path: string): Promise<{ status: number; text: string }>;
-  /** As the page's scripts do. */
+  /** Changes a room as the page's scripts do. */
   change(id: string, change: unknown, headers?: Record<string, string>): Promise<RoomResponse>;
-  /** As forms without scripts do. */
+  /** Posts a form as a browser without scripts does. */
   postForm(path: string, fields: Record<string, string>): Promise<Response>;
   open(id: string, headers?: Record<string, string>): Promise<RoomStream>;
 }
@@ -23,7 +23,7 @@ interface RoomResponse {
 interface RoomStream {
   status: number;
   headers: Headers;
-  /** As sent, in order; null when the room has ended. */
+  /** The rooms as sent, in order; null when the room has ended. */
   rooms: (Room | null)[];
   member: () => number;
   latest: () => Room | null | undefined;

@@ -9,7 +9,7 @@ import { createTestServices } from "./context";
 
 export const STEP_MS = 30_000;
 
-/** As an authenticator app shows it. */
+/** Computes the code that an authenticator app shows. */
 export function codeAt(secret: string, moment: number | Date = Date.now()): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   return totp.generate({ timestamp: Number(moment) });

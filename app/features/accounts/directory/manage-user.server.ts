@@ -73,7 +73,10 @@ export async function deleteUser(db: Database, manager: Manager, userId: string)
   });
 }
 
-/** For what leaves no account that can be used. Owners' rows are locked first, in one order. */
+/**
+ * Locks a user who is about to lose the account or its use. Owners' rows are locked first and in
+ * one order, so that one owner stays.
+ */
 async function lockRemovable(tx: Transaction, manager: Manager, userId: string) {
   // Others may not touch an owner at all.
   if (manager.role === "owner") await requireAnotherOwner(tx, userId);

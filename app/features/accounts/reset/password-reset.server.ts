@@ -23,7 +23,7 @@ export interface ResetLink {
   expiresAt: Date;
 }
 
-/** For an operator to hand over. Throws `NotFound` for an unknown user. */
+/** Creates a link that an operator hands over. Throws `NotFound` for an unknown user. */
 export function createResetLink(
   db: Database,
   actor: Actor,

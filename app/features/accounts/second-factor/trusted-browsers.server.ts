@@ -86,7 +86,7 @@ export async function distrustBrowser(db: Database, userId: string, key: string)
   if (ended.length === 0) throw new NotFound("secondFactor.browserNotFound");
 }
 
-/** For the user's export, without the codes. */
+/** Lists trusted browsers for the user's export, without their codes. */
 export function exportTrustedBrowsers(
   tx: Transaction,
   userId: string,

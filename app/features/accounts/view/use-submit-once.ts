@@ -1,7 +1,9 @@
 import type { SyntheticEvent } from "react";
 import { useNavigation } from "react-router";
 
-/** For a form's `onSubmit`: a second click sends nothing while the first is under way. */
+/**
+ * Returns a form's `onSubmit` that ignores a second click while the first submission is pending.
+ */
 export function useSubmitOnce(): (event: SyntheticEvent) => void {
   const isIdle = useNavigation().state === "idle";
   return (event) => {

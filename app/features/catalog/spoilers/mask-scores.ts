@@ -19,7 +19,7 @@ function withoutScores(value: unknown): unknown {
     : copy;
 }
 
-/** As `animeCard` makes it; entries have scores of the user. */
+/** Recognises what `animeCard` makes. Entries have a `score` too, but that is the user's own. */
 function isCard(value: Record<string, unknown>): boolean {
   return "score" in value && "path" in value && "color" in value;
 }

@@ -88,7 +88,7 @@ const rowSchema = z
       themes: names(MAX_NAME_LENGTH),
       tags,
       streams,
-      /** As Jikan names them. */
+      /** Jikan calls the links to licensed streams by this name. */
       streaming: streams,
     } satisfies Record<keyof Anime | "tags" | "streams" | "streaming", z.ZodType>,
     "must be an object",
@@ -134,7 +134,7 @@ export function parseCatalogRow(value: unknown): Parsed<CatalogRow> {
   };
 }
 
-/** Like `parseCatalogRow`, with the fields that are refused. */
+/** Parses a row as `parseCatalogRow` does, or names the fields that are refused. */
 export function checkCatalogRow(value: unknown): { row: CatalogRow } | { invalid: string[] } {
   const parsed = rowSchema.safeParse(value);
   return parsed.success

@@ -13,7 +13,7 @@ import type { TitleFacts, TitleSource } from "./title-facts";
 
 /** The confidence in a number that may count from the season's start or from the series'. */
 const AMBIGUOUS = 0.8;
-/** For a season that no program has named. */
+/** Lowers the confidence in a season of TheTVDB that no renaming program wrote into the name. */
 const UNSURE_TVDB = 0.97;
 
 /** Scores the candidate by its own name, and as the first of several seasons. */

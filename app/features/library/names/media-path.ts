@@ -9,7 +9,7 @@ export interface MediaPathName extends Omit<
   "title" | "otherTitles" | "whole" | "afterNumber"
 > {
   titles: string[];
-  /** For a file name that may be a title ending in a number. */
+  /** The title with its last number, since a file's name may be a title that ends in one. */
   unnumberedTitle: string | null;
 }
 

@@ -19,7 +19,7 @@ import { splitNames, splitTitle } from "./split-names";
 import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
 
 export interface ReleaseName {
-  /** As written, season words included; empty when the name has none. */
+  /** The title as written, season words included; empty when the name has none. */
   title: string;
   otherTitles: string[];
   /** The other titles that are names of the same series, as in `A | B`. */

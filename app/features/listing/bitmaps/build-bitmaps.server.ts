@@ -39,7 +39,7 @@ export interface Bitmap {
 /** Per name, and as many that are not mature. */
 export const BEST_KNOWN = 200;
 
-/** For rarer names the index on `term_keys` is as fast. */
+/** Rarer names get no bitmap, since the index on `term_keys` is as fast for them. */
 const MIN_TITLES = 32;
 const MIN_SHARE = 0.001;
 

@@ -61,7 +61,7 @@ export interface ParameterDocs {
 type Item<Value> = Value extends readonly (infer Element)[] ? Element : NonNullable<Value>;
 
 export interface Filter<Value> {
-  /** For the documentation. */
+  /** The API's documentation describes the filter's parameters from these. */
   parameters: Record<string, ParameterDocs>;
   parse: (reader: ParameterReader) => Value;
   label: (item: Item<Value>, context: LabelContext) => string;

@@ -10,7 +10,7 @@ import type { I18n } from "~/i18n/i18n";
 import { matchNotHidden } from "./match-not-hidden.server";
 import type { TitleSuggestion } from "./suggestion";
 
-/** As many as fit above a phone's keyboard. */
+/** This many suggestions fit above a phone's keyboard. */
 const MAX_SUGGESTIONS = 7;
 
 interface SuggestOptions {

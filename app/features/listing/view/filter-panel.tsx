@@ -29,7 +29,7 @@ import type { BrowseView } from "./browse-path";
 import type { FacetCounts } from "./facet-counts";
 import { GenreChoice, StudioChoice } from "./name-choices";
 
-/** For controls outside of the form. */
+/** Controls outside of the form refer to it by this id. */
 export const FILTER_FORM_ID = "filters";
 
 const SCORES = [9, 8, 7.5, 7, 6, 5] as const;

@@ -18,7 +18,7 @@ interface NamedListingProps {
   meta: PageMeta;
   path: string;
   browse: string;
-  /** As in the page's URL. */
+  /** The choices that the page's URL names. */
   hideChoices: readonly HideChoice[];
   toggle: HideToggle | null;
   /** Beside the heading. */

@@ -9,7 +9,7 @@ interface JoinedPages {
   states: ListStates;
 }
 
-/** For Back. Empty on the server. */
+/** Keeps joined pages so that Back shows them again. It is empty on the server. */
 const pagesByHistoryKey = new Map<string, JoinedPages>();
 const MAX_ENTRIES = 20;
 

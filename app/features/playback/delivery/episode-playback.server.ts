@@ -37,7 +37,7 @@ interface PlaybackOptions {
   /** RFC 6381 strings; null if the client does not send them. */
   codecs: readonly string[] | null;
   mayDownload?: boolean;
-  /** For whom files are read. */
+  /** The client for which files are read, since each has a share of the slots. */
   client: string;
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { zodMessage } from "~/i18n/error-message";
 
-/** As many as Linux allows. */
+/** Linux allows paths of this length. */
 export const MAX_FOLDER_PATH = 4_096;
-/** As long as a part of a URL that names a folder. */
+/** The name is part of URLs, which allow this many characters of it. */
 export const MAX_FOLDER_NAME = 64;
 
 const path = (field: string) =>

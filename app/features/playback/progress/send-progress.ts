@@ -39,7 +39,7 @@ export function recordProgress(
 }
 
 /**
- * For a page that is closing: sends a beacon. Its outcome is unknown, so the entries stay and are
+ * Sends a beacon, since the page is closing. Its outcome is unknown, so the entries stay and are
  * sent again; saving is idempotent.
  */
 export function recordProgressOnLeave(owner: string | null, entries: readonly LocalEntry[]): void {

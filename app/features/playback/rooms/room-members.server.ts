@@ -98,8 +98,8 @@ export async function findMember(
 export const RELOAD_SECONDS = 5;
 
 /**
- * For members whose pages closed `RELOAD_SECONDS` ago. They keep their number for a while. Without
- * effect if they have connected since, here or at another process.
+ * Marks a member as absent whose page closed `RELOAD_SECONDS` ago. The member keeps the number for
+ * a while. Has no effect on one who has connected since, here or at another process.
  */
 export async function markAbsent(db: Database, id: string, number: number): Promise<void> {
   await db.transaction(async (tx) => {

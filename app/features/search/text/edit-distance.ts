@@ -109,7 +109,10 @@ function countBits(mask: number): number {
   return count;
 }
 
-/** For long patterns. Fills `previous`; false when none is within `limit`. */
+/**
+ * Computes distances for patterns that are too long for bits. Fills `previous`; false when none is
+ * within `limit`.
+ */
 function computeDistances(a: string, b: string, limit: number): boolean {
   const tooFar = limit + 1;
   if (a.length > MAX_TEXT_LENGTH || b.length > MAX_TEXT_LENGTH) return false;

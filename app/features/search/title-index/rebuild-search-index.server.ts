@@ -9,7 +9,7 @@ import { buildTitleIndex, type SearchableAnime } from "./build-title-index";
 /** Increment to rebuild the index at start. */
 const NORMALISER_VERSION = 5;
 const PAGE_SIZE = 2_000;
-/** For instances that start together. */
+/** Holds back all but one of the instances that start together. */
 const REBUILD_LOCK = 4_210_573;
 
 const SEARCHABLE = {

@@ -10,7 +10,10 @@ const BATCH_SIZE = 2_000;
 export const SEARCH_TABLES = ["anime_title_keys", "anime_title_words", "title_vocabulary"] as const;
 const MAX_FUZZY_TERM_LENGTH = 40;
 
-/** For existing titles; also when only popularity or maturity change. Leaves hidden ones out. */
+/**
+ * Replaces the rows of titles that exist, also when only popularity or maturity have changed.
+ * Leaves withdrawn titles out.
+ */
 export async function replaceIndexedTitles(
   tx: Transaction,
   rows: readonly TitleIndexEntry[],

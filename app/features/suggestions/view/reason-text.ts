@@ -103,7 +103,7 @@ function titleOf(title: NamedTitle | undefined, { language }: ReasonTextOptions)
   return title === undefined ? "" : displayTitle(title.names, language).text;
 }
 
-/** As the catalog spells it. */
+/** Returns the term as the catalog spells it. */
 function termName(
   term: string,
   source: Anime,

@@ -34,7 +34,7 @@ export function weekday(dayNumber: number): number {
 }
 
 export interface HeatWeek {
-  /** As `dayNumber` counts. */
+  /** The day on which the week begins, by the count of `dayNumber`. */
   monday: number;
   /** How many episodes each day has, Monday first. */
   episodes: number[];

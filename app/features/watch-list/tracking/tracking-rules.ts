@@ -288,7 +288,7 @@ function beginRewatch(entry: TrackedEntry, today: PartialDate): TrackedEntry {
 interface SeenOptions {
   today: PartialDate;
   field: string;
-  /** For a state that was given and does not follow from the episodes. */
+  /** Keeps a state that the user has set and that does not follow from the episodes. */
   keepState?: boolean;
 }
 

@@ -21,7 +21,7 @@ import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 interface UnreadValue {
   /** `unset`: one that the format has for none; `unreadable`: any other. */
   kind: "unreadable" | "unset";
-  /** As our own files name it. */
+  /** The field's name in Akari's own files, whatever the format calls it. */
   field: string;
   value: string;
 }
@@ -32,7 +32,7 @@ export interface ImportedEntry extends SomeEntryFields {
   /** More ids that the file has for the title, ascending; `malId` is the lowest of all. */
   otherMalIds?: readonly number[] | undefined;
   title: string | null;
-  /** For formats without ids, to look titles up by name and year. */
+  /** Formats without ids state the year, so that titles can be looked up by name and year. */
   year?: number | null | undefined;
   /** The state; null for the collection only, undefined if unknown. */
   state: EntryState | null | undefined;

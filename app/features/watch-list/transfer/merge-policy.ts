@@ -1,6 +1,8 @@
 import type { ImportedEntry } from "./imported-entry";
 
-/** For titles on both lists: keep the stored entry, replace it, or take the newer one. */
+/**
+ * What happens to titles on both lists: keep the stored entry, replace it, or take the newer one.
+ */
 export const MERGE_POLICIES = ["keep", "replace", "newest"] as const;
 export type MergePolicy = (typeof MERGE_POLICIES)[number];
 

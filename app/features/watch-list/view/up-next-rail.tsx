@@ -32,7 +32,7 @@ export interface UpNextCard {
 
 interface UpNextRailProps {
   cards: readonly UpNextCard[];
-  /** As My list counts what is being watched. */
+  /** How many titles are being watched, by My list's count. */
   total: number;
 }
 

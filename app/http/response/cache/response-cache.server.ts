@@ -28,7 +28,7 @@ interface CacheRequest {
   request: Request;
   vary?: string | undefined;
   freshness: Freshness;
-  /** As sent. A hit skips `resolve`. */
+  /** The query as sent. A hit of it skips `resolve`. */
   rawKey: string;
   /** May throw `Invalid`. */
   resolve: () => CacheableResponse;

@@ -11,7 +11,7 @@ export function isPrivateResponse(cacheControl: string | null | undefined): bool
 /** RFC 5861. */
 const STALE = "stale-while-revalidate=60, stale-if-error=86400";
 
-/** For what is the same for all clients. */
+/** Lets shared caches keep a response that is the same for all clients. */
 export function publicCacheControl(
   maxAgeSeconds: number,
   { mayBeStale }: { mayBeStale: boolean },

@@ -115,7 +115,8 @@ export function indexedKeyframes(file: MatroskaFile, first: Keyframe | null): Ke
 }
 
 /**
- * For files without Cues: reads all block heads. Throws `UnreadableMedia` for too many key frames.
+ * Finds the key frames of a file without Cues by reading the heads of all blocks. Throws
+ * `UnreadableMedia` when there are too many.
  */
 export async function scanKeyframes(
   file: MatroskaFile,

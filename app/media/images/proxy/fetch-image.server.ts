@@ -11,7 +11,10 @@ export const MAX_SOURCE_BYTES = 10 * 1024 * 1024;
 export const DEADLINE_MS = 20_000;
 const ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1";
 
-/** As received: joining would copy up to 15 MB. Counts towards the budget until released. */
+/**
+ * Holds the bytes in the pieces they were received in: joining would copy up to 15 MB. They count
+ * towards the budget until released.
+ */
 export interface FetchedImage {
   parts: readonly Uint8Array[];
   release(): void;

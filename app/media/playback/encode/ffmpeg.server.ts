@@ -56,7 +56,7 @@ export async function runFfmpeg(binary: string, options: RunOptions): Promise<Bu
   throw new Error(`ffmpeg ended with ${code ?? "a signal"}: ${messages.slice(0, 500)}`);
 }
 
-/** As `runFfmpeg`, but rejects only when it cannot start and on abort. */
+/** Runs ffmpeg as `runFfmpeg` does, but rejects only when it cannot start and on abort. */
 export function tryFfmpeg(
   binary: string,
   {

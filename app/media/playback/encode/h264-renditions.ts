@@ -61,7 +61,7 @@ export function encodedSize(
   return { width: toEven((width * limit) / height), height: limit };
 }
 
-/** As in URLs: `h264-720`. */
+/** Names a rendition as URLs do: `h264-720`. */
 export function renditionName({ encoder, height }: Rendition): string {
   return `${encoder}-${height}`;
 }

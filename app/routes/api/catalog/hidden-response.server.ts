@@ -30,8 +30,8 @@ export function hidesTitles(parameters: URLSearchParams): boolean {
 type Produce = (parameters: URLSearchParams, hidden: HiddenTitles | null) => Promise<PublicBody>;
 
 /**
- * For the signed-in user alone. Mature titles need both the URL and the user's own setting to allow
- * them. Throws `Unauthenticated`, and `Forbidden` for a token without `list:read`.
+ * Responds to the signed-in user alone. Mature titles need both the URL and the user's own setting
+ * to allow them. Throws `Unauthenticated`, and `Forbidden` for a token without `list:read`.
  */
 export async function hiddenResponse(
   { request, url, context }: EndpointInput,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useI18n } from "~/i18n/i18n-context";
 
 interface ShareRowProps {
-  /** For players such as VLC and mpv. */
+  /** Players such as VLC and mpv open this URL. */
   externalUrl: string | null;
   downloadUrl: string | null;
 }

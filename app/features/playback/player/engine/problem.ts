@@ -15,7 +15,7 @@ export function isStale(status: number | undefined): boolean {
   return status === 401 || status === 403 || status === 404 || status === 410;
 }
 
-/** As what a problem that the site knows is shown. */
+/** Says as which of the player's problems one that the site has recognised is shown. */
 export const PROBLEM_OF_KIND: Readonly<Record<Exclude<KnownProblem["kind"], "audio">, Problem>> = {
   video: "codec",
   unreadable: "garbage",

@@ -14,9 +14,9 @@ export interface NamedSource extends PlayerSource {
   fonts?: readonly string[];
   /** The other episodes of a file that has several, which are seen with this one. */
   otherEpisodes?: readonly number[];
-  /** For players outside the browser. */
+  /** Players outside the browser open this URL. */
   externalUrl?: string | null;
-  /** For televisions. */
+  /** Televisions (Remote Playback, AirPlay) load the source from this URL. */
   deviceUrl?: string | null;
   downloadUrl?: string | null;
   thumbnails?: Thumbnails | null;

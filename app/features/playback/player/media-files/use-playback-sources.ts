@@ -10,7 +10,9 @@ interface PlaybackOptions {
 }
 
 interface PlaybackSources {
-  /** For this device, with subtitles and chapters; null until the response. */
+  /**
+   * The sources that this device can play, with subtitles and chapters; null until the response.
+   */
   sources: readonly NamedSource[] | null;
   /** Signs the URLs anew. Resolves to whether they have changed. */
   renew: () => Promise<boolean>;

@@ -30,9 +30,9 @@ const FALLBACK_FONTS: readonly (FallbackFont & { characters: RegExp })[] = [
 const LATIN_FONT: FallbackFont = { url: latinFont, name: "Liberation Sans" };
 
 /**
- * For characters that the script's own fonts do not have. Loaded before the first line is drawn:
- * the renderer would load its own when a line needs it, and draw it with the next frame only, which
- * a paused video does not have.
+ * Chooses the font for characters that the script's own fonts lack. It is loaded before the first
+ * line is drawn: the renderer would load its own when a line needs it, and draw it with the next
+ * frame only, which a paused video does not have.
  */
 export function fallbackFontFor(script: string): FallbackFont {
   return FALLBACK_FONTS.find(({ characters }) => characters.test(script)) ?? LATIN_FONT;

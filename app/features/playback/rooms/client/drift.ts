@@ -8,7 +8,9 @@ const MAX_GLIDE_SECONDS = 0.4;
 const MAX_RATE_CHANGE = 0.05;
 const SECONDS_TO_CORRECT = 4;
 
-/** For a video that is `drift` seconds ahead of the room. */
+/**
+ * Decides how to correct a video that is `drift` seconds ahead of the room (behind it if negative).
+ */
 export function correctDrift(drift: number): Correction {
   const distance = Math.abs(drift);
   if (distance <= TOLERANCE_SECONDS) return { do: "play", rate: 1 };

@@ -7,7 +7,7 @@ import { syncPlayer, type MemberChange } from "./sync-player";
 
 interface RoomOptions {
   path: string;
-  /** As the page was rendered. */
+  /** The room as the server rendered the page. */
   initial: Room;
   member: number | null;
   /** The number of the episode that the player has loaded. */
