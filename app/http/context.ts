@@ -23,7 +23,7 @@ export interface Services extends RequestLimits {
   /** Caches what is the same for every user: the catalog. They are cleared when it changes. */
   caches: KindCaches;
   responseCache: ResponseCache;
-  /** What is read over users' lists, by version. */
+  /** Caches what is computed from users' lists, by the version of the list. */
   listCaches: KindCaches;
   textCache: ValueCache<string>;
   sessionCookie: SessionCookie;
@@ -35,7 +35,7 @@ export interface Services extends RequestLimits {
   logCspViolation: (violation: CspViolation) => void;
 }
 
-/** What reads of the catalog take. */
+/** The services that reading the catalog takes. */
 export type CatalogTools = Pick<Services, "sql" | "db" | "caches">;
 
 export interface RequestMetadata {
@@ -48,7 +48,7 @@ export interface RequestMetadata {
   /** The origin of `PUBLIC_URL`, or without it of the `Host` header. */
   readonly origin: string;
   readonly isDataRequest: boolean;
-  /** Aborted when the client leaves before the end. Cheaper than the request's own. */
+  /** Aborts when the client leaves before the end. It costs less than the request's own signal. */
   clientSignal(this: void): WaitSignal;
 }
 
@@ -72,5 +72,5 @@ export interface DueRenewal {
   session: Session;
 }
 
-/** The next private response renews the session. */
+/** The next private response renews this session, if any is due. */
 export const sessionRenewalContext = createContext<DueRenewal | null>(null);

@@ -28,12 +28,15 @@ export function runInScope<Result>(scope: RequestScope, work: () => Result): Res
   return scopes.run(scope, work);
 }
 
-/** Undefined outside of requests, or if nothing needs it. */
+/**
+ * Returns the scope of the request that is being served; undefined outside of requests, or if
+ * nothing needs it.
+ */
 export function currentScope(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** React Router's patterns lack the leading slash. */
+/** Stores the route's pattern with a leading slash, which React Router's patterns lack. */
 export function recordRoute(pattern: string): void {
   const scope = scopes.getStore();
   if (scope !== undefined) scope.route = pattern.startsWith("/") ? pattern : `/${pattern}`;

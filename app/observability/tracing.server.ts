@@ -3,7 +3,10 @@ import type { Log } from "./log.server";
 import type { SpanAttributes, TraceSpan } from "./request-scope.server";
 
 export interface Tracing {
-  /** `traceparent` is a trusted proxy's (W3C Trace Context). */
+  /**
+   * Begins the span of a request, as a child of a trusted proxy's `traceparent` (W3C Trace
+   * Context).
+   */
   startRequest(method: string, attributes: SpanAttributes, traceparent?: string): TraceSpan;
   /** Sends what is left, for two seconds at most. */
   shutdown(): Promise<void>;
@@ -81,14 +84,14 @@ export async function startTracing({ endpoint, log }: TracingOptions): Promise<T
   };
 }
 
-/** OTLP specification, "Endpoint URLs for OTLP/HTTP". */
+/** Completes the endpoint's path (OTLP specification, "Endpoint URLs for OTLP/HTTP"). */
 function tracesUrl(endpoint: URL): URL {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/v1/traces`;
   return url;
 }
 
-/** W3C Trace Context, section 3.2. */
+/** Parses the header `traceparent` (W3C Trace Context, section 3.2); null if invalid. */
 export function parseTraceparent(header: string): (SpanContext & { isRemote: true }) | null {
   const [, version, traceId = "", spanId = "", flags = ""] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(header) ?? [];
@@ -97,7 +100,7 @@ export function parseTraceparent(header: string): (SpanContext & { isRemote: tru
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
-/** An absent receiver fails every few seconds. */
+/** Reports at intervals only, since an absent receiver fails every few seconds. */
 function throttle(report: (message: string) => void): (message: string) => void {
   let reportedAt = -Infinity;
   return (message) => {

@@ -42,7 +42,7 @@ function detectHost(): Host {
 
 const installed = (name: string) => createRequire(import.meta.url).resolve(name);
 
-/** Has `bin`, `lib` and `share` of the npm package for this platform. */
+/** Finds the folder of this platform's npm package, which has `bin`, `lib` and `share`. */
 export function findNativeFolder(
   host: Host = detectHost(),
   resolve: (name: string) => string = installed,
@@ -81,13 +81,13 @@ interface Link {
   target: string;
 }
 
-/** npm cannot pack links, and scripts may be off. */
+/** Lists links that the package should have: npm cannot pack links, and scripts may be off. */
 export function listMissingLinks(native: string): Link[] {
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as Link[];
   return links.filter(({ target }) => !existsSync(join(native, "..", target)));
 }
 
-/** Relative, as the package's script. */
+/** Creates the missing links. They are relative, as those of the package's own script. */
 export function createLinks(native: string): void {
   for (const { source, target } of listMissingLinks(native)) {
     try {
@@ -105,7 +105,7 @@ function makeWorldReadable(path: string): void {
   if (stat.isDirectory()) for (const name of readdirSync(path)) makeWorldReadable(join(path, name));
 }
 
-/** 60 MB; skipped if present. */
+/** Copies PostgreSQL's folder, 60 MB, unless the copy exists. Returns its path. */
 function copyBinaries(native: string, home: string, log: (message: string) => void): string {
   const target = join(home, "native");
   const version = readFileSync(join(native, "..", "package.json"), "utf8");
@@ -124,7 +124,7 @@ function copyBinaries(native: string, home: string, log: (message: string) => vo
   return target;
 }
 
-/** One per kind: npm gives a kind the same permissions. */
+/** Returns one file of each kind, since npm gives a kind the same permissions. */
 function sampleFiles(native: string): string[] {
   return [
     join(native, "bin", "postgres"),
@@ -183,7 +183,7 @@ export async function run(
   });
 }
 
-/** Without the environment's secrets. */
+/** Leaves the environment's secrets out of what PostgreSQL gets. */
 export function serverEnvironment(): Record<string, string> {
   return { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC", ...unnamedAccountEnvironment() };
 }

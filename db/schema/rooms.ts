@@ -33,7 +33,7 @@ export const rooms = pgTable(
     episode: integer("episode").notNull(),
     positionSeconds: doublePrecision("position_seconds").notNull(),
     playing: boolean("playing").notNull().default(false),
-    /** When the position applied; in the future while the room waits for a member. */
+    /** When the position applied; lies in the future while the room waits for a member. */
     at: instant("at").notNull(),
     control: text("control", { enum: ["everyone", "host"] })
       .notNull()
@@ -42,7 +42,7 @@ export const rooms = pgTable(
     messages: jsonb("messages").$type<StoredMessage[]>().notNull().default([]),
     lastMember: integer("last_member"),
     lastAction: text("last_action", { enum: ["play", "pause", "seek", "episode"] }),
-    /** Grows with every change. */
+    /** Grows with every change, so that clients can tell which state is newer. */
     revision: integer("revision").notNull().default(1),
     nextMember: integer("next_member").notNull().default(1),
     nextMessage: integer("next_message").notNull().default(1),
@@ -66,12 +66,12 @@ export const roomMembers = pgTable(
       .notNull()
       .references(() => rooms.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
-    /** Digest of the user's id or of a guest's cookie. */
+    /** The digest of the user's id or of a guest's cookie. */
     keyHash: text("key_hash").notNull(),
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
-    /** Renewed while a page is connected. */
+    /** When a page of the member was last connected. */
     seenAt: instant("seen_at").notNull(),
-    /** While the room waits for the member. */
+    /** Set while the room waits for the member. */
     waitsSince: instant("waits_since"),
     waitsUntil: instant("waits_until"),
     /** The room does not wait again until this time. */

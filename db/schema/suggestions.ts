@@ -24,7 +24,7 @@ const title = () =>
     .notNull()
     .references(() => animes.malId, { onDelete: "cascade" });
 
-/** When a user's suggestions were computed and are due. */
+/** When each user's suggestions were computed, and when they are to be computed again. */
 export const suggestionStates = pgTable(
   "suggestion_states",
   {
@@ -32,9 +32,11 @@ export const suggestionStates = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     computedAt: instant("computed_at"),
-    /** When the first change happened that they do not reflect; null while there is none. */
+    /**
+     * When the first change happened that the suggestions do not reflect; null while there is none.
+     */
     changedAt: instant("changed_at"),
-    /** A while after the last change; null while there is none. */
+    /** When they are to be computed, a while after the last change; null while there is none. */
     dueAt: instant("due_at"),
   },
   (table) => [
@@ -52,9 +54,12 @@ export const suggestions = pgTable(
     animeMalId: title(),
     /** The rank; 1 is the best. */
     position: smallint("position").notNull(),
-    /** Titles and terms by id and key; the page puts into words those that are still true. */
+    /**
+     * The reasons as ids of titles and keys of terms. The page puts into words those that still
+     * hold.
+     */
     reasons: jsonb("reasons").$type<unknown[]>().notNull(),
-    /** Users with like taste gave the title a high score. */
+    /** Whether users with like taste gave the title a high score. */
     likedByOthers: boolean("liked_by_others").notNull().default(false),
   },
   (table) => [
@@ -67,7 +72,7 @@ export const suggestions = pgTable(
   ],
 );
 
-/** What the user does not want suggested. */
+/** The titles that a user does not want suggested. */
 export const suggestionFeedback = pgTable(
   "suggestion_feedback",
   {

@@ -48,7 +48,9 @@ export const watchListEntries = pgTable(
       ),
     /** 0 to 100, whatever scale the user sees. */
     score: smallint("score"),
-    /** `2024`, `2024-05` or `2024-05-17`, like `finishedOn`. Sorts as text. */
+    /**
+     * A date such as `2024`, `2024-05` or `2024-05-17`, which sorts as text; so is `finishedOn`.
+     */
     startedOn: text("started_on"),
     finishedOn: text("finished_on"),
     notes: text("notes"),
@@ -59,7 +61,7 @@ export const watchListEntries = pgTable(
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (table) => [
-    // The conflict target of the upsert, and the rewatches' reference.
+    // The upsert's conflict target; rewatches refer to it, too.
     unique("watch_list_entries_user_anime_key").on(table.userId, table.animeMalId),
     index("watch_list_entries_user_idx").on(table.userId, table.updatedAt),
     index("watch_list_entries_title_idx").on(table.animeMalId),
@@ -83,7 +85,7 @@ export const seenEpisodes = pgTable(
       .notNull()
       .references(() => animes.malId),
     episodes: multirange("episodes").notNull(),
-    /** Marked as not seen: counting skips them. */
+    /** Episodes that the user marked as not seen, so that counting skips them. */
     skipped: multirange("skipped")
       .notNull()
       .default(sql`'{}'`),
@@ -108,7 +110,7 @@ export const rewatches = pgTable(
     startedOn: text("started_on"),
     finishedOn: text("finished_on"),
     score: smallint("score"),
-    /** False only for the last. */
+    /** Whether the rewatch is over. Only the last one may be unfinished. */
     finished: boolean("finished").notNull(),
   },
   (table) => [
@@ -132,20 +134,20 @@ export const listEvents = pgTable(
     animeMalId: integer("anime_mal_id")
       .notNull()
       .references(() => animes.malId),
-    /** Devices that were offline report late. */
+    /** When it happened, which may be long ago: devices that were offline report late. */
     at: instant("at").notNull(),
     /** The user's calendar day of `at`. */
     day: date("day", { mode: "string" }).notNull(),
     via: text("through").notNull(),
-    /** Groups the events of one import or bulk change: its first event's id. */
+    /** Groups the events of one import or bulk change by the id of its first event. */
     batchId: uuid("batch_id"),
     /** Changed fields, under the names that the tracking rules use. */
     before: jsonb("before").$type<Record<string, unknown>>().notNull(),
     after: jsonb("after").$type<Record<string, unknown>>().notNull(),
-    /** Negative for unmarked ones, 0 for imports. */
+    /** How many episodes were marked; negative for unmarked ones, 0 for imports. */
     watched: integer("watched").notNull().default(0),
     undoneAt: instant("undone_at"),
-    /** The undo of that import deletes it. */
+    /** The import that brought the event from a file's history; undoing that import deletes it. */
     importId: uuid("import_id"),
   },
   (table) => [
@@ -164,7 +166,7 @@ export const sharedReviews = pgTable(
   {
     userId: owner(),
     year: smallint("year").notNull(),
-    /** Not hashed: the owner sees the link again. */
+    /** The token itself instead of a hash, since the owner sees the link again. */
     token: text("token").notNull().unique(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
@@ -183,7 +185,7 @@ export const listImports = pgTable("list_imports", {
   importedAt: instant("imported_at").notNull().defaultNow(),
 });
 
-/** If the user allows it. */
+/** A user's searches, stored only if the user allows it. */
 export const searchHistory = pgTable(
   "search_history",
   {
@@ -205,7 +207,7 @@ export const savedSearches = pgTable(
     /** The parameters of `/browse` in canonical form, without page and layout. */
     query: text("query").notNull(),
     position: integer("position").notNull(),
-    /** A rail on Home. */
+    /** Whether Home shows the search as a rail. */
     pinned: boolean("pinned").notNull().default(false),
     /** Matches at the last visit, hidden titles too; null when the search is not followed. */
     known: integer("known").array(),

@@ -27,7 +27,7 @@ interface MemberRow {
   role: string;
 }
 
-/** After an update from a version without franchises. */
+/** Derives franchises after an update from a version that had none. */
 export async function buildMissingFranchises(db: Database): Promise<boolean> {
   const [state] = await db.execute<{ missing: boolean }>(sql`
     SELECT NOT EXISTS (SELECT 1 FROM franchise_members)
@@ -91,7 +91,10 @@ async function deriveMembers(tx: Transaction): Promise<MemberRow[]> {
   });
 }
 
-/** Best known first; hidden ones last, since they cannot stand for their franchise. */
+/**
+ * Sorts the most popular titles first, and withdrawn ones last, since they cannot stand for their
+ * franchise.
+ */
 function compareFame(one: TitleRow | undefined, other: TitleRow | undefined): number {
   return (
     Number(one?.isRestricted ?? true) - Number(other?.isRestricted ?? true) ||

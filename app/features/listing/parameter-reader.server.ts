@@ -8,7 +8,7 @@ export const MAX_SEARCH_LENGTH = 256;
 
 export const MAX_VALUES = 100;
 
-/** So that one response lists all errors. */
+/** Reads a URL's parameters and collects what is invalid, so that one response lists all errors. */
 export class ParameterReader {
   readonly issues: Issue[] = [];
   readonly #parameters: URLSearchParams;
@@ -17,13 +17,15 @@ export class ParameterReader {
     this.#parameters = parameters;
   }
 
-  /** The first one per parameter counts. */
+  /** Records an error, unless the parameter has one already. */
   reject(name: string, message: ErrorMessage): void {
     if (!this.issues.some((issue) => issue.path === name))
       this.issues.push({ path: name, message });
   }
 
-  /** Blank ones are absent; NUL is rejected. */
+  /**
+   * Returns a parameter's values without blank ones. A NUL is rejected, since Postgres stores none.
+   */
   values(name: string): string[] {
     const values = this.#parameters.getAll(name).filter((value) => value.trim() !== "");
     if (values.some((value) => value.includes("\0"))) {
@@ -33,7 +35,9 @@ export class ParameterReader {
     return values;
   }
 
-  /** Untrimmed: a trailing space can stand for a `+`. */
+  /**
+   * Splits values at commas. The items are not trimmed, since a trailing space can stand for a `+`.
+   */
   items(name: string): string[] {
     const items = this.values(name).flatMap((value) =>
       value.split(",").filter((piece) => piece.trim() !== ""),
@@ -113,7 +117,7 @@ export class ParameterReader {
     return fallback;
   }
 
-  /** Trimmed, with single spaces; null when empty. */
+  /** Returns the text to search for, trimmed and with single spaces; null when empty. */
   search(names: readonly string[]): string | null {
     for (const name of names) {
       const [text] = this.values(name);

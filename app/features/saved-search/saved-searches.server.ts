@@ -12,7 +12,7 @@ import { parseBrowseUrl, parseStoredQuery } from "./parse-browse-url.server";
 
 export const MAX_SAVED_SEARCHES = 50;
 export const MAX_PINNED_SEARCHES = 8;
-/** A followed search stores its matches. */
+/** A search with more matches cannot be followed, since a followed one stores them. */
 export const MAX_FOLLOWED_MATCHES = 2_000;
 
 export interface SavedSearch {
@@ -21,11 +21,11 @@ export interface SavedSearch {
   query: string;
   pinned: boolean;
   followed: boolean;
-  /** Matches since the last visit that the viewer may see. */
+  /** How many matches that the viewer may see are new since the last visit. */
   fresh: number;
 }
 
-/** In the user's order. */
+/** Lists a user's searches in the order that the user gave them. */
 export async function listSavedSearches(
   db: Database,
   userId: string,
@@ -54,7 +54,10 @@ interface NewSearch {
   restored?: { id: string; position: number; known?: readonly number[] | undefined } | undefined;
 }
 
-/** Throws `Invalid` for the URL, and `Conflict` beyond a limit and for a search saved before. */
+/**
+ * Saves a search. Throws `Invalid` for the URL, and `Conflict` beyond a limit or when it is saved
+ * already.
+ */
 export async function saveSearch(
   database: CatalogDatabase,
   userId: string,
@@ -92,7 +95,7 @@ export async function saveSearch(
   });
 }
 
-/** Throws `NotFound`. */
+/** Renames a search. Throws `NotFound` for one that is not the user's. */
 export function renameSearch(
   db: Database,
   userId: string,
@@ -102,7 +105,10 @@ export function renameSearch(
   return update(db, userId, id, { name });
 }
 
-/** Throws `NotFound`, and `Conflict` beyond `MAX_PINNED_SEARCHES`. */
+/**
+ * Puts a search on Home, or takes it off. Throws `NotFound`, and `Conflict` beyond
+ * `MAX_PINNED_SEARCHES`.
+ */
 export async function setPinned(
   db: Database,
   userId: string,
@@ -115,7 +121,10 @@ export async function setPinned(
   });
 }
 
-/** What matches now is known. Throws `NotFound`, `Invalid`, and `Conflict` for too many matches. */
+/**
+ * Turns following on or off. What matches now does not count as new. Throws `NotFound`, `Invalid`,
+ * and `Conflict` for too many matches.
+ */
 export async function setFollowed(
   database: CatalogDatabase,
   userId: string,
@@ -128,7 +137,7 @@ export async function setFollowed(
   await update(database.db, userId, id, { known: ids, fresh: [], comparedVersion: version });
 }
 
-/** One place; at the end it stays. Throws `NotFound`. */
+/** Moves a search by one position; the first and last stay where they are. Throws `NotFound`. */
 export function moveSearch(db: Database, userId: string, id: string, step: -1 | 1): Promise<void> {
   return withOwnSearches(db, userId, async (tx) => {
     const { position } = await requireOwn(tx, userId, id);
@@ -150,7 +159,7 @@ export interface DeletedSearch extends Omit<SavedSearch, "fresh" | "followed"> {
   known: number[] | null;
 }
 
-/** Returns what was deleted. Throws `NotFound`. */
+/** Deletes a search and returns it. Throws `NotFound`. */
 export async function deleteSavedSearch(
   db: Database,
   userId: string,
@@ -165,13 +174,13 @@ export async function deleteSavedSearch(
   return deleted;
 }
 
-/** Throws `NotFound`. */
+/** Marks all new matches of a search as seen. Throws `NotFound`. */
 export function markSeen(db: Database, userId: string, id: string): Promise<void> {
   return update(db, userId, id, SEEN);
 }
 
 interface VisitedSearch extends Pick<SavedSearch, "id" | "name"> {
-  /** Matches since the last visit, hidden ones too. */
+  /** The new matches since the last visit, withdrawn titles too. */
   fresh: number[];
 }
 
@@ -222,13 +231,16 @@ async function requireFollowable(
   return { ids, version };
 }
 
-/** Read before the matches, so that a change between the two is compared again. */
+/**
+ * Returns the catalog's version. Read it before the matches, so that a change between the two is
+ * compared again.
+ */
 export async function catalogVersion(db: Database): Promise<number> {
   const [state] = await db.select({ version: catalogState.version }).from(catalogState);
   return state?.version ?? 0;
 }
 
-/** One change of a user's searches at a time, for their limits and order. */
+/** Runs one change of a user's searches at a time, so that limits and order hold. */
 function withOwnSearches<T>(
   db: Database,
   userId: string,

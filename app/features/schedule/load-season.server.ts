@@ -13,15 +13,15 @@ import { SEASONS } from "~/features/catalog/vocabulary";
 import type { Database } from "~db/client.server";
 import { offsetSeason, seasonStart, type SeasonOfYear } from "./season";
 
-/** More than any season has. */
+/** No season has this many. */
 const MAX_PREMIERES = 600;
 const MAX_CONTINUING = 200;
-/** A series that ends this soon is none of the season's. */
+/** A series that ends within this many days of the season's start does not belong to it. */
 const MIN_DAYS = 14;
-/** A series longer than a year has more. */
+/** A series that runs for longer than a year has more episodes. */
 const MIN_LONG_EPISODES = 40;
 
-/** What a card, its broadcast and its trailer show. The whole synopsis is long. */
+/** The columns of a card, its broadcast and its trailer. The whole synopsis would be long. */
 const SEASON_FIELDS = [
   ...CARD_FIELDS,
   "aired_from",
@@ -33,14 +33,14 @@ const SEASON_FIELDS = [
 ] as const satisfies readonly (keyof Anime)[];
 
 export interface SeasonAnime extends Pick<Anime, (typeof SEASON_FIELDS)[number]> {
-  /** Its beginning. */
+  /** The beginning of the synopsis. */
   synopsis: string | null;
   streams: LicensedStream[];
 }
 
 const SEASON_JSON = jsonOf(SEASON_FIELDS);
 
-/** Characters of a synopsis, of which a card shows fewer. */
+/** This many characters of a synopsis are sent; a card shows fewer. */
 const SYNOPSIS_LENGTH = 600;
 
 const SEASON_COLUMNS = sql`${SEASON_JSON} AS anime,
@@ -58,11 +58,11 @@ function toSeasonAnime({ anime, synopsis, streams }: SeasonRow): SeasonAnime {
 
 export interface Premiere {
   anime: SeasonAnime;
-  /** What it continues. */
+  /** The title that this one continues. */
   after: TitleNames | null;
 }
 
-/** Most popular first. */
+/** The titles of a season, most popular first. */
 export interface SeasonTitles {
   premieres: Premiere[];
   /** Series that began before the season and go on in it. */

@@ -8,18 +8,18 @@ import { compareTo, personOfTerm, termsOf, type TasteCatalog } from "./taste-cat
 
 export interface RankOptions {
   signals: readonly Signal[];
-  /** Term keys of favourite genres, studios and people. */
+  /** Keys of the genres, studios and people that the user named as favourites. */
   namedTerms: readonly string[];
-  /** On the list, seen, or refused; their franchises are open only for sequels. */
+  /** Titles on the list, seen, or refused. Only sequels of their franchises are suggested. */
   known: ReadonlySet<number>;
-  /** Completed titles: what follows them may be suggested. */
+  /** Completed titles, whose sequels may be suggested. */
   completed: ReadonlySet<number>;
-  /** Whole franchises of these are left out. */
+  /** Refused titles, whose whole franchises are left out. */
   refused: ReadonlySet<number>;
   /** The share of users with like taste who like a title, 0 to 1, by its id. */
   likedByOthers: ReadonlyMap<number, number>;
   allowsMature: boolean;
-  /** More are added for moods that these do not suit. */
+  /** How many titles are suggested. More are added for moods that these do not suit. */
   limit: number;
 }
 
@@ -29,7 +29,7 @@ export interface Suggestion {
   reasons: Reason[];
 }
 
-/** What each part counts; `bench/suggestions.ts` measures them. */
+/** The weight of each part of a title's value; `bench/suggestions.ts` measures them. */
 const PART_WEIGHTS = {
   preference: 1,
   similar: 3,
@@ -38,14 +38,14 @@ const PART_WEIGHTS = {
   others: 1.5,
 } as const;
 
-/** Candidates that are compared with single titles of the list. */
+/** This many candidates are compared with single titles of the list. */
 const MAX_COMPARED = 700;
-/** How many titles of the list count: those most alike the candidate. */
+/** A candidate is compared with this many titles of the list, those most alike. */
 const NEAREST = 3;
 const MIN_SIMILARITY = 0.12;
 /** Others are named when they are nearly as similar, so that a page can name different ones. */
 const NAMED_FROM = 0.6;
-/** Says nothing of what a title is about. */
+/** A term that says nothing of what a title is about. */
 const HONOUR_TERM = termKey("genre", HONOUR);
 /** A page shows this many suggestions of a mood. */
 const PER_MOOD = 18;
@@ -83,7 +83,7 @@ interface Scored {
 }
 
 interface Compared extends Scored {
-  /** Liked titles, most similar first. */
+  /** The liked titles that are most similar to the candidate, the most similar first. */
   near: readonly { title: number; similarity: number }[];
 }
 
@@ -109,7 +109,7 @@ function createFilter(
   };
 }
 
-/** The best, and the best of each mood, so that a choice leaves some. */
+/** Keeps the best candidates, and the best of each mood, so that choosing a mood leaves some. */
 function withEveryMood({ titles }: TasteCatalog, scored: readonly Scored[]): Scored[] {
   const wanted = new Map(MOODS.map(({ bit }) => [bit, PER_MOOD]));
   return scored.filter(({ title }, place) => {
@@ -124,7 +124,9 @@ function withEveryMood({ titles }: TasteCatalog, scored: readonly Scored[]): Sco
   });
 }
 
-/** Titles beyond the chosen, of the moods that few of those suit. */
+/**
+ * Returns titles beyond the chosen ones, for each mood of which fewer than `PER_MOOD` were chosen.
+ */
 function missingMoods(
   { titles }: TasteCatalog,
   chosen: readonly Compared[],
@@ -149,7 +151,7 @@ function missingMoods(
   return [...taken].slice(chosen.length).sort(byValue);
 }
 
-/** Best first. */
+/** Scores all candidates; the best come first. */
 function scoreAll(
   catalog: TasteCatalog,
   { preferences }: Taste,
@@ -218,7 +220,7 @@ function compareWithList(
     .sort(byValue);
 }
 
-/** Reasons of a candidate, strongest first. */
+/** Returns a function that explains a candidate by its reasons, strongest first. */
 function createExplainer(
   catalog: TasteCatalog,
   { namedTerms, completed, likedByOthers }: RankOptions,

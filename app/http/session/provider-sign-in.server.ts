@@ -34,7 +34,7 @@ export interface FailedProviderSignIn {
 
 export type StartedProviderSignIn = { kind: "started"; response: Response } | FailedProviderSignIn;
 
-/** `cookies` end this sign-in. */
+/** How a sign-in with a provider ended. `cookies` remove the cookie that it began with. */
 export type FinishedProviderSignIn = { cookies: string[] } & (
   | { kind: "signed-in"; session: ProviderSession; returnTo: string }
   | { kind: "second-step"; step: SecondStep; returnTo: string }
@@ -184,7 +184,7 @@ function startPageOf({ linkUserId, confirmUserId }: SignInPurpose): StartPage {
   return confirmUserId === undefined ? "signin" : "confirm";
 }
 
-/** `state` would make it the callback. */
+/** Removes the query, since a request with `state` would count as the provider's callback. */
 function withoutQuery(request: Request): Request {
   const url = new URL(request.url);
   url.search = "";

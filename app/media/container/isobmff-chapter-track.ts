@@ -3,7 +3,7 @@ import type { FileBytes } from "./file-bytes.server";
 import { boxesIn } from "./isobmff-boxes";
 import { toPlainText } from "./plain-text";
 
-/** Films of other containers may have as many. */
+/** Later chapters are ignored; films of other containers may have as many. */
 const MAX_CHAPTERS = 1_000;
 /** A title is cut to what a page shows anyway. */
 const MAX_TITLE_BYTES = 1_024;
@@ -37,7 +37,7 @@ export async function readTrackChapters(moov: Buffer, bytes: FileBytes): Promise
   return chapters;
 }
 
-/** UTF-8, or UTF-16 with a byte order mark. */
+/** Decodes a title, which is UTF-8, or UTF-16 with a byte order mark. */
 function decode(title: Buffer): string {
   const mark = title.length < 2 ? 0 : title.readUInt16BE(0);
   if (mark === 0xfeff) return new TextDecoder("utf-16be").decode(title);

@@ -46,7 +46,7 @@ export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
   const container = await sniffContainer(bytes);
   if (container === "avi") return describeAvi(bytes);
   if (container !== "matroska") {
-    // Its demuxers take memory and a tenth of a second, which most processes never need.
+    // The demuxers take memory and a tenth of a second, so only processes that need them load them.
     const { describeInput } = await import("./isobmff-and-ts.server");
     return describeInput(bytes, container);
   }
@@ -57,7 +57,10 @@ export async function probeBytes(bytes: FileBytes): Promise<MediaInfo> {
 
 const MOV_BOXES = new Set(["moov", "mdat", "free", "skip", "wide", "pnot"]);
 
-/** Ignores the name. Throws `UnreadableMedia` for other formats. */
+/**
+ * Tells the container by the file's bytes, whatever its name. Throws `UnreadableMedia` for other
+ * formats.
+ */
 export async function sniffContainer(bytes: FileBytes): Promise<Container> {
   const start = await bytes.read(0, 400);
   if (start.length === 0) throw new UnreadableMedia("media.empty");

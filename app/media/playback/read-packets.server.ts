@@ -11,11 +11,11 @@ import type { Packet, PacketRun, TrackConfig } from "./packets";
 import type { Timeline } from "./read-index.server";
 import { bytesOf, fillGaps } from "./silence";
 
-/** What a segment may have. */
+/** Limits of what a segment may hold. */
 export interface SegmentLimits {
   bytes: number;
   frames: number;
-  /** All that clusters have in the part of the file that is read. */
+  /** The number of elements in the part of the file that is read. */
   elements: number;
 }
 
@@ -38,7 +38,7 @@ interface RunOptions {
   limits?: SegmentLimits | undefined;
 }
 
-/** In decoding order, from the segment's key frame to the next segment's. */
+/** Reads a segment's frames in decoding order, from its key frame to that of the next segment. */
 export async function readMatroskaVideo(
   file: MatroskaFile,
   { bytes, track: number, segment, isLast, limits = SEGMENT_LIMITS }: RunOptions,
@@ -92,7 +92,7 @@ function withoutObuDelimiter(codecId: string, data: Buffer): Buffer {
   return codecId === "V_AV1" && data[0] === 0x12 && data[1] === 0 ? data.subarray(2) : data;
 }
 
-/** Durations follow the display order; the last frame has the usual one. */
+/** Adds durations, which follow the display order; the last frame has the usual one. */
 function withDurations(packets: Packet[], frameSeconds: number | null): Packet[] {
   const times = packets.map(({ time }) => time).sort((one, other) => one - other);
   const following = new Map(times.map((time, index) => [time, times[index + 1]]));
@@ -104,7 +104,7 @@ function withDurations(packets: Packet[], frameSeconds: number | null): Packet[]
   return packets;
 }
 
-/** Frames that start within the segment; `from` is a cluster far enough before it. */
+/** Reads the frames that start within the segment; `from` is a cluster far enough before it. */
 export async function readMatroskaAudio(
   file: MatroskaFile,
   {
@@ -155,7 +155,7 @@ export async function readMatroskaAudio(
   return { packets: filled, config };
 }
 
-/** Where to read from for the sound of a segment. */
+/** Finds the cluster from which the sound of a segment has to be read. */
 export function audioStart(
   { firstCluster }: MatroskaFile,
   { keyframes }: Timeline,
@@ -332,7 +332,10 @@ export function readInputAudio({
   });
 }
 
-/** The frame before a gap may last until the next one by the file's tables. */
+/**
+ * The duration of a frame by its samples, since the file's tables may stretch the last one before a
+ * gap until the next. Infinity if unknown.
+ */
 function soundSeconds({ codec, audio }: TrackConfig, frame: Uint8Array): number {
   if (audio === null) return Infinity;
   const samples = samplesPerFrame(

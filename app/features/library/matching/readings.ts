@@ -3,7 +3,7 @@ import type { MediaPathName } from "~/features/library/names/media-path";
 import { splitSeason } from "~/features/library/names/season";
 import { normalised } from "./name-similarity";
 
-/** Too low for a sure match by itself. */
+/** A title of this weight is never a sure match by itself. */
 const UNSURE_WEIGHT = 0.84;
 
 /** A title that the path may name, with the season, part and episode that it would have. */

@@ -10,9 +10,9 @@ import type { HideChoice } from "~/features/listing/hidden/hide-choices";
 interface UrlFilter<Value> {
   parameter: string;
   none: Value;
-  /** What removing it leaves, where `none` would bring back the user's default. */
+  /** The value after the filter was removed, where `none` would bring back the user's default. */
   cleared?: Value;
-  /** A choice may contain a comma. */
+  /** The URL repeats the parameter for each choice, since a choice may contain a comma. */
   isRepeated?: true;
   print: (value: Value) => readonly string[];
   /** Another parameter, which says how the value is meant. */
@@ -23,11 +23,11 @@ interface UrlFilter<Value> {
 export const GENRE_MATCHES = ["all", "any"] as const;
 export const GENRE_MATCH_PARAMETER = "genre_match";
 
-/** In URL order. The server's side is `filters.server.ts`. */
+/** All filters in the order of the URL. The server's half is `filters.server.ts`. */
 export const FILTERS = {
   search: single<string>("search_query"),
   genres: names("genre_filter"),
-  /** At least two, of which a title has all. */
+  /** Two genres or more, all of which a title has. */
   allGenres: allNames("genre_filter", GENRE_MATCH_PARAMETER),
   excludedGenres: names("genre_exclude"),
   themes: names("theme_filter"),
@@ -50,9 +50,9 @@ export const FILTERS = {
   durationMin: single<number>("duration_min"),
   durationMax: single<number>("duration_max"),
   withBanner: flag("banners_filter"),
-  /** Whether an episode has a source. */
+  /** Whether an episode plays on this site. */
   playable: single<boolean>("playable_filter"),
-  /** One title per franchise. */
+  /** Whether one title stands for each franchise. */
   collapsed: flag("franchises", "collapse"),
   hide: { ...list<HideChoice>("hide"), cleared: ["none"] as const },
 };
@@ -71,7 +71,7 @@ export function activeFilters(values: FilterValues): FilterName[] {
   });
 }
 
-/** Without the filter, also where the user has a default. */
+/** Returns the value that stands for no filter, also where the user has a default. */
 export function clearedValue(name: FilterName): unknown {
   const { none, cleared = none } = FILTERS[name] as UrlFilter<unknown>;
   return cleared;
@@ -90,7 +90,7 @@ export function printFilters(values: FilterValues, parameters: URLSearchParams):
   }
 }
 
-/** A form always sends how genres match, which means something for two that must both be there. */
+/** Drops how genres match unless two must both be there, since a form always sends it. */
 export function dropIdleGenreMatch(parameters: URLSearchParams): void {
   const genres = parameters
     .getAll(FILTERS.genres.parameter)
@@ -119,7 +119,9 @@ function names(parameter: string): UrlFilter<readonly string[]> {
   return { parameter, none: [], print: (items) => [items.map(slug).join(",")] };
 }
 
-/** One name means the same without the other parameter. */
+/**
+ * Prints names of which a title has all. A single one means the same without the other parameter.
+ */
 function allNames(parameter: string, match: string): UrlFilter<readonly string[]> {
   return {
     ...names(parameter),
@@ -127,12 +129,12 @@ function allNames(parameter: string, match: string): UrlFilter<readonly string[]
   };
 }
 
-/** May contain a comma. */
+/** Prints names of companies, which may contain a comma. */
 function companyNames(parameter: string): UrlFilter<readonly string[]> {
   return { ...names(parameter), isRepeated: true };
 }
 
-/** `_` keeps a name of only punctuation. */
+/** Makes a path segment of a name; `_` stands for one of only punctuation. */
 function slug(name: string): string {
   return name === "" ? "_" : name.replaceAll(" ", "-");
 }

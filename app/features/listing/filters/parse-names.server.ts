@@ -5,7 +5,7 @@ export function parseNames(reader: ParameterReader, parameter: string): string[]
   return sortedNames(reader.items(parameter));
 }
 
-/** Without a leading `-`. */
+/** Parses the names that have no leading `-`, which excludes. */
 export function parseIncludedNames(reader: ParameterReader, parameter: string): string[] {
   return sortedNames(reader.items(parameter).filter((item) => !isExcluded(item)));
 }
@@ -21,12 +21,14 @@ export function parseExcludedNames(
   return sortedNames([...names, ...reader.items(excluding)]);
 }
 
-/** Unique, in the given order. */
+/**
+ * Parses names without duplicates and in the given order, so that `joinNeighbours` can join them.
+ */
 export function parseCompanyNames(reader: ParameterReader, parameter: string): string[] {
   return [...new Set(reader.items(parameter).map(normaliseName))];
 }
 
-/** "TEM Co., Ltd.": adjacent items also count joined. */
+/** Adds each two adjacent names as one, since a comma may belong to a name: "TEM Co., Ltd.". */
 export function joinNeighbours(names: readonly string[]): string[] {
   return [...names, ...names.slice(1).map((name, index) => `${names[index] ?? ""} ${name}`)];
 }

@@ -1,6 +1,9 @@
 import { LOCAL_PROGRESS_KEY } from "./local-progress-key";
 
-/** A visitor's, and a user's until it is sent. Times in seconds, `at` in epoch milliseconds. */
+/**
+ * Progress that the browser keeps: a visitor's, and a user's until the server has it. Positions are
+ * in seconds, `at` in epoch milliseconds.
+ */
 export interface LocalEntry {
   animeId: number;
   episode: number;
@@ -12,14 +15,17 @@ export interface LocalEntry {
   owner: string | null;
 }
 
-/** Dispatched on `window`; the `storage` event covers only other pages. */
+/**
+ * The event that tells this page's components of a change; the `storage` event reaches other pages
+ * only.
+ */
 export const LOCAL_PROGRESS_CHANGED = "akari:progress-changed";
-/** The limit of one request; older entries are dropped. */
+/** One request takes this many entries; older ones are dropped. */
 const MAX_ENTRIES = 500;
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
-/** Oldest first; empty if the stored value is invalid. */
+/** Reads the entries, oldest first; empty if the stored value is invalid. */
 export function readLocalProgress(storage: Store): LocalEntry[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(LOCAL_PROGRESS_KEY) ?? "[]");
@@ -43,20 +49,20 @@ export function storeLocalProgress(storage: Store, entry: LocalEntry): void {
   );
 }
 
-/** Newer than the loader's data, which was fetched before these were sent. */
+/** Entries that were sent since the page loaded, so they are newer than its data. */
 const sentEntries: LocalEntry[] = [];
 
 export function getSentEntries(): readonly LocalEntry[] {
   return sentEntries;
 }
 
-/** Call after a change of the list, which takes precedence. */
+/** Forgets what was sent of a title, since the user has changed its entry in the list. */
 export function forgetSentEntries(animeId: number): void {
   for (const entry of sentEntries.filter((sent) => sent.animeId === animeId))
     sentEntries.splice(sentEntries.indexOf(entry), 1);
 }
 
-/** Keeps entries that have changed since they were sent. */
+/** Removes entries that the server has, unless they have changed since they were sent. */
 export function removeLocalProgress(storage: Store, sent: readonly LocalEntry[]): void {
   sentEntries.push(...sent);
   sentEntries.splice(0, sentEntries.length - MAX_ENTRIES);
@@ -72,7 +78,7 @@ export function listUnsent(storage: Store, userId: string): LocalEntry[] {
   return readLocalProgress(storage).filter(({ owner }) => owner === null || owner === userId);
 }
 
-/** In epoch milliseconds. */
+/** When a request was sent and answered, in epoch milliseconds. */
 export interface Exchange {
   sentAt: number;
   endedAt: number;

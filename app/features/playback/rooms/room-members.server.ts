@@ -20,12 +20,12 @@ export interface MemberIdentity {
   userId: string | null;
 }
 
-/** Numbers and seniority of members who have been away for longer are given up. */
+/** A member who has been away for longer loses the number and the seniority. */
 const MAX_ABSENCE_MINUTES = 10;
-/** Long ago enough to count as absent at once. */
+/** A member who was seen this long ago counts as absent at once. */
 const ABSENT_SECONDS = 60;
 
-/** In the room's lock. Throws `Conflict` when the room is full. */
+/** Adds the member. The caller holds the room's lock. Throws `Conflict` when the room is full. */
 export async function admitMember(
   tx: Transaction,
   room: Pick<RoomRow, "id" | "nextMember">,
@@ -94,7 +94,7 @@ export async function findMember(
   return own?.number ?? null;
 }
 
-/** How long a page may be away to load again. */
+/** A page may be away for this long to load again. */
 export const RELOAD_SECONDS = 5;
 
 /**
@@ -104,7 +104,7 @@ export const RELOAD_SECONDS = 5;
 export async function markAbsent(db: Database, id: string, number: number): Promise<void> {
   await db.transaction(async (tx) => {
     const room = await lockRoom(tx, id);
-    // A little earlier, since timers are not exact.
+    // The limit is a little shorter, since timers are not exact.
     const unseen = lt(
       roomMembers.seenAt,
       sql`now() - make_interval(secs => ${RELOAD_SECONDS - 0.5})`,
@@ -121,7 +121,7 @@ export async function markAbsent(db: Database, id: string, number: number): Prom
   });
 }
 
-/** Called regularly for the members whose pages are connected. */
+/** Records that members are present. It is called regularly while their pages are connected. */
 export async function renewPresence(
   db: Database,
   members: readonly { room: string; number: number }[],

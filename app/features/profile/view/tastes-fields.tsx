@@ -20,7 +20,7 @@ import type {
 } from "./tastes-form";
 import { TitlePicker } from "./title-picker";
 
-/** Shown first; the others unfold. */
+/** This many genres are shown at once; the others unfold. */
 const MAIN_GENRES = 8;
 const EXAMPLE = "Bones, Madhouse";
 
@@ -29,7 +29,7 @@ interface TastesFieldsProps {
   genres: readonly GenreChoice[];
   studios: readonly StudioChoice[];
   studioNames: readonly string[];
-  /** The most popular titles. */
+  /** The ids of popular titles, among which users choose first. */
   suggested: readonly number[];
   animes: readonly AnimeChoice[];
   found: FoundAnimes | null;

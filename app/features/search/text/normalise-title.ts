@@ -1,15 +1,17 @@
 export interface NormalisedTitle {
-  /** NFKC, lower case, single spaces; `K-On!` and `K-On!!` differ. */
+  /** The name in NFKC and lower case, with single spaces; `K-On!` and `K-On!!` still differ. */
   raw: string;
-  /** Without spaces and accents, not folded. */
+  /** The name without spaces and accents, but not folded. */
   strict: string;
-  /** Folded with season words, for a misspelt `season`. */
+  /**
+   * The folded name with its season words as written, in which a misspelt `season` can be found.
+   */
   unnumberedKey: string;
   tokens: string[];
   key: string;
-  /** `re:zero` joined to `rezero`. */
+  /** Tokens that punctuation had split are joined here: `re:zero` gives `rezero`. */
   joinedTokens: string[];
-  /** Removed from the tokens. */
+  /** The season words that were removed from the tokens. */
   seasonWords: string[];
 }
 
@@ -75,22 +77,25 @@ const ROMAN = [
   "xv",
   "xvi",
 ];
-/** Words of titles too (`Hunter x Hunter`), so only after a season word. */
+/**
+ * These numerals are words of titles, too (`Hunter x Hunter`), so they count only after a season
+ * word.
+ */
 const AMBIGUOUS_ROMAN = new Set(["i", "v", "x"]);
 const KANJI_DIGITS = "一二三四五六七八九十";
-/** `シーズン` and `クール` after kana folding. */
+/** `しずん` and `くる` are `シーズン` and `クール` after kana folding. */
 const SEASON_WORDS = new Set(["season", "seasons", "s", "saison", "temporada", "しずん"]);
 const PART_WORDS = new Set(["part", "pt", "cour", "くる", "ぱと"]);
 const GLUED_MARKER = /^(season|part|s|pt|cour|しずん)0*(\d{1,2})$/u;
 const ORDINAL = /^0*(\d{1,3})(?:st|nd|rd|th)$/u;
 const LATIN = /^[a-z0-9]+$/u;
 
-/** Others tolerate no typos. */
+/** Whether a token may be misspelt. Tokens in other scripts tolerate no errors. */
 export function isLatinToken(token: string): boolean {
   return LATIN.test(token);
 }
 
-/** Equal regardless of punctuation, width and numerals. */
+/** Folds a name, so that spellings with other punctuation, width or numerals are equal. */
 export function normaliseTitle(text: string): NormalisedTitle {
   const raw = text
     .normalize("NFKC")
@@ -138,7 +143,10 @@ export function lettersOf(raw: string): string {
   return raw.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Long vowels (`ou`, `oo`, macrons), doubled letters, the particle `wo`. */
+/**
+ * Folds what romanisations spell differently: long vowels (`ou`, `oo`, macrons), doubled letters
+ * and the particle `wo`.
+ */
 export function foldToken(token: string): string {
   return token === "wo" ? "o" : foldSounds(token);
 }
@@ -173,12 +181,12 @@ function kanjiNumber(digits: string): string {
   );
 }
 
-/** At punctuation, and between Latin and others. */
+/** Splits at punctuation, and between Latin and other scripts. */
 function tokenizeChunk(chunk: string): string[] {
   return chunk.match(/[a-z0-9]+|(?:(?![a-z0-9])[\p{L}\p{N}\u3099\u309a])+/gu) ?? [];
 }
 
-/** First seasons become nothing. */
+/** Turns season words into numbers, and removes those of a first season. */
 function numberSeasons(tokens: string[]): { tokens: string[]; seasonWords: string[] } {
   const result: string[] = [];
   const seasonWords: string[] = [];

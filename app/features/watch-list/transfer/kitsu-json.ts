@@ -17,7 +17,10 @@ import {
 } from "./imported-entry";
 
 const text = z.string().nullish().catch(null);
-/** Read value by value, since one that cannot be read must not erase the stored one. */
+/**
+ * Accepts any value here. Each is parsed later by itself, since one that cannot be read must not
+ * erase the stored one.
+ */
 const value = z.unknown().optional();
 
 const reference = z.object({
@@ -44,7 +47,7 @@ const resourceSchema = reference.extend({
       reconsumeCount: value,
       notes: value,
       private: value,
-      /** 2 to 20, in halves of Kitsu's five stars ×2. */
+      /** Kitsu's score from 2 to 20: twice its five stars in halves. */
       ratingTwenty: value,
       rating: value,
       startedAt: value,
@@ -148,7 +151,7 @@ function readTitles(included: readonly Resource[]): Map<string, Title> {
 
 function toImportedEntry({ attributes }: Resource, title: Title | undefined): ImportedEntry {
   const { status, ratingTwenty, rating, ...given } = attributes ?? {};
-  // Their order in the file says nothing.
+  // Ids are sorted, since their order in the file says nothing.
   const [malId = null, ...otherMalIds] = [...(title?.malIds ?? [])].sort((a, b) => a - b);
   const { read, unread } = createValueReader();
   const state = ENTRY_STATES.get(status);

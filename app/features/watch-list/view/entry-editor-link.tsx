@@ -15,10 +15,10 @@ import { useModal } from "~/ui/use-modal";
 import { type EditedEntry, EntryEditor } from "./entry-editor-section";
 
 interface EntryEditorLinkProps {
-  /** The page with the editor in it. */
+  /** The URL of the page that contains the editor. */
   to: string;
   title: string;
-  /** Called when it opens. */
+  /** Returns the entry to edit. It is called when the editor opens. */
   editor: () => EditedEntry;
   /** Names the link where its content does not. */
   label?: string;

@@ -1,11 +1,14 @@
 import { toScale, type ScoreScale } from "~/features/catalog/score-scale";
 import type { ShownRewatch } from "./rewatch-list";
 
-/** The controls of a rewatch. */
+/** The fields that the editor shows of each rewatch. */
 export const REWATCH_CONTROLS = ["startedOn", "finishedOn", "score"] as const;
 type RewatchControl = (typeof REWATCH_CONTROLS)[number];
 
-/** `remove` and `add` are check boxes, `open` marks the one under way. */
+/**
+ * Names a form's field of a rewatch. `remove` and `add` are check boxes, `open` marks the
+ * unfinished rewatch.
+ */
 export function rewatchName(
   index: number,
   control: RewatchControl | "stored" | "remove" | "add" | "open",
@@ -38,7 +41,7 @@ export function toRewatchValues(
   }));
 }
 
-/** What the editor shows, for `changedFields`. */
+/** Serialises what the editor shows, with which `changedFields` compares what a form sends. */
 export function toShown(
   values: Readonly<Record<string, string>>,
   rewatches: readonly RewatchValues[],
