@@ -50,7 +50,10 @@ interface NewSearch {
   origin: string;
   pinned: boolean;
   followed: boolean;
-  /** Restores a deleted search under its id, by which Home's rows refer to it. */
+  /**
+   * Restores a deleted search under its id, by which Home's rows refer to it. Matches that are not
+   * `known` are new.
+   */
   restored?: { id: string; position: number; known?: readonly number[] | undefined } | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface ReviewImageInput {
   covers: readonly string[];
   accent: string;
   siteName: string;
-  /** For `reviewImageText`, since an image in a page has none of the page's fonts. */
+  /** The fonts of `reviewImageText`: an image has none of the page that shows it. */
   fontRules: string;
 }
 
