@@ -10,7 +10,6 @@ const BASE: Source = {
   external_url: null,
   device_url: null,
   download_url: null,
-  episodes: null,
   problem: null,
   subtitles: [],
   fonts: [],

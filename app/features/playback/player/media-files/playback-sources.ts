@@ -24,7 +24,8 @@ export interface PlaybackResponse {
       external_url: string | null;
       device_url: string | null;
       download_url: string | null;
-      episodes: { first: number; last: number } | null;
+      /** Missing in the response of an instance of version 1.0, during an update. */
+      episodes?: { first: number; last: number } | null;
       problem: KnownProblem | null;
       subtitles: readonly (Omit<SubtitleFile, "plainUrl"> & { plain_url: string | null })[];
       fonts: readonly { url: string }[];
@@ -85,7 +86,7 @@ export function toNamedSources(
       plainUrl: plain_url,
     })),
     fonts: fonts.map((font) => font.url),
-    otherEpisodes: otherEpisodes(source.episodes, number),
+    otherEpisodes: otherEpisodes(source.episodes ?? null, number),
     externalUrl: source.external_url,
     deviceUrl: source.device_url,
     downloadUrl: source.download_url,
