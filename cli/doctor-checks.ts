@@ -5,7 +5,6 @@ import { ConfigError, processConfig, type Config } from "~/config/config.server"
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
-import { loadSessionSecret } from "~/http/session/session-secret.server";
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-status.server";
 import { probeEncoders } from "~/media/playback/encode/encoders.server";
@@ -13,12 +12,12 @@ import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
 import { createMailer } from "~/providers/mail/mailer.server";
-import { createKeyring } from "~/secrets/keyring.server";
 import { countSealed } from "~/secrets/reseal.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import { checkDatabase } from "~db/check-database.server";
 import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
 import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state.server";
+import { loadKeyring } from "./keyring";
 import { MIGRATIONS, SETTINGS_FILE } from "./run";
 
 export interface Finding {
@@ -104,8 +103,7 @@ async function withDatabase(
 
 function checkSecrets(config: Config): Promise<Outcome> {
   return withDatabase(config, async ({ db }) => {
-    const sessionSecrets = config.session.secrets ?? [loadSessionSecret(config.dataDir)];
-    const values = await countSealed(db, createKeyring(config.secretsKeys, sessionSecrets));
+    const values = await countSealed(db, loadKeyring(config));
     return { message: `There are keys for all ${values} stored secrets.` };
   });
 }

@@ -1,8 +1,7 @@
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
-import { loadSessionSecret } from "~/http/session/session-secret.server";
-import { createKeyring } from "~/secrets/keyring.server";
 import { forgetSealed } from "~/secrets/reseal.server";
 import { parseCommandLine } from "./arguments";
+import { loadKeyring } from "./keyring";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
@@ -24,8 +23,7 @@ if (values.help === true) {
   fail("Specify the id of one key: eight hexadecimal digits.");
 } else {
   await runCli(async ({ config, database: { db } }) => {
-    const sessionSecrets = config.session.secrets ?? [loadSessionSecret(config.dataDir)];
-    if (createKeyring(config.secretsKeys, sessionSecrets).has(keyId))
+    if (loadKeyring(config).has(keyId))
       throw new Error(`The key ${keyId} is not lost: what it sealed can be opened.`);
     const { deleted, rows } = await db.transaction(async (tx) => {
       const deleted = await forgetSealed(tx, keyId);

@@ -1,7 +1,6 @@
-import { loadSessionSecret } from "~/http/session/session-secret.server";
-import { createKeyring } from "~/secrets/keyring.server";
 import { resealAll } from "~/secrets/reseal.server";
 import { parseCommandLine } from "./arguments";
+import { loadKeyring } from "./keyring";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
@@ -22,10 +21,7 @@ if (values.help === true) {
   fail(`Unknown argument: ${positionals.join(" ")}`);
 } else {
   await runCli(async ({ config, database, signal }) => {
-    const keyring = createKeyring(
-      config.secretsKeys,
-      config.session.secrets ?? [loadSessionSecret(config.dataDir)],
-    );
+    const keyring = loadKeyring(config);
     const report = await resealAll(database.db, keyring, signal);
     printResult(
       values.json,

@@ -70,7 +70,7 @@ describe("parseMediaPath", () => {
     expect(read(path)).toEqual([title, season, episode, "episode"]);
   });
 
-  it("believes a special's season before a number that goes on", () => {
+  it("believes a special's season before a continuous number", () => {
     expect(read("[Group] Kami no Tourou - 14 (S00E01).mkv")).toEqual([
       "Kami no Tourou",
       0,

@@ -86,7 +86,7 @@ export function parseReleaseName(
   const leading =
     !isFolder && found === null && inBrackets === null ? findLeadingNumber(body) : null;
   const chosen = found ?? leading;
-  // A season and its episode say more than a number that goes on from the season before.
+  // A season and its episode say more than a number that continues the season before.
   numbers = (found?.season ?? null) === null ? (pair ?? found ?? numbers ?? leading) : found;
   const unit = chosen?.unit ?? "";
   const isVolume = /^(?:vol|巻)/iu.test(unit);

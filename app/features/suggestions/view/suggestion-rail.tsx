@@ -5,7 +5,7 @@ import { Section } from "~/ui/section";
 import { useReloadWhile } from "~/ui/use-reload-while";
 import type { SuggestionCard } from "./suggestion-item";
 
-/** Whoever leaves the page open asks no more when the job fails. */
+/** A page that stays open stops reloading after so many times, as when the job fails. */
 const MAX_RELOADS = 30;
 
 interface SuggestionRailProps {
