@@ -78,7 +78,6 @@ describe("a value that cannot be read says nothing, and is noted", () => {
     ["AniList", "updatedAt", "soon", aniList, "updatedAt", "updated_at"],
     ["AniList", "createdAt", -5, aniList, "addedAt", "added_at"],
     ["Kitsu", "createdAt", "2024-02-30T00:00:00Z", kitsu, "addedAt", "added_at"],
-    ["Simkl", "last_watched_at", "May 5", simkl, "updatedAt", "updated_at"],
     ["JSON", "updated_at", "2024-05-17T24:30:00Z", json, "updatedAt", "updated_at"],
     ["CSV", "added_at", "yesterday, at 5", csv, "addedAt", "added_at"],
     ["Kitsu", "ratingTwenty", 21, kitsu, "score", "score"],
@@ -100,7 +99,6 @@ describe("a value that cannot be read says nothing, and is noted", () => {
       "episodesSeen",
       "episodes",
     ],
-    ["Simkl", "last_watched_at", "2024-02-30", simkl, "finishedOn", "finished_on"],
     ["Simkl's CSV", "Rating", "good", simklCsv, "score", "score"],
     ["Simkl's CSV", "LastEpWatched", "all", simklCsv, "episodesSeen", "episodes_seen"],
     ["Simkl's CSV", "WatchedDate", "yesterday", simklCsv, "finishedOn", "finished_on"],
@@ -124,9 +122,16 @@ describe("a value that cannot be read says nothing, and is noted", () => {
   ])("%s: %s %j", (_, name, value, write, field, noted) => {
     const entry = one(write({ [name]: value }));
     expect(entry[field]).toBeUndefined();
-    expect(entry.unread).toContainEqual(
-      expect.objectContaining({ kind: "unreadable", field: noted }),
-    );
+    expect(entry.unread).toMatchObject([{ kind: "unreadable", field: noted }]);
+  });
+
+  it.each(["May 5", "2024-02-30"])("Simkl: last_watched_at %j, which is two dates", (value) => {
+    const entry = one(simkl({ last_watched_at: value }));
+    expect([entry.updatedAt, entry.finishedOn]).toEqual([undefined, undefined]);
+    expect(entry.unread).toMatchObject([
+      { kind: "unreadable", field: "finished_on" },
+      { kind: "unreadable", field: "updated_at" },
+    ]);
   });
 
   it.each<[string, Write, Record<string, unknown>]>([
