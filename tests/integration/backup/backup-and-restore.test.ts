@@ -375,50 +375,54 @@ it("removes what killed backups have left, but no draft that is being written", 
   expect(names.sort()).toEqual(["akari-2.tar.partial", "other.partial"]);
 });
 
-it("leaves no backup and no half restored site when it is killed", async () => {
-  const large = await testDatabase();
-  await large.sql`
+it(
+  "leaves no backup and no half restored site when it is killed",
+  { tags: ["nightly"] },
+  async () => {
+    const large = await testDatabase();
+    await large.sql`
     INSERT INTO users (email, email_key, user_name)
     SELECT 'u' || n, 'u' || n, repeat(md5(n::text), 20) FROM generate_series(1, 60000) n`;
-  const run = createCommandRunner(large.options, folder);
-  const backups = join(folder, "data/backups");
-  const partial = () =>
-    existsSync(backups) && readdirSync(backups).some((name) => name.endsWith(".partial"));
-  await run("backup", [], {}, (child) => {
-    const timer = setInterval(() => {
-      if (!partial()) return;
-      clearInterval(timer);
-      child.kill("SIGKILL");
-    }, 1);
-  });
-  expect(readdirSync(backups).filter((name) => name.endsWith(".tar"))).toEqual([]);
+    const run = createCommandRunner(large.options, folder);
+    const backups = join(folder, "data/backups");
+    const partial = () =>
+      existsSync(backups) && readdirSync(backups).some((name) => name.endsWith(".partial"));
+    await run("backup", [], {}, (child) => {
+      const timer = setInterval(() => {
+        if (!partial()) return;
+        clearInterval(timer);
+        child.kill("SIGKILL");
+      }, 1);
+    });
+    expect(readdirSync(backups).filter((name) => name.endsWith(".tar"))).toEqual([]);
 
-  expect(await run("backup", ["--json"])).toMatchObject({ code: 0 });
-  const [name = ""] = readdirSync(backups).filter((entry) => entry.endsWith(".tar"));
-  expect(await run("restore", [join(backups, name), "--check"])).toMatchObject({ code: 0 });
+    expect(await run("backup", ["--json"])).toMatchObject({ code: 0 });
+    const [name = ""] = readdirSync(backups).filter((entry) => entry.endsWith(".tar"));
+    expect(await run("restore", [join(backups, name), "--check"])).toMatchObject({ code: 0 });
 
-  const target = await testDatabase();
-  await addUser(target, "kept");
-  const before = await digests(target);
-  const runOnTarget = createCommandRunner(target.options, folder);
-  const isCopying = async () => {
-    const [row] = await target.sql<{ copying: boolean }[]>`
+    const target = await testDatabase();
+    await addUser(target, "kept");
+    const before = await digests(target);
+    const runOnTarget = createCommandRunner(target.options, folder);
+    const isCopying = async () => {
+      const [row] = await target.sql<{ copying: boolean }[]>`
       SELECT EXISTS (SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND query LIKE 'COPY public."users"%' AND state = 'active') AS copying`;
-    return row?.copying === true;
-  };
-  let isKilled = false;
-  await runOnTarget("restore", [join(backups, name), "--replace"], {}, (child) => {
-    const watch = async (): Promise<void> => {
-      while (child.exitCode === null && !isKilled)
-        if (await isCopying()) isKilled = child.kill("SIGKILL");
+      return row?.copying === true;
     };
-    void watch();
-  });
-  expect(isKilled).toBe(true);
-  expect(await digests(target)).toEqual(before);
-  expect(await runOnTarget("restore", [join(backups, name), "--replace"])).toMatchObject({
-    code: 0,
-  });
-  expect(await target.db.$count(users)).toBe(60_000);
-});
+    let isKilled = false;
+    await runOnTarget("restore", [join(backups, name), "--replace"], {}, (child) => {
+      const watch = async (): Promise<void> => {
+        while (child.exitCode === null && !isKilled)
+          if (await isCopying()) isKilled = child.kill("SIGKILL");
+      };
+      void watch();
+    });
+    expect(isKilled).toBe(true);
+    expect(await digests(target)).toEqual(before);
+    expect(await runOnTarget("restore", [join(backups, name), "--replace"])).toMatchObject({
+      code: 0,
+    });
+    expect(await target.db.$count(users)).toBe(60_000);
+  },
+);

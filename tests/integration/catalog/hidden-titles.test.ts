@@ -559,6 +559,7 @@ describe("a mature title", () => {
       cookie: owner.cookie,
       seeds: seeds(),
       skips: OTHERS,
+      followsLinks: false,
     });
     expect(failed(visits)).toEqual([]);
     const naming = named(visits).join("\n");

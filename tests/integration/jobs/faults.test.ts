@@ -48,29 +48,33 @@ const waiting = () => sql`SELECT id FROM job_runs WHERE worker IS NULL AND faile
 const passTime = () => sql`UPDATE job_runs SET run_at = now() WHERE worker IS NULL`;
 
 describe("runs on two processes", () => {
-  it("have a thousand effects, each once, and no more at work than a lane allows", async () => {
-    await db.transaction(async (tx) => {
-      for (let number = 0; number < 1_000; number += 1)
-        await enqueue(tx, job, { number, subject: String(number % 10) });
-    });
-    await Promise.all([startChild(), startChild()]);
-    await expect.poll(() => db.$count(jobRuns), { timeout: 60_000 }).toBe(0);
-    expect((await effects()).map(({ number }) => number)).toEqual(
-      Array.from({ length: 1_000 }, (_, number) => number),
-    );
-    const ran = await starts();
-    expect(ran).toHaveLength(1_000);
-    expect(new Set(ran.map(({ pid }) => pid)).size).toBe(2);
-    const [most] = await sql<{ at_once: number; of_a_subject: number }[]>`
+  it(
+    "have a thousand effects, each once, and no more at work than a lane allows",
+    { tags: ["nightly"] },
+    async () => {
+      await db.transaction(async (tx) => {
+        for (let number = 0; number < 1_000; number += 1)
+          await enqueue(tx, job, { number, subject: String(number % 10) });
+      });
+      await Promise.all([startChild(), startChild()]);
+      await expect.poll(() => db.$count(jobRuns), { timeout: 60_000 }).toBe(0);
+      expect((await effects()).map(({ number }) => number)).toEqual(
+        Array.from({ length: 1_000 }, (_, number) => number),
+      );
+      const ran = await starts();
+      expect(ran).toHaveLength(1_000);
+      expect(new Set(ran.map(({ pid }) => pid)).size).toBe(2);
+      const [most] = await sql<{ at_once: number; of_a_subject: number }[]>`
       SELECT max(at_once)::int AS at_once, max(of_a_subject)::int AS of_a_subject FROM (
         SELECT count(*) AS at_once,
           count(*) FILTER (WHERE b.number % 10 = a.number % 10) AS of_a_subject
         FROM effect_starts a JOIN effect_starts b
           ON b.started_at <= a.started_at AND b.ended_at > a.started_at
         GROUP BY a.number) AS counted`;
-    expect(most?.at_once).toBeLessThanOrEqual(EFFECT_LANE.concurrency);
-    expect(most?.of_a_subject).toBe(1);
-  });
+      expect(most?.at_once).toBeLessThanOrEqual(EFFECT_LANE.concurrency);
+      expect(most?.of_a_subject).toBe(1);
+    },
+  );
 
   it("have one effect when a process is killed in the transaction of the first", async () => {
     const killed = await startChild();
@@ -127,27 +131,33 @@ describe("runs on two processes", () => {
     expect(await effects()).toEqual([]);
   });
 
-  it("fail for good when each attempt ends its process, as owners are told", async () => {
-    await add({ number: 1, subject: "a", then: "crash" });
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const child = await startChild();
-      await expect.poll(() => child.signalCode, { message: `attempt ${attempt}` }).toBe("SIGKILL");
-      const last = await startChild();
-      if (attempt < 3) {
-        await expect.poll(waiting).toHaveLength(1);
-        last.kill("SIGKILL");
-        await once(last, "close");
-        await passTime();
+  it(
+    "fail for good when each attempt ends its process, as owners are told",
+    { tags: ["nightly"] },
+    async () => {
+      await add({ number: 1, subject: "a", then: "crash" });
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        const child = await startChild();
+        await expect
+          .poll(() => child.signalCode, { message: `attempt ${attempt}` })
+          .toBe("SIGKILL");
+        const last = await startChild();
+        if (attempt < 3) {
+          await expect.poll(waiting).toHaveLength(1);
+          last.kill("SIGKILL");
+          await once(last, "close");
+          await passTime();
+        }
       }
-    }
-    await expect
-      .poll(() => db.select().from(jobRuns))
-      .toMatchObject([{ attempts: 3, worker: null, error: "The process ended." }]);
-    const [run] = await db.select().from(jobRuns);
-    expect(run?.failedAt).not.toBeNull();
-    expect(await starts()).toHaveLength(3);
-    expect(await db.select().from(jobs)).toMatchObject([
-      { name: "effect", outcome: "failed", failures: 1, error: "The process ended." },
-    ]);
-  });
+      await expect
+        .poll(() => db.select().from(jobRuns))
+        .toMatchObject([{ attempts: 3, worker: null, error: "The process ended." }]);
+      const [run] = await db.select().from(jobRuns);
+      expect(run?.failedAt).not.toBeNull();
+      expect(await starts()).toHaveLength(3);
+      expect(await db.select().from(jobs)).toMatchObject([
+        { name: "effect", outcome: "failed", failures: 1, error: "The process ended." },
+      ]);
+    },
+  );
 });

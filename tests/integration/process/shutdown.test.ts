@@ -162,41 +162,45 @@ describe("SIGTERM", () => {
 });
 
 describe("kill -9", () => {
-  it("SHUTDOWN-S06 loses no acknowledged write and no session, repeatedly", async () => {
-    const { server: first, restart } = await running();
-    let server = first;
-    const clients: SignedInClient[] = [];
-    const acknowledged = new Map<SignedInClient, number[]>();
-    const titles = await listAnimeIds(createApiClient(server.url));
-    for (let round = 0; round < 5; round += 1) {
-      const member = await signUpClient(server.url);
-      clients.push(member);
-      acknowledged.set(member, []);
-      const load = clients.flatMap((user) =>
-        titles.slice(round * 5, round * 5 + 5).map((animeId) =>
-          user.send("POST", "/api/user/watchList", { animeId, type: "Watching" }).then(
-            ({ status }) => status < 300 && acknowledged.get(user)?.push(animeId),
-            () => undefined,
+  it(
+    "SHUTDOWN-S06 loses no acknowledged write and no session, repeatedly",
+    { tags: ["nightly"] },
+    async () => {
+      const { server: first, restart } = await running();
+      let server = first;
+      const clients: SignedInClient[] = [];
+      const acknowledged = new Map<SignedInClient, number[]>();
+      const titles = await listAnimeIds(createApiClient(server.url));
+      for (let round = 0; round < 5; round += 1) {
+        const member = await signUpClient(server.url);
+        clients.push(member);
+        acknowledged.set(member, []);
+        const load = clients.flatMap((user) =>
+          titles.slice(round * 5, round * 5 + 5).map((animeId) =>
+            user.send("POST", "/api/user/watchList", { animeId, type: "Watching" }).then(
+              ({ status }) => status < 300 && acknowledged.get(user)?.push(animeId),
+              () => undefined,
+            ),
           ),
-        ),
-      );
-      const half = createApiClient(server.url)
-        .send("POST", "/api/auth/signup", buildUser())
-        .catch(() => undefined);
-      await Promise.race(load);
-      server.signal("SIGKILL");
-      await Promise.all([...load, half]);
-      await server.exited;
-      server = await restart();
-      await server.ready;
-      for (const user of clients) {
-        const response = await user.send("GET", "/api/user/watchList?limit=100");
-        expect(response.status).toBe(200);
-        const text = JSON.stringify(response.body);
-        for (const id of acknowledged.get(user) ?? [])
-          expect(text).toMatch(new RegExp(`"(animeId|mal_id)":${id}\\b`));
+        );
+        const half = createApiClient(server.url)
+          .send("POST", "/api/auth/signup", buildUser())
+          .catch(() => undefined);
+        await Promise.race(load);
+        server.signal("SIGKILL");
+        await Promise.all([...load, half]);
+        await server.exited;
+        server = await restart();
+        await server.ready;
+        for (const user of clients) {
+          const response = await user.send("GET", "/api/user/watchList?limit=100");
+          expect(response.status).toBe(200);
+          const text = JSON.stringify(response.body);
+          for (const id of acknowledged.get(user) ?? [])
+            expect(text).toMatch(new RegExp(`"(animeId|mal_id)":${id}\\b`));
+        }
       }
-    }
-    expect([...acknowledged.values()].flat().length).toBeGreaterThanOrEqual(5);
-  });
+      expect([...acknowledged.values()].flat().length).toBeGreaterThanOrEqual(5);
+    },
+  );
 });

@@ -134,22 +134,26 @@ test("a signal while the database is being created shuts down gracefully", async
   expect(database()).toBeNull();
 });
 
-test("after kill -9 the next start serves again, and Ctrl-C, which npm delivers twice, ends it", async () => {
-  copyFilled();
-  const killed = await start();
-  await killed.ready;
-  const before = database();
-  killed.signal("SIGKILL");
-  await killed.exited;
+test(
+  "after kill -9 the next start serves again, and Ctrl-C, which npm delivers twice, ends it",
+  { tags: ["nightly"] },
+  async () => {
+    copyFilled();
+    const killed = await start();
+    await killed.ready;
+    const before = database();
+    killed.signal("SIGKILL");
+    await killed.exited;
 
-  const next = await start();
-  await next.ready;
-  expect(database()?.pid).toBe(before?.pid);
-  next.signal("SIGINT");
-  next.signal("SIGINT");
-  expect(await next.exited).toBe(0);
-  expect(database()).toBeNull();
-});
+    const next = await start();
+    await next.ready;
+    expect(database()?.pid).toBe(before?.pid);
+    next.signal("SIGINT");
+    next.signal("SIGINT");
+    expect(await next.exited).toBe(0);
+    expect(database()).toBeNull();
+  },
+);
 
 test("a busy port is one error and exit code 1, before a database is created", async () => {
   const other = createServer().listen(0, "127.0.0.1");

@@ -14,6 +14,8 @@ interface CrawlOptions {
   cookie?: string;
   seeds: readonly string[];
   skips?: RegExp;
+  /** Default true. */
+  followsLinks?: boolean;
 }
 
 /** Links that differ by numbers or values only are followed this often. */
@@ -24,7 +26,13 @@ const MAX_VISITS = 3_000;
 const CONCURRENCY = 4;
 
 /** Follows every link of the site found in any response, pages also as data. */
-export async function crawlSite({ origin, cookie, seeds, skips }: CrawlOptions): Promise<Visit[]> {
+export async function crawlSite({
+  origin,
+  cookie,
+  seeds,
+  skips,
+  followsLinks = true,
+}: CrawlOptions): Promise<Visit[]> {
   const visits: Visit[] = [];
   const queue: string[] = [];
   const seen = new Set<string>();
@@ -48,6 +56,7 @@ export async function crawlSite({ origin, cookie, seeds, skips }: CrawlOptions):
       const visit = await fetchVisit(origin, { path, cookie });
       visits.push(visit);
       if (visits.length > MAX_VISITS) throw new Error(`more than ${MAX_VISITS} pages`);
+      if (!followsLinks) continue;
       if (visit.contentType.startsWith("text/html")) add(dataPath(path), false);
       for (const link of linksIn(visit.text, origin)) {
         if (known.has(link)) continue;
