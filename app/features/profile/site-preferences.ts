@@ -25,7 +25,8 @@ const player = {
   speed: z.number().min(0.25).max(4),
   autoplayNext: z.boolean(),
   autoSkip: z.boolean(),
-  /** A language; null for none, absent for the stream's default. */
+  theater: z.boolean(),
+  /** A language; null for none, `auto` or absent for what fits the sound's language. */
   subtitles: language("subtitles").nullable(),
   audio: language("audio"),
   subtitleSize: z.enum(["small", "medium", "large"]),
@@ -118,6 +119,7 @@ export const sitePreferencesSchema = z.object({
       speed: player.speed.catch(1),
       autoplayNext: player.autoplayNext.catch(true),
       autoSkip: player.autoSkip.catch(false),
+      theater: player.theater.catch(false),
       subtitles: player.subtitles.optional().catch(undefined),
       audio: player.audio.optional().catch(undefined),
       subtitleSize: player.subtitleSize.catch("medium"),
@@ -129,6 +131,7 @@ export const sitePreferencesSchema = z.object({
       speed: 1,
       autoplayNext: true,
       autoSkip: false,
+      theater: false,
       subtitleSize: "medium",
       subtitleBackground: "soft",
     }),

@@ -65,6 +65,10 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const cameFrom = useNavigationType();
   const { revalidate } = useRevalidator();
   const [unrated, setUnrated] = useState<number | null>(null);
+  // The account's choice is known before the player is loaded, so that nothing moves.
+  const [hasTheater, setHasTheater] = useState(
+    (storedPreferences as { theater?: unknown } | null)?.theater === true,
+  );
   const [begun, setBegun] = useState<number | null>(null);
   const own = progress[episode.number] ?? null;
   const [nextNumber, previousNumber] = [next?.number, previous?.number];
@@ -114,7 +118,12 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   );
   return (
     <article className="page-column pb-12 md:pt-4">
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div
+        className={classNames(
+          "grid gap-6",
+          hasTheater ? undefined : "lg:grid-cols-[minmax(0,1fr)_22rem]",
+        )}
+      >
         <div className="min-w-0">
           <div
             className={classNames(
@@ -153,6 +162,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   onPrevious={goBack}
                   onLeave={leave}
                   onSaved={saved}
+                  onTheater={setHasTheater}
                 />
               </Suspense>
             ) : (

@@ -4,6 +4,7 @@ import {
   getCollections,
   LAST_EPISODE,
   openEpisode,
+  openTracks,
   getSavedPosition,
   signUpInNewContext,
   timeOf,
@@ -70,10 +71,8 @@ test.describe("a signed-in user", () => {
     expect(
       await video(otherPage).evaluate((element: HTMLVideoElement) => element.playbackRate),
     ).toBe(1.25);
-    await expect(otherPage.getByRole("button", { name: "Subtitles" })).toHaveAttribute(
-      "aria-pressed",
-      "true",
-    );
+    await openTracks(otherPage);
+    await expect(otherPage.getByRole("radio", { name: "English", exact: true })).toBeChecked();
     await Promise.all([context.close(), other.close()]);
   });
 

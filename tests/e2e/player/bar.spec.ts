@@ -32,7 +32,13 @@ test("all controls are reachable at every size of a phone, in both directions @m
   for (const size of SIZES) {
     await page.setViewportSize(size);
     const at = `at ${size.width} × ${size.height}`;
-    const names = ["Previous episode", "Next episode", "Mute", "Subtitles", "Player settings"];
+    const names = [
+      "Previous episode",
+      "Next episode",
+      "Mute",
+      "Audio and subtitles",
+      "Player settings",
+    ];
     for (const name of [...names, "Full screen"])
       await expect(
         page.locator(".player-bar").getByRole("button", { name, exact: true }),

@@ -31,6 +31,21 @@ test.describe("with mouse and keyboard", () => {
       .toBe("player");
   });
 
+  test("theatre mode gives the player the page's width, and is kept", async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 1100 });
+    await openEpisode(page);
+    const width = () => page.locator(".player").evaluate((element) => element.clientWidth);
+    const narrow = await width();
+    await page.keyboard.press("t");
+    await expect.poll(width).toBeGreaterThan(narrow + 300);
+    const button = page.getByRole("button", { name: "Theatre mode" });
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    await openEpisode(page);
+    await expect.poll(width).toBeGreaterThan(narrow + 300);
+    await button.click();
+    await expect.poll(width).toBe(narrow);
+  });
+
   test("picture-in-picture opens, keeps playing, and closes", async ({ page }) => {
     await openEpisode(page);
     const inWindow = () =>
@@ -213,6 +228,22 @@ test.describe("with touch", () => {
         );
     }, part);
   }
+
+  test("large buttons seek ten seconds and pause, and go with the bar @phone", async ({ page }) => {
+    await openEpisode(page);
+    await page.getByRole("button", { name: "Play", exact: true }).first().tap();
+    await timeOf(page).toBeGreaterThan(0.2);
+    const forward = page.getByRole("button", { name: "Forward 10 seconds" });
+    await forward.tap();
+    await timeOf(page).toBeGreaterThan(10);
+    await page.locator(".player-touch").getByRole("button", { name: "Pause" }).tap();
+    expect(await paused(page)).toBe(true);
+    const before = await time(page);
+    await page.getByRole("button", { name: "Back 10 seconds" }).tap();
+    await timeOf(page).toBeCloseTo(before - 10, 0);
+    await page.locator(".player-touch").getByRole("button", { name: "Play" }).tap();
+    await expect(page.locator(".player-touch")).toHaveCSS("opacity", "0");
+  });
 
   test("a double tap at a side seeks ten seconds, and a single tap toggles the controls @phone", async ({
     page,

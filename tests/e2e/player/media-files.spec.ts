@@ -7,7 +7,9 @@ import { sampleEpisodePath } from "../support/sample-episodes";
 import {
   difference,
   openEpisode,
+  chooseTrack,
   openSettings,
+  openTracks,
   paused,
   readPicture,
   timeOf,
@@ -62,12 +64,6 @@ async function fakePlayback(page: Page, more: Playback = {}): Promise<() => stri
   return () => codecs;
 }
 
-const chooseSubtitles = async (page: Page, label: string) => {
-  await openSettings(page);
-  await page.getByRole("combobox", { name: "Subtitles", exact: true }).selectOption(label);
-  await page.keyboard.press("Escape");
-};
-
 test("subtitles are drawn over a paused picture", async ({ page }) => {
   const violations: string[] = [];
   page.on("console", (message) => {
@@ -85,9 +81,9 @@ test("subtitles are drawn over a paused picture", async ({ page }) => {
   await page.keyboard.press("k");
   await expect.poll(() => paused(page)).toBe(true);
   const bare = await readPicture(page);
-  await chooseSubtitles(page, "English, styled");
+  await chooseTrack(page, "English, styled");
   await expect.poll(async () => difference(bare, await readPicture(page))).toBeGreaterThan(0.005);
-  await chooseSubtitles(page, "Off");
+  await chooseTrack(page, "Off");
   await expect.poll(async () => difference(bare, await readPicture(page))).toBeLessThan(0.001);
   expect(violations).toEqual([]);
 });
@@ -95,7 +91,7 @@ test("subtitles are drawn over a paused picture", async ({ page }) => {
 test("subtitles stand above the controls of a paused picture at every size", async ({ page }) => {
   await fakePlayback(page);
   await openEpisode(page, sampleEpisodePath("own folder"));
-  await chooseSubtitles(page, "English, styled");
+  await chooseTrack(page, "English, styled");
   const canvas = page.locator(".player > canvas");
   const bottomOf = (selector: string) =>
     page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom);
@@ -107,7 +103,7 @@ test("subtitles stand above the controls of a paused picture at every size", asy
     const distance = async () => (await topOfControls()) - (await bottomOf(".player > canvas"));
     await expect.poll(distance, `styled at ${width} px`).toBeGreaterThanOrEqual(0);
   }
-  await openSettings(page);
+  await openTracks(page);
   await page.getByRole("checkbox", { name: "Plain subtitles" }).check();
   await page.keyboard.press("Escape");
   await expect(page.locator(".player-subtitles p")).toHaveText("A green sign");
@@ -123,8 +119,8 @@ test("styled subtitles are plain for those who prefer it, and moved by a delay",
 }) => {
   await fakePlayback(page);
   await openEpisode(page, sampleEpisodePath("own folder"));
-  await chooseSubtitles(page, "English, styled");
-  await openSettings(page);
+  await chooseTrack(page, "English, styled");
+  await openTracks(page);
   await page.getByRole("checkbox", { name: "Plain subtitles" }).check();
   const line = page.locator(".player-subtitles p");
   await expect(line).toHaveText("A green sign");
@@ -136,7 +132,7 @@ test("subtitles whose renderer fails are shown plain, with a word", async ({ pag
   await fakePlayback(page);
   await page.route("**/assets/wasm-worker-*.js", (route) => route.abort());
   await openEpisode(page, sampleEpisodePath("own folder"));
-  await chooseSubtitles(page, "English, styled");
+  await chooseTrack(page, "English, styled");
   await expect(page.getByText("Couldn’t render the styled subtitles")).toBeVisible();
   await expect(page.locator(".player-subtitles p")).toHaveText("A green sign");
 });

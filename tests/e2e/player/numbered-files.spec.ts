@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { seededRandom } from "../../support/random";
 import { numberedEpisodePath } from "../support/sample-episodes";
 import {
+  chooseTrack,
   difference,
   openEpisode,
   openSettings,
@@ -56,12 +57,6 @@ async function play(page: Page): Promise<number> {
     (element: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) =>
       element.webkitAudioDecodedByteCount ?? 0,
   );
-}
-
-async function chooseSubtitles(page: Page, label: string): Promise<void> {
-  await openSettings(page);
-  await page.getByRole("combobox", { name: "Subtitles", exact: true }).selectOption(label);
-  await page.keyboard.press("Escape");
 }
 
 for (const [kind, address] of [
@@ -144,15 +139,15 @@ test("subtitles in a file are shown: as text, as styled in Japanese, as pictures
   await openEpisode(page, numberedEpisodePath("mkv"));
   await play(page);
   await seekTo(page, 5);
-  await chooseSubtitles(page, "English – Plain");
+  await chooseTrack(page, "English – Plain");
   await expect(page.locator(".player-subtitles p")).toHaveText("The first line");
   await expect(page.locator(".player-subtitles i")).toHaveText("first");
-  await chooseSubtitles(page, "Off");
+  await chooseTrack(page, "Off");
   const bare = await readPicture(page);
   for (const label of ["Japanese – Styled", "English – Pictures"]) {
-    await chooseSubtitles(page, label);
+    await chooseTrack(page, label);
     await expect.poll(async () => difference(bare, await readPicture(page))).toBeGreaterThan(0.005);
-    await chooseSubtitles(page, "Off");
+    await chooseTrack(page, "Off");
     await expect.poll(async () => difference(bare, await readPicture(page))).toBeLessThan(0.001);
   }
   expect(errors).toEqual([]);

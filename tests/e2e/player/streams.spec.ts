@@ -3,7 +3,9 @@ import { sampleEpisodePath, SAMPLE_TITLE, PREFETCHED_PATHS } from "../support/sa
 import {
   waitUntilPlayable,
   openEpisode,
+  chooseTrack,
   openSettings,
+  openTracks,
   getSavedPosition,
   signUpInNewContext,
   time,
@@ -107,10 +109,12 @@ test("audio and subtitles are selected by name, and subtitles styled by size and
   const heard = page.waitForRequest((request) =>
     request.url().includes(encodeURIComponent("/multi/audio-en/")),
   );
-  await openSettings(page);
-  await page.getByRole("combobox", { name: "Audio" }).selectOption("English, dubbed");
+  await openTracks(page);
+  const audio = page.getByRole("group", { name: "Audio" });
+  await audio.getByRole("radio", { name: "English, dubbed" }).click();
   await heard;
-  await page.getByRole("combobox", { name: "Subtitles", exact: true }).selectOption("English");
+  const subtitles = page.getByRole("group", { name: "Subtitles" });
+  await subtitles.getByRole("radio", { name: "English", exact: true }).check();
   await page.getByRole("combobox", { name: "Subtitle size" }).selectOption("Large");
   await page.getByRole("combobox", { name: "Subtitle background" }).selectOption("Solid");
   await page.keyboard.press("Escape");
@@ -120,7 +124,7 @@ test("audio and subtitles are selected by name, and subtitles styled by size and
   await expect(line.locator("i")).toHaveText("first");
   await expect(line).toHaveCSS("background-color", "rgb(0, 0, 0)");
   const large = await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-  await openSettings(page);
+  await openTracks(page);
   await page.getByRole("combobox", { name: "Subtitle size" }).selectOption("Small");
   expect(
     await line.evaluate((element) => parseFloat(getComputedStyle(element).fontSize)),
@@ -130,6 +134,26 @@ test("audio and subtitles are selected by name, and subtitles styled by size and
   await openEpisode(page, sampleEpisodePath("languages"));
   await page.keyboard.press("6");
   await expect(line).toHaveText("The second line");
+});
+
+test("subtitles are on by themselves when the sound is in another language", async ({ page }) => {
+  const line = page.locator(".player-subtitles p");
+  const open = async () => {
+    await openEpisode(page, sampleEpisodePath("languages"));
+    await page.keyboard.press("1");
+  };
+  await open();
+  await expect(line).toHaveText("The first line");
+  await openTracks(page);
+  await expect(page.getByRole("radio", { name: "Automatic (English)" })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await chooseTrack(page, "Off");
+  await expect(line).toHaveCount(0);
+  await open();
+  await openTracks(page);
+  await expect(page.getByRole("radio", { name: "Off", exact: true })).toBeChecked();
+  await page.getByRole("radio", { name: "Automatic" }).check();
+  await expect(line).toHaveText("The first line");
 });
 
 test("a stream resumes after a reload and in another browser of the same user", async ({

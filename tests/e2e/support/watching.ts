@@ -74,6 +74,20 @@ export async function openSettings(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Player settings" }).click();
 }
 
+/** Opens the menu of audio and subtitles. */
+export async function openTracks(page: Page): Promise<void> {
+  await page
+    .locator(".player-bar")
+    .getByRole("button", { name: /ubtitles$|^Audio$/ })
+    .click();
+}
+
+export async function chooseTrack(page: Page, label: string): Promise<void> {
+  await openTracks(page);
+  await page.getByRole("radio", { name: label, exact: true }).check();
+  await page.keyboard.press("Escape");
+}
+
 /** The upper part of the picture, above the controls. */
 export async function readPicture(page: Page): Promise<Buffer> {
   const box = await page.locator(".player").boundingBox();

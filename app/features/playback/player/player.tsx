@@ -14,6 +14,7 @@ import { useSource, type NamedSource } from "./hooks/use-source";
 import { useTracks } from "./hooks/use-tracks";
 import { Controls } from "./controls/controls";
 import { SettingsMenu } from "./controls/settings-menu";
+import { TracksMenu } from "./controls/tracks-menu";
 import { HelpDialog } from "./input/help-dialog";
 import { usePlayerActions } from "./input/use-player-actions";
 import { usePlayerKeys } from "./input/use-player-keys";
@@ -24,6 +25,8 @@ import { Notice, useNotice } from "./overlay/notice";
 import { SilentAudio } from "./overlay/silent-audio";
 import { SkipButton } from "./overlay/skip-button";
 import { Subtitles } from "./overlay/subtitles";
+import { TouchControls } from "./overlay/touch-controls";
+import { AUTOMATIC } from "./preferences/player-preferences";
 import { useSeriesChoice } from "./preferences/use-series-choice";
 import { useSubtitleFile } from "./subtitles/use-subtitle-file";
 import { usePlayerPreferences } from "./preferences/use-player-preferences";
@@ -58,18 +61,21 @@ export interface PlayerProps {
   /** In a room all viewers play at normal speed, and nothing is skipped without a click. */
   isShared?: boolean;
   onEngine?: (engine: PlayerEngine | null) => void;
+  /** Tells whether the viewer wants the page's whole width; absent where there is one width only. */
+  onTheater?: (theater: boolean) => void;
 }
 
 /** Stays mounted across episodes, to keep full screen and picture-in-picture. */
 export default function Player(props: PlayerProps) {
   const { animeId, number, series, title, sources, owner, poster, next, hasPrevious, onSaved } =
     props;
-  const { isShared = false, onEngine, onLeave } = props;
+  const { isShared = false, onEngine, onLeave, onTheater } = props;
   const { t } = useI18n();
   const stage = useRef<HTMLDivElement>(null);
   const helpDialog = useRef<HTMLDialogElement>(null);
   const [cancelledFor, setCancelledFor] = useState<number | null>(null);
   const [preferences, change] = usePlayerPreferences(props.storedPreferences, owner !== null);
+  const { theater } = preferences;
   const [seriesChoice, changeForSeries] = useSeriesChoice(animeId);
   const { engine, state, attach } = useEngine(() => preferences);
   const video = engine?.video ?? null;
@@ -92,12 +98,17 @@ export default function Player(props: PlayerProps) {
 
   const onNext = next === null ? null : props.onNext;
   const onPrevious = hasPrevious ? props.onPrevious : null;
+  const toggleTheater = useCallback(
+    () => (onTheater === undefined ? undefined : change({ theater: !theater })),
+    [onTheater, change, theater],
+  );
   const { act, setVolume, chooseSubtitle, chooseAudio, togglePictureInPicture } = usePlayerActions({
     engine,
     change,
     changeForSeries,
     helpDialog,
     toggleFullscreen: fullscreen.toggle,
+    toggleTheater,
     notify: showNotice,
     wake,
     onNext: onNext ?? onLeave ?? null,
@@ -105,15 +116,17 @@ export default function Player(props: PlayerProps) {
     isShared,
   });
 
+  useEffect(() => onTheater?.(theater), [onTheater, theater]);
   const speed = isShared ? 1 : preferences.speed;
   useEffect(() => engine?.setSpeed(speed), [engine, speed]);
   useEffect(() => {
     onEngine?.(engine);
     return () => onEngine?.(null);
   }, [engine, onEngine]);
+  const wantedSubtitles =
+    seriesChoice.subtitles === undefined ? preferences.subtitles : seriesChoice.subtitles;
   useTracks(engine, state, {
-    subtitles:
-      seriesChoice.subtitles === undefined ? preferences.subtitles : seriesChoice.subtitles,
+    subtitles: wantedSubtitles,
     subtitleLabel: seriesChoice.subtitleLabel,
     audio: seriesChoice.audio ?? preferences.audio,
   });
@@ -208,12 +221,15 @@ export default function Player(props: PlayerProps) {
           onNextSource={sources.length > 1 ? () => select((index + 1) % sources.length) : null}
         />
       ) : null}
-      {!isFailed && (!state.started || (state.paused && !state.ended && hasCoarsePointer())) ? (
+      {!isFailed && state.started && !state.ended && hasCoarsePointer() ? (
+        <TouchControls paused={state.paused} waiting={state.waiting} act={act} />
+      ) : null}
+      {!isFailed && !state.started ? (
         <div className="player-over">
           <button
             type="button"
             className="player-start"
-            aria-label={t(state.time > 0 && !state.started ? "player.resume" : "player.play")}
+            aria-label={t(state.time > 0 ? "player.resume" : "player.play")}
             onClick={() => act({ do: "toggle-play" })}
           >
             <Play aria-hidden className="ml-1 size-8 fill-current" />
@@ -248,6 +264,7 @@ export default function Player(props: PlayerProps) {
         marks={marks}
         chapters={chapters}
         fullscreen={fullscreen.active}
+        theater={onTheater === undefined ? null : theater}
         canPictureInPicture={document.pictureInPictureEnabled}
         hasPrevious={hasPrevious}
         hasNext={next !== null}
@@ -255,26 +272,34 @@ export default function Player(props: PlayerProps) {
         onSeek={seek}
         onVolume={setVolume}
         onPictureInPicture={togglePictureInPicture}
-        settings={
+        menus={
           engine === null ? null : (
-            <SettingsMenu
-              engine={engine}
-              state={state}
-              sources={sources.map(({ name }) => name)}
-              source={index}
-              loaded={source}
-              onSource={select}
-              onSubtitle={chooseSubtitle}
-              onAudio={chooseAudio}
-              preferences={preferences}
-              onPreferences={change}
-              isShared={isShared}
-              subtitleDelay={delay}
-              onSubtitleDelay={(subtitleDelay) => changeForSeries({ subtitleDelay })}
-              externalUrl={externalUrl}
-              downloadUrl={downloadUrl}
-              deviceUrl={deviceUrl}
-            />
+            <>
+              <TracksMenu
+                state={state}
+                onAudio={chooseAudio}
+                isAutomatic={wantedSubtitles === AUTOMATIC}
+                onSubtitle={chooseSubtitle}
+                preferences={preferences}
+                onPreferences={change}
+                subtitleDelay={delay}
+                onSubtitleDelay={(subtitleDelay) => changeForSeries({ subtitleDelay })}
+              />
+              <SettingsMenu
+                engine={engine}
+                state={state}
+                sources={sources.map(({ name }) => name)}
+                source={index}
+                loaded={source}
+                onSource={select}
+                preferences={preferences}
+                onPreferences={change}
+                isShared={isShared}
+                externalUrl={externalUrl}
+                downloadUrl={downloadUrl}
+                deviceUrl={deviceUrl}
+              />
+            </>
           )
         }
       />

@@ -3,7 +3,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Switch } from "~/ui/forms/choices";
 import { Field, Select } from "~/ui/forms/field";
 import type { FormFailure } from "~/ui/forms/form-failure";
-import { PLAYER_SPEEDS, SUBTITLES_OFF } from "./player-input";
+import { PLAYER_SPEEDS, SUBTITLES_AUTOMATIC, SUBTITLES_OFF } from "./player-input";
 import { SettingsForm } from "./settings-form";
 
 const SUBTITLE_LANGUAGES = [
@@ -28,10 +28,14 @@ export function PlayerForm({
   const speeds = PLAYER_SPEEDS.map((speed) => [String(speed), `${formatNumber(speed)}×`] as const);
   const { subtitles } = chosen;
   const tags: [string, string][] = SUBTITLE_LANGUAGES.map(([tag, name]) => [tag, name]);
-  if (typeof subtitles === "string" && !tags.some(([tag]) => tag === subtitles))
+  if (
+    typeof subtitles === "string" &&
+    subtitles !== SUBTITLES_AUTOMATIC &&
+    !tags.some(([tag]) => tag === subtitles)
+  )
     tags.push([subtitles, subtitles]);
   const words = [
-    ...(subtitles === undefined ? [["", t("settings.player.asStream")] as const] : []),
+    [SUBTITLES_AUTOMATIC, t("settings.player.automatic")] as const,
     [SUBTITLES_OFF, t("choice.off")] as const,
     ...tags,
   ];
@@ -49,7 +53,9 @@ export function PlayerForm({
         <Field label={t("settings.player.subtitles")}>
           <Select
             name="subtitles"
-            defaultValue={subtitles === undefined ? "" : (subtitles ?? SUBTITLES_OFF)}
+            defaultValue={
+              subtitles === undefined ? SUBTITLES_AUTOMATIC : (subtitles ?? SUBTITLES_OFF)
+            }
             options={words}
           />
         </Field>

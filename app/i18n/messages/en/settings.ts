@@ -31,7 +31,7 @@ export const settings = {
   "settings.password.description":
     "Changing it signs you out everywhere else and revokes your access tokens and calendar link.",
   "settings.player": "Player",
-  "settings.player.asStream": "Stream default",
+  "settings.player.automatic": "Automatic",
   "settings.player.autoplay": "Autoplay next episode",
   "settings.player.autoplay.description": "After a countdown you can cancel.",
   "settings.player.save": "Save player settings",

@@ -36,7 +36,7 @@ export const settings: Translation<typeof english> = {
   "settings.password.description":
     "Al cambiarla se cierran todas las demás sesiones y se revocan tus tokens de acceso y el enlace del calendario.",
   "settings.player": "Reproductor",
-  "settings.player.asStream": "Según la transmisión",
+  "settings.player.automatic": "Automáticos",
   "settings.player.autoplay": "Reproducir automáticamente el siguiente episodio",
   "settings.player.autoplay.description": "Tras una cuenta atrás que se puede cancelar.",
   "settings.player.save": "Guardar ajustes del reproductor",

@@ -1,12 +1,11 @@
 import {
-  Captions,
-  CaptionsOff,
   CircleHelp,
   Maximize,
   Minimize,
   Pause,
   PictureInPicture2,
   Play,
+  RectangleHorizontal,
   SkipBack,
   SkipForward,
   Volume1,
@@ -33,6 +32,8 @@ interface ControlsProps {
   marks: readonly SkipMark[];
   chapters: readonly Chapter[];
   fullscreen: boolean;
+  /** Null where the page has one width only. */
+  theater: boolean | null;
   canPictureInPicture: boolean;
   hasPrevious: boolean;
   hasNext: boolean;
@@ -40,7 +41,7 @@ interface ControlsProps {
   onSeek: (time: number) => void;
   onVolume: (volume: number) => void;
   onPictureInPicture: () => void;
-  settings: ReactNode;
+  menus: ReactNode;
 }
 
 export function Controls({
@@ -50,6 +51,7 @@ export function Controls({
   marks,
   chapters,
   fullscreen,
+  theater,
   canPictureInPicture,
   hasPrevious,
   hasNext,
@@ -57,7 +59,7 @@ export function Controls({
   onSeek,
   onVolume,
   onPictureInPicture,
-  settings,
+  menus,
 }: ControlsProps) {
   const { t } = useI18n();
   const silent = state.muted || state.volume === 0;
@@ -134,17 +136,7 @@ export function Controls({
           ) : null}
         </span>
         <span className="grow" />
-        {state.subtitles.length > 0 ? (
-          <PlayerButton
-            label={t("player.subtitles")}
-            pressed={state.subtitle !== -1}
-            keys="C"
-            onClick={() => onAction({ do: "toggle-subtitles" })}
-          >
-            {state.subtitle === -1 ? <CaptionsOff aria-hidden /> : <Captions aria-hidden />}
-          </PlayerButton>
-        ) : null}
-        {settings}
+        {menus}
         <PlayerButton
           label={t("player.keys")}
           keys="?"
@@ -163,6 +155,17 @@ export function Controls({
             <PictureInPicture2 aria-hidden />
           </PlayerButton>
         ) : null}
+        {theater === null || fullscreen ? null : (
+          <PlayerButton
+            label={t("player.theater")}
+            keys="T"
+            pressed={theater}
+            className="player-theater"
+            onClick={() => onAction({ do: "toggle-theater" })}
+          >
+            <RectangleHorizontal aria-hidden />
+          </PlayerButton>
+        )}
         <PlayerButton
           label={t(fullscreen ? "player.fullscreenLeave" : "player.fullscreen")}
           keys="F"

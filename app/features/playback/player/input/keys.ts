@@ -6,6 +6,7 @@ export type PlayerAction =
   | { do: "volume-by"; part: number }
   | { do: "toggle-mute" }
   | { do: "toggle-fullscreen" }
+  | { do: "toggle-theater" }
   | { do: "toggle-subtitles" }
   | { do: "speed-by"; steps: 1 | -1 }
   | { do: "next-episode" }
@@ -29,6 +30,7 @@ export const KEY_HELP = [
   "volume",
   "mute",
   "fullscreen",
+  "theater",
   "subtitles",
   "part",
   "speed",
@@ -70,6 +72,8 @@ export function actionOfKey({
       return { do: "toggle-mute" };
     case "f":
       return { do: "toggle-fullscreen" };
+    case "t":
+      return { do: "toggle-theater" };
     case "c":
       return { do: "toggle-subtitles" };
     default:

@@ -1,6 +1,7 @@
 import { useCallback, type RefObject } from "react";
-import { preferredSubtitle } from "~/features/playback/player/hooks/use-tracks";
+import { NO_LANGUAGE, preferredSubtitle } from "~/features/playback/player/hooks/use-tracks";
 import type { PlayerEngine } from "~/features/playback/player/engine/engine";
+import { AUTOMATIC } from "~/features/playback/player/preferences/player-preferences";
 import type { ChangePreferences } from "~/features/playback/player/preferences/use-player-preferences";
 import type { ChangeSeriesChoice } from "~/features/playback/player/preferences/use-series-choice";
 import { useI18n } from "~/i18n/i18n-context";
@@ -12,6 +13,7 @@ interface PlayerActionOptions {
   changeForSeries: ChangeSeriesChoice;
   helpDialog: RefObject<HTMLDialogElement | null>;
   toggleFullscreen: () => void;
+  toggleTheater: () => void;
   notify: (text: string) => void;
   wake: () => void;
   onNext: (() => void) | null;
@@ -23,7 +25,7 @@ interface PlayerActionOptions {
 export interface PlayerActions {
   act: (action: PlayerAction) => void;
   setVolume: (volume: number) => void;
-  chooseSubtitle: (index: number) => void;
+  chooseSubtitle: (choice: number | typeof AUTOMATIC) => void;
   chooseAudio: (index: number) => void;
   togglePictureInPicture: () => void;
 }
@@ -34,6 +36,7 @@ export function usePlayerActions({
   changeForSeries,
   helpDialog,
   toggleFullscreen,
+  toggleTheater,
   notify,
   wake,
   onNext,
@@ -50,12 +53,17 @@ export function usePlayerActions({
     [engine, change],
   );
   const chooseSubtitle = useCallback(
-    (index: number) => {
-      engine?.setSubtitle(index);
+    (choice: number | typeof AUTOMATIC) => {
+      if (choice === AUTOMATIC) {
+        change({ subtitles: AUTOMATIC });
+        changeForSeries({ subtitles: AUTOMATIC, subtitleLabel: undefined });
+        return;
+      }
+      engine?.setSubtitle(choice);
       // The language is stored, not the track.
-      const track = engine?.snapshot().subtitles[index];
-      const subtitles = index === -1 ? null : (track?.language ?? undefined);
-      change({ subtitles });
+      const track = engine?.snapshot().subtitles[choice];
+      const subtitles = choice === -1 ? null : (track?.language ?? NO_LANGUAGE);
+      if (subtitles !== NO_LANGUAGE) change({ subtitles });
       changeForSeries({ subtitles, subtitleLabel: track?.label });
     },
     [engine, change, changeForSeries],
@@ -110,6 +118,9 @@ export function usePlayerActions({
         case "toggle-fullscreen":
           toggleFullscreen();
           break;
+        case "toggle-theater":
+          toggleTheater();
+          break;
         case "toggle-subtitles": {
           if (state.subtitles.length === 0) return notify(t("player.noSubtitles"));
           const index =
@@ -150,6 +161,7 @@ export function usePlayerActions({
       setVolume,
       change,
       toggleFullscreen,
+      toggleTheater,
       chooseSubtitle,
       onNext,
       onPrevious,

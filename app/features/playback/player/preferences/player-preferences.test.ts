@@ -14,13 +14,14 @@ const DEFAULTS = {
   volume: 1,
   muted: false,
   speed: 1,
-  subtitles: undefined,
+  subtitles: "auto",
   audio: undefined,
   subtitleSize: "medium",
   subtitleBackground: "soft",
   plainSubtitles: false,
   autoplayNext: true,
   autoSkip: false,
+  theater: false,
 };
 
 describe("a browser's player preferences", () => {
@@ -41,6 +42,7 @@ describe("a browser's player preferences", () => {
       plainSubtitles: true,
       autoplayNext: false,
       autoSkip: true,
+      theater: true,
     } as const;
     let text = "";
     writePlayerPreferences({ setItem: (_key, value) => void (text = value) }, chosen);

@@ -1,9 +1,12 @@
+/** Chooses subtitles by the language of the sound; as a preference in place of a language tag. */
+export const AUTOMATIC = "auto";
+
 export interface PlayerPreferences {
   volume: number;
   muted: boolean;
   speed: number;
-  /** A language tag, null for none, undefined for the stream's default. */
-  subtitles?: string | null | undefined;
+  /** A language tag, null for none, or `AUTOMATIC`. */
+  subtitles: string | null;
   /** A language tag, or undefined for the stream's default. */
   audio?: string | undefined;
   subtitleSize: "small" | "medium" | "large";
@@ -11,6 +14,8 @@ export interface PlayerPreferences {
   plainSubtitles: boolean;
   autoplayNext: boolean;
   autoSkip: boolean;
+  /** Whether the player has the page's whole width. */
+  theater: boolean;
 }
 
 const STORAGE_KEY = "akari:player";
@@ -18,11 +23,13 @@ const DEFAULTS: PlayerPreferences = {
   volume: 1,
   muted: false,
   speed: 1,
+  subtitles: AUTOMATIC,
   subtitleSize: "medium",
   subtitleBackground: "soft",
   plainSubtitles: false,
   autoplayNext: true,
   autoSkip: false,
+  theater: false,
 };
 /** Not synced: the right volume differs between devices. */
 const DEVICE_SETTINGS: ReadonlySet<string> = new Set(["volume", "muted"]);
@@ -86,6 +93,7 @@ function parsePreferences(stored: unknown): Partial<PlayerPreferences> {
     plainSubtitles: optionalBoolean(fields.plainSubtitles),
     autoplayNext: optionalBoolean(fields.autoplayNext),
     autoSkip: optionalBoolean(fields.autoSkip),
+    theater: optionalBoolean(fields.theater),
   });
 }
 

@@ -1,5 +1,5 @@
 export interface SeriesChoice {
-  /** A language tag, null for none, undefined for the viewer's preference. */
+  /** As `PreferredTracks` has them; undefined for the viewer's preference. */
   subtitles?: string | null | undefined;
   subtitleLabel?: string | undefined;
   audio?: string | undefined;
