@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  date,
   doublePrecision,
   index,
   integer,
@@ -55,6 +56,8 @@ export const animes = pgTable(
     broadcastDay: text("broadcast_day"),
     broadcastTime: text("broadcast_time"),
     broadcastTimezone: text("broadcast_timezone"),
+    /** The day of one broadcast, which a trigger moves with the slot. */
+    broadcastAnchor: date("broadcast_anchor"),
     imageUrl: text("image_url"),
     imageWebp: text("image_webp"),
     imageSmallWebp: text("image_small_webp"),

@@ -12,6 +12,7 @@ const {
   contentHash: _____,
   tags: ______,
   streams: _______,
+  broadcastAnchor: ________,
   ...columns
 } = getTableColumns(animes);
 

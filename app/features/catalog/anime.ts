@@ -9,7 +9,14 @@ const instant = z.iso.datetime().nullable();
 
 type AnimeColumns = Omit<
   (typeof animes)["_"]["columns"],
-  "mature" | "withdrawn" | "tags" | "streams" | "termKeys" | "changedAt" | "contentHash"
+  | "mature"
+  | "withdrawn"
+  | "tags"
+  | "streams"
+  | "termKeys"
+  | "changedAt"
+  | "contentHash"
+  | "broadcastAnchor"
 >;
 type JsonValue<Data> = Data extends Date ? string : Data;
 

@@ -10,6 +10,8 @@ const MAX_AIRING = 1_000;
 export interface AiringAnime extends Anime {
   /** The last whose day the catalog has. */
   last_episode: NumberedTitle["last_episode"];
+  /** The day of one broadcast, from which calendars count. */
+  broadcast_anchor: string | null;
   /** ISO 8601. */
   changed_at: string;
 }
@@ -19,9 +21,10 @@ export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAn
   const rows = await db.execute<{
     anime: string;
     last_episode: AiringAnime["last_episode"];
+    broadcast_anchor: string | null;
     changed_at: string | Date;
   }>(sql`
-    SELECT ${animeJson} AS anime, a.changed_at, (
+    SELECT ${animeJson} AS anime, a.changed_at, a.broadcast_anchor::text, (
       SELECT json_build_object('number', p.number, 'aired', p.aired)
       FROM episodes p
       WHERE p.anime_mal_id = e.mal_id AND p.aired IS NOT NULL
@@ -32,9 +35,10 @@ export async function listAiring(db: Database, viewer: Viewer): Promise<AiringAn
       AND ${isVisibleEntry(sql`e`, viewer)}
       AND a.broadcast_time IS NOT NULL AND a.broadcast_timezone IS NOT NULL
     ORDER BY e.popularity NULLS LAST, e.mal_id LIMIT ${MAX_AIRING}`);
-  return rows.map(({ anime, last_episode, changed_at }) => ({
+  return rows.map(({ anime, last_episode, broadcast_anchor, changed_at }) => ({
     ...(JSON.parse(anime) as Anime),
     last_episode,
+    broadcast_anchor,
     changed_at: new Date(changed_at).toISOString(),
   }));
 }

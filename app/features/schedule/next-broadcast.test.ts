@@ -48,41 +48,35 @@ describe("nextBroadcast", () => {
 });
 
 describe("broadcastWeek", () => {
-  const premiere = "2026-10-04T00:00:00.000Z";
-  const weekOf = (broadcast_day: string, broadcast_time: string, aired_from: string | null) => {
-    const title = { broadcast_day, broadcast_time, broadcast_timezone: "Asia/Tokyo", aired_from };
+  const weekOf = (
+    broadcast_day: string,
+    broadcast_time: string,
+    broadcast_anchor: string | null,
+  ) => {
+    const title = { ...tokyo(broadcast_day, broadcast_time), broadcast_anchor };
     const from = new Date("2026-11-26T15:00:00Z");
     const [at = from] = broadcastsBetween(title, from, new Date(from.getTime() + 9 * 86_400_000));
     return broadcastWeek(title, at);
   };
 
-  it.each([
-    ["Saturday", "00:30"],
-    ["Saturday", "08:59"],
-    ["Saturday", "09:00"],
-    ["Saturday", "23:59"],
-    ["Saturday", "24:00"],
-    ["Saturday", "25:30"],
-    ["Sunday", "01:30"],
-    ["Sunday", "17:00"],
-    ["Sunday", "25:30"],
-    ["Monday", "01:30"],
-  ])("is the eighth after a premiere on a Sunday for %s at %s", (day, time) => {
-    expect(weekOf(day, time, premiere)).toBe(8);
+  it.each(["00:30", "08:59", "09:00", "23:59", "24:00", "25:30", "47:59"])(
+    "is the same at %s of the slot's day",
+    (time) => {
+      expect(weekOf("Saturday", time, "2026-10-03")).toBe(8);
+      expect(weekOf("Sunday", time, "2026-10-04")).toBe(8);
+    },
+  );
+
+  it("is not known without an anchor", () => {
+    expect(weekOf("Saturday", "00:30", null)).toBeNull();
   });
 
-  it("counts from the week of 1 January 1970 where the premiere is unknown", () => {
-    expect(weekOf("Saturday", "00:30", null)).toBe(2_969);
-    expect(weekOf("Sunday", "25:30", null)).toBe(2_969);
-    expect(weekOf("Monday", "00:00", null)).toBe(2_970);
-  });
-
-  it("differs from one week to the next, over changes of clocks and before the premiere", () => {
+  it("differs by one from week to week, over changes of clocks and before the anchor", () => {
     const title = {
       broadcast_day: "Sunday",
       broadcast_time: "02:30",
       broadcast_timezone: "Europe/Berlin",
-      aired_from: premiere,
+      broadcast_anchor: "2026-10-04",
     };
     const year = [new Date("2026-03-01T00:00:00Z"), new Date("2027-04-01T00:00:00Z")] as const;
     const weeks = broadcastsBetween(title, ...year).map((at) => broadcastWeek(title, at));

@@ -55,21 +55,18 @@ export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date)
 }
 
 /**
- * The number of a broadcast's week, counted from the first broadcast if that is known. The same
- * whatever the hour is, also past midnight, and for a day or three earlier or later. Null without
- * day, time or valid zone.
+ * How many weeks a broadcast is after the anchor, which moves with the day of the slot: the number
+ * stays when day, hour or zone change. Null without day, time or valid zone.
  */
 export function broadcastWeek(
-  broadcast: Broadcast & { aired_from: string | null },
+  broadcast: Broadcast & { broadcast_anchor: string | null },
   at: Date,
 ): number | null {
   const slot = weeklySlot(broadcast);
-  if (slot === null) return null;
-  // Daylight saving may shift it by an hour.
+  if (slot === null || broadcast.broadcast_anchor === null) return null;
+  // Rounded, since daylight saving may shift it by an hour.
   const day = Math.round((wallClock(at, slot.zone) - slot.minutes * 60_000) / DAY_MS);
-  // 1 January 1970 was a Thursday, from which Monday and Sunday are equally far.
-  const first = Math.floor(Date.parse(broadcast.aired_from ?? "1970-01-01") / DAY_MS);
-  return Math.round((day - first) / 7);
+  return (day - Date.parse(broadcast.broadcast_anchor) / DAY_MS) / 7;
 }
 
 /** Returns null without day, time or valid zone. */
