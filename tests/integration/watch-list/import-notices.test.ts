@@ -315,13 +315,32 @@ describe("a value that cannot be read", () => {
     });
   });
 
+  it("for its length is imported as far as it fits, and is named in the preview and the report", async () => {
+    const api = await createSignedInClient(database);
+    const id = await addAnimeId(db, { title: "Kaiba" });
+    const file = JSON.stringify([{ mal_id: id, state: "planned", notes: "a".repeat(10_001) }]);
+    for (const query of ["?dryRun=true", ""]) {
+      const { counts, notices } = await importFile(api, file, query);
+      expect(counts).toMatchObject({ added: 1 });
+      expect(notices).toMatchObject([{ mal_id: id, title: "Kaiba", kind: "shortened" }]);
+      expect(notices[0]?.reason).toMatch(/^notes is over its limit/);
+    }
+    expect(await entryOf(api, id)).toMatchObject({ notes: "a".repeat(10_000) });
+    const csv = (await api.send("GET", `${BASE}/import?format=csv`)).body;
+    expect(csv).toContain("notes is over its limit");
+  });
+
   it("of the history leaves the change without it, and is named", async () => {
     const api = await createSignedInClient(database);
     const id = await addAnimeId(db, { episodes: 26, title: "Kaiba" });
     const entries = [{ mal_id: id, state: "watching", score: 60 }];
     const change = { mal_id: id, at: "2020-01-01T00:00:00Z" };
     const history = [
-      { ...change, before: { score: 50, notes: "a" }, after: { score: "good", notes: "b" } },
+      {
+        ...change,
+        before: { score: 50, notes: "a", tags: [] },
+        after: { score: "good", notes: "b", tags: ["a".repeat(101)] },
+      },
       { ...change, mal_id: "none", before: {}, after: {} },
     ];
     const file = JSON.stringify({ success: true, data: { entries, history } });
@@ -329,6 +348,10 @@ describe("a value that cannot be read", () => {
     const unreadable = { kind: "unreadable", reason: expect.any(String) as string };
     expect(notices).toEqual([
       { ...unreadable, mal_id: id, title: "Kaiba", field: "history.score", value: "good" },
+      {
+        ...{ ...unreadable, mal_id: id, title: "Kaiba", field: "history.tags" },
+        value: JSON.stringify(["a".repeat(101)]).slice(0, 100),
+      },
       { ...unreadable, mal_id: null, title: null, field: "history.mal_id", value: "none" },
     ]);
     expect(

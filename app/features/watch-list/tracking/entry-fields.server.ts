@@ -8,6 +8,7 @@ import {
   parseFlag,
   parsePriority,
   parseScore,
+  type Parser,
 } from "~/features/watch-list/transfer/imported-entry";
 import { zodMessage } from "~/i18n/error-message";
 import {
@@ -34,7 +35,7 @@ interface ServerField<Value> {
   /** Reads a value of a request or form, which sends null for none. */
   input: z.ZodType<Value>;
   /** Reads a value of our own export, JSON or a cell of CSV. Undefined keeps the stored value. */
-  fromFile: (value: unknown) => Value | undefined;
+  fromFile: Parser<Value>;
 }
 
 const invalidState = zodMessage({
@@ -84,10 +85,10 @@ const SERVER_FIELDS: {
           zodMessage({ key: "field.maxItems", values: { field: "tags", max: MAX_TAGS } }),
         ),
     ),
-    fromFile: (value) => {
-      if (typeof value !== "string" || !value.startsWith("[")) return cleanTags(value);
+    fromFile: (value, shorten) => {
+      if (typeof value !== "string" || !value.startsWith("[")) return cleanTags(value, shorten);
       const list = fromCell(value);
-      return Array.isArray(list) ? cleanTags(list) : undefined;
+      return Array.isArray(list) ? cleanTags(list, shorten) : undefined;
     },
   },
   priority: {
@@ -127,6 +128,7 @@ export const documentedFieldShape = mapEntryFields<{
 export function readFileField<Name extends EntryFieldName>(
   name: Name,
   value: unknown,
+  shorten: () => void,
 ): EntryFieldValues[Name] | undefined {
-  return SERVER_FIELDS[name].fromFile(value);
+  return SERVER_FIELDS[name].fromFile(value, shorten);
 }

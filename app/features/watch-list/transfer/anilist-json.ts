@@ -4,6 +4,7 @@ import {
   isBlank,
   MAX_ENTRIES,
   parseCount,
+  parseTimes,
   parseDateParts,
   parseFlag,
   parseId,
@@ -135,7 +136,7 @@ function toImportedEntry(entry: AniListEntry, toHundred: (score: number) => numb
     score: read("score", entry.score ?? null, (score) => parsePoints(score, toHundred)),
     startedOn: read("started_on", entry.startedAt ?? null, parseDateParts),
     finishedOn: read("finished_on", entry.completedAt ?? null, parseDateParts),
-    timesRewatched: read("times_rewatched", entry.repeat ?? null, parseCount),
+    timesRewatched: read("times_rewatched", entry.repeat ?? null, parseTimes),
     notes: read("notes", entry.notes ?? null, cleanNotes),
     ...(isBlank(entry.customLists)
       ? {}
@@ -150,11 +151,11 @@ function toImportedEntry(entry: AniListEntry, toHundred: (score: number) => numb
 const customListsSchema = z.union([z.record(z.string(), z.boolean()), z.array(z.string())]);
 
 /** Whether each list is chosen, by name, or an array of the chosen names. */
-function parseCustomLists(value: unknown): string[] | undefined {
+function parseCustomLists(value: unknown, shorten: () => void): string[] | undefined {
   const { data } = customListsSchema.safeParse(value);
   if (data === undefined) return undefined;
   const names = Array.isArray(data)
     ? data
     : Object.entries(data).flatMap(([name, isChosen]) => (isChosen ? [name] : []));
-  return cleanTags(names);
+  return cleanTags(names, shorten);
 }

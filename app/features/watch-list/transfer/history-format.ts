@@ -9,7 +9,14 @@ import { readFileField } from "~/features/watch-list/tracking/entry-fields.serve
 import { uniteSets, type EpisodeSet } from "~/features/watch-list/tracking/episode-set";
 import { parsePartialDate } from "~/features/watch-list/tracking/partial-date";
 import { VIA, type Via } from "~/features/watch-list/tracking/via";
-import { describeUnread, MAX_COUNT, MAX_SPANS, parseId, parseRewatches } from "./imported-entry";
+import {
+  describeUnread,
+  MAX_COUNT,
+  MAX_SPANS,
+  parseId,
+  parseRewatches,
+  type Parser,
+} from "./imported-entry";
 
 export interface TransferredEvent {
   malId: number;
@@ -106,20 +113,22 @@ function parseSpans(text: unknown): EpisodeSet | null {
   return isValid ? uniteSets([], spans) : null;
 }
 
-type FieldParser = (value: unknown) => unknown;
+type FieldParser = Parser<unknown>;
 
 /** Parsers return undefined for what cannot be read. */
 const FIELD_PARSERS: Readonly<Record<FieldName, FieldParser>> = {
-  ...mapEntryFields<Record<EntryFieldName, FieldParser>>((name) => (value: unknown) => {
-    const read = readFileField(name, value);
-    // A state that does not exist is read as none.
-    if (name === "state" && read === null && value !== null) return undefined;
-    return read === null ? EMPTY_FIELDS[name] : read;
-  }),
+  ...mapEntryFields<Record<EntryFieldName, FieldParser>>(
+    (name) => (value: unknown, shorten: () => void) => {
+      const read = readFileField(name, value, shorten);
+      // A state that does not exist is read as none.
+      if (name === "state" && read === null && value !== null) return undefined;
+      return read === null ? EMPTY_FIELDS[name] : read;
+    },
+  ),
   listed: (value) => (typeof value === "boolean" ? value : undefined),
   seen: (value) => parseSpans(value) ?? undefined,
   skipped: (value) => parseSpans(value) ?? undefined,
-  rewatches: (value) => parseRewatches(value, false),
+  rewatches: (value, shorten) => parseRewatches(value, false, shorten),
   addedAt: parseStamp,
   updatedAt: parseStamp,
 };
@@ -203,6 +212,15 @@ function parseEvent(item: unknown, addUnread: AddUnread): TransferredEvent | nul
   };
 }
 
+/** Undefined for what would have to be shortened, too: no change was to the part of a value. */
+function readWhole(parse: FieldParser, value: unknown): unknown {
+  let isShortened = false;
+  const parsed = parse(value, () => {
+    isShortened = true;
+  });
+  return isShortened ? undefined : parsed;
+}
+
 function parseSides(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -211,7 +229,7 @@ function parseSides(
   const sides = [before, after].map((record) =>
     (Object.keys(NAMES) as FieldName[])
       .filter((name) => Object.hasOwn(record, NAMES[name]))
-      .map((name) => [name, FIELD_PARSERS[name](record[NAMES[name]])] as const),
+      .map((name) => [name, readWhole(FIELD_PARSERS[name], record[NAMES[name]])] as const),
   );
   const lost = new Set<FieldName>();
   for (const [index, side] of sides.entries())

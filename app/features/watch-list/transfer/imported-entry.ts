@@ -17,10 +17,13 @@ import {
 import { parsePartialDate, type PartialDate } from "~/features/watch-list/tracking/partial-date";
 import type { Rewatch } from "~/features/watch-list/tracking/tracked-entry";
 
-/** A value of the file that says nothing, so that the stored one stays. */
+/** A value of the file that is not imported, so that the stored one stays, or not as a whole. */
 interface UnreadValue {
-  /** `unset`: one that the format has for none; `unreadable`: any other. */
-  kind: "unreadable" | "unset";
+  /**
+   * `unset`: one that the format has for none; `shortened`: one over a limit, of which the rest is
+   * left out; `unreadable`: any other.
+   */
+  kind: "unreadable" | "unset" | "shortened";
   /** The field's name in Akari's own files, whatever the format calls it. */
   field: string;
   value: string;
@@ -51,16 +54,15 @@ export const UNREADABLE_ENTRY: ImportedEntry = { malId: null, title: null, state
 
 const MAX_UNREAD_LENGTH = 100;
 
+/** Returns undefined for what cannot be read; calls `shorten` if it leaves out what is over. */
+export type Parser<T> = (value: unknown, shorten: () => void) => T | undefined;
+
 /**
- * Reads the values of one record, and notes those that cannot be read: these are undefined, which
- * keeps what is stored.
+ * Reads the values of one record, and notes those that cannot be read, which are undefined and keep
+ * what is stored, and those that are shortened.
  */
 export function createValueReader(): {
-  read: <T>(
-    field: string,
-    value: unknown,
-    parse: (value: unknown) => T | undefined,
-  ) => T | undefined;
+  read: <T>(field: string, value: unknown, parse: Parser<T>) => T | undefined;
   note: (field: string, value: unknown, kind?: UnreadValue["kind"]) => void;
   /** Returns what is noted, for the entry. */
   unread: () => Pick<ImportedEntry, "unread">;
@@ -73,8 +75,12 @@ export function createValueReader(): {
     note,
     read(field, value, parse) {
       if (value === undefined) return undefined;
-      const parsed = parse(value);
+      let isShortened = false;
+      const parsed = parse(value, () => {
+        isShortened = true;
+      });
       if (parsed === undefined) note(field, value);
+      else if (isShortened) note(field, value, "shortened");
       return parsed;
     },
     unread: () => (unread.length === 0 ? {} : { unread }),
@@ -91,7 +97,9 @@ export type ReadValue = ReturnType<typeof createValueReader>["read"];
 
 /** Undefined for none, which formats also write as 0. */
 export function readTimestamp(read: ReadValue, field: string, value: unknown): Date | undefined {
-  return isBlank(value) || value === 0 ? undefined : read(field, value, parseTimestamp);
+  return isBlank(value) || value === 0
+    ? undefined
+    : read(field, value, (time) => parseTimestamp(time));
 }
 
 /** Whether a value says that there is none. */
@@ -104,7 +112,6 @@ export function isBlank(value: unknown): boolean {
 /** Parsers stop at one entry more, so that the caller can reject the list. */
 export const MAX_ENTRIES = 20_000;
 
-const MAX_TAGS_LENGTH = 10_000;
 export const MAX_COUNT = 100_000;
 
 // Parsers return undefined for what cannot be read, and null for none.
@@ -117,6 +124,14 @@ export function parseId(value: unknown): number | null {
 export function parseCount(value: unknown): number | null | undefined {
   const count = parseInteger(value, 0, MAX_COUNT);
   return count === 0 ? null : count;
+}
+
+/** How often a title was watched again. */
+export function parseTimes(value: unknown, shorten: () => void): number | null | undefined {
+  const times = parseCount(value) ?? undefined;
+  if (times === undefined || times <= MAX_REWATCHES) return parseCount(value);
+  shorten();
+  return MAX_REWATCHES;
 }
 
 /** Maps 1 to 10, decimals included, to 10 to 100; null for 0, which is none. */
@@ -236,32 +251,33 @@ export function parseTimestamp(value: unknown, now = Date.now()): Date | undefin
 }
 
 /** Trims, normalizes line breaks and removes characters that XML or PostgreSQL cannot store. */
-function cleanText(value: unknown, maxLength: number): string | null {
+function cleanText(value: unknown, maxLength: number, shorten?: () => void): string | null {
   if (typeof value !== "string") return null;
   const clean = value
     .replace(/\r\n?/g, "\n")
     .replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
     .trim();
-  return clean === ""
-    ? null
-    : [...clean.slice(0, 2 * maxLength)].slice(0, maxLength).join("").trim();
+  if (clean === "") return null;
+  const kept = [...clean.slice(0, 2 * maxLength)].slice(0, maxLength).join("");
+  if (kept.length < clean.length) shorten?.();
+  return kept.trim();
 }
 
-export function cleanNotes(value: unknown): string | null | undefined {
+export function cleanNotes(value: unknown, shorten?: () => void): string | null | undefined {
   if (isBlank(value)) return null;
-  return typeof value === "string" ? cleanText(value, MAX_NOTES_LENGTH) : undefined;
+  return typeof value === "string" ? cleanText(value, MAX_NOTES_LENGTH, shorten) : undefined;
 }
 
-export function cleanTags(value: unknown): string[] | undefined {
+export function cleanTags(value: unknown, shorten?: () => void): string[] | undefined {
   if (isBlank(value)) return [];
   const isList = Array.isArray(value);
   if (!isList && typeof value !== "string") return undefined;
-  const given = isList
-    ? (value as unknown[])
-    : (cleanText(value, MAX_TAGS_LENGTH) ?? "").split(",");
+  const given = isList ? (value as unknown[]) : value.split(",");
   if (!given.every((tag) => typeof tag === "string" || tag === null)) return undefined;
-  const list = given.map((tag) => cleanText(tag, MAX_TAG_LENGTH));
-  return [...new Set(list.filter((tag) => tag !== null))].slice(0, MAX_TAGS);
+  const list = given.map((tag) => cleanText(tag, MAX_TAG_LENGTH, shorten));
+  const tags = [...new Set(list.filter((tag) => tag !== null))];
+  if (tags.length > MAX_TAGS) shorten?.();
+  return tags.slice(0, MAX_TAGS);
 }
 
 /**
@@ -269,9 +285,14 @@ export function cleanTags(value: unknown): string[] | undefined {
  * there, the last one without a finish date is unfinished while rewatching. Undefined when a value
  * of any of them cannot be read.
  */
-export function parseRewatches(value: unknown, isRewatching: boolean): Rewatch[] | undefined {
+export function parseRewatches(
+  value: unknown,
+  isRewatching: boolean,
+  shorten: () => void,
+): Rewatch[] | undefined {
   if (isBlank(value)) return [];
   if (!Array.isArray(value)) return undefined;
+  if (value.length > MAX_REWATCHES) shorten();
   const rewatches = value.slice(0, MAX_REWATCHES).map((item: unknown, index) => {
     if (typeof item !== "object" || item === null) return undefined;
     const fields = new Map<string, unknown>(Object.entries(item));

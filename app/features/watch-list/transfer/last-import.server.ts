@@ -21,10 +21,11 @@ const title = z.object({
 /**
  * `repeated`: a record that yielded to another of the same title; `value` is what it says.
  * `unset`: a value that the format has for none. `unreadable`: one that cannot be read, so that
- * the stored one stays, or one of the history, which is left out. `ambiguous`: the other ids that
+ * the stored one stays, or one of the history, which is left out. `shortened`: one of which what is
+ * over a limit is left out. `ambiguous`: the other ids that
  * the file has for the title.
  */
-const NOTICE_KINDS = ["repeated", "unset", "unreadable", "ambiguous"] as const;
+const NOTICE_KINDS = ["repeated", "unset", "unreadable", "shortened", "ambiguous"] as const;
 type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 const notice = z.object({
@@ -121,6 +122,10 @@ const NOTICE_TEXTS: Record<NoticeKind, (entry: z.output<typeof notice>) => Error
   repeated: ({ value }) => ({ key: "list.repeatedTitle", values: { record: value } }),
   unreadable: ({ field, value }) => ({
     key: field?.startsWith("history.") === true ? "list.unreadableHistory" : "list.unreadableValue",
+    values: { field: field ?? "", value },
+  }),
+  shortened: ({ field, value }) => ({
+    key: "list.shortenedValue",
     values: { field: field ?? "", value },
   }),
   ambiguous: ({ value }) => ({ key: "list.ambiguousTitle", values: { ids: value } }),

@@ -10,6 +10,7 @@ import {
   isBlank,
   MAX_ENTRIES,
   parseCount,
+  parseTimes,
   parseDate,
   parseFlag,
   parseId,
@@ -156,9 +157,11 @@ function toImportedEntry(fields: Map<string, string>): ImportedEntry {
       read("score", fields.get("my_score"), parseTenPoints),
     startedOn: read("started_on", fields.get("my_start_date"), parseDate),
     finishedOn: read("finished_on", fields.get("my_finish_date"), parseDate),
-    timesRewatched: isUnset ? undefined : read("times_rewatched", timesWatched, parseCount),
+    timesRewatched: isUnset ? undefined : read("times_rewatched", timesWatched, parseTimes),
     notes: read("notes", fields.get("my_comments"), cleanNotes),
-    tags: ownTags(fields.get("akari_tags")) ?? read("tags", fields.get("my_tags"), cleanTags),
+    tags:
+      read("tags", ownTags(fields.get("akari_tags")), cleanTags) ??
+      read("tags", fields.get("my_tags"), cleanTags),
     ...readPriority(fields.get("my_priority"), note),
     ...unread(),
   };
@@ -201,10 +204,10 @@ function readRewatchedEpisodes(
 }
 
 /** Tags as JSON, since `my_tags` cannot hold a comma. Undefined for anything else. */
-function ownTags(text: string | undefined): string[] | undefined {
+function ownTags(text: string | undefined): unknown[] | undefined {
   try {
     const tags: unknown = JSON.parse(text ?? "");
-    return Array.isArray(tags) ? cleanTags(tags) : undefined;
+    return Array.isArray(tags) ? tags : undefined;
   } catch {
     return undefined;
   }

@@ -8,7 +8,6 @@ import {
   uniteSets,
   type EpisodeSet,
 } from "~/features/watch-list/tracking/episode-set";
-import { MAX_REWATCHES } from "~/features/watch-list/tracking/entry-limits";
 import type {
   Rewatch,
   TrackedEntry,
@@ -80,7 +79,7 @@ function mergeRewatches(
   const finished = ours.filter((rewatch) => rewatch.finished);
   if (timesRewatched === undefined)
     return withOpenRewatch(isRewatching ? ours : finished, isRewatching);
-  const times = Math.min(timesRewatched ?? 0, MAX_REWATCHES);
+  const times = timesRewatched ?? 0;
   const missing = Math.max(0, times - finished.length);
   return withOpenRewatch(
     [

@@ -32,8 +32,10 @@ import {
   readTimestamp,
   parseScore,
   parseTenPoints,
+  parseTimes,
   cleanTitle,
   type ImportedEntry,
+  type Parser,
 } from "./imported-entry";
 import { fromMalState, parseMalState } from "./mal-states";
 
@@ -182,7 +184,7 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
   };
   const { read, note, unread } = createValueReader();
   // A missing field keeps the stored value.
-  const optional = <T>(name: string, parse: (value: unknown) => T | undefined): T | undefined =>
+  const optional = <T>(name: string, parse: Parser<T>): T | undefined =>
     read(name, fields.get(name), parse);
   const state = parseState(text("state"), text("type"), text("imported_state"));
   if (!isBlank(fields.get("state")) && parseEntryState(text("state")) === null)
@@ -192,7 +194,9 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
       if (name === "state" || name === "score") return undefined;
       // An empty cell does not publish a private entry.
       if (name === "private" && isBlank(fields.get("private"))) return undefined;
-      return optional(ENTRY_FIELDS[name].column, (value) => readFileField(name, value));
+      return optional(ENTRY_FIELDS[name].column, (value, shorten) =>
+        readFileField(name, value, shorten),
+      );
     }),
     malId: parseId(fields.get("mal_id") ?? fields.get("anime_id") ?? fields.get("animeId")),
     title: cleanTitle(fields.get("title")),
@@ -202,13 +206,15 @@ function toImportedEntry(fields: ReadonlyMap<string, unknown>): ImportedEntry {
     episodesSeen: optional("episodes_seen", parseCount) ?? optional("watched_episodes", parseCount),
     ...parseSets(fields, note),
     score: optional("score", parseScore) ?? optional("own_score", parseTenPoints),
-    timesRewatched: optional("times_rewatched", parseCount),
+    timesRewatched: optional("times_rewatched", parseTimes),
     // An empty cell leaves `times_rewatched` to tell.
     rewatches: isBlank(fields.get("rewatches"))
       ? undefined
-      : optional("rewatches", (value) => {
+      : optional("rewatches", (value, shorten) => {
           const list = fromCell(value);
-          return Array.isArray(list) ? parseRewatches(list, state === "rewatching") : undefined;
+          return Array.isArray(list)
+            ? parseRewatches(list, state === "rewatching", shorten)
+            : undefined;
         }),
     ...unread(),
   };

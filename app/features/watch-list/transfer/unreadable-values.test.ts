@@ -164,6 +164,47 @@ describe("a value that cannot be read says nothing, and is noted", () => {
   });
 });
 
+describe("a value over a limit is imported as far as it fits, and is noted", () => {
+  const names = (length: number) => Array.from({ length }, (_, index) => `tag ${index}`);
+  const lists = (length: number) => Object.fromEntries(names(length).map((name) => [name, true]));
+  const views = (length: number) => names(length).map(() => ({ finished_on: "2024" }));
+  const cell = (values: unknown[]) => JSON.stringify(values);
+  const letters = (length: number) => "進".repeat(length);
+
+  it.each<[string, string, Write, keyof ImportedEntry, string, number, (size: number) => unknown]>([
+    ["MAL", "my_comments", mal, "notes", "notes", 10_000, letters],
+    ["MAL", "my_tags", mal, "tags", "tags", 100, (size) => names(size).join(",")],
+    ["MAL", "akari_tags", mal, "tags", "tags", 100, (size) => cell(names(size))],
+    ["MAL", "my_times_watched", mal, "timesRewatched", "times_rewatched", 1_000, String],
+    ["AniList", "notes", aniList, "notes", "notes", 10_000, letters],
+    ["AniList", "customLists", aniList, "tags", "tags", 100, lists],
+    ["AniList", "repeat", aniList, "timesRewatched", "times_rewatched", 1_000, Number],
+    ["Kitsu", "notes", kitsu, "notes", "notes", 10_000, letters],
+    ["Kitsu", "reconsumeCount", kitsu, "timesRewatched", "times_rewatched", 1_000, Number],
+    ["Simkl", "memo", simkl, "notes", "notes", 10_000, (size) => ({ text: letters(size) })],
+    ["Simkl's CSV", "Memo", simklCsv, "notes", "notes", 10_000, letters],
+    ["JSON", "notes", json, "notes", "notes", 10_000, letters],
+    ["JSON", "tags", json, "tags", "tags", 100, names],
+    ["JSON", "tags", json, "tags", "tags", 100, (size) => ["a".repeat(size)]],
+    ["JSON", "rewatches", json, "rewatches", "rewatches", 1_000, views],
+    ["CSV", "notes", csv, "notes", "notes", 10_000, letters],
+    ["CSV", "tags", csv, "tags", "tags", 100, (size) => names(size).join(", ")],
+    ["CSV", "rewatches", csv, "rewatches", "rewatches", 1_000, (size) => cell(views(size))],
+    ["CSV", "times_rewatched", csv, "timesRewatched", "times_rewatched", 1_000, Number],
+  ])("%s: %s", (_, name, write, field, noted, limit, valueOf) => {
+    const fits = one(write({ [name]: valueOf(limit) }));
+    expect(fits.unread).toBeUndefined();
+    const over = one(write({ [name]: valueOf(limit + 1) }));
+    expect(over.unread).toMatchObject([{ kind: "shortened", field: noted }]);
+    expect(over[field]).toEqual(fits[field]);
+  });
+
+  it("in 100 tags of 100 characters, nothing", () => {
+    const tags = names(100).map((name) => name.padEnd(100, "x"));
+    expect(one(csv({ tags: tags.join(", ") }))).toMatchObject({ tags });
+  });
+});
+
 describe("a record that cannot be read is kept, to be reported", () => {
   const good = JSON.parse(kitsu({})) as { data: unknown[]; included: unknown[] };
   it.each<[string, unknown, (number | null)[]]>([

@@ -167,6 +167,8 @@ export const errors = {
   "list.packedTooLarge": "The file can be at most {limit} bytes, compressed.",
   "list.repeatedTitle":
     "The file has another record of this title that is further. Not imported: {record}",
+  "list.shortenedValue":
+    "{field} is over its limit. Only what fits is imported, the rest is left out: {value}",
   "list.policy": "Choose what to do with titles that are on both lists.",
   "list.nothingToRestore": "There is nothing to restore.",
   "list.ambiguousTitle":

@@ -181,6 +181,8 @@ export const errors: Translation<typeof english> = {
   "list.packedTooLarge": "El archivo puede ocupar como máximo {limit} bytes, comprimido.",
   "list.repeatedTitle":
     "El archivo tiene otro registro de este título que está más avanzado. No se importó: {record}",
+  "list.shortenedValue":
+    "{field} supera su límite. Solo se importa lo que cabe, el resto se omite: {value}",
   "list.policy": "Elige qué hacer con los títulos que están en ambas listas.",
   "list.nothingToRestore": "No hay nada que recuperar.",
   "list.ambiguousTitle":
