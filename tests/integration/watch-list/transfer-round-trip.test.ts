@@ -224,6 +224,34 @@ describe("the history of an imported list", () => {
     }
   });
 
+  it("has all changes of a title in one microsecond, in their order, and once", async () => {
+    const [first, second] = [await addTracker(), await addTracker()];
+    const [, id = 0] = ids;
+    await setSeen(db, onSite(first), id, { kind: "step", by: 1 });
+    const scores = Array.from({ length: 25 }, (_, index) => index + 1);
+    await db.execute(sql`
+      INSERT INTO list_events (id, user_id, anime_mal_id, at, day, through, before, after)
+      SELECT lpad(n::text, 32, '0')::uuid, ${first.userId}::uuid, ${id}, '2024-05-17 12:00:00.123456Z',
+        '2024-05-17', 'site', json_build_object('score', n - 1), json_build_object('score', n)
+      FROM generate_series(1, 25) AS n`);
+    const scoresOf = async ({ userId }: typeof first) =>
+      (await exportHistory(db, userId)).flatMap(({ after }) => after.score ?? []);
+    expect(await scoresOf(first)).toEqual(scores);
+    const file = await FORMATS.json(first);
+    expect((await importText(first, file)).events).toBe(0);
+    expect((await importText(second, file)).events).toBe(26);
+    expect(await scoresOf(second)).toEqual(scores);
+    expect((await importText(second, file)).events).toBe(0);
+    const pages: unknown[] = [];
+    for (let page = 1; page <= 9; page += 1) {
+      const { items } = await listEvents(db, second.userId, { ...VIEWER, page, perPage: 3 });
+      pages.push(
+        ...items.flatMap(({ changes }) => changes.filter(({ field }) => field === "score")),
+      );
+    }
+    expect(pages).toMatchObject(scores.toReversed().map((to) => ({ from: to - 1, to })));
+  });
+
   it("can be undone change by change, unless something later contradicts it", async () => {
     const [first, second] = [await addTracker(), await addTracker()];
     const [, id = 0] = ids;

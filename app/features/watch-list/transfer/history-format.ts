@@ -148,8 +148,8 @@ export function parseHistory(value: unknown): ParsedHistory {
   const events = new Map<string, TransferredEvent>();
   for (const item of list as unknown[]) {
     const event = parseEvent(item, unread.add);
-    // A change is known by its title and time, of which a file may have it twice.
-    if (event !== null) events.set(`${event.malId} ${event.at}`, event);
+    // A file may have a change twice, and two changes of a title in one microsecond.
+    if (event !== null) events.set(JSON.stringify(event), event);
   }
   return { events: [...events.values()], unread: unread.list() };
 }

@@ -6,8 +6,8 @@ import type { TransferredEvent } from "./history-format";
 const EVENTS_PER_STATEMENT = 5_000;
 
 /**
- * Events that the history lacks, of titles in the catalog. Events are equal when the title and the
- * microsecond are.
+ * Events that the history lacks, of titles in the catalog. Events are equal when the title, the
+ * microsecond, and their place among those of that microsecond are.
  */
 export async function selectNewEvents(
   tx: Transaction,
@@ -15,16 +15,22 @@ export async function selectNewEvents(
   events: readonly TransferredEvent[],
 ): Promise<TransferredEvent[]> {
   const added: TransferredEvent[] = [];
+  const counts = new Map<string, number>();
   for (let start = 0; start < events.length; start += EVENTS_PER_STATEMENT) {
     const chunk = events.slice(start, start + EVENTS_PER_STATEMENT);
-    const keys = chunk.map(({ malId, at }, place) => ({ place, mal_id: malId, at }));
+    const keys = chunk.map(({ malId, at }, place) => {
+      const earlier = counts.get(`${malId} ${at}`) ?? 0;
+      counts.set(`${malId} ${at}`, earlier + 1);
+      return { place, mal_id: malId, at, earlier };
+    });
     const rows = await tx.execute<{ place: number }>(sql`
       SELECT r.place FROM json_to_recordset(${JSON.stringify(keys)}::json) AS r (
-        place integer, mal_id integer, at timestamptz)
+        place integer, mal_id integer, at timestamptz, earlier integer)
       JOIN animes a ON a.mal_id = r.mal_id
-      LEFT JOIN list_events e
-        ON e.user_id = ${userId}::uuid AND e.anime_mal_id = r.mal_id AND e.at = r.at
-      WHERE e.id IS NULL ORDER BY r.place`);
+      WHERE r.earlier >= (
+        SELECT count(*) FROM list_events e
+        WHERE e.user_id = ${userId}::uuid AND e.anime_mal_id = r.mal_id AND e.at = r.at)
+      ORDER BY r.place`);
     added.push(...[...rows].flatMap(({ place }) => chunk[place] ?? []));
   }
   return added;
@@ -38,8 +44,10 @@ export async function insertEvents(
   importId: string | null,
 ): Promise<void> {
   const batchIds = new Map<number, string>();
-  const records = events.map(({ batch, malId, undoneAt, ...event }) => {
-    const id = randomUUID();
+  // Changes of one microsecond are in the order of their ids, which is that of the file.
+  const ids = events.map(() => randomUUID()).sort();
+  const records = events.map(({ batch, malId, undoneAt, ...event }, place) => {
+    const id = ids[place] ?? randomUUID();
     // A batch has the id of one of its events, which the history shows.
     if (batch !== null && !batchIds.has(batch)) batchIds.set(batch, id);
     return {
