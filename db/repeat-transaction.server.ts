@@ -8,9 +8,14 @@ const LAST_REPEAT_MS = 2_500;
 /** Random up to this, so that the same two do not meet again. */
 const MAX_PAUSE_MS = 50;
 
+/** The SQLSTATE of a foreign key: the row was there when the transaction read it. */
+const REMOVED_CODE = "23503";
+
 /**
- * Runs a transaction again that Postgres has ended so that others could go on. What it did is
- * rolled back; it must do nothing outside of the database that may not be done twice.
+ * Runs a transaction again that Postgres has ended so that others could go on, or that refers to a
+ * row that was deleted meanwhile: it finds that the row is gone, or what a title was merged into.
+ * What it did is rolled back; it must do nothing outside of the database that may not be done
+ * twice.
  */
 export async function repeatOvertaken<Result>(run: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
@@ -18,7 +23,7 @@ export async function repeatOvertaken<Result>(run: () => Promise<Result>): Promi
     try {
       return await run();
     } catch (error) {
-      const isOvertaken = OVERTAKEN_CODES.includes(errorCode(rootCause(error)));
+      const isOvertaken = [...OVERTAKEN_CODES, REMOVED_CODE].includes(errorCode(rootCause(error)));
       const isLate = repeats === MAX_REPEATS || performance.now() - start > LAST_REPEAT_MS;
       if (!isOvertaken || isLate) throw error;
     }

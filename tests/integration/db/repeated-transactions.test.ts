@@ -57,6 +57,7 @@ describe("a transaction", () => {
   });
 
   it.each([
+    ["that refers to a row that is gone fails after two repeats", "23503", 3],
     ["that is always overtaken fails after two repeats", "40001", 3],
     ["is not repeated for another error", "23514", 1],
   ])("%s", async (_name, code, expected) => {
