@@ -69,6 +69,9 @@ export function SearchPanel({
       <p aria-live="polite" className="sr-only">
         {isShown && items.length > 0 ? t("site.suggestions", { count: items.length }) : null}
         {isShown && isEmpty ? t("site.noTitles") : null}
+        {query === "" && recent.removed !== null
+          ? t("historyDone.removed", { query: recent.removed })
+          : null}
       </p>
       <div
         ref={ref}

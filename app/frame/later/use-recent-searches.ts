@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { RecentSearch } from "~/features/search-history/view/recent-searches";
 import { listLocalSearches, recordLocalSearch, removeLocalSearch } from "./local-searches";
 
@@ -7,6 +7,8 @@ interface RecentSearches {
   /** The server records an account's. */
   record: (query: string) => void;
   remove: (query: string) => void;
+  /** The last one that was removed. */
+  removed: string | null;
 }
 
 /** Recent searches of the account, or of this browser for a visitor. None after an error. */
@@ -18,7 +20,7 @@ export function useRecentSearches({
   isNeeded: boolean;
 }): RecentSearches {
   const account = useAccountSearches(isSignedIn && isNeeded);
-  const [, countChange] = useReducer((count: number) => count + 1, 0);
+  const [removed, setRemoved] = useState<string | null>(null);
   const record = useCallback(
     (query: string) => {
       if (!isSignedIn) withStorage((storage) => recordLocalSearch(storage, query));
@@ -31,8 +33,9 @@ export function useRecentSearches({
     record,
     remove(query) {
       withStorage((storage) => removeLocalSearch(storage, query));
-      countChange();
+      setRemoved(query);
     },
+    removed,
   };
 }
 
@@ -47,6 +50,7 @@ function withStorage<Result>(work: (storage: Storage) => Result): Result | undef
 
 function useAccountSearches(isNeeded: boolean): Omit<RecentSearches, "record"> {
   const [recent, setRecent] = useState<readonly RecentSearch[]>([]);
+  const [removed, setRemoved] = useState<string | null>(null);
   useEffect(() => {
     if (!isNeeded) return undefined;
     const controller = new AbortController();
@@ -59,12 +63,12 @@ function useAccountSearches(isNeeded: boolean): Omit<RecentSearches, "record"> {
     return () => controller.abort();
   }, [isNeeded]);
   const remove = (query: string): void => {
-    const removed = recent.find((search) => search.query === query);
-    if (removed === undefined) return;
-    setRecent(recent.filter((search) => search !== removed));
-    fetch(`/api/user/searchHistory?id=${removed.id}`, { method: "DELETE" })
-      .then((response) => (response.ok ? undefined : setRecent(recent)))
+    const found = recent.find((search) => search.query === query);
+    if (found === undefined) return;
+    setRecent(recent.filter((search) => search !== found));
+    fetch(`/api/user/searchHistory?id=${found.id}`, { method: "DELETE" })
+      .then((response) => (response.ok ? setRemoved(query) : setRecent(recent)))
       .catch(() => setRecent(recent));
   };
-  return { searches: recent.map(({ query }) => query), remove };
+  return { searches: recent.map(({ query }) => query), remove, removed };
 }

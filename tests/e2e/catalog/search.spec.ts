@@ -138,6 +138,8 @@ test("a search without a result says so in the box and on the page @main @phone"
 
 const recent = (page: Page) =>
   page.getByRole("banner").getByRole("region", { name: "Recent searches" });
+/** What screen readers are told about the search. */
+const told = (page: Page) => page.getByRole("search").locator("[aria-live]");
 
 test("the empty box offers a visitor's recent searches, which can be removed @main @phone", async ({
   page,
@@ -165,10 +167,12 @@ test("the empty box offers a visitor's recent searches, which can be removed @ma
   await recent(page)
     .getByRole("button", { name: "Remove frieren from search history" })
     .press("Enter");
+  await expect(told(page)).toHaveText("“frieren” removed from your history.");
   await expect(
     recent(page).getByRole("button", { name: "Remove mushishi from search history" }),
   ).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(told(page)).toHaveText("“mushishi” removed from your history.");
   await expect(box(page)).toBeFocused();
   await expect(recent(page)).toBeHidden();
   await page.reload();
@@ -185,6 +189,7 @@ test("the empty box offers the recent searches of an account", async ({ page }) 
   await waitForHydration(page);
   await box(page).click();
   await recent(page).getByRole("button", { name: "Remove Mushishi from search history" }).click();
+  await expect(told(page)).toHaveText("“Mushishi” removed from your history.");
   await expect(recent(page)).toBeHidden();
   await expect
     .poll(async () => (await (await page.request.get("/api/user/searchHistory")).json()) as unknown)
