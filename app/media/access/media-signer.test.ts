@@ -27,6 +27,20 @@ describe("a signature", () => {
     expect(signer.verify(playlist, ["shows", "Title", "2.m3u8", "1.ts"], [VIEWER])).toBeNull();
   });
 
+  it("for a subtitle of a file covers neither its segments nor its fonts, nor the file", () => {
+    const signer = createMediaSigner(["secret"]);
+    const subtitle = [...FILE, "v1", "subtitles", "2.vtt"];
+    const token = signer.sign({ kind: "file", path: subtitle }, VIEWER);
+    expect(signer.verify(token, subtitle, [VIEWER])).toEqual({ kind: "file", path: subtitle });
+    for (const other of [
+      FILE,
+      [...FILE, "v1", "video", "copy", "1.m4s"],
+      [...FILE, "v1", "fonts", "1"],
+      [...FILE, "v1", "subtitles", "3.vtt"],
+    ])
+      expect(signer.verify(token, other, [VIEWER])).toBeNull();
+  });
+
   it("is for one viewer", () => {
     const signer = createMediaSigner(["secret"]);
     const token = signer.sign({ kind: "file", path: FILE }, "session:abc");

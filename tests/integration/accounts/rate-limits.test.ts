@@ -66,6 +66,14 @@ describe("rate limits", () => {
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
+  it("count nothing of endpoints that have none, which the video proxy still serves", async () => {
+    const client = await open({ RATE_LIMITS: "videoProxy=1/60" });
+    for (const path of ["/api/genres", "/api/studios", "/api/episodes", "/api/none"])
+      expect((await client.send("GET", path)).headers.get("x-ratelimit-limit")).toBeNull();
+    expect((await client.send("GET", "/api/videoProxy")).status).toBe(400);
+    expect((await client.send("GET", "/api/videoProxy")).status).toBe(429);
+  });
+
   it("RATE-S05 allow exactly a hundred of three hundred concurrent requests", async () => {
     expect(allowed(await many(await open({}), 300))).toBe(100);
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { addTitle } from "~/features/curation/add-title.server";
 import { rebuildFranchises } from "~/features/franchise/rebuild-franchises.server";
+import { action as jobsAction } from "~/routes/admin/jobs";
 import { action as libraryAction } from "~/routes/admin/library";
 import { action as addFolderAction } from "~/routes/admin/library-add";
 import { action as groupAction } from "~/routes/admin/library-group";
@@ -158,6 +159,11 @@ async function addFolder(): Promise<string> {
   return name;
 }
 const GROUP_KEY = " | something else";
+const onJob = (intent: string): Form => ({
+  action: jobsAction,
+  path: "/admin/jobs",
+  fields: { intent, job: "cleanup" },
+});
 const onLibrary = (folder: string, intent: string): Form => ({
   action: libraryAction,
   path: "/admin/library",
@@ -213,6 +219,9 @@ it.each<[string, () => Form | Promise<Form>]>([
   ],
   ["a source's end", async () => onSources({ intent: "remove", id: String(await addSourceId()) })],
   ["settings", () => ({ action: settingsAction, path: "/admin/settings", fields: settings })],
+  ["a job that is asked for", () => onJob("run")],
+  ["a job that is turned off", () => onJob("disable")],
+  ["a job that is turned on", () => after(onJob("disable"), onJob("enable"))],
   ["a scan", async () => onLibrary(await addFolder(), "scan")],
   [
     "a scan that is stopped",

@@ -7,6 +7,9 @@ import { loader as random } from "~/routes/catalog/random";
 import { loader as studio } from "~/routes/catalog/studio";
 import { addAnimes, addEpisodes, addRelation, indexForSearch } from "../../factories/anime";
 import { createPageCaller, catchPageError } from "../../support/server/call-page";
+import { createSignedInClient } from "../../support/server/signed-in";
+import { loadConfig } from "~/config/config.server";
+import { openDatabase } from "~db/client.server";
 import { testDatabase } from "../../support/database/test-database";
 
 const database = await testDatabase();
@@ -48,6 +51,30 @@ beforeAll(async () => {
   await addRelation(database.db, 1, "SEQUEL", 2);
   await addRelation(database.db, 1, "SIDE_STORY", 3);
   await addEpisodes(database.db, 1, 1, 51, { filler: true });
+});
+
+it("a title's page leaves connections of the pool to other requests", async () => {
+  let active = 0;
+  let most = 0;
+  const client = openDatabase(database.options, {
+    poolSize: 50,
+    timeouts: null,
+    observe() {
+      active += 1;
+      most = Math.max(most, active);
+      return () => (active -= 1);
+    },
+  });
+  onTestFinished(() => client.close());
+  const { cookie } = await createSignedInClient(database);
+  const callPage = createPageCaller(client);
+  const page = await callPage(anime, "/anime/1/harbor-lights", {
+    params: { id: "1", slug: "harbor-lights" },
+    init: { headers: { cookie } },
+  });
+  expect(page).toMatchObject({ userId: expect.any(String) as string });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThan(loadConfig({}).database.poolSize);
 });
 
 describe("parental control on pages", () => {

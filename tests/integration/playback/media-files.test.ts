@@ -112,6 +112,26 @@ describe("a registered folder", () => {
         expect([url, (await fetch(`${origin}/media/files/${url}`)).status]).toEqual([url, 404]);
   });
 
+  it.each([
+    ...["%ff", "%c3%28", "%ed%a0%80", "%f0%9f", "%", "%zz", "%u0041"],
+    ...["%01", "%0a", "%0d%0a", "%7f", "%5c", "%2f", "%2e", "%ef%bf%be", "%e2%80%ae"],
+    ...["a".repeat(300), "%f0%9f%98%80".repeat(300), "a/".repeat(2_000)],
+  ])("has nothing at the odd bytes of %j, wherever they stand", async (odd) => {
+    const { port } = await serving();
+    const token = `~${"A".repeat(32)}`;
+    for (const path of [odd, `${odd}/film.mp4`, `my-shows/${odd}`, `my-shows/film.mp4${odd}`])
+      for (const url of [path, `${token}/${path}`, `~${path}`, `${path}/v1/hls/${odd}`]) {
+        const response = await rawExchange(
+          port,
+          `GET /media/files/${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        );
+        expect([url, response.split("\r\n", 1)[0]]).toEqual([
+          url,
+          expect.stringMatching(/^HTTP\/1\.1 (?:400|404|414) /),
+        ]);
+      }
+  });
+
   it("serves exactly the requested bytes of a range", async () => {
     const { origin } = await serving();
     const part = async (range: string, headers: Record<string, string> = {}) => {

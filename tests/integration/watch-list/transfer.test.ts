@@ -250,6 +250,16 @@ describe("importing a list", () => {
     expect(response.body).toMatchObject({ status, error: expect.any(String) as string });
   });
 
+  it("names the formats that it reads", async () => {
+    const api = await createSignedInClient(database);
+    const { body } = await api.send("POST", IMPORT, "hello", {
+      "content-type": "application/octet-stream",
+    });
+    const { error } = body as { error: string };
+    for (const format of ["MyAnimeList XML", "AniList", "Kitsu JSON", "Simkl", "CSV"])
+      expect(error).toContain(format);
+  });
+
   it.each([
     ["20 million <", `<myanimelist>${"<".repeat(20_000_000)}`, 200],
     ["9 million [", "[".repeat(9_000_000), 400],
