@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import type { ConnectionPool, Lease } from "./connection-pool.server";
 import { isPrepared } from "./prepared";
-import { repeatOvertaken } from "./repeat-transaction.server";
+import { repeatStatement, repeatTransaction } from "./repeat-transaction.server";
 
 export type Parameter = postgres.SerializableParameter | null;
 type DriverOptions = Pick<postgres.Sql["options"], "parsers" | "serializers">;
@@ -16,8 +16,10 @@ export interface Sql {
 
 export function pooledSql(pool: ConnectionPool): Sql {
   const sql = (strings: TemplateStringsArray, ...parameters: unknown[]) =>
-    pool.use((lease) =>
-      lease.send(() => lease.client(strings, ...(parameters as readonly Parameter[])), strings),
+    repeatStatement(() =>
+      pool.use((lease) =>
+        lease.send(() => lease.client(strings, ...(parameters as readonly Parameter[])), strings),
+      ),
     );
   return sql as Sql;
 }
@@ -28,9 +30,10 @@ export function drizzleClient(pool: ConnectionPool, options: DriverOptions): pos
     options,
     unsafe: (...args: UnsafeArguments) =>
       new Statement((asArrays) =>
-        pool.use((lease) => sendUnsafe(lease, lease.client, args, asArrays)),
+        repeatStatement(() => pool.use((lease) => sendUnsafe(lease, lease.client, args, asArrays))),
       ),
-    begin: (work: Work) => repeatOvertaken(() => pool.use((lease) => begin(lease, options, work))),
+    begin: (work: Work) =>
+      repeatTransaction(() => pool.use((lease) => begin(lease, options, work))),
   };
   return client as unknown as postgres.Sql;
 }

@@ -17,15 +17,27 @@ const REMOVED_CODE = "23503";
  * What it did is rolled back; it must do nothing outside of the database that may not be done
  * twice.
  */
-export async function repeatOvertaken<Result>(run: () => Promise<Result>): Promise<Result> {
+export function repeatTransaction<Result>(run: () => Promise<Result>): Promise<Result> {
+  return repeatAfter([...OVERTAKEN_CODES, REMOVED_CODE], run);
+}
+
+/** Runs a statement again, outside of transactions, that Postgres has ended for others. */
+export function repeatStatement<Result>(run: () => Promise<Result>): Promise<Result> {
+  return repeatAfter(OVERTAKEN_CODES, run);
+}
+
+async function repeatAfter<Result>(
+  codes: readonly string[],
+  run: () => Promise<Result>,
+): Promise<Result> {
   const start = performance.now();
   for (let repeats = 0; ; repeats += 1) {
     try {
       return await run();
     } catch (error) {
-      const isOvertaken = [...OVERTAKEN_CODES, REMOVED_CODE].includes(errorCode(rootCause(error)));
+      const isRepeatable = codes.includes(errorCode(rootCause(error)));
       const isLate = repeats === MAX_REPEATS || performance.now() - start > LAST_REPEAT_MS;
-      if (!isOvertaken || isLate) throw error;
+      if (!isRepeatable || isLate) throw error;
     }
     await sleep(Math.random() * MAX_PAUSE_MS);
   }

@@ -72,3 +72,40 @@ describe("a transaction", () => {
     expect(await counts()).toEqual([0, 0]);
   });
 });
+
+describe("a statement outside of transactions", () => {
+  beforeAll(async () => {
+    await sql`CREATE SEQUENCE runs`;
+    // A sequence is not rolled back.
+    await database.withConnection((own) =>
+      own.unsafe(`
+        CREATE FUNCTION fail_runs(code text, times int) RETURNS bigint LANGUAGE plpgsql AS $$
+        DECLARE run bigint := nextval('runs');
+        BEGIN
+          IF run <= times THEN RAISE EXCEPTION 'refused' USING ERRCODE = code; END IF;
+          RETURN run;
+        END $$`),
+    );
+  });
+  beforeEach(() => sql`ALTER SEQUENCE runs RESTART`);
+
+  it.each(["40P01", "40001"])("runs again, twice at most, after %s", async (code) => {
+    const [row] = await db.execute<{ run: number }>(
+      drizzleSql`SELECT fail_runs(${code}, 2)::int AS run`,
+    );
+    expect(row).toEqual({ run: 3 });
+    await sql`ALTER SEQUENCE runs RESTART`;
+    expect(await sql`SELECT fail_runs(${code}, 2)::int AS run`).toEqual([{ run: 3 }]);
+    await sql`ALTER SEQUENCE runs RESTART`;
+    await expect(db.execute(drizzleSql`SELECT fail_runs(${code}, 3)`)).rejects.toMatchObject({
+      cause: { code },
+    });
+  });
+
+  it.each(["23503", "23514"])("is not repeated after %s", async (code) => {
+    await expect(db.execute(drizzleSql`SELECT fail_runs(${code}, 1)`)).rejects.toMatchObject({
+      cause: { code },
+    });
+    expect(await sql`SELECT last_value::int AS runs FROM runs`).toEqual([{ runs: 1 }]);
+  });
+});
