@@ -1,8 +1,9 @@
+import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
 
 const USAGE = `The operator's commands. Run them while the app runs or not.
 
-  akari <noun> <verb> [options]        in a clone: npm run akari -- <noun> <verb>
+  ${akariCommand("<noun> <verb> [options]")}
 
   owner [email]         make an account the owner, or print a one-time link that does
   people list           accounts, with role and last use

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { akariCommand } from "~/config/command";
 import { backupFolder } from "~/features/backup/backup-format";
 import { runBackup } from "~/features/backup/run-backup.server";
 import { createBackupBucket } from "~/media/storage/create-storage.server";
@@ -10,7 +11,7 @@ import { readSchemaState } from "~db/schema-state.server";
 
 const USAGE = `Writes one file with the database and the uploaded files, while the site runs.
 
-  npm run backup [-- --to FOLDER] [--keep N] [--s3] [--json]
+  ${akariCommand("backup")} [--to FOLDER] [--keep N] [--s3] [--json]
 
   --to     the folder, DATA_DIR/backups by default
   --keep   deletes all but the newest N backups of the folder afterwards, and copies in the bucket

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { parseCommandLine } from "./arguments";
 import { importFiles } from "./import-files";
 import { runCli } from "./run";
@@ -7,7 +8,7 @@ const USAGE = `Imports the ids that titles have on AniList, Kitsu, AniDB, TheTVD
 such as anime-list-full.json of github.com/Fribb/anime-lists. Rows of titles that the catalog does not have
 count as unknown.
 
-  npm run akari -- catalog ids <file.json[.gz]>
+  ${akariCommand("catalog ids")} <file.json[.gz]>
 
   --rejected  the file for rejected rows, with their line and reason
               (default: <name of the source>.rejected.ndjson in the current folder)

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { fileImport } from "~/jobs/definitions/file-import.server";
 import { JIKAN } from "~/jobs/lanes";
 import { claimRun, finishRun } from "~/jobs/queue.server";
@@ -12,10 +13,10 @@ import { printImport } from "./summary";
 
 const USAGE = `Imports anime into the catalog. Run it while the app runs or not; nothing that users attached is lost.
 
-  npm run catalog:import -- <file.ndjson[.gz]> [--episodes FILE] [--relations FILE]
+  ${akariCommand("catalog import")} <file.ndjson[.gz]> [--episodes FILE] [--relations FILE]
     [--characters FILE] [--staff FILE] [--themes FILE]
-  npm run catalog:import -- jikan [--from-page N] [--base-url URL]
-  npm run catalog:import -- jikan [--episodes ID,ID,...] [--relations ID,ID,...]
+  ${akariCommand("catalog import")} jikan [--from-page N] [--base-url URL]
+  ${akariCommand("catalog import")} jikan [--episodes ID,ID,...] [--relations ID,ID,...]
     [--characters ID,ID,...] [--staff ID,ID,...] [--themes ID,ID,...] [--base-url URL]
 
   --episodes    a file of episodes, one JSON object a line; with jikan, the ids of titles to import episodes of

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { verifyBackup } from "~/features/backup/read-backup.server";
 import { beginUpgrade, finishUpgrade } from "~db/embedded.server";
 import { parseCommandLine } from "./arguments";
@@ -7,9 +8,9 @@ import { runCli } from "./run";
 
 const USAGE = `Moves the site to the PostgreSQL that this version of Akari brings. Stop the site first.
 
-  npm run akari -- db upgrade <backup> [--json]
+  ${akariCommand("db upgrade")} <backup> [--json]
 
-  <backup>  made with npm run backup by the previous version of Akari, after it was stopped for the last time
+  <backup>  made with ${akariCommand("backup")} by the previous version of Akari, after it was stopped for the last time
   --json    prints the result as JSON
 
 The database of the other version is moved aside and stays; the backup is restored into a new one. Until that

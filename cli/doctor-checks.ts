@@ -1,5 +1,6 @@
 import { statfsSync, accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
 import { ConfigError, processConfig, type Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
@@ -123,7 +124,7 @@ function checkPostgres(config: Config): Promise<Outcome> {
     const place = config.database.remote === null ? "embedded" : "DATABASE_URL";
     const text = `PostgreSQL ${row?.version ?? ""} (${place}), UTF8, with the rights it needs; the clocks agree.`;
     if (row?.migrated !== true)
-      return { status: "note", message: `${text} npm start migrates it.` };
+      return { status: "note", message: `${text} Starting Akari migrates it.` };
     const schema = await readSchemaState(database.sql, MIGRATIONS);
     if (schema.kind === "behind") return { status: "note", message: describeBehind(schema) };
     if (schema.kind === "newer") return { status: "note", message: describeNewer(schema) };
@@ -132,7 +133,7 @@ function checkPostgres(config: Config): Promise<Outcome> {
     if (await hasOwner(database.db).catch(() => true)) return { message: text };
     return {
       status: "note",
-      message: `${text} The site has no owner: npm run akari -- owner prints a link.`,
+      message: `${text} The site has no owner: ${akariCommand("owner")} prints a link.`,
     };
   });
 }
@@ -143,7 +144,10 @@ function checkJobs(config: Config): Promise<Outcome> {
       SELECT to_regclass('public.job_runs') IS NOT NULL AS migrated`;
     const jobs = row?.migrated === true ? await listJobs(database.db) : [];
     if (!jobs.some(({ scheduledAt }) => scheduledAt !== null))
-      return { status: "note", message: "None is planned yet: npm start plans them (JOBS=on)." };
+      return {
+        status: "note",
+        message: "None is planned yet: Akari plans them when it starts with JOBS=on.",
+      };
     const notes = jobs.filter(needsAttention).map(describeJob);
     if (notes.length > 0)
       return { status: "problem", message: `${notes.join(" ")} /admin/jobs has the details.` };

@@ -1,10 +1,11 @@
+import { akariCommand } from "~/config/command";
 import { parseCommandLine } from "./arguments";
 import { diagnose } from "./doctor-checks";
 import { printResult } from "./output";
 
 const USAGE = `Checks this installation and says what to do: settings, database and its rights, encoding, keys of stored secrets, jobs, disk, clock, PUBLIC_URL, proxy headers, provider, mail, storage, video encoding.
 
-  npm run akari -- doctor
+  ${akariCommand("doctor")}
 
   --json   prints the result as JSON
   Exits with 1 when something has to be done.

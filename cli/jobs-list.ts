@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { listJobs, type JobStatus } from "~/jobs/job-status.server";
 import { parseCommandLine } from "./arguments";
 import { printResult, textTable } from "./output";
@@ -5,7 +6,7 @@ import { runCli } from "./run";
 
 const USAGE = `Lists the jobs that keep the site fresh, with their next and last run. Times are in UTC.
 
-  npm run akari -- jobs list [--json]
+  ${akariCommand("jobs list")} [--json]
 
   --json   prints the result as JSON
 

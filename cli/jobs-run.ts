@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { ALL_JOBS } from "~/jobs/all-jobs.server";
 import type { JobDefinition } from "~/jobs/define-job";
@@ -17,7 +18,7 @@ const JOBS: readonly JobDefinition[] = ALL_JOBS.filter(
 
 const USAGE = `Runs a job now, in this process, whether it is on or off.
 
-  npm run akari -- jobs run <name> [--json]
+  ${akariCommand("jobs run")} <name> [--json]
 
   <name>   ${JOBS.map((job) => job.name).join(", ")}
   --json   prints the result as JSON

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
 import { scanLibrary } from "~/features/library/scan-library.server";
@@ -14,14 +15,14 @@ import { runCli } from "./run";
 
 const USAGE = `Registers a folder, recognises its video files and attaches them to their episodes.
 
-  npm run media:add -- <folder> [--name NAME] [--json] [--dry-run]
+  ${akariCommand("media add")} <folder> [--name NAME] [--json] [--dry-run]
 
   --name     the folder's name in URLs (default: its own name)
   --json     print what was found as JSON
   --dry-run  print what would be attached, and change nothing
 
-Files whose title or episode is not certain wait: npm run media:match decides them. The same command
-again, or npm run media:scan, takes up what has changed. It exits with 1 when no file is attached.
+Files whose title or episode is not certain wait: ${akariCommand("media match")} decides them. The same command
+again, or ${akariCommand("media scan")}, takes up what has changed. It exits with 1 when no file is attached.
 `;
 
 /** Rolls back the transaction of a dry run. */

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { decideGroup } from "~/features/library/decide-group.server";
 import { MAX_EPISODE_OFFSET } from "~/features/library/group-input";
 import { parseCommandLine } from "./arguments";
@@ -7,10 +8,10 @@ import { runCli } from "./run";
 const USAGE = `Decides which title a group of files is; later files of the group follow. A later decision
 replaces an earlier one.
 
-  npm run media:match -- <name> --group KEY --anime ID [--offset N]
-  npm run media:match -- <name> --group KEY --ignore
+  ${akariCommand("media match")} <name> --group KEY --anime ID [--offset N]
+  ${akariCommand("media match")} <name> --group KEY --ignore
 
-  --group   the group as npm run media:add prints it, with --json also of attached files
+  --group   the group as ${akariCommand("media add")} prints it, with --json also of attached files
   --anime   the title's number in the catalog
   --offset  added to the numbers in the names: -12 when episode 1 is named 13
   --ignore  attach none of these files

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
 import { parseCommandLine } from "./arguments";
@@ -6,7 +7,7 @@ import { runCli } from "./run";
 
 const USAGE = `Stops serving a registered folder. Its files stay where they are.
 
-  npm run media:remove -- <name>
+  ${akariCommand("media remove")} <name>
 
   --json   prints the result as JSON
 `;
@@ -16,7 +17,7 @@ const [name, ...more] = positionals;
 if (values.help === true) {
   process.stdout.write(USAGE);
 } else if (name === undefined || more.length > 0) {
-  fail("Specify one folder by the name that npm run media:add printed.");
+  fail(`Specify one folder by the name that ${akariCommand("media add")} printed.`);
 } else {
   await runCli(async ({ database }) => {
     const path = await removeMediaFolder(database.db, name, (tx, removed) =>

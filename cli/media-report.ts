@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { akariCommand } from "~/config/command";
 import {
   listAttachedFiles,
   listDoubtfulGroups,
@@ -22,7 +23,7 @@ export interface FolderReport {
 const MAX_LINES = 200;
 
 const EMPTY_CATALOG = `The catalog has no titles yet, so that no file can be matched: start Akari, which loads a
-few, or import more with npm run catalog:import. Then run npm run media:scan.
+few, or import more with ${akariCommand("catalog import")}. Then run ${akariCommand("media scan")}.
 `;
 
 /** Warns on stderr when there is nothing to match files with. */
@@ -135,7 +136,7 @@ function doubtfulLines(folder: string, group: DoubtfulGroup): string[] {
         `    ${String(Math.round(confidence * 100)).padStart(3)} %  ${title} ${dim(`(${malId})`)}${firstEpisode === null ? "" : `, episode ${firstEpisode}`}`,
     ),
     dim(
-      `    npm run media:match -- ${folder} --group ${shellWord(group.groupKey)} --anime ${group.suggestions[0]?.malId ?? "ID"}`,
+      `    ${akariCommand("media match")} ${folder} --group ${shellWord(group.groupKey)} --anime ${group.suggestions[0]?.malId ?? "ID"}`,
     ),
   ];
 }

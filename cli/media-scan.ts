@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { scanLibrary } from "~/features/library/scan-library.server";
 import { parseCommandLine } from "./arguments";
 import { reportJson, reportOn, reportText, warnOfEmptyCatalog } from "./media-report";
@@ -5,7 +6,7 @@ import { runCli } from "./run";
 
 const USAGE = `Takes up what has changed in registered folders, and matches doubtful files again.
 
-  npm run media:scan -- [name …] [--json]
+  ${akariCommand("media scan")} [name …] [--json]
 
 Without a name it scans all folders. It exits with 1 when a folder cannot be read.
 `;
@@ -29,7 +30,7 @@ if (values.help === true) {
       values.json
         ? `${JSON.stringify(reports.map(reportJson), null, 2)}\n`
         : reports.length === 0
-          ? "No folder is registered; npm run media:add -- <folder> adds one.\n"
+          ? `No folder is registered; ${akariCommand("media add")} <folder> adds one.\n`
           : reports.map(reportText).join("\n"),
     );
     return scans.some(({ problem }) => problem !== null) ? 1 : 0;

@@ -1,10 +1,11 @@
+import { akariCommand } from "~/config/command";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
 import { runCli } from "./run";
 
-const USAGE = `Brings the schema up to date. npm start does it too.
+const USAGE = `Brings the schema up to date. Starting Akari does it too.
 
-  npm run db:migrate [-- --json]
+  ${akariCommand("db migrate")} [--json]
 
   --json   prints the result as JSON
 `;

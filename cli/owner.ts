@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { siteUrl } from "~/config/site-url";
 import { invitationPath } from "~/features/accounts/link-paths";
 import { createOwnerLink, makeOwner } from "~/features/accounts/roles/ownership.server";
@@ -7,8 +8,8 @@ import { runCli } from "./run";
 
 const USAGE = `Makes an account an owner, who may do everything on the pages below /admin.
 
-  npm run akari -- owner <email>    the account of this address, at once
-  npm run akari -- owner            prints a one-time link, valid for a week, that makes the user who opens it an owner
+  ${akariCommand("owner")} <email>    the account of this address, at once
+  ${akariCommand("owner")}            prints a one-time link, valid for a week, that makes the user who opens it an owner
 
   --json   prints the result as JSON
 `;

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { siteUrl } from "~/config/site-url";
 import { invitationInputSchema } from "~/features/accounts/invitations/invitation-input";
 import { createInvitation } from "~/features/accounts/invitations/invitations.server";
@@ -10,7 +11,7 @@ import { runCli } from "./run";
 
 const USAGE = `Prints a link that lets people sign up while sign-ups need an invitation.
 
-  npm run akari -- people invite [--uses N] [--days N] [--note TEXT]
+  ${akariCommand("people invite")} [--uses N] [--days N] [--note TEXT]
 
   --uses   number of accounts (default: 1)
   --days   days until it expires (default: 14)

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { searchUsers, USERS_PER_PAGE } from "~/features/accounts/directory/search-users.server";
 import { ROLES } from "~/features/accounts/roles/roles";
 import { parseCommandLine } from "./arguments";
@@ -6,7 +7,7 @@ import { runCli } from "./run";
 
 const USAGE = `Lists accounts, newest first, ${USERS_PER_PAGE} a page.
 
-  npm run akari -- people list [part of an address or a name] [--role ROLE] [--page N]
+  ${akariCommand("people list")} [part of an address or a name] [--role ROLE] [--page N]
 
   --role   owner, moderator or member
   --json   prints the result as JSON

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { siteUrl } from "~/config/site-url";
 import { findUserId } from "~/features/accounts/directory/find-user.server";
 import { resetPath } from "~/features/accounts/link-paths";
@@ -8,7 +9,7 @@ import { runCli } from "./run";
 
 const USAGE = `Prints a link that sets a new password for an account. It works once, for 60 minutes.
 
-  npm run akari -- people reset <email>
+  ${akariCommand("people reset")} <email>
 
   --json   prints the result as JSON
 `;

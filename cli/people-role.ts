@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { findUserId } from "~/features/accounts/directory/find-user.server";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
 import { ROLES } from "~/features/accounts/roles/roles";
@@ -7,7 +8,7 @@ import { runCli } from "./run";
 
 const USAGE = `Changes what an account may do. The last owner cannot be demoted.
 
-  npm run akari -- people role <email> <role>
+  ${akariCommand("people role")} <email> <role>
 
   The roles: owner (everything), moderator (people and content), member.
   --json   prints the result as JSON

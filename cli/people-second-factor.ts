@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { findUserId } from "~/features/accounts/directory/find-user.server";
 import { disableSecondFactor } from "~/features/accounts/second-factor/manage-second-factor.server";
 import { parseCommandLine } from "./arguments";
@@ -7,7 +8,7 @@ import { runCli } from "./run";
 const USAGE = `Turns off the two-factor authentication of an account whose user has lost the app and the recovery codes.
 The password is needed as before. Make sure that it is the user who asks.
 
-  npm run akari -- people second-factor off <email>
+  ${akariCommand("people second-factor")} off <email>
 
   --json   prints the result as JSON
 `;

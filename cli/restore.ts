@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { verifyBackup } from "~/features/backup/read-backup.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
@@ -6,7 +7,7 @@ import { runCli } from "./run";
 
 const USAGE = `Restores a backup of this or an older version into an installation. Stop the site first.
 
-  npm run restore -- <file> [--replace] [--check] [--json]
+  ${akariCommand("restore")} <file> [--replace] [--check] [--json]
 
   --replace  also when the installation has accounts: everything in it is replaced
   --check    only verifies the file

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { forgetSealed } from "~/secrets/reseal.server";
 import { parseCommandLine } from "./arguments";
@@ -7,7 +8,7 @@ import { runCli } from "./run";
 
 const USAGE = `Deletes the secrets that the database stores and that cannot be opened, since their key is lost.
 
-  npm run akari -- secrets forget <key id> [--json]
+  ${akariCommand("secrets forget")} <key id> [--json]
 
   The start and the doctor name the key. Users whose authenticator app it was sign in with their
   password alone, and can set up two-factor authentication again.

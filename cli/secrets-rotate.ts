@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { resealAll } from "~/secrets/reseal.server";
 import { parseCommandLine } from "./arguments";
 import { loadKeyring } from "./keyring";
@@ -6,7 +7,7 @@ import { runCli } from "./run";
 
 const USAGE = `Seals the secrets that the database stores with the first key of SECRETS_KEY, or of SESSION_SECRET.
 
-  npm run akari -- secrets rotate [--json]
+  ${akariCommand("secrets rotate")} [--json]
 
   To replace a key: set SECRETS_KEY=new,old on all instances, run this, then remove the old one.
   It may run while the site does, and again after an interruption.

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { readNdjsonFile } from "~/features/import/ndjson-file.server";
 import { rebuildListingBitmaps } from "~/features/listing/bitmaps/rebuild-bitmaps.server";
 import { checkSource, type SourceCheck } from "~/features/playback/sources/check-source.server";
@@ -13,9 +14,9 @@ import { describeError, ROOT, runCli } from "./run";
 
 const USAGE = `Attaches sources to episodes. Run it while the app runs or not; adding the same address again changes it.
 
-  npm run sources:add -- --anime 5114 --episode 1 --url https://…/master.m3u8 [options]
-  npm run sources:add -- --manifest file.ndjson
-  npm run sources:add -- --check
+  ${akariCommand("sources add")} --anime 5114 --episode 1 --url https://…/master.m3u8 [options]
+  ${akariCommand("sources add")} --manifest file.ndjson
+  ${akariCommand("sources add")} --check
 
   --url        an HLS playlist, MP4 or WebM: an http(s) URL, or a path such as /media/files/…
   --language   the language of the subtitles (sub) or the audio (dub, raw), as en or pt-BR

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { listAllSources, removeSources } from "~/features/playback/sources/remove-sources.server";
 import { parseCommandLine } from "./arguments";
 import { printResult } from "./output";
@@ -5,12 +6,12 @@ import { runCli } from "./run";
 
 const USAGE = `Takes sources off their episodes. Run it while the app runs or not; what people have watched stays.
 
-  npm run sources:remove -- --anime 5114 [--episode 1] [--url https://…/master.m3u8]
-  npm run sources:remove -- --url https://…/master.m3u8
-  npm run sources:remove -- --dead
-  npm run sources:remove -- --list
+  ${akariCommand("sources remove")} --anime 5114 [--episode 1] [--url https://…/master.m3u8]
+  ${akariCommand("sources remove")} --url https://…/master.m3u8
+  ${akariCommand("sources remove")} --dead
+  ${akariCommand("sources remove")} --list
 
-  --dead   those that the last npm run sources:add -- --check found dead; can be combined with --anime
+  --dead   those that the last ${akariCommand("sources add")} --check found dead; can be combined with --anime
   --list   list every attached source, and remove nothing
   --json   prints the result as JSON
 

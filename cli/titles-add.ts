@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { akariCommand } from "~/config/command";
 import { Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { animePath } from "~/features/catalog/view/anime-path";
@@ -10,7 +11,7 @@ import { runCli } from "./run";
 
 const USAGE = `Adds a title that no other site knows, such as home videos, and prints its id.
 
-  npm run akari -- titles add "Summer 2024" [options]
+  ${akariCommand("titles add")} "Summer 2024" [options]
 
   --english, --japanese  further names
   --type                 TV, Movie, OVA, ONA, Special, Music, CM, PV or "TV Special"

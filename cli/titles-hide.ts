@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { setTitlesWithdrawn } from "./set-titles-withdrawn";
 
 await setTitlesWithdrawn(
@@ -5,7 +6,7 @@ await setTitlesWithdrawn(
   `Takes titles off the site: no page, search, schedule or API response has them, for any user.
 Users' lists keep them for the day they are shown again, and imports leave them hidden.
 
-  npm run akari -- titles hide <id> …
+  ${akariCommand("titles hide")} <id> …
 
   --json   prints the result as JSON
 

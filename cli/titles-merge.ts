@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { parseAnimeId } from "~/features/catalog/view/anime-path";
 import { mergeTitles } from "~/features/curation/merge-titles.server";
@@ -10,7 +11,7 @@ const USAGE = `Merges a duplicate into another title. Users' entries, progress, 
 and sources; where both have something, the other title wins. The duplicate's URLs lead to the other title, and
 imports leave it out. This cannot be undone, except by restoring a backup.
 
-  npm run akari -- titles merge <duplicate> --into <id> --yes
+  ${akariCommand("titles merge")} <duplicate> --into <id> --yes
 
   --into   the id of the title that stays
   --yes    confirms the merge

@@ -1,10 +1,11 @@
+import { akariCommand } from "~/config/command";
 import { setTitlesWithdrawn } from "./set-titles-withdrawn";
 
 await setTitlesWithdrawn(
   false,
   `Puts titles back that were hidden.
 
-  npm run akari -- titles show <id> …
+  ${akariCommand("titles show")} <id> …
 
   --json   prints the result as JSON
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
+import { akariCommand } from "~/config/command";
 import { errorCode } from "~/errors/error-code";
 import { ensureUsableBinaries } from "./embedded/binaries.server";
 import {
@@ -72,7 +73,7 @@ export async function startEmbeddedPostgres({
     return await withLock(files.lock, log, async () => {
       if (!isUpgrade && existsSync(files.upgrade))
         throw new EmbeddedPostgresError(
-          "The upgrade of the database has not finished: run npm run akari -- db upgrade <backup> again.",
+          `The upgrade of the database has not finished: run ${akariCommand("db upgrade <backup>")} again.`,
         );
       const unregister = registerClient(files.clients);
       try {

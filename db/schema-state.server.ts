@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import type { Sql } from "./client.server";
 import { readMigrations, type Migration } from "./migration-files.server";
 
@@ -53,7 +54,7 @@ async function readOldest(sql: Sql): Promise<number> {
 /** Says what to do about a database that is behind this release. */
 export function describeBehind({ pending, total }: SchemaState): string {
   const [first] = pending;
-  return `The database is of an earlier version of Akari: ${pending.length} of ${total} migrations have not run, from ${first?.name ?? ""}. Starting Akari runs them, as akari db migrate does (npm run db:migrate in a clone).`;
+  return `The database is of an earlier version of Akari: ${pending.length} of ${total} migrations have not run, from ${first?.name ?? ""}. Starting Akari runs them, as ${akariCommand("db migrate")} does.`;
 }
 
 /** Says what to do about a database that is ahead of this release. */

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -28,8 +29,14 @@ const PARTS = [
   "deploy/akari.service",
   ".env.example",
   "CHANGELOG.md",
+  ...docsPages(),
   "LICENSE",
 ];
+/** The pages that messages name, such as docs/scaling.md. */
+function docsPages() {
+  const names = readdirSync(join(root, "docs"));
+  return names.filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+}
 /** Files of packages that no program reads. Licences stay. */
 const UNREAD = /\.(?:map|md|markdown|d\.[cm]?ts|tsbuildinfo)$/i;
 const LICENCE = /^(?:licen[cs]e|notice|copying)/i;

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { errorMessage } from "~/errors/error-message";
 import { invitationPath } from "~/features/accounts/link-paths";
 import {
@@ -34,11 +35,11 @@ export async function prepareOwnership({
 export function ownershipLines(url: string, ownership: OwnershipHint): string[] {
   if (ownership.kind === "settled") return [];
   if (ownership.kind === "none")
-    return ["  Owner: none yet; npm run akari -- owner prints a one-time link", ""];
+    return [`  Owner: none yet; ${akariCommand("owner")} prints a one-time link`, ""];
   return [
     "  Owner: open this link once within a week to become the owner of this site",
     `         ${new URL(invitationPath(ownership.code), url).href}`,
-    "         (npm run akari -- owner prints a new one)",
+    `         (${akariCommand("owner")} prints a new one)`,
     "",
   ];
 }

@@ -1,3 +1,4 @@
+import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
 import { errorMessage } from "~/errors/error-message";
 import { ownershipLines, type OwnershipHint } from "./ownership.server";
@@ -49,7 +50,7 @@ function startupMessage(url: string, ownership: OwnershipHint): string {
     "",
     ...ownershipLines(url, ownership),
     "  Next:  open it in a browser and look around; the demo series plays without the internet",
-    "         npm run catalog:import -- jikan     in a second terminal, brings the whole catalog",
+    `         ${akariCommand("catalog import jikan")}     in a second terminal, brings the whole catalog`,
     "         .env.example and docs/install.md  name every setting",
     "  Stop:  Ctrl-C",
     "",

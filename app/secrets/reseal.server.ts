@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { akariCommand } from "~/config/command";
 import type { Database, Transaction } from "~db/client.server";
 import { missingKey, sealedPattern, SecretError, type Keyring } from "./keyring.server";
 
@@ -95,7 +96,7 @@ async function countOpenable(
     if (!keyring.has(keyId))
       throw new SecretError(
         `${count} stored ${count === 1 ? "secret does" : "secrets do"} not open (${table}.${column}): ${missingKey(keyId)} ` +
-          `If it is lost, npm run akari -- secrets forget ${keyId} deletes what it sealed.`,
+          `If it is lost, ${akariCommand(`secrets forget ${keyId}`)} deletes what it sealed.`,
       );
   return [...rows].reduce((total, { count }) => total + count, 0);
 }

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { akariCommand } from "~/config/command";
 import { run } from "./binaries.server";
 import { EmbeddedPostgresError, describeOutput } from "./error.server";
 import { type Account, type Files, inheritOwner } from "./placement.server";
@@ -40,7 +41,7 @@ export function hasCluster(data: string): boolean {
   const version = readVersion(data);
   if (version !== MAJOR_VERSION) {
     throw new EmbeddedPostgresError(
-      `The database in ${data} was created by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: run npm run akari -- db upgrade <backup> with a backup of the previous version of Akari; nothing was changed.`,
+      `The database in ${data} was created by PostgreSQL ${version || "of an unknown version"} and this Akari brings ${MAJOR_VERSION}: run ${akariCommand("db upgrade <backup>")} with a backup of the previous version of Akari; nothing was changed.`,
     );
   }
   return true;

@@ -9,7 +9,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { akariCommand } from "~/config/command";
 import { EmbeddedPostgresError } from "./error.server";
 
 /** Root starts PostgreSQL, which refuses root. */
@@ -71,9 +72,13 @@ export function findObstacle(path: string, { uid, gid }: Account): string | null
   return (granted & needed) === needed ? null : path;
 }
 
+function nameShelter(folder: string): string {
+  return `akari-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
+}
+
 /** Creates a folder that every account can reach and only root can change. */
 function createShelter(folder: string): string {
-  const name = `akari-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`;
+  const name = nameShelter(folder);
   for (const base of ["/var/lib", "/var/tmp"]) {
     const shelter = join(base, name);
     try {
@@ -115,21 +120,23 @@ function writeShelter({ shelterPointer, folder }: Files, shelter: string): void 
 
 /**
  * Refuses a copied DATA_DIR, whose pointer would open the original's database. A folder that was
- * renamed has its inode, and one that was moved to another disk has its path. Pointers of earlier
- * releases have no second line and get one.
+ * moved to another disk has the recorded path. One that was renamed has the recorded inode, as
+ * another disk's folder may have, and no folder at the recorded path opens the same shelter.
+ * Version 0.1 wrote no second line, but named the shelter after the folder's path.
  */
 function requireOwnPointer(files: Files, shelter: string): void {
   const [, owner = ""] = readFileSync(files.shelterPointer, "utf8").split("\n");
-  const [, inode, folder] = /^(\d+) (.*)$/.exec(owner) ?? [];
-  if (
-    folder !== undefined &&
-    folder !== files.folder &&
-    inode !== String(statSync(files.folder).ino)
-  )
+  const [, inode, folder] = /^(\d+) (.+)$/.exec(owner) ?? [];
+  const present = String(statSync(files.folder).ino);
+  const isOwn =
+    folder === undefined
+      ? basename(shelter) === nameShelter(files.folder)
+      : folder === files.folder || (inode === present && readShelter(filesIn(folder)) !== shelter);
+  if (!isOwn)
     throw new EmbeddedPostgresError(
-      `${files.folder} is a copy of ${folder}, whose database is stored in ${shelter}: a start on the copy would change the original. Copy a site with npm run backup and npm run restore. To begin here with an empty database, delete ${files.shelterPointer}; if ${folder} is gone and this folder replaces it, delete that file's second line.`,
+      `${files.folder} is a copy of ${folder ?? "another folder"}, whose database is stored in ${shelter}: a start on the copy would change the original. Copy a site with ${akariCommand("backup")} and ${akariCommand("restore")}. To begin here with an empty database, delete ${files.shelterPointer}; if the original is gone and this folder replaces it, make "0 ${files.folder}" that file's second line.`,
     );
-  if (owner !== `${statSync(files.folder).ino} ${files.folder}`) writeShelter(files, shelter);
+  if (owner !== `${present} ${files.folder}`) writeShelter(files, shelter);
 }
 
 /** Throws `EmbeddedPostgresError` for a copied DATA_DIR, and where a database is not found. */

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { akariCommand } from "~/config/command";
 import { Forbidden, Invalid } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import { listFolders } from "~/features/library/list-folders.server";
@@ -27,6 +28,7 @@ export async function loadAddFolder(request: Request, context: RouterContext) {
   const offered = await offerFolders(resolved, [...registered, config.dataDir]);
   return {
     roots,
+    command: akariCommand("media add /srv/anime"),
     unreadable: resolved.unreadable,
     offered: offered.paths,
     /** How many are offered when there are more; null otherwise. */
@@ -41,7 +43,11 @@ export async function addFolder(request: Request, context: RouterContext) {
   const body = await withPageErrors(context, () => readBody(request));
   const { roots } = config.library;
   const work = async () => {
-    if (roots.length === 0) throw new Forbidden("folder.rootsUnset");
+    if (roots.length === 0)
+      throw new Forbidden({
+        key: "folder.rootsUnset",
+        values: { command: akariCommand("media add") },
+      });
     const { field, path, name } = parseInput(folderFormSchema, body.value);
     await addMediaFolder(db, path, name, {
       dataDir: config.dataDir,

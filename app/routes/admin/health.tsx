@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
 import { projectRoot } from "~/config/project-root";
 import { readSchemaState } from "~db/schema-state.server";
@@ -37,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           : ({ name, kind: "failing", since: failingSince?.toISOString() ?? null, error } as const),
       ),
     version: versionText(),
+    doctor: akariCommand("doctor"),
     schema: (await readSchemaState(sql, join(projectRoot(), "db/migrations"))).kind,
     health: await readSiteHealth(db, config.dataDir),
     caches: budget.usage(),
@@ -65,6 +67,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
     zone,
     jobs,
     errors,
+    doctor,
   } = loaderData;
   return (
     <>
@@ -95,7 +98,9 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           [t("admin.health.provider"), provider ?? t("admin.health.off")],
         ]}
       />
-      <p className="mt-4 max-w-prose text-sm text-ink-soft">{t("admin.health.doctor")}</p>
+      <p className="mt-4 max-w-prose text-sm text-ink-soft">
+        {t("admin.health.doctor", { command: doctor })}
+      </p>
       <Section title={t("admin.jobs")}>
         {jobs.length === 0 ? (
           <p className="text-sm text-ink-soft">{t("admin.health.jobs.fine")}</p>

@@ -34,13 +34,17 @@ export default function AddFolder({ loaderData, actionData }: Route.ComponentPro
       <div className="mt-4">
         <FormOutcome success={null} failure={failure} message={failure?.message} />
       </div>
-      {roots.length === 0 ? <HowToAdd /> : <AddForm {...loaderData} failure={failure} />}
+      {roots.length === 0 ? (
+        <HowToAdd command={loaderData.command} />
+      ) : (
+        <AddForm {...loaderData} failure={failure} />
+      )}
     </>
   );
 }
 
 /** The operator has named no folders that pages may add. */
-function HowToAdd() {
+function HowToAdd({ command }: { command: string }) {
   const { t } = useI18n();
   const code = "mt-2 block rounded-md bg-sunken px-3 py-2 text-sm break-all";
   return (
@@ -52,7 +56,7 @@ function HowToAdd() {
       </div>
       <div>
         <p>{t("admin.library.add.command")}</p>
-        <code className={code}>{t("admin.library.add.command.example")}</code>
+        <code className={code}>{command}</code>
       </div>
     </div>
   );

@@ -168,7 +168,7 @@ test.runIf(asRoot)(
     const error = await refusal(at("copy"));
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
     expect(String(error)).toContain(`${at("copy")} is a copy of ${at("data")}`);
-    expect(String(error)).toContain("npm run backup");
+    expect(String(error)).toContain("npm run akari -- backup");
     // An earlier release wrote the file without its owner.
     const pointer = join(at("data"), "postgres.shelter");
     const [shelter = "", owner = ""] = readFileSync(pointer, "utf8").split("\n");

@@ -173,7 +173,7 @@ describe("the page that adds a folder", () => {
     );
     expect(refused).toMatchObject({
       status: 403,
-      message: "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run media:add.",
+      message: "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run akari -- media add.",
     });
     expect(await registered()).toEqual([]);
   });

@@ -74,7 +74,7 @@ async function startRelease(dataDir: string, account: readonly string[]) {
     return (await fetch(`${origin}/readyz`).catch(() => null))?.status;
   };
   await expect.poll(isReady).toBe(200);
-  return { origin, child, exited };
+  return { origin, child, exited, output: () => output };
 }
 
 /** Each in a folder of its own, which the account may write to. */
@@ -192,7 +192,7 @@ describe("a release", () => {
   ])("serves the site and runs commands %s", async (_, account) => {
     if (account.length > 0 && !canSwitch) return;
     const dataDir = createFolder();
-    const { origin, child, exited } = await startRelease(dataDir, account);
+    const { origin, child, exited, output } = await startRelease(dataDir, account);
     const home = await (await fetch(origin)).text();
     const asset = /\/assets\/[^"]+\.js/.exec(home)?.[0] ?? "none";
     const picture = /\/media\/cover\/[^" ]+/.exec(home)?.[0] ?? "none";
@@ -218,6 +218,11 @@ describe("a release", () => {
     const list = outputOf(akari(dataDir, account, ["people", "list", "--json"]));
     expect(JSON.parse(list)).toMatchObject({ users: [{ email: "reader@example.org" }] });
     expect(outputOf(akari(dataDir, account, ["backup"]))).toMatch(/\.tar/);
+    expect(outputOf(akari(dataDir, account, ["backup", "--help"]))).toMatch(
+      /^ {2}akari backup \[/m,
+    );
+    expect(output()).toContain("akari catalog import jikan");
+    expect(output()).not.toContain("npm ");
     child.kill("SIGTERM");
     expect(await exited).toBe(0);
   });
@@ -226,6 +231,7 @@ describe("a release", () => {
     for (const name of ["LICENSE", "THIRD-PARTY-NOTICES.txt", "CHANGELOG.md", ".env.example"])
       expect(readFileSync(join(release, name), "utf8").length).toBeGreaterThan(100);
     expect(readdirSync(join(release, "deploy"))).toEqual(["akari.service"]);
+    expect(readdirSync(join(release, "docs"))).toContain("scaling.md");
     const packages = readdirSync(join(release, "node_modules"));
     for (const name of ["vite", "typescript", "vitest", "hls.js", "jassub", ".bin", "@types"])
       expect(packages).not.toContain(name);

@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { akariCommand } from "~/config/command";
 import { errorCode } from "~/errors/error-code";
 import type { ErrorMessage } from "~/i18n/error-message";
 import { isInside } from "~/media/files/folder-paths.server";
@@ -103,7 +104,8 @@ async function inspectEntry(
 ): Promise<WalkEvent | null> {
   const skipped = (reason: ErrorMessage): WalkEvent => ({ kind: "skipped", path, reason });
   if (UNFINISHED.test(entry.name)) return skipped("scan.stillWritten");
-  if (PLAYLIST.test(entry.name)) return skipped("scan.playlist");
+  if (PLAYLIST.test(entry.name))
+    return skipped({ key: "scan.playlist", values: { command: akariCommand("sources add") } });
   if (OTHER_VIDEO.test(entry.name)) {
     const extension = entry.name.slice(entry.name.lastIndexOf("."));
     return skipped({ key: "scan.otherFormat", values: { extension } });

@@ -49,7 +49,6 @@ export const admin = {
   "admin.library.add": "Add a folder",
   "admin.library.add.choose": "Choose a folder",
   "admin.library.add.command": "Or add a folder on the server:",
-  "admin.library.add.command.example": "npm run media:add -- /srv/anime",
   "admin.library.add.cut":
     "{count, plural, one {Only the first # folder is} other {Only the first # folders are}} listed. Type the path of another below.",
   "admin.library.add.description":
@@ -396,7 +395,7 @@ export const admin = {
   "admin.health.caches.hits": "{share} found",
   "admin.health.database": "Database",
   "admin.health.deadSources": "Dead sources",
-  "admin.health.doctor": "For a full check, run: npm run akari -- doctor",
+  "admin.health.doctor": "For a full check, run: {command}",
   "admin.health.encoding": "Video encoding",
   "admin.health.encoding.noEncoder": "This ffmpeg can’t encode H.264.",
   "admin.health.encoding.none": "No ffmpeg: video that a browser can’t decode doesn’t play.",

@@ -314,8 +314,7 @@ export const errors = {
   "folder.overlaps":
     "This folder and {path}, which is registered as {name}, overlap, so files would be in the library twice.",
   "folder.registered": "This folder is already registered as {name}.",
-  "folder.rootsUnset":
-    "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run media:add.",
+  "folder.rootsUnset": "Folders can’t be added on this page: set MEDIA_ROOTS, or use {command}.",
 
   "library.chooseTitle": "Choose a title.",
   "match.beforeFirst": "the offset leads before the first episode",
@@ -377,7 +376,7 @@ export const errors = {
   "scan.notRegular": "it is no regular file",
   "scan.otherFormat": "{extension} files are not read",
   "scan.pathTooLong": "its path is too long",
-  "scan.playlist": "it is a playlist, which npm run sources:add attaches",
+  "scan.playlist": "it is a playlist, which {command} attaches",
   "scan.running": "A scan is running already. Wait until it has finished.",
   "scan.stillWritten": "it is still being written",
   "scan.tooDeep": "it is more than {max} folders deep",

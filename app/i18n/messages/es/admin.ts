@@ -53,7 +53,6 @@ export const admin: Translation<typeof english> = {
   "admin.library.add": "Añadir una carpeta",
   "admin.library.add.choose": "Elige una carpeta",
   "admin.library.add.command": "O añade una carpeta en el servidor:",
-  "admin.library.add.command.example": "npm run media:add -- /srv/anime",
   "admin.library.add.cut":
     "{count, plural, one {Solo aparece la primera carpeta} other {Solo aparecen las # primeras carpetas}}. Escribe abajo la ruta de otra.",
   "admin.library.add.description":
@@ -410,7 +409,7 @@ export const admin: Translation<typeof english> = {
   "admin.health.caches.hits": "{share} encontrado",
   "admin.health.database": "Base de datos",
   "admin.health.deadSources": "Fuentes caídas",
-  "admin.health.doctor": "Para una revisión completa, ejecuta: npm run akari -- doctor",
+  "admin.health.doctor": "Para una revisión completa, ejecuta: {command}",
   "admin.health.encoding": "Codificación de vídeo",
   "admin.health.encoding.noEncoder": "Este ffmpeg no puede codificar H.264.",
   "admin.health.encoding.none":

@@ -336,8 +336,7 @@ export const errors: Translation<typeof english> = {
   "folder.overlaps":
     "Esta carpeta y {path}, registrada como {name}, se solapan: habría archivos dos veces en la videoteca.",
   "folder.registered": "Esta carpeta ya está registrada como {name}.",
-  "folder.rootsUnset":
-    "Aquí no se pueden añadir carpetas: define MEDIA_ROOTS o usa npm run media:add.",
+  "folder.rootsUnset": "Aquí no se pueden añadir carpetas: define MEDIA_ROOTS o usa {command}.",
 
   "library.chooseTitle": "Elige un título.",
   "match.beforeFirst": "el desplazamiento lleva a antes del primer episodio",
@@ -401,7 +400,7 @@ export const errors: Translation<typeof english> = {
   "scan.notRegular": "no es un archivo normal",
   "scan.otherFormat": "los archivos {extension} no se leen",
   "scan.pathTooLong": "su ruta es demasiado larga",
-  "scan.playlist": "es una lista de reproducción, que se añade con npm run sources:add",
+  "scan.playlist": "es una lista de reproducción, que se añade con {command}",
   "scan.running": "Ya se está examinando. Espera a que termine.",
   "scan.stillWritten": "aún se está escribiendo",
   "scan.tooDeep": "está a más de {max} carpetas de profundidad",

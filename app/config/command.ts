@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "./project-root";
+
+/** A release has the built commands and not their sources. */
+export function isClone(folder: string = projectRoot()): boolean {
+  return existsSync(join(folder, "cli"));
+}
+
+/**
+ * How an operator of this installation types a command of Akari, such as `media add`. A release has
+ * the program `akari` and no npm scripts, a clone the scripts and no program.
+ */
+export function akariCommand(command: string, folder?: string): string {
+  return isClone(folder) ? `npm run akari -- ${command}` : `akari ${command}`;
+}
