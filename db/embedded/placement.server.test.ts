@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -10,7 +14,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { filesIn, unprivilegedAccount, findObstacle } from "./placement.server";
+import {
+  choosePlacement,
+  filesIn,
+  unprivilegedAccount,
+  findObstacle,
+  type Files,
+} from "./placement.server";
 
 let folder: string;
 beforeEach(() => {
@@ -77,4 +87,61 @@ test("every name in DATA_DIR starts with postgres, so that operators recognise i
   const { folder: root, ...files } = filesIn("/data");
   expect(root).toBe("/data");
   for (const file of Object.values(files)) expect(file).toMatch(/^\/data\/postgres/);
+});
+
+/** DATA_DIR with a pointer to a database elsewhere, as version 0.1 has written it. */
+function createSheltered(): { files: Files; shelter: string } {
+  const files = filesIn(join(folder, "data"));
+  mkdirSync(files.folder);
+  const hash = createHash("sha256").update(files.folder).digest("hex").slice(0, 12);
+  const shelter = join(folder, `akari-${hash}`);
+  mkdirSync(join(shelter, "postgres"), { recursive: true });
+  writeFileSync(files.shelterPointer, `${shelter}\n`);
+  return { files, shelter };
+}
+
+const place = (files: Files) => choosePlacement(files, () => undefined).data;
+const copyTo = (name: string, { folder: original }: Files) => {
+  cpSync(original, join(folder, name), { recursive: true });
+  return filesIn(join(folder, name));
+};
+
+test("a pointer of version 0.1 is adopted in its own folder, once, and refused in a copy", () => {
+  const { files, shelter } = createSheltered();
+  const early = copyTo("early", files);
+  expect(() => place(early)).toThrow(/early is a copy of another folder, whose database/);
+  expect(readFileSync(early.shelterPointer, "utf8")).toBe(`${shelter}\n`);
+
+  expect(place(files)).toBe(join(shelter, "postgres"));
+  const adopted = `${shelter}\n${statSync(files.folder).ino} ${files.folder}\n`;
+  expect(readFileSync(files.shelterPointer, "utf8")).toBe(adopted);
+  place(files);
+  expect(readFileSync(files.shelterPointer, "utf8")).toBe(adopted);
+  expect(() => place(copyTo("late", files))).toThrow(/late is a copy of .*data, whose database/);
+});
+
+test("a copy is refused even if its inode on another disk is the original's", () => {
+  const { files, shelter } = createSheltered();
+  const copy = copyTo("copy", files);
+  writeFileSync(copy.shelterPointer, `${shelter}\n${statSync(copy.folder).ino} ${files.folder}\n`);
+  expect(() => place(copy)).toThrow(/copy is a copy of .*data, whose database/);
+});
+
+test("a renamed folder opens its database, and a copy does as the refusal advises", () => {
+  const { files, shelter } = createSheltered();
+  place(files);
+  const renamed = filesIn(join(folder, "renamed"));
+  renameSync(files.folder, renamed.folder);
+  expect(place(renamed)).toBe(join(shelter, "postgres"));
+
+  const copy = copyTo("copy", renamed);
+  const advice = /make "(.*)" that file's second line/;
+  let message = "";
+  try {
+    place(copy);
+  } catch (error) {
+    message = String(error);
+  }
+  writeFileSync(copy.shelterPointer, `${shelter}\n${advice.exec(message)?.[1] ?? ""}\n`);
+  expect(place(copy)).toBe(join(shelter, "postgres"));
 });
