@@ -26,6 +26,9 @@ const PARTS = [
   "db/starter",
   "public/media",
   "deploy/akari",
+  "scripts/akari.mjs",
+  "scripts/serve.mjs",
+  "scripts/lib/node-problem.mjs",
   "deploy/akari.service",
   ".env.example",
   "CHANGELOG.md",
@@ -92,7 +95,7 @@ function copyPackage(path, folder) {
 
 /** The same name and version, with scripts that need no other package. */
 function runnable({ name, version, license, type, engines, scripts }) {
-  const start = scripts.start.replace("scripts/start.mjs", "build/server/index.js");
+  const start = scripts.start.replace("scripts/start.mjs", "scripts/serve.mjs");
   return {
     name,
     version,
@@ -100,7 +103,7 @@ function runnable({ name, version, license, type, engines, scripts }) {
     license,
     type,
     engines,
-    scripts: { start: `NODE_ENV=production ${start}`, akari: "node build/server/akari.js" },
+    scripts: { start, akari: "node scripts/akari.mjs" },
   };
 }
 

@@ -4,7 +4,7 @@ import process from "node:process";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { buildWhenNeeded, installWhenNeeded } from "./lib/prepare.mjs";
 import { ensurePrograms } from "./lib/programs.mjs";
-import { nodeProblem } from "./lib/run.mjs";
+import { requireNode } from "./lib/node-problem.mjs";
 import { dim, green, main, red, say, Stop } from "./lib/say.mjs";
 import {
   countTests,
@@ -21,8 +21,7 @@ import {
  * that fails does not keep the next from running.
  */
 await main(async () => {
-  const problem = nodeProblem();
-  if (problem) throw new Stop(problem);
+  requireNode();
   const asked = process.argv.length > 2 ? process.argv.slice(2) : ["main"];
   const unknown = asked.filter((name) => !(name in TIERS || name in SUITES || existsSync(name)));
   if (unknown.length > 0)

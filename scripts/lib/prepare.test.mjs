@@ -13,7 +13,8 @@ import {
   sourceDigest,
 } from "./prepare.mjs";
 import subset from "semver/ranges/subset.js";
-import { nodeProblem, root } from "./run.mjs";
+import { nodeProblem } from "./node-problem.mjs";
+import { root } from "./run.mjs";
 import { step } from "./say.mjs";
 
 let folder;

@@ -1,27 +1,11 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-/** Supported versions, such as "^20.19 || ^22.13 || >=24". */
-const supported = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node;
-
-/** Returns null if Node is supported. `version` is like "20.19.0". */
-export function nodeProblem(version = process.versions.node) {
-  const [major, minor] = version.split(".").map(Number);
-  const isSupported = supported.split(" || ").some((range) => {
-    const [, operator, from, least = 0] = /^(\^|>=)(\d+)(?:\.(\d+))?$/.exec(range);
-    if (major === Number(from)) return minor >= Number(least);
-    return operator === ">=" && major > Number(from);
-  });
-  return isSupported
-    ? null
-    : `Akari needs Node 24 or newer, 22.13 or a later 22, or 20.19 or a later 20, and this is ${version}: install Node 24 from https://nodejs.org and start again.`;
-}
 
 /** `onOutput` receives the output instead of our stdout. */
 export function run(

@@ -53,7 +53,7 @@ describe("the systemd unit", () => {
   const unit = readFileSync("deploy/akari.service", "utf8");
 
   it("starts the built server and waits for its shutdown", () => {
-    expect(unit).toContain("ExecStart=/usr/bin/node build/server/index.js\n");
+    expect(unit).toContain("ExecStart=/usr/bin/node scripts/serve.mjs\n");
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(10);
   });
 

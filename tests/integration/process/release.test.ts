@@ -57,7 +57,7 @@ function environment(dataDir: string): Record<string, string> {
 
 async function startRelease(dataDir: string, account: readonly string[]) {
   const port = await getFreePort();
-  const [command = "", ...args] = [...account, process.execPath, "build/server/index.js"];
+  const [command = "", ...args] = [...account, process.execPath, "scripts/serve.mjs"];
   const env = { ...environment(dataDir), PORT: String(port) };
   const child = spawn(command, args, { cwd: release, env });
   let output = "";
@@ -225,6 +225,18 @@ describe("a release", () => {
     expect(output()).not.toContain("npm ");
     child.kill("SIGTERM");
     expect(await exited).toBe(0);
+  });
+
+  it.each(["scripts/serve.mjs", "scripts/akari.mjs"])("%s refuses an older Node", (program) => {
+    // Stands in for a Node of that version, before the program reads it.
+    const older =
+      "data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '18.20.4' })";
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", older, program], {
+      cwd: release,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^Akari needs Node 24 or newer, .* and this is 18\.20\.4: .*\n$/);
   });
 
   it("has the licences, and nothing for developers", () => {
