@@ -9,6 +9,11 @@ const READY_TIMEOUT_MS = 2_000;
 /** Probes come every few seconds, and only the first one that fails is logged. */
 const unready = new WeakSet<AppServices>();
 
+/** The process runs, and which version of Akari it is. */
+export function aliveResponse(): Response {
+  return jsonResponse({ status: "ok", ...akariVersion() });
+}
+
 /** `/healthz`: runs. `/readyz`: reaches the database and is not draining. */
 export async function healthResponse(
   pathname: "/healthz" | "/readyz",
@@ -18,8 +23,7 @@ export async function healthResponse(
 ): Promise<Response> {
   if (method !== "GET" && method !== "HEAD")
     return errorResponse(new MethodNotAllowed(["GET", "HEAD"]));
-  if (pathname === "/healthz")
-    return jsonResponse({ status: "ok", version: akariVersion().version });
+  if (pathname === "/healthz") return aliveResponse();
   if (draining) return errorResponse(new Busy("health.draining", 5));
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -5,6 +5,8 @@ import { logRequest, type Log } from "~/observability/log.server";
 import { requestKind, type Metrics } from "~/observability/metrics.server";
 
 const MAX_PATH_LENGTH = 300;
+/** Balancers ask every few seconds. A failure is logged where it is found. */
+const PROBES = ["/healthz", "/readyz"];
 
 /** A listener for the `close` of every response: one function, not a closure per request. */
 export function createRequestLog(log: Log, metrics: Metrics): (this: OutgoingResponse) => void {
@@ -16,6 +18,7 @@ export function createRequestLog(log: Log, metrics: Metrics): (this: OutgoingRes
     const ms = performance.now() - this.startedAt;
     const { requestId, statusCode: status } = this;
     metrics.observeRequest(requestKind(path), status, ms / 1000);
+    if (PROBES.includes(path)) return;
     const isComplete =
       this.writableFinished || (this.source !== null && hasSentWhole(this.source, this, socket));
     logRequest(log, { requestId, method, path, status, ms, isComplete });

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { akariVersion } from "~/config/version";
 import { LOCALES } from "~/i18n/locales";
 import { createStartProgress } from "./start-progress";
 import { startingListener } from "./starting-listener.server";
@@ -95,20 +96,27 @@ describe("until the process serves", () => {
   it.each([
     ["/", "*/*"],
     ["/", "application/json"],
-    ["/api/animes/full", BROWSER],
+    ["/browse.data", "*/*"],
+    ["/api/user/profile", BROWSER],
+    ["/api/animes/full?page=2", BROWSER],
     ["/readyz", BROWSER],
-  ])("programs keep JSON: %s with %s", async (path, accept) => {
+  ])("programs get JSON in the shape of the path: %s with %s", async (path, accept) => {
     const { get } = await listen();
     const response = await get(path, accept);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("1");
-    expect(await response.json()).toEqual({ error: "The service is starting.", status: 503 });
+    const message = "Akari is starting. Try again in a moment.";
+    expect(await response.json()).toEqual(
+      path.startsWith("/api/animes/")
+        ? { error: { message, type: "database", statusCode: 503 } }
+        : { error: message, status: 503 },
+    );
   });
 
   it("/healthz tells browsers and programs alike that the process is alive", async () => {
     const { get } = await listen();
     const response = await get("/healthz", BROWSER);
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ status: "ok" });
+    expect(await response.json()).toEqual({ status: "ok", ...akariVersion() });
   });
 });

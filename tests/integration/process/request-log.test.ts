@@ -48,7 +48,7 @@ async function startFiles() {
       });
       socket.on("close", () => resolve());
     });
-  return { read, messages };
+  return { read, messages, origin: `http://127.0.0.1:${port}` };
 }
 
 it("logs a file as sent when its client closes the connection after the last byte", async () => {
@@ -64,4 +64,11 @@ it("logs a file as aborted when its client closes the connection before", async 
   const { read, messages } = await startFiles();
   await read(1_000_000);
   await expect.poll(() => messages).toEqual(["request aborted"]);
+});
+
+it("does not log probes", async () => {
+  const { messages, origin } = await startFiles();
+  for (const path of ["/healthz", "/readyz?from=balancer", "/readyz/more"])
+    await (await fetch(origin + path)).arrayBuffer();
+  await expect.poll(() => messages).toEqual(["request"]);
 });
