@@ -1,3 +1,6 @@
+/** The files of the runtime Bare, for which `tar-stream` names them. Node has its own. */
+const OTHER_RUNTIME = "bare-fs";
+
 /**
  * The folders in node_modules that `names` and what they depend on resolve to, by a lock file of
  * version 3. Optional dependencies for other platforms are left out, as `exists` tells.
@@ -6,7 +9,7 @@ export function packagesNeeded({ packages }, names, exists) {
   const needed = new Set();
   const visit = (name, from, isOptional) => {
     // Types that a package brings for its users' compilers are not loaded.
-    if (name.startsWith("@types/")) return;
+    if (name.startsWith("@types/") || name === OTHER_RUNTIME) return;
     const path = resolvePackage(packages, name, from);
     if (path === null || !exists(path)) {
       if (isOptional) return;

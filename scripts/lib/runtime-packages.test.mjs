@@ -5,7 +5,8 @@ const lock = {
   packages: {
     "": { optionalDependencies: { engine: "1" } },
     "node_modules/server": { dependencies: { parser: "1", "@types/parser": "1" } },
-    "node_modules/server/node_modules/parser": { dependencies: { text: "1" } },
+    "node_modules/server/node_modules/parser": { dependencies: { text: "1", "bare-fs": "1" } },
+    "node_modules/bare-fs": { dependencies: { compiler: "1" } },
     "node_modules/parser": {},
     "node_modules/@types/parser": {},
     "node_modules/text": { optionalDependencies: { "text-linux": "1", "text-darwin": "1" } },
