@@ -101,6 +101,7 @@ describe("the page that adds a folder", () => {
   it("offers the folders at and directly below the roots, without those that are taken", async () => {
     await addMediaFolder(db, join(root, "films"));
     expect(await load(addLoader, "/admin/library/add")).toEqual({
+      command: "npm run akari -- media add /srv/anime",
       roots: [root],
       unreadable: [],
       offered: [join(root, "anime")],
@@ -173,7 +174,8 @@ describe("the page that adds a folder", () => {
     );
     expect(refused).toMatchObject({
       status: 403,
-      message: "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run akari -- media add.",
+      message:
+        "Folders can’t be added on this page: set MEDIA_ROOTS, or use npm run akari -- media add.",
     });
     expect(await registered()).toEqual([]);
   });

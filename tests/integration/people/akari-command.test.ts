@@ -99,7 +99,9 @@ describe("npm run akari", () => {
   it("passes arguments on to the commands that have npm scripts", async () => {
     const { code, out } = await akari("sources", "remove", "--list");
     expect({ code, out }).toEqual({ code: 0, out: "" });
-    expect((await akari("catalog", "import", "--help")).out).toContain("npm run akari -- catalog import");
+    expect((await akari("catalog", "import", "--help")).out).toContain(
+      "npm run akari -- catalog import",
+    );
   });
 
   it("makes an owner of an account, or prints a one-time link", async () => {

@@ -72,6 +72,7 @@ it("the site asks to come back while it migrates, and then serves", async () => 
   const server = await startBuiltServer({
     DATA_DIR: dataDir,
     SESSION_SECRET: "a secret for tests only",
+    LOG_LEVEL: "info",
     ...databaseEnvironment(database.options),
   });
   try {
@@ -91,6 +92,11 @@ it("the site asks to come back while it migrates, and then serves", async () => 
     await server.ready;
     expect((await read("/", "text/html")).status).toBe(200);
     expect(await applied(database)).toBe(COUNT);
+    const step = `"migration":"${listMigrations().at(-1)}","number":1,"total":1`;
+    expect(server.output().stdout).toContain(`${step},"msg":"migrating the database"`);
+    expect(server.output().stdout).toMatch(
+      new RegExp(`${step},"seconds":[\\d.]+,"msg":"database migrated"`),
+    );
   } finally {
     await holder.close();
     server.signal("SIGTERM");
