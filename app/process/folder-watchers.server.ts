@@ -1,6 +1,6 @@
 import { watch, type Dirent, type FSWatcher } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 export interface WatchedFolder {
   /** The media folder to scan when something changes. */
@@ -11,7 +11,8 @@ export interface WatchedFolder {
 export interface FolderWatchers {
   /**
    * Watches the folders, then those below them, which may have no file yet. Replaces the watches of
-   * folders that were moved or made anew, and ends those of media folders that are not among them.
+   * folders that were moved or made anew, and ends those that are not among the folders of their
+   * media folder, or below one.
    */
   refresh(folders: readonly WatchedFolder[]): Promise<void>;
   close(): void;
@@ -74,14 +75,20 @@ export function createFolderWatchers(onChange: (name: string) => void): FolderWa
   return {
     async refresh(folders) {
       await followRenamed();
-      const names = new Set(folders.map(({ name }) => name));
-      for (const [path, { name }] of [...watchers]) if (!names.has(name)) unwatch(path);
+      const names = new Map(folders.map(({ name, path }) => [path, name]));
+      for (const [path, { name }] of [...watchers]) if (!isWithin(names, path, name)) unwatch(path);
       await watchAll(folders);
     },
     close() {
       for (const path of [...watchers.keys()]) unwatch(path);
     },
   };
+}
+
+/** A media folder that was removed may have been added again at another path. */
+function isWithin(names: ReadonlyMap<string, string>, path: string, name: string): boolean {
+  const parent = dirname(path);
+  return names.get(path) === name || (parent !== path && isWithin(names, parent, name));
 }
 
 /** None when the folder cannot be listed. */

@@ -14,6 +14,8 @@ interface LibraryWatchOptions {
   wakeJobs: () => void;
   /** Makes a copy one change. */
   settleMs?: number;
+  /** Until folders that another process adds are watched. */
+  lookMs?: number;
 }
 
 export interface LibraryWatch {
@@ -23,7 +25,6 @@ export interface LibraryWatch {
 }
 
 const SETTLE_MS = 5_000;
-/** Folders that another process adds are watched after this time. */
 const LOOK_MS = 15_000;
 const MAX_STOP_MS = 2_000;
 
@@ -37,6 +38,7 @@ export function startLibraryWatch({
   intervalMs,
   wakeJobs,
   settleMs = SETTLE_MS,
+  lookMs = LOOK_MS,
 }: LibraryWatchOptions): LibraryWatch {
   const loop = createWakeableLoop();
   const changed = new Set<string>();
@@ -73,7 +75,7 @@ export function startLibraryWatch({
           log.warn({ err: reason }, "media folders cannot be watched");
         lastReason = reason;
       }
-      await loop.sleep(LOOK_MS, wake);
+      await loop.sleep(lookMs, wake);
     }
   };
 

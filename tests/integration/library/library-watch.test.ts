@@ -16,6 +16,7 @@ import {
 import { listAttachedFiles, listSkippedFiles } from "~/features/library/list-files.server";
 import { listFolders } from "~/features/library/list-folders.server";
 import { addMediaFolder } from "~/features/playback/media-files/add-media-folder.server";
+import { removeMediaFolder } from "~/features/playback/media-files/remove-media-folder.server";
 import { scan } from "~/jobs/definitions/scan.server";
 import { enqueueScans } from "~/jobs/enqueue-scans.server";
 import { createLog } from "~/observability/log.server";
@@ -39,6 +40,7 @@ function startWatch(): void {
     intervalMs: HOUR_MS,
     wakeJobs: () => runner.wake(),
     settleMs: 100,
+    lookMs: 200,
   });
   onTestFinished(() => watch.stop());
 }
@@ -81,6 +83,22 @@ describe("a running app", () => {
     await expect.poll(episodes).toEqual([1]);
     folder.add("Kaze/Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
     await expect.poll(episodes).toEqual([1, 2]);
+  });
+
+  it("watches a folder that another process adds, until it is removed", async () => {
+    await removeMediaFolder(database.db, folderName);
+    startWatch();
+    const name = "Kaze no Tegami - 01.mkv";
+    folder.add(name);
+    folder.add("Kaze no Tegami - 02.mkv", "h264-flac16.mkv");
+    await addMediaFolder(database.db, folder.path, folderName);
+    await expect.poll(attachedPaths).toEqual([name, "Kaze no Tegami - 02.mkv"]);
+    folder.add("Kaze no Tegami - 03.mkv", "h264-flac24.mkv");
+    await expect.poll(attachedPaths).toHaveLength(3);
+    rmSync(join(folder.path, name));
+    await expect.poll(attachedPaths).not.toContain(name);
+    await removeMediaFolder(database.db, folderName);
+    expect(await attachedPaths()).toEqual([]);
   });
 
   it("finds files in folders that appear, are removed and appear again", async () => {

@@ -102,12 +102,22 @@ describe("npm run media:add", () => {
     const [report] = JSON.parse(out) as Report[];
     expect(report?.attached.map(({ episodes }) => episodes.first)).toEqual([1, 2, 5]);
     expect(report?.attached.at(-1)?.group).toBe(group);
-    const change = ["hoshi", "--group", group, "--anime", String(ID), "--offset", "-1"];
-    expect(await command("media-match", change)).toMatchObject({ code: 0 });
-    const [changed] = JSON.parse(
-      (await command("media-scan", ["hoshi", "--json"])).out,
-    ) as Report[];
-    expect(changed?.attached.map(({ episodes }) => episodes.first)).toEqual([0, 1, 2]);
+    const OTHER = ID + 1;
+    await addAnimes(db, { mal_id: OTHER, title: "Umi no Tegami" });
+    for (const [anime, offset] of [
+      [ID, ["--offset", "-1"]],
+      [OTHER, ["--offset=-1"]],
+    ] as const) {
+      const change = ["hoshi", "--group", group, "--anime", String(anime), ...offset];
+      expect(await command("media-match", change)).toMatchObject({ code: 0 });
+      const [changed] = JSON.parse(
+        (await command("media-scan", ["hoshi", "--json"])).out,
+      ) as Report[];
+      expect(changed?.attached.find((file) => file.group === group)).toMatchObject({
+        anime,
+        episodes: { first: 0 },
+      });
+    }
     expect((await command("media-scan", ["nowhere"])).err).toContain("No folder is registered");
   });
 
