@@ -6,6 +6,13 @@ export const SAME_NAME = 0.9;
 
 /** `Part 3: Stardust Crusaders` numbers arcs, `Stone Ocean Part 2` cours. */
 export const INNER_PART = /(\S)\s+part\s(?<arc>\d{1,2})(?=\s?[:–-]\s?\S)/iu;
+/** How characters are read, as in `超電磁砲[レールガン]`. */
+const READING = /(?<=\p{Script=Han})[[(（][\p{Script=Hiragana}\p{Script=Katakana}ー・]+[\])）]/gu;
+/** `Seiran 1` is also what all of several parts are called. */
+const FIRST_OF_SEVERAL = /(?<=\p{L}{3}) 1$/u;
+/** Names of files have groups and tags in brackets, not what the title has there. */
+const BRACKETED_END = /\s\[[^\]]+\]$/u;
+const FILM = /^(?<title>.{2,}?):? (?:the )?Movie(?: (?<number>\d{1,2}))?(?::| -) (?<rest>.+)$/iu;
 const SYNONYM_SHARE = 0.985;
 const cache = new Map<string, NormalisedTitle>();
 const MAX_CACHED = 20_000;
@@ -35,16 +42,36 @@ export function bestSimilarity(
     const typed = type === null ? "" : ` (${type})`;
     const bare = name.endsWith(typed) ? name.slice(0, name.length - typed.length) : name;
     if (bare !== name) best = Math.max(best, nameSimilarity(written, bare) * 0.97);
-    const short = shortName(name);
-    if (short !== null && nameSimilarity(written, short) >= SAME_NAME) best = Math.max(best, 0.93);
+    const plain = name.replace(READING, "").replace(FIRST_OF_SEVERAL, "");
+    for (const other of [plain, ...(type === "Movie" ? filmNames(name) : [])])
+      if (other !== name) best = Math.max(best, nameSimilarity(written, other) * 0.97);
+    for (const short of [shortName(name), name.replace(BRACKETED_END, "")])
+      if (short !== null && short !== name && nameSimilarity(written, short) >= SAME_NAME)
+        best = Math.max(best, 0.93);
   });
   return best;
+}
+
+/** `Title 5: Subtitle` and `Title Movie: Subtitle` of `Title Movie 5: Subtitle - More of it`. */
+function filmNames(name: string): string[] {
+  const { title = "", number = "", rest = "" } = FILM.exec(name)?.groups ?? {};
+  if (title === "") return [];
+  const subtitles = new Set([rest, rest.split(/:\s|\s[-–]\s/u)[0] ?? ""]);
+  return [...subtitles].flatMap((subtitle) => [
+    `${title} ${number} ${subtitle}`,
+    `${title} Movie ${number} ${subtitle}`,
+    `${title} Movie ${subtitle}`,
+  ]);
 }
 
 /** `Code Geass R2` of `Code Geass: Hangyaku no Lelouch R2`. */
 function shortName(name: string): string | null {
   const { main, tail } =
-    /^(?<main>[^:]{4,}?):\s.*\s(?<tail>R?\d{1,2}|[IVX]{1,4})$/u.exec(name)?.groups ?? {};
+    /^(?<main>[^:]{4,}?):\s.*(?<!\b(?:Part|Cour|Season))\s(?<tail>R?\d{1,2}|[IVX]{1,4})$/u.exec(
+      name,
+    )?.groups ??
+    /^(?<main>[^:]{4,}\s(?:\d|[IVX]{1,4})):\s.*\s(?<tail>Part\s\d)$/u.exec(name)?.groups ??
+    {};
   return main === undefined || tail === undefined ? null : `${main} ${tail}`;
 }
 

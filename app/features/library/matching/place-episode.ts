@@ -31,11 +31,15 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
   if (season === null && (part === null || part === 1)) return placeFrom(line.slice(at), episode);
   const wanted = season ?? start.season;
   const ofSeason = line.filter((entry) => entry.season === wanted);
-  const entries = ofSeason.length > 0 ? ofSeason : partsAsSeasons(line, wanted, episode);
+  const entries = ofSeason.length > 0 ? ofSeason : partsAsSeasons(line, wanted);
   const chosen = part === null ? entries : entries.filter((entry) => entry.part >= part);
   const first = chosen[0];
   if (first === undefined) return { ...outside(start.facts, episode), isOutside: true };
-  if (fits(first.facts, episode)) return { ...exact(first.facts, episode), isCounted: true };
+  if (fits(first.facts, episode)) {
+    // It may be a season that the catalog does not have yet.
+    const certainty = ofSeason.length > 0 ? 1 : 0.8;
+    return { ...exact(first.facts, episode), certainty, isCounted: true };
+  }
   if (episode === null) return { ...exact(first.facts, null), isCounted: true };
   const counted = countOn(chosen, episode);
   const absolute = countOn(line, episode);
@@ -53,18 +57,10 @@ export function placeEpisode({ line, at, season, part, episode }: Wanted): Place
   return { ...outside(first.facts, episode), isCounted: true };
 }
 
-/**
- * What the catalog calls `Part 2` others call season 2; only a number that counts on from part 1
- * tells that it is not a season that the catalog does not have yet.
- */
-function partsAsSeasons(
-  line: readonly LineEntry[],
-  season: number,
-  episode: Wanted["episode"],
-): LineEntry[] {
+/** What the catalog calls `Part 2` others call season 2. */
+function partsAsSeasons(line: readonly LineEntry[], season: number): LineEntry[] {
   const part = line.find((entry) => entry.season === line[0]?.season && entry.part === season);
-  const isCountedOn = part !== undefined && episode !== null && !fits(part.facts, episode);
-  return isCountedOn ? [part] : [];
+  return part === undefined ? [] : [part];
 }
 
 function placeFrom(

@@ -1,3 +1,5 @@
+import { placeEpisode } from "./place-episode";
+import { seasonLine } from "./season-line";
 import { seriesOnTvdb } from "./tvdb-series";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
@@ -35,13 +37,22 @@ export async function placeOnTvdb(
       found.push({ malId, first: numbers.first, last: numbers.last });
   }
   const facts = await source.facts(found.map(({ malId }) => malId));
-  const places = found.flatMap(({ malId, first: from, last: to }): TvdbPlace[] => {
+  const places: TvdbPlace[] = [];
+  for (const { malId, first: from, last: to } of found) {
     const title = facts.get(malId);
-    // The catalog may know better how many episodes a title has.
-    return title === undefined || to < from || (title.episodes ?? Infinity) < to
-      ? []
-      : [{ facts: title, episode: { first: from, last: to } }];
-  });
+    if (title === undefined || to < from) continue;
+    // The catalog may have more titles for one of TheTVDB's.
+    const place = placeEpisode({
+      line: await seasonLine(source, title),
+      at: 0,
+      season: null,
+      part: null,
+      episode: { first: from, last: to },
+    });
+    if (place === null || place.episode === null || place.isOutside) continue;
+    if (place.facts.malId === malId || !members.some((other) => other.malId === place.facts.malId))
+      places.push({ facts: place.facts, episode: place.episode });
+  }
   const series = places.filter(({ facts: { type } }) => type === "TV" || type === "ONA");
   const [place, other] = series.length > 0 ? series : places;
   return other === undefined ? (place ?? null) : null;

@@ -41,6 +41,9 @@ export function toReadings(name: MediaPathName): Reading[] {
   // Half of a title, or the folder of a file with another name, may mean another series.
   name.titles.forEach((title, index) => add(title, index === 0 ? 1 : otherWeight(name, title)));
   if (first !== undefined) {
+    // `Series - Its other name - Sequel`
+    const [start, middle, ...end] = first.split(/\s-\s/u);
+    if (middle !== undefined && end.length === 1) add(`${start ?? ""} - ${end[0] ?? ""}`, 0.95);
     const bare = withoutKindWords(first);
     if (bare !== null) add(bare, 0.96);
     if (name.kind === "movie" && bare === null) add(`${first} Movie`, 0.99);

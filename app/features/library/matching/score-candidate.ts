@@ -26,7 +26,7 @@ export async function scoreCandidate(source: TitleSource, attempt: Attempt): Pro
   const isOwn =
     !isLater ||
     splitSeason(reading.title).base !== tidy(reading.title) ||
-    (await isSeason(source, candidate, reading.season));
+    ((await isSeason(source, candidate, reading.season)) && isPartOf(reading, candidate));
   const direct = Math.max(
     isOwn ? written : 0,
     numbered === null ? 0 : bestSimilarity(numbered, candidate) * partFit(reading, candidate),
@@ -53,8 +53,7 @@ export async function scoreCandidate(source: TitleSource, attempt: Attempt): Pro
 }
 
 /**
- * A first series also matches its name up to the colon; a sequel does not match a name that it
- * shares with its predecessor.
+ * A title also matches its name up to the colon, and none that it shares with its predecessor.
  */
 async function ownSimilarity(
   source: TitleSource,
@@ -64,12 +63,26 @@ async function ownSimilarity(
   const similarity = bestSimilarity(written, candidate);
   if (similarity >= SAME_NAME) {
     const before = await earlierSeries(source, candidate);
-    return before.some((other) => bestSimilarity(written, other) >= similarity - 0.045)
+    return before.some(
+      (other) =>
+        bestSimilarity(written, other) >= similarity - 0.045 ||
+        // Both parts of a season may have its name for a synonym.
+        (similarity < 0.95 && isMainName(written, other)),
+    )
       ? similarity * 0.88
       : similarity;
   }
   if (!isMainName(written, candidate) || candidate.type !== "TV") return similarity;
-  return (await earlierSeries(source, candidate)).length > 0 ? similarity : 0.88;
+  const before = await earlierSeries(source, candidate);
+  const isShared = before.some(
+    (other) => isMainName(written, other) || bestSimilarity(written, other) >= 0.7,
+  );
+  return isShared ? similarity : 0.88;
+}
+
+/** A `Part 2` without a season is not the title that has no part in its name. */
+function isPartOf({ season, part }: Reading, candidate: TitleFacts): boolean {
+  return season !== null || (part ?? 1) === 1 || numberOf(candidate, candidate).part === part;
 }
 
 /** `Season 2` in a name is not the `Part 2` of the catalog. */

@@ -4,7 +4,7 @@ import type { MediaMatch } from "./match-ids";
 import { normalised, SAME_NAME } from "./name-similarity";
 import type { Placement } from "./place-episode";
 import type { Reading } from "./readings";
-import { numberOf } from "./season-line";
+import { isEpisodicFilm, numberOf } from "./season-line";
 import type { TitleFacts } from "./title-facts";
 
 /** A match with what ranks it among others. */
@@ -45,10 +45,12 @@ export function toScored(
   let confidence = similarity * reading.weight * placed.certainty;
   const typed = isOnTvdb ? { ...placed, facts: candidate } : placed;
   confidence *= typeFit(name, typed, reading.episode !== null);
-  const year = yearFit(name.year, placed.facts, candidate);
+  // `Black Out 2022` may be a title of another year.
+  const isOfTitle = name.year !== null && reading.title.endsWith(` ${name.year}`);
+  const year = isOfTitle ? 1 : yearFit(name.year, placed.facts, candidate);
   confidence *= year;
   const values = { year: String(name.year) };
-  if (name.year !== null && year === 1) notes.push({ key: "match.year", values });
+  if (name.year !== null && year === 1 && !isOfTitle) notes.push({ key: "match.year", values });
   if (year < 0.9) notes.push({ key: "match.otherYear", values });
   if (placed.isOutside) {
     confidence *= 0.5;
@@ -97,6 +99,7 @@ function typeFit(name: MediaPathName, { facts }: Placement, hasNumber: boolean):
   if (name.kind === "special")
     return { Special: 1, OVA: 0.97, "TV Special": 0.98, ONA: 0.93 }[type] ?? 0.6;
   if (hasNumber) {
+    if (isEpisodicFilm(facts)) return 0.97;
     const isOnly = facts.episodes === 1;
     if (isOnly) return type === "TV" ? 0.9 : 0.7;
     return { TV: 1, ONA: 0.985, OVA: 0.94, Special: 0.88, "TV Special": 0.88 }[type] ?? 0.75;

@@ -13,17 +13,24 @@ export interface LineEntry {
 const MAX_LINE = 40;
 const SERIES_TYPES = new Set(["TV", "ONA"]);
 
+/** A film that was shown in cinemas as several episodes. */
+export function isEpisodicFilm({ type, episodes }: TitleFacts): boolean {
+  return type === "Movie" && (episodes ?? 1) >= 4;
+}
+
 /**
  * `root` and its sequels, through films too, in the order of broadcast. Parts and cours with a
  * title of their own share their season's number.
  */
 export async function seasonLine(source: TitleSource, root: TitleFacts): Promise<LineEntry[]> {
-  const facts = await source.facts([
+  const related = await source.facts([
     root.malId,
     ...(await follow(source, root.malId, { forwards: "SEQUEL", backwards: "PREQUEL" })),
   ]);
+  const facts = new Map([...related, ...(await sameSeason(source, related))]);
   const isSeries = (title: TitleFacts) =>
     title.malId === root.malId ||
+    isEpisodicFilm(title) ||
     (SERIES_TYPES.has(title.type ?? "") && (title.episodes ?? 12) >= (title.type === "TV" ? 3 : 6));
   const members = [...facts.values()]
     .filter(isSeries)
@@ -48,9 +55,13 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
       });
     const next = numbers.slice(index + 1).find((number) => number.season !== null)?.season ?? null;
     // `Third Plate`, an arc without a number and `Season 4`: the arc belongs to season 3.
+    const isArcOfRoot = previous.part > 1 && facts.title.startsWith(`${root.title} - `);
     const continues =
       season === null &&
-      (isSameArc || (part ?? 1) > 1 || (next !== null && next <= previous.season + 1));
+      (isSameArc ||
+        isArcOfRoot ||
+        (part ?? 1) > 1 ||
+        (next !== null && next <= previous.season + 1));
     const number = season ?? (continues ? previous.season : previous.season + 1);
     line.push({
       facts,
@@ -60,6 +71,36 @@ export async function seasonLine(source: TitleSource, root: TitleFacts): Promise
     });
   });
   return line;
+}
+
+/** Titles that share the name of a season, as `Title 2nd Season`, where no relation says so. */
+async function sameSeason(
+  source: TitleSource,
+  related: ReadonlyMap<number, TitleFacts>,
+): Promise<ReadonlyMap<number, TitleFacts>> {
+  const names = new Map(
+    [...related.values()].flatMap(({ malId, names }) =>
+      names.filter(isSeasonName).map((name) => [normalised(name).raw, malId] as const),
+    ),
+  );
+  if (names.size === 0) return new Map();
+  const hits = await source.findByKeys([...names.keys()].map((name) => normalised(name).key));
+  const others = await source.facts(
+    [...new Set(hits.map(({ malId }) => malId))].filter((id) => !related.has(id)),
+  );
+  return new Map(
+    [...others].filter(([, other]) =>
+      other.names.some((name) => {
+        const first = related.get(names.get(normalised(name).raw) ?? 0)?.airedFrom ?? Infinity;
+        return (other.airedFrom ?? 0) > first;
+      }),
+    ),
+  );
+}
+
+function isSeasonName(name: string): boolean {
+  const { season, part } = splitSeason(name);
+  return season !== null && season > 1 && part === null;
 }
 
 /** Nearest first. */

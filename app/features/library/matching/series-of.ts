@@ -33,7 +33,7 @@ export async function isSeason(
     (entry) =>
       entry.facts.malId !== candidate.malId &&
       entry.facts.title.startsWith(candidate.title) &&
-      entry.season === season,
+      (entry.season === season || (entry.season === after[0]?.season && entry.part === season)),
   );
   if (isTaken) return false;
   const before = await earlierSeries(source, candidate);

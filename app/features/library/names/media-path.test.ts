@@ -66,6 +66,17 @@ describe("parseMediaPath", () => {
     ["Kami no Tourou - 01 - 26/07.mkv", "Kami no Tourou", null, [7, 7]],
     ["Kami no Tourou - 100 Lanterns - 18.mkv", "Kami no Tourou - 100 Lanterns", null, [18, 18]],
     ["86 - 05.mkv", "86", null, [5, 5]],
+    [
+      "【字幕社】 ★1月新番 Umi wa Ameagari no You ni 第05话.mp4",
+      "Umi wa Ameagari no You ni",
+      null,
+      [5, 5],
+    ],
+    ["【字幕社】★01月新番★[Kami no Tourou][05][GB].mp4", "Kami no Tourou", null, [5, 5]],
+    ["2023-07-09 23時00分 神の灯籠 第05話.ts", "神の灯籠", null, [5, 5]],
+    ["202307092300-神の灯籠 #05.ts", "神の灯籠", null, [5, 5]],
+    ["TVアニメ「神の灯籠」第05話.ts", "神の灯籠", null, [5, 5]],
+    ["アニメ　神の灯籠　第05話「始まり」.ts", "神の灯籠", null, [5, 5]],
   ])("reads the title and the numbers of %s", (path, title, season, episode) => {
     expect(read(path)).toEqual([title, season, episode, "episode"]);
   });

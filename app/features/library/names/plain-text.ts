@@ -5,13 +5,19 @@ const CJK_AND_LATIN = new RegExp(
   "gu",
 );
 
+/** When a recorder began, as in `2023-07-09 23時00分 Title` and `202307092300-Title`. */
+const RECORDED_AT =
+  /^\s*\[?(?:(?:19|20)\d\d(?:[-/.]\d\d[-/.]\d\d|年\d{1,2}月\d{1,2}日)(?:[\s_]+\d{1,2}(?:[:：時]\d\d分?|\d\d(?=[\s_-])))?|20\d{6}(?:[-_]?\d{4})?)\]?[\s_-]+(?=\D)/u;
+
 /** Normalises spaces, brackets and dashes; dots and underscores between words become spaces. */
 export function plainText(name: string): string {
   let text = name
     .normalize("NFC")
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\s\p{Cc}]+/gu, " ")
-    .replace(/[★☆][^★☆]{0,12}新番[^★☆]{0,12}[★☆]?/gu, " ")
+    .replace(/[★☆][^★☆]{0,12}新番(?:[^★☆]{0,12}[★☆])?/gu, " ")
+    .replace(RECORDED_AT, "")
+    .replace(/^(?:TV)?アニメ(?:\s*「([^」]+)」|\s+(?=\S))/u, "$1 ")
     // A separator of two names, where others stand for spaces.
     .replace(/ _ /gu, name.includes("__") || !/[^_] [^_]/u.test(name) ? " " : " | ")
     .replace(CJK_AND_LATIN, " | ")

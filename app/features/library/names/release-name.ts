@@ -15,7 +15,7 @@ import {
 } from "./numbers";
 import { plainText } from "./plain-text";
 import { splitSeason, tidy } from "./season";
-import { splitNames, splitTitle } from "./split-names";
+import { findTranslations, splitNames, splitTitle } from "./split-names";
 import { cutAtTags, isOnlyTags, TECHNICAL_TAG, trimWeakTags } from "./tags";
 
 export interface ReleaseName {
@@ -130,7 +130,7 @@ export function parseReleaseName(
   if (halves.length === 1) title = halves[0] ?? title;
   // `Inuyasha The Final Act 05`: the word before the number belongs to the title.
   const withUnit = unit === "" || title === "" ? [] : [`${title} ${unit}`];
-  const sameTitles = [...halves, ...withUnit];
+  const sameTitles = [...halves, ...withUnit, ...findTranslations(title, bracketTitles)];
   // Where the catalog has `(TV)` in a name, it tells a series from others of that name.
   if (type !== "" && title !== "") {
     sameTitles.push(title);

@@ -22,6 +22,14 @@ export function splitNames(title: string): string[] {
   return [...new Map(names.map((half) => [half.toLowerCase(), half])).values()];
 }
 
+/** Names in Latin letters beside a Chinese or Japanese one, as in `[甲铁城的卡巴内瑞][Kabaneri]`. */
+export function findTranslations(title: string, others: readonly string[]): string[] {
+  const isLatin = (text: string) => /\p{Script=Latin}/u.test(text);
+  return hasCjk(title) && !isLatin(title)
+    ? others.filter((other) => isLatin(other) && !hasCjk(other))
+    : [];
+}
+
 function hasCjk(text: string): boolean {
   return IN_CJK.test(text);
 }

@@ -1,0 +1,152 @@
+import { expect, it } from "vitest";
+import { parseMediaPath } from "~/features/library/names/media-path";
+import { isSure, matchMedia } from "./match-media";
+import { normalised } from "./name-similarity";
+import type { Relation, TitleFacts, TitleSource, TvdbEpisode } from "./title-facts";
+
+type Title = Pick<TitleFacts, "malId" | "title"> &
+  Partial<TitleFacts> & { synonyms?: string[]; tvdb?: TvdbEpisode[] };
+
+/** Season 2 of TheTVDB has both cours, which the catalog has as two titles without a relation. */
+const TOUROU: Title[] = [
+  { malId: 1, title: "Kami no Tourou" },
+  {
+    malId: 2,
+    title: "Kami no Tourou: Ouji no Kikan",
+    synonyms: ["Kami no Tourou 2nd Season"],
+    tvdb: Array.from({ length: 24 }, (_, at) => ({ number: at + 1, season: 2, episode: at + 1 })),
+  },
+  { malId: 3, title: "Kami no Tourou: Koubou-sen", synonyms: ["Kami no Tourou 2nd Season"] },
+];
+const ARCS: Title[] = [
+  { malId: 11, title: "Shiro: Sennen-hen" },
+  { malId: 12, title: "Shiro: Sennen-hen - Ketsubetsu", synonyms: ["Shiro: Millennium Part 2"] },
+  { malId: 13, title: "Shiro: Sennen-hen - Soukoku", synonyms: ["Shiro: Millennium Part 3"] },
+  { malId: 14, title: "Shiro: Sennen-hen - Kashin" },
+];
+const FILMS: Title[] = [
+  { malId: 21, title: "Ginga: Kaikou" },
+  {
+    malId: 22,
+    title: "Ginga: Seiran 1",
+    type: "Movie",
+    episodes: 4,
+    synonyms: ["Ginga 2nd Season"],
+  },
+  {
+    malId: 23,
+    title: "Ginga: Seiran 2",
+    type: "Movie",
+    episodes: 4,
+    synonyms: ["Ginga 2nd Season"],
+  },
+];
+const OTHERS: Title[] = [
+  { malId: 31, title: "Hajime no Yama", synonyms: ["Hajime no Yama: The Climbing"] },
+  { malId: 32, title: "Hajime no Yama: Rising" },
+  { malId: 41, title: "Mon" },
+  { malId: 42, title: "Mon Part 2" },
+  { malId: 51, title: "Kara no Umi Movie 5: Mujun - Yoru no Uta", type: "Movie", episodes: 1 },
+  { malId: 61, title: "Runner: Black Out 2022", year: 2017, type: "ONA", episodes: 1 },
+  { malId: 71, title: "Toaru Umi T", synonyms: ["とある電磁砲[レールガン]T"] },
+  { malId: 81, title: "Nakano Genome [Jikkyou]" },
+  {
+    malId: 91,
+    title: "Maou no Gakuin II: Shijou Saikyou",
+    synonyms: ["Maou no Gakuin 2nd Season"],
+  },
+  {
+    malId: 92,
+    title: "Maou no Gakuin II: Shijou Saikyou Part 2",
+    synonyms: ["Maou no Gakuin 2nd Season"],
+  },
+];
+const SEQUELS = [
+  [1, 2],
+  [11, 12],
+  [12, 13],
+  [13, 14],
+  [21, 22],
+  [31, 32],
+  [41, 42],
+  [91, 92],
+] as const;
+
+const titles = createSource(
+  [...TOUROU, ...ARCS, ...FILMS, ...OTHERS],
+  SEQUELS.map(([from, to]) => ({ from, to, kind: "SEQUEL" })),
+);
+
+/** A search finds all titles, so that a test depends on how they are ranked. */
+function createSource(all: Title[], relations: Relation[]): TitleSource {
+  const facts = new Map(
+    all.map((given): [number, TitleFacts] => {
+      const { synonyms = [], tvdb: _tvdb, ...title } = given;
+      const names = [title.title, ...synonyms];
+      const broadcast = { year: null, airedFrom: title.malId, isAired: true };
+      const size = { type: "TV", episodes: 12, members: 50_000, officialNames: 1 };
+      return [title.malId, { ...broadcast, ...size, names, ...title }];
+    }),
+  );
+  const pick = <T>(ids: readonly number[], read: (id: number) => T | undefined) =>
+    new Map(
+      ids.flatMap((id) => {
+        const value = read(id);
+        return value === undefined ? [] : [[id, value] as const];
+      }),
+    );
+  return {
+    search: () => Promise.resolve([...facts.keys()]),
+    findByKeys: (keys) =>
+      Promise.resolve(
+        [...facts.values()].flatMap(({ malId, names }) =>
+          names
+            .map((name) => normalised(name).key)
+            .filter((key) => keys.includes(key))
+            .map((key) => ({ malId, key, kind: 0 })),
+        ),
+      ),
+    findByIds: () => Promise.resolve([]),
+    facts: (ids) => Promise.resolve(pick(ids, (id) => facts.get(id))),
+    tvdb: (ids) =>
+      Promise.resolve(
+        pick(ids, (id) => {
+          const episodes = all.find(({ malId }) => malId === id)?.tvdb;
+          return episodes === undefined ? undefined : { series: [], episodes };
+        }),
+      ),
+    relations: (id) =>
+      Promise.resolve(relations.filter(({ from, to }) => from === id || to === id)),
+  };
+}
+
+const bestOf = async (path: string) => (await matchMedia(titles, parseMediaPath(path)))[0];
+
+it.each([
+  ["[Group] Kami no Tourou S2 - 03 (1080p).mkv", 2, 3],
+  ["[Group] Kami no Tourou S2 - 15 (1080p).mkv", 3, 3],
+  ["Kami no Tourou - S02E15.mkv", 3, 3],
+  ["Ginga - Seiran - 06.mkv", 23, 2],
+  ["Ginga - Seiran 2 - 03.mkv", 23, 3],
+  ["Hajime no Yama - The Climbing - Rising - 05.mkv", 32, 5],
+  ["Hajime no Yama - The Climbing - 05.mkv", 31, 5],
+  ["Mon Part 2/Mon - 03.mkv", 42, 3],
+  ["Kara no Umi 5 - Mujun [BD 1080p].mkv", 51, 1],
+  ["Kara no Umi Movie - Mujun [BD 1080p].mkv", 51, 1],
+  ["Runner - Black Out 2022 [1080p].mkv", 61, 1],
+  ["とある電磁砲T #07 (BS11).ts", 71, 7],
+  ["[Group] Nakano Genome [Jikkyou] - 05 [1080p].mkv", 81, 5],
+  ["[字幕组][甲铁城的门][Hajime no Yama][07][CHS].mp4", 31, 7],
+  ["Maou no Gakuin II - 03.mkv", 91, 3],
+  ["Maou no Gakuin II Part 2 - 03.mkv", 92, 3],
+])("is sure of %s", async (path, malId, episode) => {
+  const best = await bestOf(path);
+  expect(best).toMatchObject({ malId, episode: { first: episode, last: episode } });
+  expect(best !== undefined && isSure(best)).toBe(true);
+});
+
+it("suggests the second cour for season 2 of an arc, and is not sure of it", async () => {
+  const best = await bestOf("Shiro - Sennen-hen S02E05.mkv");
+  expect(best).toMatchObject({ malId: 12, episode: { first: 5 } });
+  expect(best !== undefined && isSure(best)).toBe(false);
+});
