@@ -42,6 +42,7 @@ import { useOfflineCache } from "./frame/use-offline-cache";
 import { useLocalSettings } from "./frame/local/use-local-settings";
 import { BottomBar } from "./frame/bottom-bar";
 import { ErrorPage } from "./frame/error-page";
+import { FailedImagesScript } from "./frame/failed-images-script";
 import { TimeZoneScript } from "./frame/time-zone-script";
 import { PageTags } from "./frame/page-tags";
 import { PageAnnouncer } from "./frame/page-announcer";
@@ -164,6 +165,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <TimeZoneScript />
+        <FailedImagesScript />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {themeColors(settings.theme)}
         <meta

@@ -47,7 +47,6 @@ export function Poster({
         loading={priority ? "eager" : "lazy"}
         fetchPriority={priority ? "high" : undefined}
         decoding="async"
-        onError={(event) => (event.currentTarget.hidden = true)}
       />
     </span>
   );

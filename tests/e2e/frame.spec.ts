@@ -70,6 +70,35 @@ test("a line shows that a slow page is on its way", async ({ page }) => {
   await expect(header.locator("[aria-current=page]")).toHaveText(["Schedule"]);
 });
 
+test("images that fail leave what is drawn behind them, and no sign of the browser's", async ({
+  page,
+  browserErrors,
+}) => {
+  const image = (wanted: "shown" | "failed") =>
+    page.evaluate(
+      (isShown) =>
+        [...document.images].filter(
+          (each) =>
+            each.complete &&
+            each.naturalWidth === 0 &&
+            each.checkVisibility({ visibilityProperty: true }) === isShown,
+        ).length,
+      wanted === "shown",
+    );
+  await page.route(/\/(?:media|api\/proxy)\b/, (route) => route.fulfill({ status: 503 }));
+  for (const path of ["/watch/52991/1", "/anime/52991/sousou-no-frieren", "/"]) {
+    await page.goto(path);
+    await waitForHydration(page);
+    await expect.poll(() => image("failed"), path).toBeGreaterThan(0);
+    await expect.poll(() => image("shown"), path).toBe(0);
+  }
+  await page.unroute(/\/(?:media|api\/proxy)\b/);
+  // The failures are what this test is about.
+  expect(new Set(browserErrors.splice(0).map((error) => error.slice(0, 3)))).toEqual(
+    new Set(["503"]),
+  );
+});
+
 test("the system theme is followed when selected", async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: "akari_visitor", value: "theme=system", url: baseURL ?? "" }]);
   await page.emulateMedia({ colorScheme: "dark" });

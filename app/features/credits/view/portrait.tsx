@@ -9,30 +9,29 @@ interface PortraitProps {
   className?: string;
 }
 
-/** Decorative, as its link has the name. Falls back to the name's first letter. */
+/** Decorative, as its link has the name. The name's first letter is behind the image. */
 export function Portrait({ name, url, width, className }: PortraitProps) {
   const side = { width, height: width * 1.5 };
-  const look = classNames("block shrink-0 bg-sunken", className);
-  return url === null ? (
+  return (
     <span
       aria-hidden
       style={{ ...side, fontSize: width * 0.42 }}
       className={classNames(
-        look,
-        "inline-flex items-center justify-center font-display leading-none font-bold text-ink-faint",
+        "relative inline-flex shrink-0 items-center justify-center overflow-hidden bg-sunken font-display leading-none font-bold text-ink-faint",
+        className,
       )}
     >
       {[...name.trim()][0] ?? ""}
+      {url === null ? null : (
+        <img
+          src={proxiedImageUrl(url, width * 2)}
+          alt=""
+          {...side}
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full bg-sunken object-cover object-top"
+        />
+      )}
     </span>
-  ) : (
-    <img
-      src={proxiedImageUrl(url, width * 2)}
-      alt=""
-      {...side}
-      style={side}
-      loading="lazy"
-      decoding="async"
-      className={classNames(look, "object-cover object-top")}
-    />
   );
 }

@@ -40,7 +40,8 @@ export function NoSource({
   return (
     <section
       aria-labelledby="no-source"
-      className="relative isolate flex min-h-60 items-end gap-4 overflow-hidden bg-sunken p-4 md:gap-5 md:min-h-96 md:rounded-md md:p-8"
+      className="relative isolate flex min-h-60 items-end gap-4 overflow-hidden p-4 md:gap-5 md:min-h-96 md:rounded-md md:p-8"
+      style={{ backgroundColor: anime.color }}
     >
       <img
         src={hasStill ? stillUrl(anime.id, number, 1280) : bannerUrl(anime.id, 1080)}
@@ -58,6 +59,7 @@ export function NoSource({
           id={anime.id}
           color={anime.color}
           spine={anime.spine}
+          title={anime.title.text}
           sizes="(min-width: 48rem) 9rem, 5rem"
         />
       </div>
