@@ -18,7 +18,15 @@ test("the API can be read and tried in the browser, without external requests @m
     .locator("#operations-tag-catalog, .opblock")
     .filter({ hasText: "/api/animes/random" })
     .first();
+  await expect(page.getByRole("main")).toHaveCount(1);
+  // All operations look alike, and axe is slow with a hundred.
+  const tags = page.getByPlaceholder("Filter by tag");
+  await tags.fill("System");
+  await expect(operation).toHaveCount(0);
+  expect(await seriousViolations(page)).toEqual([]);
+  await tags.clear();
   await operation.getByRole("button").first().click();
+  await expect(page).toHaveURL(/#\/Catalog\/getApiAnimesRandom$/);
   await operation.getByRole("button", { name: "Execute" }).click();
   await expect(
     operation.locator(".live-responses-table tbody .response-col_status").first(),
@@ -29,9 +37,6 @@ test("the API can be read and tried in the browser, without external requests @m
   await one.getByRole("button").first().click();
   await one.getByRole("button", { name: "Execute" }).click();
   await expect(one.locator(".live-responses-table")).toContainText("Sousou no Frieren");
-  // Swagger UI's markup is not ours; the rest of the page is.
-  await page.locator(".api-description").evaluate((element) => element.remove());
-  expect(await seriousViolations(page)).toEqual([]);
 });
 
 test.describe("without JavaScript", () => {

@@ -1,5 +1,6 @@
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
+import { operationsLayout } from "./operations-layout.client";
 import "./docs.css";
 
 export function showApi(element: HTMLElement): Promise<void> {
@@ -7,6 +8,8 @@ export function showApi(element: HTMLElement): Promise<void> {
     SwaggerUI({
       domNode: element,
       url: "/api/openapi.json",
+      plugins: [operationsLayout],
+      layout: "OperationsLayout",
       deepLinking: true,
       docExpansion: "list",
       defaultModelsExpandDepth: -1,
