@@ -15,7 +15,7 @@ export function Notice({ glyph, title, level = 2, children }: NoticeProps) {
   return (
     <div className="grid grid-cols-[auto_1fr] gap-6 py-12 md:gap-12 md:py-20">
       <SignMark sign={glyph} className="text-[clamp(3rem,10vw,6.5rem)] text-rule-strong" />
-      <div className="max-w-prose self-center">
+      <div className="max-w-prose min-w-0 self-center [&_.button]:py-2 [&_.button]:whitespace-normal">
         <Heading className="text-2xl">{title}</Heading>
         <div className="mt-4 space-y-4 text-ink-soft">{children}</div>
       </div>

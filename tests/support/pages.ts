@@ -189,8 +189,20 @@ const VISITORS: readonly ListedPage[] = [
   },
   { name: "Browse by genre", path: "/browse?genre_filter=sci-fi", screenshot: "browse" },
   { name: "a season by type", path: "/season/2022/fall?by=type", screenshot: "season" },
-  { name: "a character", path: "/character/900000001/eren-yeager", screenshot: "character" },
-  { name: "a person", path: "/person/900000001/yuuki-kaji", screenshot: "person" },
+  {
+    name: "a character",
+    path: "/character/900000001/eren-yeager",
+    desktop: "all",
+    spanish: "fit",
+    screenshot: "character",
+  },
+  {
+    name: "a person",
+    path: "/person/900000001/yuuki-kaji",
+    desktop: "fit",
+    spanish: "fit",
+    screenshot: "person",
+  },
   { name: "the library", path: "/library", screenshot: "library-visitor" },
   { name: "a forgotten password", path: "/forgot", screenshot: "forgot" },
 ];
@@ -375,7 +387,7 @@ const USERS: readonly ListedPage[] = [
     screenshot: "franchise",
   },
   { name: "the credits", path: "/credits/1/cowboy-bebop", screenshot: "credits" },
-  { name: "an episode", path: SAMPLE_EPISODE, screenshot: "watch" },
+  { name: "an episode", path: SAMPLE_EPISODE, desktop: "fit", screenshot: "watch" },
   {
     name: "an episode without a source",
     path: "/watch/52991/13",
@@ -383,7 +395,12 @@ const USERS: readonly ListedPage[] = [
   },
   { name: "an episode of an own file", path: "/watch/1/5", screenshot: "watch-own-file" },
   { name: "the latest of the library", path: "/library?view=added", screenshot: "library" },
-  { name: "My list as a table", path: "/list?view=table", screenshot: "list-table" },
+  {
+    name: "My list as a table",
+    path: "/list?view=table",
+    desktop: "fit",
+    screenshot: "list-table",
+  },
   {
     name: "Browse by popularity",
     path: "/browse?order_by=popularity",
@@ -420,6 +437,7 @@ const NEWCOMERS: readonly ListedPage[] = [
   { name: "an empty history", path: "/history", desktop: "axe" },
   { name: "an empty search history", path: "/settings/searches", desktop: "axe" },
   { name: "an empty schedule of the list", path: "/schedule?show=mine", desktop: "axe" },
+  { name: "no room to watch together", path: "/room", desktop: "axe" },
 ];
 
 const OWNERS: readonly ListedPage[] = [
@@ -472,7 +490,6 @@ export const PAGES: Readonly<Record<Reader, readonly ListedPage[]>> = {
 
 /** The pages that only the journey of a test reaches, by the pattern of their route. */
 export const PAGES_OF_JOURNEYS: Readonly<Record<string, string>> = {
-  "/room": "tests/e2e/navigation.spec.ts",
   "/room/:room": "tests/e2e/player/rooms.spec.ts",
   "/signin/code": "tests/e2e/account/two-factor.spec.ts",
   "/invitation": "tests/e2e/account/people.spec.ts",

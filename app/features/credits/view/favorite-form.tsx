@@ -5,6 +5,9 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
+/** Beside a portrait, a small phone has less room than the longest label. */
+const LABEL_WRAPS = "py-2 whitespace-normal!";
+
 interface FavoriteFormProps {
   /** Whether it is a favourite of the user; null for visitors. */
   isFavorite: boolean | null;
@@ -17,14 +20,22 @@ export function FavoriteForm({ isFavorite, path, failure }: FavoriteFormProps) {
   const { t } = useI18n();
   if (isFavorite === null)
     return (
-      <ButtonLink to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}>
+      <ButtonLink
+        to={`/signin?${new URLSearchParams({ returnTo: path }).toString()}`}
+        className={LABEL_WRAPS}
+      >
         {t("favorite.signIn")}
       </ButtonLink>
     );
   return (
     <>
       <Form method="post" preventScrollReset replace>
-        <Button type="submit" name="favorite" value={isFavorite ? "remove" : "add"}>
+        <Button
+          type="submit"
+          name="favorite"
+          value={isFavorite ? "remove" : "add"}
+          className={LABEL_WRAPS}
+        >
           <Heart aria-hidden className="size-4" fill={isFavorite ? "currentColor" : "none"} />
           {t(isFavorite ? "favorite.remove" : "favorite.add")}
         </Button>

@@ -61,7 +61,7 @@ export function EntryTable({ entries, label, ...shared }: EntriesProps) {
                     to={card.path}
                     prefetch="intent"
                     lang={card.title.lang}
-                    className="line-clamp-2 hover:text-accent-text"
+                    className="line-clamp-2 min-h-6 leading-6 hover:text-accent-text"
                   >
                     {card.title.text}
                   </Link>
