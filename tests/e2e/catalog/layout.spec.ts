@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { expect, test, waitForHydration } from "../support/fixtures";
+import { expect, measureLayoutShift, test, waitForHydration } from "../support/fixtures";
+import { signUpWithEntries } from "../support/full-account";
 import { findMisfits } from "../support/measure-controls";
 import { WEB_FONTS } from "../support/launch-options";
 
@@ -122,6 +124,27 @@ test("a cover that does not arrive shows its title instead of a color", async ({
   expect(lettering).toHaveLength(36);
   expect(new Set(lettering)).toEqual(new Set([true]));
   browserErrors.splice(0);
+});
+
+test("a title that is reached within the site keeps still, however slow its controls load", async ({
+  page,
+  context,
+}) => {
+  await signUpWithEntries(context);
+  await page.route("**/assets/title-tracking-*.js", async (route) => {
+    await setTimeout(1000);
+    await route.continue();
+  });
+  const readShift = await measureLayoutShift(page);
+  await page.goto("/browse?search_query=frieren");
+  await waitForHydration(page);
+  const before = await readShift();
+  // A click of the mouse would excuse the shifts of half a second.
+  const title = page.getByRole("main").getByRole("link", { name: /Sousou no Frieren/ });
+  await title.first().evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sousou no Frieren");
+  await expect(page.getByRole("main").getByRole("button", { name: /^\+1/ })).toBeVisible();
+  expect((await readShift()) - before).toBeLessThan(0.005);
 });
 
 test("on a phone the sign-in has the screen's width, and a title's facts come before its episodes", async ({
