@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { fromScale, scaleSteps, type ScoreScale } from "~/features/catalog/score-scale";
 import { ENTRY_STATES } from "~/features/watch-list/entry-states";
 import { useI18n } from "~/i18n/i18n-context";
@@ -22,6 +23,7 @@ export function BulkForm({
   const { t, label } = i18n;
   const fetcher = useChangeForm();
   const steps = scaleSteps(scale);
+  const selected = useSelected(id);
   return (
     <fetcher.Form
       method="post"
@@ -70,7 +72,7 @@ export function BulkForm({
           <TextInput name="removeTags" list={`${id}-tags`} placeholder={t("list.tagsHint")} />
         </Field>
         <Button type="submit" className="max-lg:col-start-3 max-lg:row-start-1">
-          {t("list.apply")}
+          {selected === 0 ? t("list.apply") : t("list.applyTo", { count: selected })}
         </Button>
       </div>
       <datalist id={`${id}-tags`}>
@@ -80,6 +82,21 @@ export function BulkForm({
       </datalist>
     </fetcher.Form>
   );
+}
+
+/** Counted with each change of a check box, and with the entries of another page. */
+function useSelected(id: string): number {
+  const [selected, setSelected] = useState(0);
+  useEffect(() => {
+    const count = () => {
+      const form = document.forms.namedItem(id);
+      setSelected(form === null ? 0 : new FormData(form).getAll("animeIds").length);
+    };
+    count();
+    document.addEventListener("change", count);
+    return () => document.removeEventListener("change", count);
+  });
+  return selected;
 }
 
 export function SelectAll({ form }: { form: string }) {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
-import { useEffect, useRef, type SubmitEvent } from "react";
+import { useEffect, useRef, type InputEvent, type SubmitEvent } from "react";
 import { Form, useNavigate } from "react-router";
 import type { ScoreScale } from "~/features/catalog/score-scale";
 import { FILTERS, printFilters, type FilterName } from "~/features/listing/filters/filters";
@@ -13,6 +13,9 @@ import type { ListFacets } from "~/features/watch-list/list-facets.server";
 import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-view";
 
 const ListFilters = lazyPart(async () => (await import("./list-filters")).ListFilters);
+
+/** After a key, so that a word is one request. */
+const TYPING_MS = 250;
 
 /** Filters with controls in the expanded form; others stay as hidden fields. */
 const SHOWN: readonly FilterName[] = [
@@ -48,12 +51,28 @@ export function ListFilterForm({
   const isMounted = useRef(false);
   // Syncs the controls with the URL after Back or a removed chip, keeping the focus.
   useEffect(() => {
+    const search = form.current?.querySelector<HTMLInputElement>("[name=q]:focus");
+    const typed = search?.value ?? "";
     if (isMounted.current) form.current?.reset();
+    // More may have been typed meanwhile.
+    if (search) search.value = typed;
     isMounted.current = true;
   }, [view]);
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(typing.current), []);
+  const show = (shown: HTMLFormElement, replace: boolean): void => {
+    clearTimeout(typing.current);
+    void navigate(formPath(new FormData(shown)), { preventScrollReset: true, replace });
+  };
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void navigate(formPath(new FormData(event.currentTarget)), { preventScrollReset: true });
+    show(event.currentTarget, false);
+  };
+  const onType = ({ currentTarget: { form: shown } }: InputEvent<HTMLInputElement>): void => {
+    clearTimeout(typing.current);
+    // Back leads to the list before the first letter.
+    if (shown !== null)
+      typing.current = setTimeout(() => show(shown, view.search !== ""), TYPING_MS);
   };
   return (
     <Form
@@ -72,6 +91,7 @@ export function ListFilterForm({
           type="search"
           name="q"
           defaultValue={view.search}
+          onInput={onType}
           maxLength={MAX_SEARCH_LENGTH}
           aria-label={t("list.find")}
           placeholder={t("list.find")}

@@ -236,6 +236,7 @@ export const watchList = {
   "listSource.site": "Website",
 
   "list.apply": "Apply",
+  "list.applyTo": "Apply ({count})",
   "list.bulk": "Selected titles",
   "list.bulkMove": "Set to {state}",
   "list.countUp": "+1: mark episode {episode} of {title} as watched",

@@ -241,6 +241,7 @@ export const watchList: Translation<typeof english> = {
   "listSource.site": "Sitio web",
 
   "list.apply": "Aplicar",
+  "list.applyTo": "Aplicar ({count})",
   "list.bulk": "Títulos seleccionados",
   "list.bulkMove": "Cambiar a {state}",
   "list.countUp": "+1: marcar como visto el episodio {episode} de {title}",
