@@ -21,13 +21,14 @@ interface Row extends Record<string, unknown> {
 
 /**
  * The adjacent episodes are those that play here, or any where none of the title's does.
- * `skipsFiller` passes over filler and recaps on the way to the next one.
+ * `skipsFiller` passes over filler and recaps on the way to the next one, which follows `last`
+ * where one file plays several.
  */
 export async function getEpisodePosition(
   db: Database,
   animeId: number,
   number: number,
-  { skipsFiller }: { skipsFiller: boolean },
+  { skipsFiller, last = number }: { skipsFiller: boolean; last?: number | undefined },
 ): Promise<EpisodePosition> {
   const adjacentJson = sql`json_build_object('number', number, 'title', title)`;
   const [row] = await db.execute<Row>(sql`
@@ -45,7 +46,7 @@ export async function getEpisodePosition(
         ORDER BY number DESC LIMIT 1) AS previous,
       (
         SELECT ${adjacentJson} FROM reachable
-        WHERE number > ${number}::int4 AND NOT (${skipsFiller} AND filler)
+        WHERE number > ${last}::int4 AND NOT (${skipsFiller} AND filler)
         ORDER BY number LIMIT 1) AS next`);
   return { index: row?.index ?? 1, previous: row?.previous ?? null, next: row?.next ?? null };
 }

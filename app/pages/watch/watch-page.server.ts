@@ -55,12 +55,17 @@ export async function watchPage(
     getEpisode(db, { animeId, number, parentalControl }),
   ]);
   const episode = guardEpisode(unguarded, viewer);
-  const position = await getEpisodePosition(db, animeId, number, { skipsFiller });
+  const sources = await loadSources();
+  // The player begins with the first source, which may be a file of several episodes.
+  const last = sources[0]?.episodes?.last;
+  const position = await getEpisodePosition(db, animeId, number, { skipsFiller, last });
   const shown = range ?? Math.ceil(position.index / EPISODES_PER_PAGE);
-  const [episodes, sources] = await Promise.all([
-    listEpisodes(db, { animeId, parentalControl, page: shown, perPage: EPISODES_PER_PAGE }),
-    loadSources(),
-  ]);
+  const episodes = await listEpisodes(db, {
+    animeId,
+    parentalControl,
+    page: shown,
+    perPage: EPISODES_PER_PAGE,
+  });
   // Afterwards, so that one page does not take all connections of the pool.
   const progress = userId === null ? {} : await getProgressByEpisode(db, userId, animeId);
   const names = sourceNames(i18n, sources);

@@ -3,7 +3,7 @@ import { listContinueWatching } from "~/features/playback/progress/continue-watc
 import { nextEpisodeToPlay } from "~/features/playback/progress/progress-rules";
 import { loader as titlePage } from "~/routes/catalog/anime";
 import { loader as watchPage } from "~/routes/watch/episode";
-import { episodeSources } from "~db/schema";
+import { episodeSources, mediaFiles, mediaFolders } from "~db/schema";
 import { addEpisodes } from "../../factories/anime";
 import { addAnimeId } from "../../factories/anime-id";
 import { testDatabase } from "../../support/database/test-database";
@@ -59,6 +59,34 @@ describe("the watch page", () => {
     expect(await around(6)).toEqual([5, undefined]);
     expect(await around(1)).toEqual([undefined, 4]);
     expect(await around(9)).toEqual([6, undefined]);
+  });
+
+  it("leads past all episodes of a file, unless one of them has a file of its own", async () => {
+    await db.insert(mediaFolders).values({ name: "shows", path: "/srv/shows" });
+    const [file] = await db
+      .insert(mediaFiles)
+      .values({
+        folder: "shows",
+        path: "Lanterns - S01E07E08.mkv",
+        size: 1,
+        modifiedAt: new Date(),
+        groupKey: "Lanterns",
+        animeMalId: id,
+        firstEpisode: 7,
+        lastEpisode: 8,
+      })
+      .returning({ id: mediaFiles.id });
+    const url = `https://video.akari.test/${id}/both.mkv`;
+    for (const number of [7, 8])
+      await db
+        .insert(episodeSources)
+        .values({ animeMalId: id, number, url, kind: "raw", mediaFileId: file?.id ?? null });
+    await addSource(9);
+    expect(await around(7)).toEqual([6, 9]);
+    expect(await around(8)).toEqual([7, 9]);
+    await addSource(7);
+    expect(await around(7)).toEqual([6, 8]);
+    await db.delete(mediaFolders);
   });
 
   it("passes over a gap between what plays here", async () => {
