@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { projectRoot } from "./project-root";
 
 /** A release has the built commands and not their sources. */
-export function isClone(folder: string = projectRoot()): boolean {
+function isClone(folder: string = projectRoot()): boolean {
   return existsSync(join(folder, "cli"));
 }
 
