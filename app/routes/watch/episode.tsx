@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import {
   isRouteErrorResponse,
@@ -10,6 +10,7 @@ import {
 import { addSourcePath } from "~/features/playback/sources/add-source-path";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { usePlaybackSources } from "~/features/playback/player/media-files/use-playback-sources";
+import { wantsTheater } from "~/features/playback/player/preferences/wants-theater";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
@@ -17,6 +18,7 @@ import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching
 import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
+import { EpisodeLinks } from "~/features/playback/view/episode-links";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
 import { RatePrompt } from "~/features/playback/view/rate-prompt";
 import { StartRoomForm } from "~/features/playback/rooms/view/start-room-form";
@@ -66,9 +68,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const [unrated, setUnrated] = useState<number | null>(null);
   // The account's choice is known before the player is loaded, so that nothing moves.
-  const [hasTheater, setHasTheater] = useState(
-    (storedPreferences as { theater?: unknown } | null)?.theater === true,
-  );
+  const [hasTheater, setHasTheater] = useState(wantsTheater(storedPreferences));
   const [begun, setBegun] = useState<number | null>(null);
   const own = progress[episode.number] ?? null;
   const [nextNumber, previousNumber] = [next?.number, previous?.number];
@@ -207,20 +207,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   {t("watch.addSource")}
                 </ButtonLink>
               ) : null}
-              {previous === null ? null : (
-                <ButtonLink to={watchPath(anime.id, previous.number)} rel="prev">
-                  <ChevronLeft aria-hidden className="size-4" />
-                  {t("watch.previous")}
-                </ButtonLink>
-              )}
-              {next === null ? (
-                <ButtonLink to={anime.path}>{t("watch.backToTitle")}</ButtonLink>
-              ) : (
-                <ButtonLink to={watchPath(anime.id, next.number)} rel="next">
-                  {t("watch.next")}
-                  <ChevronRight aria-hidden className="size-4" />
-                </ButtonLink>
-              )}
+              <EpisodeLinks anime={anime} previous={previous} next={next} />
             </div>
           </div>
           {episode.description === null ? null : (

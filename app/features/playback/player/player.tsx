@@ -61,7 +61,7 @@ export interface PlayerProps {
   /** In a room all viewers play at normal speed, and nothing is skipped without a click. */
   isShared?: boolean;
   onEngine?: (engine: PlayerEngine | null) => void;
-  /** Tells whether the viewer wants the page's whole width; absent where there is one width only. */
+  /** Tells whether the viewer wants the page's whole width; absent where it has one width. */
   onTheater?: (theater: boolean) => void;
 }
 

@@ -32,7 +32,7 @@ interface ControlsProps {
   marks: readonly SkipMark[];
   chapters: readonly Chapter[];
   fullscreen: boolean;
-  /** Null where the page has one width only. */
+  /** Whether theatre mode is on; null where the page has one width. */
   theater: boolean | null;
   canPictureInPicture: boolean;
   hasPrevious: boolean;

@@ -7,7 +7,7 @@ interface PlayerMenuProps {
   children: ReactNode;
 }
 
-/** A button of the bar with a popover of native controls, for keyboards, screen readers and phones. */
+/** A button with a popover of native controls, for keyboards, screen readers and phones. */
 export function PlayerMenu({ label, title = label, icon, children }: PlayerMenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);

@@ -22,15 +22,16 @@ export function useTracks(
   preferred: PreferredTracks,
 ): void {
   const sound = audios[audio]?.language ?? null;
+  const { subtitles: language, subtitleLabel: label } = preferred;
   useEffect(() => {
     if (engine === null || subtitles.length === 0) return;
     const { subtitle } = engine.snapshot();
     const wanted =
-      preferred.subtitles === AUTOMATIC
+      language === AUTOMATIC
         ? automaticSubtitle(subtitles, sound, navigator.languages)
-        : chosenSubtitle(subtitles, preferred, subtitle);
+        : chosenSubtitle(subtitles, language, label, subtitle);
     if (wanted !== null && wanted !== subtitle) engine.setSubtitle(wanted);
-  }, [engine, subtitles, sound, preferred.subtitles, preferred.subtitleLabel]);
+  }, [engine, subtitles, sound, language, label]);
   useEffect(() => {
     if (
       preferred.audio === undefined ||
@@ -44,13 +45,12 @@ export function useTracks(
 
 function chosenSubtitle(
   subtitles: readonly TrackOption[],
-  preferred: PreferredTracks,
+  wanted: string | null,
+  wantedLabel: string | undefined,
   current: number,
 ): number {
-  const inLanguage = subtitles.filter(
-    ({ language }) => (language ?? NO_LANGUAGE) === preferred.subtitles,
-  );
-  const named = inLanguage.find(({ label }) => label === preferred.subtitleLabel);
+  const inLanguage = subtitles.filter(({ language }) => (language ?? NO_LANGUAGE) === wanted);
+  const named = inLanguage.find(({ label }) => label === wantedLabel);
   // Keeps a manual choice between two tracks of one language.
   if (named === undefined && inLanguage.some(({ index }) => index === current)) return current;
   return (named ?? inLanguage[0])?.index ?? -1;

@@ -1,5 +1,5 @@
 export interface SeriesChoice {
-  /** As `PreferredTracks` has them; undefined for the viewer's preference. */
+  /** Has the values of `PreferredTracks`; undefined for the viewer's preference. */
   subtitles?: string | null | undefined;
   subtitleLabel?: string | undefined;
   audio?: string | undefined;
