@@ -148,6 +148,7 @@ describe("site settings", () => {
         speed: 1,
         autoplayNext: true,
         autoSkip: false,
+        theater: false,
         subtitleSize: "medium",
         subtitleBackground: "soft",
       },
@@ -157,7 +158,7 @@ describe("site settings", () => {
       api.send("POST", SITE, { titleLanguage: "english" }),
       api.send("POST", SITE, { player: { volume: 0.5 } }),
       api.send("POST", SITE, {
-        player: { subtitles: "es", subtitleSize: "large", autoSkip: true },
+        player: { subtitles: "es", subtitleSize: "large", autoSkip: true, theater: true },
       }),
     ]);
     expect(dataOf(await api.send("GET", SITE))).toEqual({
@@ -169,6 +170,7 @@ describe("site settings", () => {
         subtitles: "es",
         subtitleSize: "large",
         autoSkip: true,
+        theater: true,
       },
     });
   });
