@@ -55,7 +55,7 @@ const playerSchema = z
   .transform(({ subtitles, ...rest }) => ({
     player: {
       ...rest,
-      subtitles: subtitles === SUBTITLES_OFF ? null : subtitles,
+      ...(subtitles === "" ? {} : { subtitles: subtitles === SUBTITLES_OFF ? null : subtitles }),
     },
   }));
 const SPOILER_FIELDS = [
