@@ -33,6 +33,30 @@ interface ViewEntriesOptions extends Viewer {
   found: readonly number[] | null;
 }
 
+/** Lists the titles of all pages of a view that does not collapse franchises. */
+export async function listViewIds(
+  db: Database,
+  userId: string,
+  view: ListView,
+  { found, ...viewer }: Viewer & Pick<ViewEntriesOptions, "found">,
+): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    SELECT w.anime_mal_id AS id ${LIST_SOURCE} WHERE ${conditionOf(userId, view, found, viewer)}`);
+  return [...rows].map(({ id }) => id);
+}
+
+function conditionOf(
+  userId: string,
+  view: ListView,
+  found: readonly number[] | null,
+  viewer: Viewer,
+): SQL {
+  return sql.join(
+    [tabCondition(userId, view.tab, viewer), ...narrowingConditions(view, found)],
+    sql` AND `,
+  );
+}
+
 /** Reads a page of a view's entries; `view.page` is ignored. */
 export async function loadViewEntries(
   db: Database,
@@ -41,10 +65,7 @@ export async function loadViewEntries(
   page: number,
   { language, now, skipsFiller, found, ...viewer }: ViewEntriesOptions,
 ): Promise<ListEntry[]> {
-  const where = sql.join(
-    [tabCondition(userId, view.tab, viewer), ...narrowingConditions(view, found)],
-    sql` AND `,
-  );
+  const where = conditionOf(userId, view, found, viewer);
   const order = await orderOf(db, userId, view.order, { language, now });
   const shown = view.filters.collapsed ? sql`${where} AND ${isMostPopular(where)}` : where;
   const entries = await loadEntries(db, userId, {

@@ -87,7 +87,15 @@ export async function changeList(
     }
     case "bulk": {
       const set = bulkFields(form, scale);
-      const { changed, eventId } = await changeInBulk(db, tracker, form.animeIds, set);
+      const { animeIds } = form;
+      if (animeIds === undefined)
+        throw new Invalid([
+          {
+            path: "animeIds",
+            message: { key: "field.minItems", values: { field: "animeIds", min: 1 } },
+          },
+        ]);
+      const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
       return {
         message: t("listDone.bulk", { count: changed }),
         undo: undoOf({ eventId }),

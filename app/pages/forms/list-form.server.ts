@@ -4,23 +4,38 @@ import { isEditForm } from "~/features/watch-list/view/entry-form";
 import { listFormSchema } from "~/features/watch-list/view/list-form";
 import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { getPageTracker } from "./get-tracker.server";
+import type { Session } from "~/features/accounts/sessions.server";
 import { handlePageChange } from "~/http/pages/page-change.server";
 
 /** Notes are sent twice, with up to twelve bytes per character. */
 const LIMITS = { text: 512 * 1024 };
 
-export function handleListForm(request: Request, context: RouterContext) {
+interface ListFormOptions {
+  /** Lists what a bulk change of all titles of the page is about, where the page has that. */
+  listAll?: (session: Session) => Promise<readonly number[]>;
+}
+
+export function handleListForm(
+  request: Request,
+  context: RouterContext,
+  { listAll }: ListFormOptions = {},
+) {
   const { db } = context.get(servicesContext);
   const i18n = context.get(i18nContext);
   return handlePageChange(
     request,
     context,
     listFormSchema,
-    (form, { user }) =>
-      changeList(db, getPageTracker(request, user), form, {
-        i18n,
-        scale: user.preferences.scoreScale,
-      }),
+    async (form, session) => {
+      const { user } = session;
+      const isOfAll = form.intent === "bulk" && form.all !== undefined && listAll !== undefined;
+      return changeList(
+        db,
+        getPageTracker(request, user),
+        isOfAll ? { ...form, animeIds: [...(await listAll(session))] } : form,
+        { i18n, scale: user.preferences.scoreScale },
+      );
+    },
     {
       showsFieldErrors: (form) => typeof form === "object" && form !== null && isEditForm(form),
       returnTo: toPagePath,

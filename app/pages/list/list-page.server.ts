@@ -3,7 +3,11 @@ import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { Viewer } from "~/features/catalog/visibility.server";
 import { ENTRY_TABS } from "~/features/watch-list/entry-tabs";
 import { countViews, listFacets } from "~/features/watch-list/list-facets.server";
-import { LIST_PER_PAGE, loadViewEntries } from "~/features/watch-list/list-view-entries.server";
+import {
+  LIST_PER_PAGE,
+  listViewIds,
+  loadViewEntries,
+} from "~/features/watch-list/list-view-entries.server";
 import { searchNames } from "~/features/watch-list/search-names.server";
 import { isNarrowed, type ListView } from "~/features/watch-list/view/list-view";
 import type { NameFormatter } from "~/pages/parts/applied-filters.server";
@@ -20,6 +24,26 @@ interface ListPageOptions extends Viewer {
   skipsFiller: boolean;
   /** The user's choice of one entry per franchise; the URL may say so too. */
   collapses: boolean;
+}
+
+/** Returns what the view's search finds; null without one. */
+async function findNames(
+  open: () => ReturnType<typeof openCachedList>,
+  { search }: ListView,
+  viewer: Viewer,
+): Promise<readonly number[] | null> {
+  return search === "" ? null : searchNames(await (await open()).listSearchNames(viewer), search);
+}
+
+/** Lists the titles of all pages of a view. */
+export async function listPageIds(
+  services: CachedListTools,
+  userId: string,
+  view: ListView,
+  viewer: Viewer,
+): Promise<number[]> {
+  const found = await findNames(() => openCachedList(services, userId), view, viewer);
+  return listViewIds(services.db, userId, view, { found, ...viewer });
 }
 
 /**
@@ -40,10 +64,7 @@ export async function listPage(
   const viewer = { parentalControl };
   const { db } = services;
   const opening = openCachedList(services, userId);
-  const found =
-    view.search === ""
-      ? null
-      : searchNames(await (await opening).listSearchNames(viewer), view.search);
+  const found = await findNames(() => opening, view, viewer);
   const load = (page: number) =>
     loadViewEntries(db, userId, view, page, { ...viewer, language, now, skipsFiller, found });
   const [{ counts, hidden }, matching, facets, wanted] = await Promise.all([

@@ -6,7 +6,8 @@ import { createNameFormatter } from "~/pages/parts/applied-filters.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { EDIT_PARAMETER } from "~/features/watch-list/view/entry-editor-path";
 import { readListView, type ListView } from "~/features/watch-list/view/list-view";
-import { listPage } from "./list-page.server";
+import { handleListForm } from "~/pages/forms/list-form.server";
+import { listPage, listPageIds } from "./list-page.server";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { i18nContext, servicesContext, type Services, type RouterContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
@@ -45,6 +46,18 @@ export async function loadListPage(request: Request, context: RouterContext) {
         }),
       )),
     };
+  });
+}
+
+/** Handles the forms of My list, which may change all titles of its URL at once. */
+export function handleListPageForm(request: Request, context: RouterContext) {
+  const { parentalControl } = context.get(visitorSettingsContext);
+  return handleListForm(request, context, {
+    listAll: ({ user }) => {
+      const parameters = new URL(request.url).searchParams;
+      const view = readListView(parameters, parseFilters(parameters));
+      return listPageIds(context.get(servicesContext), user.id, view, { parentalControl });
+    },
   });
 }
 

@@ -6,7 +6,6 @@ import { EntryEditorSection } from "~/features/watch-list/view/entry-editor-sect
 import { EntryRow } from "~/features/watch-list/view/entry-row";
 import { ListFilterForm } from "~/features/watch-list/view/list-filter-form";
 import { listPath } from "~/features/watch-list/view/list-view";
-import { handleListForm } from "~/pages/forms/list-form.server";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
@@ -17,7 +16,7 @@ import { useActionMessage } from "~/ui/changes/use-action-message";
 import { RemovableChip } from "~/ui/chip";
 import { Pagination } from "~/ui/paging/pagination";
 import { lazyPart } from "~/ui/lazy-part";
-import { loadListPage } from "~/pages/list/load-list-page.server";
+import { handleListPageForm, loadListPage } from "~/pages/list/load-list-page.server";
 import { LayoutForm, CollapseForm } from "~/pages/list/list-layout-forms";
 import { ListHeader, ListTabs } from "~/pages/list/list-header";
 import { EmptyList } from "~/pages/list/empty-list";
@@ -41,7 +40,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return handleListForm(request, context);
+  return handleListPageForm(request, context);
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -98,7 +97,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
             <p className="text-sm text-ink-soft">
               {t(collapsed ? "count.franchises" : "count.titles", { count: found })}
             </p>
-            <SelectAll form={SELECTION_FORM} />
+            <SelectAll form={SELECTION_FORM} found={collapsed || last === 1 ? null : found} />
             <span className="grow" />
             <CollapseForm view={view} collapsed={collapsed} />
             <LayoutForm view={view} layout={layout} />
@@ -123,6 +122,7 @@ export default function MyList({ loaderData, actionData }: Route.ComponentProps)
           )}
           <BulkForm
             id={SELECTION_FORM}
+            found={found}
             tags={[...new Set(entries.flatMap(({ fields }) => fields.tags))]}
             scale={scale}
           />

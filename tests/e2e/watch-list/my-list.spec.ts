@@ -99,6 +99,31 @@ async function changeTogether(
   });
 }
 
+test("a change of all titles reaches those of the other pages", async ({ page, context }) => {
+  await signUp(context);
+  const { data } = (await (
+    await context.request.get("/api/animes/full?limit_count=50")
+  ).json()) as {
+    data: { mal_id: number }[];
+  };
+  const animeIds = data.map(({ mal_id }) => mal_id);
+  await context.request.post("/api/user/watchlist/bulk", {
+    data: { animeIds, set: { state: "planned" } },
+  });
+  await page.goto("/list?state=planned");
+  await waitForHydration(page);
+  await page.getByRole("checkbox", { name: `Select all ${animeIds.length} on all pages` }).check();
+  const form = page.getByRole("form", { name: "Selected titles" });
+  await form
+    .getByRole("combobox", { name: "Selected titles" })
+    .selectOption({ label: "Set to Paused" });
+  await form.getByRole("button", { name: `Apply (${animeIds.length})` }).click();
+  await expect(
+    page.getByRole("status").filter({ hasText: `${animeIds.length} titles changed.` }),
+  ).toBeVisible();
+  await expect(form).toBeHidden();
+});
+
 test("what is typed and chosen before scripts load stays and applies", async ({
   context,
   page,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { parseScoreScale, toScale } from "~/features/catalog/score-scale";
 import { normaliseName } from "~/features/catalog/term-key";
 import { MAX_PACKED_BYTES } from "~/features/watch-list/view/import-form";
+import { action as titleAction } from "~/routes/catalog/anime";
 import { loader as browse } from "~/routes/catalog/browse";
 import { loader as watchedPage } from "~/routes/watch-list/history";
 import { action as historyAction, loader as historyPage } from "~/routes/watch-list/search-history";
@@ -758,6 +759,43 @@ describe("My list", () => {
     ]);
     await callPage(listAction, "/list", form(flashMessage.undo));
     expect(await idsOf("/list?state=dropped")).toHaveLength(2);
+  });
+
+  it("changes all titles that the URL lists, on every page, with one Undo", async () => {
+    const listed = [];
+    for (let index = 0; index < 42; index += 1) listed.push(await addAnimeId(db));
+    const other = await addAnimeId(db, { title: "Kino" });
+    await user.send("POST", "/api/user/watchlist/bulk", {
+      animeIds: [...listed, other],
+      set: { state: "planned", tags: ["later"] },
+    });
+    await track(other, { tags: ["soon"] });
+    const mature = await addAnimeId(db, { rating: "Rx - Hentai" });
+    await track(mature, { state: "planned", tags: ["later"] });
+    const all = (path: string, state: string) =>
+      callPage(listAction, path, form({ intent: "bulk", all: "all", state }));
+
+    await all("/list?state=planned&tag=later&page=2", "paused");
+    const { flashMessage } = (await callPage(listPage, "/list?state=planned&tag=later&page=2"))
+      .data as { flashMessage: { message: string; undo: Record<string, string> } };
+    expect(flashMessage.message).toBe("42 titles changed.");
+    expect(await idsOf("/list?state=planned")).toEqual([other]);
+    await callPage(listAction, "/list", form(flashMessage.undo));
+    expect(await idsOf("/list?state=paused")).toEqual([]);
+    await all("/list?state=planned&q=kino", "remove");
+    expect(await idsOf("/list?state=all&q=kino")).toEqual([]);
+    const hidden = await database.sql`
+      SELECT state FROM watch_list_entries WHERE anime_mal_id = ${mature}`;
+    expect(hidden).toMatchObject([{ state: "planned" }]);
+  });
+
+  it("names no title for all where a page has no list of its own", async () => {
+    const { status } = await callPage(
+      titleAction,
+      "/anime/1",
+      form({ intent: "bulk", all: "all", state: "dropped" }),
+    );
+    expect(status).toBe(400);
   });
 
   it("filters by own tags, text and the filters of Browse, and names each", async () => {

@@ -7,15 +7,18 @@ import { useChangeForm } from "~/ui/changes/use-action-message";
 import { Field, Select } from "~/ui/forms/field";
 import { TextInput } from "~/ui/forms/text-input";
 import { formatOwnScore } from "./format-entry";
-import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
+import { ALL, LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 
 /** The entries' check boxes belong to this form, which is shown once one is checked. */
 export function BulkForm({
   id,
+  found,
   tags,
   scale,
 }: {
   id: string;
+  /** The number of titles on all pages. */
+  found: number;
   tags: readonly string[];
   scale: ScoreScale;
 }) {
@@ -23,13 +26,13 @@ export function BulkForm({
   const { t, label } = i18n;
   const fetcher = useChangeForm();
   const steps = scaleSteps(scale);
-  const selected = useSelected(id);
+  const selected = useSelected(id, found);
   return (
     <fetcher.Form
       method="post"
       id={id}
       aria-label={t("list.bulk")}
-      className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 mt-4 border-t border-rule bg-paper py-3 md:bottom-0 [&:not(main:has([name=animeIds]:checked)_*)]:hidden"
+      className="sticky bottom-[calc(var(--bottom-bar-height)+env(safe-area-inset-bottom))] z-10 mt-4 border-t border-rule bg-paper py-3 md:bottom-0 [&:not(main:has([name=animeIds]:checked,[name=all]:checked)_*)]:hidden"
     >
       <input type="hidden" name="intent" value="bulk" />
       <div className="grid grid-cols-3 items-end gap-3 max-lg:[&_input]:placeholder:text-transparent lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
@@ -85,12 +88,13 @@ export function BulkForm({
 }
 
 /** Counted with each change of a check box, and with the entries of another page. */
-function useSelected(id: string): number {
+function useSelected(id: string, found: number): number {
   const [selected, setSelected] = useState(0);
   useEffect(() => {
     const count = () => {
       const form = document.forms.namedItem(id);
-      setSelected(form === null ? 0 : new FormData(form).getAll("animeIds").length);
+      const chosen = form === null ? new FormData() : new FormData(form);
+      setSelected(chosen.has("all") ? found : chosen.getAll("animeIds").length);
     };
     count();
     document.addEventListener("change", count);
@@ -99,21 +103,36 @@ function useSelected(id: string): number {
   return selected;
 }
 
-export function SelectAll({ form }: { form: string }) {
+/** `found` is the number of titles where they are on several pages, else null. */
+export function SelectAll({ form, found }: { form: string; found: number | null }) {
   const { t } = useI18n();
   return (
-    <label className="needs-js inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
-      <input
-        type="checkbox"
-        form={form}
-        className="size-6 accent-[var(--color-accent)]"
-        onChange={({ currentTarget: { form: owner, checked } }) => {
-          for (const control of owner?.elements ?? [])
-            if (control instanceof HTMLInputElement && control.name === "animeIds")
-              control.checked = checked;
-        }}
-      />
-      {t("list.selectAll")}
-    </label>
+    <>
+      <label className="needs-js inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
+        <input
+          type="checkbox"
+          form={form}
+          className="size-6 accent-[var(--color-accent)]"
+          onChange={({ currentTarget: { form: owner, checked } }) => {
+            for (const control of owner?.elements ?? [])
+              if (control instanceof HTMLInputElement && control.name === "animeIds")
+                control.checked = checked;
+          }}
+        />
+        {t("list.selectAll")}
+      </label>
+      {found === null ? null : (
+        <label className="inline-flex min-h-11 items-center gap-3 text-sm text-ink-soft">
+          <input
+            type="checkbox"
+            name="all"
+            value={ALL}
+            form={form}
+            className="size-6 accent-[var(--color-accent)]"
+          />
+          {t("list.selectFound", { count: found })}
+        </label>
+      )}
+    </>
   );
 }

@@ -10,7 +10,7 @@ import {
   isEditForm,
   scoreOnScale,
 } from "./entry-form";
-import { LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
+import { ALL, LEAVE, NO_SCORE, NO_STATE, REMOVE } from "./list-view";
 
 const stateChoices = [...ENTRY_STATES, NO_STATE] as const;
 const invalidState = zodMessage({
@@ -27,7 +27,9 @@ const { tags } = entryFieldsSchema.shape;
 const bulkSchema = z
   .object({
     intent: z.literal("bulk"),
-    animeIds: bulkIdsSchema,
+    /** In place of `animeIds`: what the page's URL lists, on all of its pages. */
+    all: z.literal(ALL).optional(),
+    animeIds: bulkIdsSchema.optional(),
     state: z.enum([...stateChoices, REMOVE, LEAVE], invalidState).default(LEAVE),
     score: z.union([z.literal(NO_SCORE), scoreOnScale]).default(null),
     addTags: tags,

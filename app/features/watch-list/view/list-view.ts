@@ -10,6 +10,8 @@ import {
 
 /** Form value of entries without a state. */
 export const NO_STATE = "none";
+/** Bulk form value that chooses all titles of the view. */
+export const ALL = "all";
 /** Bulk form value that removes titles from the list. */
 export const REMOVE = "remove";
 /** Bulk form value that leaves a field unchanged. */

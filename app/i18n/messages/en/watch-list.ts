@@ -276,6 +276,7 @@ export const watchList = {
   "list.ownTags": "Your tags",
   "list.searchFilter": "“{search}”",
   "list.selectAll": "Select all on this page",
+  "list.selectFound": "Select all {count} on all pages",
   "list.tagFilter": "Tag: {tag}",
   "list.ownScoreFilter": "Your score: {score}",
   "list.yourScore": "Your score",

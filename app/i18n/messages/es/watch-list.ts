@@ -281,6 +281,7 @@ export const watchList: Translation<typeof english> = {
   "list.ownTags": "Tus etiquetas",
   "list.searchFilter": "«{search}»",
   "list.selectAll": "Seleccionar todos los de esta página",
+  "list.selectFound": "Seleccionar los {count} de todas las páginas",
   "list.tagFilter": "Etiqueta: {tag}",
   "list.ownScoreFilter": "Tu puntuación: {score}",
   "list.yourScore": "Tu puntuación",
