@@ -42,9 +42,12 @@ it("counts requests by kind and status for this machine", async () => {
 it("tells its version in every place alike", async () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const origin = await start();
-  expect(await (await read(origin)).text()).toContain(`akari_build_info{version="${version}",`);
+  const metrics = await (await read(origin)).text();
+  expect(metrics).toContain(`akari_build_info{version="${version}",`);
+  // A build outside of a repository has no commit.
+  const [, commit = ""] = /akari_build_info\{[^}]*commit="([^"]*)"/.exec(metrics) ?? [];
   const health = await fetch(`${origin}/healthz`);
-  expect(await health.json()).toEqual({ status: "ok", version });
+  expect(await health.json()).toEqual({ status: "ok", version, commit: commit || null });
   const document = await fetch(`${origin}/api/openapi.json`);
   expect(await document.json()).toMatchObject({ info: { version } });
 });
