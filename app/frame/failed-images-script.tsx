@@ -12,7 +12,8 @@ export function FailedImagesScript() {
     <script
       nonce={useNonce()}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: SCRIPT }}
+      // Hydration leaves what the server wrote, so that browsers need not load it twice.
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? SCRIPT : "" }}
     />
   );
 }

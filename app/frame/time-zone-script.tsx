@@ -9,7 +9,8 @@ export function TimeZoneScript() {
     <script
       nonce={useNonce()}
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: timeZoneScript({ reload }) }}
+      // Hydration leaves what the server wrote, so that browsers need not load it twice.
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? timeZoneScript({ reload }) : "" }}
     />
   );
 }
