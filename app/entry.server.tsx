@@ -71,7 +71,8 @@ export default async function handleRequest(
   for (const [name, value] of Object.entries(pageHeaders(nonce, formTargets)))
     headers.set(name, value);
   const root = routerContext.staticHandlerContext.loaderData["root"] as
-    { user: { id: string } | null } | undefined;
+    | { user: { id: string } | null }
+    | undefined;
   // The service worker deletes the offline copy of others. A failure does not tell whose it is.
   if (root !== undefined && status < 500) headers.set("x-akari-user", root.user?.id ?? "visitor");
   return new Response(body, {

@@ -1,6 +1,8 @@
 /** Times are in UTC. A week's day is 0 for Sunday to 6 for Saturday. */
 export type Schedule =
-  { every: "hour" } | { every: "day"; hour: number } | { every: "week"; day: number; hour: number };
+  | { every: "hour" }
+  | { every: "day"; hour: number }
+  | { every: "week"; day: number; hour: number };
 
 export const MONDAY = 1;
 export const WEDNESDAY = 3;

@@ -9,7 +9,11 @@ export interface OperatorResponse {
 
 /** After `cut-off`, the service had begun to respond. */
 export type OperatorFetchFailure =
-  "unreachable" | "cut-off" | "timed-out" | "too-large" | "cancelled";
+  | "unreachable"
+  | "cut-off"
+  | "timed-out"
+  | "too-large"
+  | "cancelled";
 
 export class OperatorFetchError extends Error {
   override name = "OperatorFetchError";

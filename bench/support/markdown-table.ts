@@ -1,4 +1,4 @@
-/** Cells padded to the widths of their columns, as prettier formats a table. */
+/** Cells padded to the widths of their columns, as the formatter writes a table. */
 export function formatTable(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

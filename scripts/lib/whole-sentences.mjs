@@ -35,3 +35,6 @@ function continues(before, comment) {
     before.loc.start.column === comment.loc.start.column
   );
 }
+
+/** ESLint's form of a plugin, which the linter loads. */
+export default { meta: { name: "akari" }, rules: { "whole-sentences": wholeSentences } };

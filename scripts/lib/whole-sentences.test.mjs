@@ -1,31 +1,56 @@
-import { Linter } from "eslint";
-import { expect, it } from "vitest";
-import { wholeSentences } from "./whole-sentences.mjs";
-
-function lint(code) {
-  const plugins = { akari: { rules: { "whole-sentences": wholeSentences } } };
-  const rules = { "akari/whole-sentences": "error" };
-  return new Linter().verify(code, { plugins, rules }).map(({ line }) => line);
-}
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const FRAGMENTS =
   "Of To By From Which Whose With Null Then Else Otherwise Those They And Or Such As For Like".split(
     " ",
   );
 
-it.each(FRAGMENTS)("refuses comments that begin with %s", (word) => {
-  expect(lint(`/** ${word} it. */\nlet a;`)).toEqual([1]);
-  expect(lint(`let a;\n\n/**\n * ${word} it.\n */\nlet b;`)).toEqual([3]);
-  expect(lint(`// ${word} it.\nlet a; // ${word} it.`)).toEqual([1, 2]);
+/** Codes, each with the lines where a fragment begins. */
+const CASES = [
+  ...FRAGMENTS.flatMap((word) => [
+    [`/** ${word} it. */\nlet a;`, [1]],
+    [`let a;\n\n/**\n * ${word} it.\n */\nlet b;`, [3]],
+    [`// ${word} it.\nlet a; // ${word} it.`, [1, 2]],
+  ]),
+  ["/** Reads it. */\nlet a;", []],
+  // Longer words are others.
+  ["// Often it is read.\nlet a;", []],
+  // A line continues the comment above it.
+  ["// It is read\n// From there.\nlet a;", []],
+  ["/**\n * Reads it\n * To there.\n */\nlet a;", []],
+  // After a blank line a comment is one of its own.
+  ["// It is read.\n\n// From there.\nlet a;", [3]],
+];
+
+const folder = mkdtempSync(join(tmpdir(), "whole-sentences-"));
+const found = CASES.map(() => []);
+
+beforeAll(() => {
+  const config = join(folder, "oxlint.json");
+  const plugin = fileURLToPath(new URL("whole-sentences.mjs", import.meta.url));
+  const rules = { "akari/whole-sentences": "error" };
+  writeFileSync(config, JSON.stringify({ jsPlugins: [plugin], categories: {}, rules }));
+  for (const [index, [code]] of CASES.entries()) writeFileSync(join(folder, `${index}.js`), code);
+  const oxlint = fileURLToPath(new URL("../../node_modules/.bin/oxlint", import.meta.url));
+  const { stdout } = spawnSync(oxlint, ["-c", config, "--format", "json", "."], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  for (const { code, filename, labels } of JSON.parse(stdout).diagnostics)
+    if (code === "akari(whole-sentences)")
+      found[Number.parseInt(filename, 10)].push(labels[0].span.line);
 });
 
-it("accepts sentences, longer words, and continued lines", () => {
-  expect(lint("/** Reads it. */\nlet a;")).toEqual([]);
-  expect(lint("// Often it is read.\nlet a;")).toEqual([]);
-  expect(lint("// It is read\n// From there.\nlet a;")).toEqual([]);
-  expect(lint("/**\n * Reads it\n * To there.\n */\nlet a;")).toEqual([]);
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
-it("takes a comment after a blank line for one of its own", () => {
-  expect(lint("// It is read.\n\n// From there.\nlet a;")).toEqual([3]);
-});
+it.each(CASES.map(([code, lines], index) => ({ code, lines, index })))(
+  "finds $lines in $code",
+  ({ lines, index }) => {
+    expect(found[index].sort()).toEqual(lines);
+  },
+);

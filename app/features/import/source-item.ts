@@ -1,5 +1,6 @@
 export type SourceItem =
-  { at: SourcePosition; value: unknown } | { at: SourcePosition; broken: string; text: string };
+  | { at: SourcePosition; value: unknown }
+  | { at: SourcePosition; broken: string; text: string };
 
 /** `{line}` of a file, or `{page, item}`. */
 export type SourcePosition = Readonly<Record<string, number>>;

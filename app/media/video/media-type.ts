@@ -1,5 +1,7 @@
 export type MediaKind =
-  { kind: "playlist" } | { kind: "media"; type: string } | { kind: "refused" };
+  | { kind: "playlist" }
+  | { kind: "media"; type: string }
+  | { kind: "refused" };
 
 /** Two transport stream packets and a sync byte, rounded up. */
 export const SNIFFED_BYTES = 512;

@@ -2,7 +2,10 @@ import { malformedResponse } from "~/outbound/outbound-error";
 
 /** RFC 9112 section 6.3. */
 export type Framing =
-  { kind: "none" } | { kind: "length"; length: number } | { kind: "chunked" } | { kind: "close" };
+  | { kind: "none" }
+  | { kind: "length"; length: number }
+  | { kind: "chunked" }
+  | { kind: "close" };
 
 export interface ResponseHead {
   status: number;

@@ -88,7 +88,9 @@ const deleteSchema = z.object({
 
 /** Secrets that are shown once, or nothing to show. */
 export type SettingsResult =
-  { createdToken: string } | { createdCalendar: string } | { saved: true };
+  | { createdToken: string }
+  | { createdCalendar: string }
+  | { saved: true };
 
 /** In place for the page's scripts. */
 function saved(context: RouterContext): Response | SettingsResult {

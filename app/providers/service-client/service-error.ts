@@ -4,7 +4,12 @@
  * `invalid-response` until one of both sides is changed.
  */
 export type ServiceFailure =
-  "unauthorized" | "not-found" | "refused" | "rate-limited" | "unavailable" | "invalid-response";
+  | "unauthorized"
+  | "not-found"
+  | "refused"
+  | "rate-limited"
+  | "unavailable"
+  | "invalid-response";
 
 /** The message names the service and the URL, and holds nothing of the response. */
 export class ServiceError extends Error {

@@ -33,7 +33,9 @@ const LABELS = {
 } as const;
 
 type FileListing =
-  { decisions: GroupDecisionEntry[] } | { missing: MissingFile[] } | { files: FileReason[] };
+  | { decisions: GroupDecisionEntry[] }
+  | { missing: MissingFile[] }
+  | { files: FileReason[] };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "moderator");

@@ -175,6 +175,7 @@ function ignoreSave(): void {
 /** Renders again at that time of the room's clock. */
 function useTickAt(delayMs: number | null): void {
   const [, tick] = useReducer((count: number) => count + 1, 0);
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- each rendering counts the delay anew
   useEffect(() => {
     if (delayMs === null) return;
     const timer = setTimeout(tick, delayMs);

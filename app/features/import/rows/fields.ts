@@ -150,7 +150,8 @@ export function rejectionReason(error: z.ZodError): string {
 
 /** `unreadable` are values that cannot be read, in words. The row says nothing of their fields. */
 export type Parsed<Row> =
-  { row: Row; unreadable?: readonly string[] | undefined } | { reason: string };
+  | { row: Row; unreadable?: readonly string[] | undefined }
+  | { reason: string };
 
 const MAX_QUOTED_LENGTH = 100;
 

@@ -96,7 +96,8 @@ describe("a wait", () => {
 
 /** What a member does, or that time passes. */
 type Event = { after: number; member: number } & (
-  { do: "wait" | "ready" } | { change: PlaybackChange }
+  | { do: "wait" | "ready" }
+  | { change: PlaybackChange }
 );
 
 const position = fc.double({ min: 0, max: 1_500, noNaN: true });

@@ -4,7 +4,8 @@ import { parseList, type ParsedList } from "./parse-list.server";
 
 /** Errors lose their class when sent between threads. */
 export type ParseOutcome =
-  { list: ParsedList } | { refused: { isTooLarge: boolean; reason: ErrorMessage } };
+  | { list: ParsedList }
+  | { refused: { isTooLarge: boolean; reason: ErrorMessage } };
 
 export default function run(bytes: Uint8Array): ParseOutcome {
   try {

@@ -9,7 +9,9 @@ import { narrowOffset, toServerTime, type ClockOffset } from "./room-clock";
 
 /** Why a change was not made. */
 export type Refusal =
-  { reason: "hostOnly" } | { reason: "unreachable" } | { reason: "refused"; message: string };
+  | { reason: "hostOnly" }
+  | { reason: "unreachable" }
+  | { reason: "refused"; message: string };
 
 /** `lost`: reconnecting; `ended` and `full` are final. */
 export type ConnectionStatus = "connecting" | "open" | "lost" | "ended" | "full";

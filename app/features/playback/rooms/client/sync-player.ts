@@ -3,7 +3,8 @@ import { isMovingAt, positionAt, type RoomPlayback } from "~/features/playback/r
 import { correctDrift, learnSeekTime } from "./drift";
 
 export type MemberChange =
-  { do: "play" | "pause" | "seek"; position: number } | { do: "wait" | "ready" };
+  | { do: "play" | "pause" | "seek"; position: number }
+  | { do: "wait" | "ready" };
 
 interface SyncOptions {
   engine: PlayerEngine;
