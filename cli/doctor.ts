@@ -1,7 +1,20 @@
+import { existsSync } from "node:fs";
 import { akariCommand } from "~/config/command";
+import { ConfigError, processConfig, type Config } from "~/config/config.server";
+import { errorMessage } from "~/errors/error-message";
+import { probeEncoders } from "~/media/playback/encode/encoders.server";
+import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
+import {
+  runChecks,
+  type DatabaseCheck,
+  type Finding,
+  type Outcome,
+} from "~/services/run-checks.server";
+import { connectDatabase } from "~db/connect.server";
 import { parseCommandLine } from "./arguments";
-import { diagnose } from "./doctor-checks";
+import { loadKeyring } from "./keyring";
 import { printResult } from "./output";
+import { SETTINGS_FILE } from "./run";
 
 const USAGE = `Checks this installation and says what to do: settings, database and its rights, encoding, keys of stored secrets, jobs, disk, clock, PUBLIC_URL, proxy headers, provider, mail, storage, video encoding.
 
@@ -25,4 +38,39 @@ if (values.help === true) {
     .join("\n");
   printResult(values.json, { ok: !failed, findings }, text);
   process.exitCode = failed ? 1 : 0;
+}
+
+async function diagnose(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
+    config = processConfig();
+  } catch (error) {
+    const message = error instanceof ConfigError ? error.message : errorMessage(error);
+    return [{ check: "settings", status: "problem", message }];
+  }
+  const { ffmpegPath, searchPath, hardwareEncoding } = config.media;
+  return runChecks({
+    config,
+    keyring: () => loadKeyring(config),
+    encoders: () =>
+      probeEncoders({
+        findBinary: () => findFfmpeg(ffmpegPath, searchPath),
+        allowsHardware: hardwareEncoding,
+      }),
+    withDatabase: (check) => withDatabase(config, check),
+  });
+}
+
+async function withDatabase(config: Config, check: DatabaseCheck): Promise<Outcome> {
+  const database = await connectDatabase(config, {
+    poolSize: 1,
+    applicationName: "akari-doctor",
+    log: () => undefined,
+  });
+  try {
+    return await check(database);
+  } finally {
+    await database.close();
+  }
 }

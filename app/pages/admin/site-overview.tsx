@@ -1,4 +1,5 @@
 import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { useI18n } from "~/i18n/i18n-context";
 import { Button, ButtonLink } from "~/ui/button";
@@ -10,6 +11,7 @@ import { useFormatBytes } from "./format-bytes";
 import { useFormatUptime } from "./format-uptime";
 import { Moment } from "./moment";
 import type { SiteOverview } from "./overview-page.server";
+import { Verdict } from "./verdict";
 
 /** The page where each kind is seen to. */
 const PAGES: Readonly<Record<Attention["kind"], string>> = {
@@ -28,6 +30,13 @@ export function SiteOverviewSections({ site, zone }: { site: SiteOverview; zone:
   const { t } = useI18n();
   const formatBytes = useFormatBytes();
   const formatUptime = useFormatUptime();
+  const needing = new Set(site.attention.map(({ kind }) => kind));
+  const judged = (value: ReactNode, ...kinds: Attention["kind"][]) => (
+    <span key={kinds[0]} className="flex items-center gap-x-3">
+      <Verdict status={kinds.some((kind) => needing.has(kind)) ? "problem" : "ok"} />
+      {value}
+    </span>
+  );
   return (
     <>
       <Section title={t("admin.attention")} className="mt-8">
@@ -56,7 +65,11 @@ export function SiteOverviewSections({ site, zone }: { site: SiteOverview; zone:
               {t(site.isBackingUp ? "admin.backUp.running" : "admin.backUp")}
             </Button>
           </Form>
-          <ButtonLink to="/admin/health">{t("admin.checkHealth")}</ButtonLink>
+          <Form method="post" action="/admin/health">
+            <Button type="submit" name="intent" value="check">
+              {t("admin.checkHealth")}
+            </Button>
+          </Form>
           <ButtonLink to="/admin/changes" reloadDocument>
             {t("admin.changes")}
           </ButtonLink>
@@ -65,24 +78,34 @@ export function SiteOverviewSections({ site, zone }: { site: SiteOverview; zone:
       <Section title={t("admin.site")}>
         <Facts
           rows={[
-            [t("admin.version"), site.version],
-            [t("admin.health.uptime"), formatUptime(site.uptimeSeconds)],
+            [t("admin.version"), judged(site.version, "schema", "update")],
+            [t("admin.health.uptime"), judged(formatUptime(site.uptimeSeconds), "errors")],
             [
               t("admin.lastBackup"),
-              site.backedUpAt === null ? (
-                t("admin.people.never")
-              ) : (
-                <Moment key="backup" at={site.backedUpAt} zone={zone} />
+              judged(
+                site.backedUpAt === null ? (
+                  t("admin.people.never")
+                ) : (
+                  <Moment at={site.backedUpAt} zone={zone} />
+                ),
+                "noBackup",
+                "oldBackup",
               ),
             ],
             [t("admin.health.database"), formatBytes(site.databaseBytes)],
             [t("admin.health.uploads"), formatBytes(site.uploadBytes)],
-            [t("admin.health.free"), site.freeBytes === null ? "–" : formatBytes(site.freeBytes)],
+            [
+              t("admin.health.free"),
+              judged(site.freeBytes === null ? "–" : formatBytes(site.freeBytes), "disk"),
+            ],
             [
               t("admin.runningJobs"),
-              site.running.length === 0
-                ? t("admin.runningJobs.none")
-                : site.running.map((name) => t(`admin.jobs.name.${name}`)).join(", "),
+              judged(
+                site.running.length === 0
+                  ? t("admin.runningJobs.none")
+                  : site.running.map((name) => t(`admin.jobs.name.${name}`)).join(", "),
+                "job",
+              ),
             ],
           ]}
         />

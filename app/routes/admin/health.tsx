@@ -11,11 +11,14 @@ import { useI18n } from "~/i18n/i18n-context";
 import { listJobs, needsAttention } from "~/jobs/job-status.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
+import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
+import { checkHealth } from "~/pages/admin/check-health.server";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";
 import { useFormatUptime } from "~/pages/admin/format-uptime";
+import { HealthChecks } from "~/pages/admin/health-checks";
 import { MemoryCaches } from "~/pages/admin/memory-caches";
 import { Moment } from "~/pages/admin/moment";
 import { userZone } from "~/pages/viewer/user-zone.server";
@@ -51,7 +54,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Health({ loaderData }: Route.ComponentProps) {
+export function action({ request, context }: Route.ActionArgs) {
+  return checkHealth(request, context);
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return withFormFallback(serverAction);
+}
+
+export default function Health({ loaderData, actionData }: Route.ComponentProps) {
   const { t, formatNumber } = useI18n();
   const formatBytes = useFormatBytes();
   const formatUptime = useFormatUptime();
@@ -72,6 +83,13 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mt-8 text-2xl">{t("admin.health")}</h1>
+      <HealthChecks
+        findings={actionData !== undefined && "findings" in actionData ? actionData.findings : null}
+        failure={
+          actionData !== undefined && "failure" in actionData ? actionData.failure : undefined
+        }
+        command={doctor}
+      />
       <Facts
         rows={[
           [
@@ -98,9 +116,6 @@ export default function Health({ loaderData }: Route.ComponentProps) {
           [t("admin.health.provider"), provider ?? t("admin.health.off")],
         ]}
       />
-      <p className="mt-4 max-w-prose text-sm text-ink-soft">
-        {t("admin.health.doctor", { command: doctor })}
-      </p>
       <Section title={t("admin.jobs")}>
         {jobs.length === 0 ? (
           <p className="text-sm text-ink-soft">{t("admin.health.jobs.fine")}</p>

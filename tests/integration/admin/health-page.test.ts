@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { changeRole } from "~/features/accounts/roles/change-role.server";
-import { loader as health } from "~/routes/admin/health";
+import { action as check, loader as health } from "~/routes/admin/health";
 import { loader as home } from "~/routes/catalog/home";
 import { testDatabase } from "../../support/database/test-database";
 import { createAccount } from "../../support/server/account";
@@ -27,4 +27,26 @@ it("shows how the caches of the process divide and use CACHE_MB", async () => {
   await callPage(home, "/");
   expect(await seasons()).toMatchObject({ misses: 1, hits: 1 });
   expect((await seasons())?.bytes).toBeGreaterThan(0);
+});
+
+it("runs the doctor's checks for owners only", async () => {
+  const callPage = createPageCaller(database, { FFMPEG_PATH: "/nowhere" });
+  const init = (headers: Record<string, string>) => ({
+    init: { method: "POST", headers, body: new URLSearchParams({ intent: "check" }) },
+  });
+  const { findings } = await callPage(check, "/admin/health", init({ cookie }));
+  const statuses = Object.fromEntries(findings.map((finding) => [finding.check, finding.status]));
+  expect(statuses).toMatchObject({
+    version: "ok",
+    settings: "ok",
+    disk: "ok",
+    database: "ok",
+    secrets: "ok",
+    encoding: "problem",
+  });
+  expect(findings.find((finding) => finding.check === "encoding")?.message).toContain("/nowhere");
+  const member = await createAccount(createTestServices({}, database));
+  await expect(
+    callPage(check, "/admin/health", init({ cookie: member.cookie })),
+  ).rejects.toMatchObject({ status: 404 });
 });

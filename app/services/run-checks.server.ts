@@ -1,81 +1,84 @@
-import { statfsSync, accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { statfsSync, accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { akariCommand } from "~/config/command";
 import { versionText } from "~/config/version";
-import { ConfigError, processConfig, type Config } from "~/config/config.server";
+import { projectRoot } from "~/config/project-root";
+import type { Config } from "~/config/config.server";
 import { siteUrl } from "~/config/site-url";
 import { errorMessage, rootErrorMessage } from "~/errors/error-message";
 import { hasOwner } from "~/features/accounts/roles/ownership.server";
 import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-status.server";
-import { probeEncoders } from "~/media/playback/encode/encoders.server";
-import { findFfmpeg } from "~/media/playback/encode/ffmpeg.server";
+import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
 import { createMailer } from "~/providers/mail/mailer.server";
+import type { Keyring } from "~/secrets/keyring.server";
 import { countSealed } from "~/secrets/reseal.server";
 import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import { checkDatabase } from "~db/check-database.server";
-import { connectDatabase, type ConnectedDatabase } from "~db/connect.server";
+import type { DatabaseClient } from "~db/client.server";
 import { describeBehind, describeNewer, readSchemaState } from "~db/schema-state.server";
-import { loadKeyring } from "./keyring";
-import { MIGRATIONS, SETTINGS_FILE } from "./run";
+
+export type CheckName = "version" | "settings" | keyof typeof CHECKS;
 
 export interface Finding {
-  check: string;
+  check: CheckName;
   status: "ok" | "note" | "problem";
   /** What was found and, unless it is fine, what to do. */
   message: string;
 }
 
-type Outcome = Pick<Finding, "message"> & Partial<Finding>;
+export type Outcome = Pick<Finding, "message"> & Partial<Pick<Finding, "status">>;
 
 const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 const TIMEOUT_MS = 5_000;
 const fetchOperator = createOperatorFetch({ timeoutMs: TIMEOUT_MS, maxBytes: 1024 * 1024 });
 
-/** A failing check does not stop the others. */
-export async function diagnose(): Promise<Finding[]> {
-  const settings = readSettings();
-  if ("finding" in settings) return [settings.finding];
-  const { config } = settings;
-  const checks: [string, (config: Config) => Outcome | Promise<Outcome>][] = [
-    ["disk", checkDisk],
-    ["database", checkPostgres],
-    ["secrets", checkSecrets],
-    ["jobs", checkJobs],
-    ["site", checkSite],
-    ["proxy", checkProxy],
-    ["provider", checkProvider],
-    ["mail", checkMail],
-    ["storage", checkStorageFolder],
-    ["encoding", checkEncoding],
-  ];
+export type DatabaseCheck = (database: Pick<DatabaseClient, "db" | "sql">) => Promise<Outcome>;
+
+/** The settings, and what the command and the site get in ways of their own. */
+interface Checked {
+  config: Config;
+  keyring: () => Keyring;
+  encoders: () => Promise<EncoderReport>;
+  withDatabase: (check: DatabaseCheck) => Promise<Outcome>;
+}
+
+const CHECKS = {
+  disk: checkDisk,
+  database: checkPostgres,
+  secrets: checkSecrets,
+  jobs: checkJobs,
+  site: checkSite,
+  proxy: checkProxy,
+  provider: checkProvider,
+  mail: checkMail,
+  storage: checkStorageFolder,
+  encoding: checkEncoding,
+} satisfies Record<string, (checked: Checked) => Outcome | Promise<Outcome>>;
+
+/** Checks this installation. A failing check does not stop the others. */
+export async function runChecks(checked: Checked): Promise<Finding[]> {
   const findings: Finding[] = [
     { check: "version", status: "ok", message: `Akari ${versionText()}, Node ${process.version}.` },
     { check: "settings", status: "ok", message: "All settings are valid." },
   ];
-  for (const [check, run] of checks) {
+  for (const [check, run] of Object.entries(CHECKS)) {
     try {
-      findings.push({ check, status: "ok", ...(await run(config)) });
+      findings.push({ check: check as CheckName, status: "ok", ...(await run(checked)) });
     } catch (error) {
-      findings.push({ check, status: "problem", message: rootErrorMessage(error) });
+      findings.push({
+        check: check as CheckName,
+        status: "problem",
+        message: rootErrorMessage(error),
+      });
     }
   }
   return findings;
 }
 
-function readSettings(): { config: Config } | { finding: Finding } {
-  try {
-    if (existsSync(SETTINGS_FILE)) process.loadEnvFile(SETTINGS_FILE);
-    return { config: processConfig() };
-  } catch (error) {
-    const message = error instanceof ConfigError ? error.message : errorMessage(error);
-    return { finding: { check: "settings", status: "problem", message } };
-  }
-}
-
-function checkDisk({ dataDir }: Config): Outcome {
+function checkDisk({ config: { dataDir } }: Checked): Outcome {
   mkdirSync(dataDir, { recursive: true });
   accessSync(dataDir, constants.R_OK | constants.W_OK);
   const { bavail, bsize } = statfsSync(dataDir);
@@ -86,31 +89,15 @@ function checkDisk({ dataDir }: Config): Outcome {
     : { message: `${text}.` };
 }
 
-async function withDatabase(
-  config: Config,
-  work: (database: ConnectedDatabase) => Promise<Outcome>,
-): Promise<Outcome> {
-  const database = await connectDatabase(config, {
-    poolSize: 1,
-    applicationName: "akari-doctor",
-    log: () => undefined,
-  });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
-function checkSecrets(config: Config): Promise<Outcome> {
-  return withDatabase(config, async ({ db }) => {
-    const values = await countSealed(db, loadKeyring(config));
+function checkSecrets({ withDatabase, keyring }: Checked): Promise<Outcome> {
+  return withDatabase(async ({ db }) => {
+    const values = await countSealed(db, keyring());
     return { message: `There are keys for all ${values} stored secrets.` };
   });
 }
 
-function checkPostgres(config: Config): Promise<Outcome> {
-  return withDatabase(config, async (database) => {
+function checkPostgres({ config, withDatabase }: Checked): Promise<Outcome> {
+  return withDatabase(async (database) => {
     await checkDatabase(database.sql);
     const [row] = await database.sql<{ version: string; now: number; migrated: boolean }[]>`
       SELECT current_setting('server_version') AS version, extract(epoch FROM now())::float8 * 1000 AS now,
@@ -125,7 +112,7 @@ function checkPostgres(config: Config): Promise<Outcome> {
     const text = `PostgreSQL ${row?.version ?? ""} (${place}), UTF8, with the rights it needs; the clocks agree.`;
     if (row?.migrated !== true)
       return { status: "note", message: `${text} Starting Akari migrates it.` };
-    const schema = await readSchemaState(database.sql, MIGRATIONS);
+    const schema = await readSchemaState(database.sql, join(projectRoot(), "db/migrations"));
     if (schema.kind === "behind") return { status: "note", message: describeBehind(schema) };
     if (schema.kind === "newer") return { status: "note", message: describeNewer(schema) };
     if (schema.kind === "incompatible")
@@ -138,8 +125,8 @@ function checkPostgres(config: Config): Promise<Outcome> {
   });
 }
 
-function checkJobs(config: Config): Promise<Outcome> {
-  return withDatabase(config, async (database) => {
+function checkJobs({ withDatabase }: Checked): Promise<Outcome> {
+  return withDatabase(async (database) => {
     const [row] = await database.sql<{ migrated: boolean }[]>`
       SELECT to_regclass('public.job_runs') IS NOT NULL AS migrated`;
     const jobs = row?.migrated === true ? await listJobs(database.db) : [];
@@ -162,7 +149,7 @@ function describeJob({ name, isLate, nextRunAt, failures, failingSince, error }:
     : `${name} has failed ${failures} times in a row since ${failingSince?.toISOString() ?? ""}: ${error ?? ""}`;
 }
 
-async function checkSite({ server }: Config): Promise<Outcome> {
+async function checkSite({ config: { server } }: Checked): Promise<Outcome> {
   const url = siteUrl(server);
   const isPublic = server.publicUrl !== null;
   let response: OperatorResponse;
@@ -200,7 +187,7 @@ async function checkSite({ server }: Config): Promise<Outcome> {
       };
 }
 
-function checkProxy({ server }: Config): Outcome {
+function checkProxy({ config: { server } }: Checked): Outcome {
   const { publicUrl, trustedProxies, host } = server;
   if (trustedProxies.length > 0)
     return { message: `X-Forwarded-For counts from ${trustedProxies.join(", ")}.` };
@@ -215,7 +202,7 @@ function checkProxy({ server }: Config): Outcome {
   };
 }
 
-async function checkProvider({ oauthClients, server }: Config): Promise<Outcome> {
+async function checkProvider({ config: { oauthClients, server } }: Checked): Promise<Outcome> {
   const [client] = oauthClients;
   if (client === undefined) return { message: "No provider is set up." };
   const provider = createOpenIdProvider(client, fetchOperator);
@@ -231,7 +218,7 @@ async function checkProvider({ oauthClients, server }: Config): Promise<Outcome>
   };
 }
 
-async function checkMail({ mail }: Config): Promise<Outcome> {
+async function checkMail({ config: { mail } }: Checked): Promise<Outcome> {
   if (mail === null)
     return { message: "No mail is sent (SMTP_URL is unset); owners make reset links in /admin." };
   const mailer = createMailer(mail);
@@ -248,12 +235,9 @@ async function checkMail({ mail }: Config): Promise<Outcome> {
   }
 }
 
-async function checkEncoding({ media }: Config): Promise<Outcome> {
-  const { ffmpegPath, searchPath, hardwareEncoding } = media;
-  const report = await probeEncoders({
-    findBinary: () => findFfmpeg(ffmpegPath, searchPath),
-    allowsHardware: hardwareEncoding,
-  });
+async function checkEncoding({ config, encoders }: Checked): Promise<Outcome> {
+  const { ffmpegPath } = config.media;
+  const report = await encoders();
   const why = report.hardware
     .flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`]))
     .join("; ");
@@ -280,7 +264,7 @@ function describeSpeed(height: number | null): string {
     : `up to ${height}p in real time`;
 }
 
-async function checkStorageFolder({ storage, dataDir }: Config): Promise<Outcome> {
+async function checkStorageFolder({ config: { storage, dataDir } }: Checked): Promise<Outcome> {
   const folder = join(dataDir, "uploads");
   if (storage.kind === "disk") {
     mkdirSync(folder, { recursive: true });
