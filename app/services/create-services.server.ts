@@ -1,6 +1,7 @@
 import { createAccountServices } from "~/features/accounts/account-services.server";
 import { saveImagePreview } from "~/features/catalog/images/save-image-preview.server";
 import { createPlaybackServices } from "~/features/playback/playback-services.server";
+import { followList } from "~/features/suggestions/suggestion-state.server";
 import { createSiteServices } from "~/features/site/site-services.server";
 import { createUploadServices } from "~/features/uploads/upload-services.server";
 import { createWatchListServices } from "~/features/watch-list/watch-list-services.server";
@@ -131,7 +132,7 @@ export function createServices({
     playback,
     site,
     uploads: createUploadServices({ config, db, media }),
-    watchList: createWatchListServices({ root, log }),
+    watchList: createWatchListServices({ root, log, listListeners: [followList] }),
     pageRoutes,
     visitorPages: budget.add("pages", (maxBytes) =>
       createVisitorPages({ maxBytes, readSite: () => site.siteSettings.readCached() }),

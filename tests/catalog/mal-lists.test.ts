@@ -22,13 +22,13 @@ const LISTS = [
 
 async function tracker(
   db: Database,
-): Promise<{ userId: string; timeZone: string; parentalControl: boolean }> {
+): Promise<{ userId: string; timeZone: string; parentalControl: boolean; listeners: [] }> {
   const email = `${randomUUID()}@akari.test`;
   const [user] = await db
     .insert(users)
     .values({ email, emailKey: email, userName: "Faye" })
     .returning({ id: users.id });
-  return { userId: user?.id ?? "", timeZone: "UTC", parentalControl: false };
+  return { userId: user?.id ?? "", timeZone: "UTC", parentalControl: false, listeners: [] };
 }
 
 describe.skipIf(!hasData)("real MyAnimeList exports", async () => {

@@ -30,6 +30,33 @@ function seconds(count: number) {
   return sql.raw(`interval '${count} seconds'`);
 }
 
+interface EntryTaste {
+  listed: boolean;
+  state: string | null;
+  score: number | null;
+  private: boolean;
+}
+
+/**
+ * Follows changes of lists, in their transactions: suggestions are due where tastes change, not for
+ * a few more episodes.
+ */
+export async function followList(
+  tx: Transaction,
+  {
+    userId,
+    entries,
+  }: { userId: string; entries: readonly { before: EntryTaste; after: EntryTaste }[] },
+): Promise<void> {
+  if (entries.some(changesTaste)) await markForSuggestions(tx, userId);
+  if (entries.some(({ before, after }) => after.private && !before.private))
+    await withdrawSharedTaste(tx, userId);
+}
+
+function changesTaste({ before, after }: { before: EntryTaste; after: EntryTaste }): boolean {
+  return (["listed", "state", "score"] as const).some((field) => before[field] !== after[field]);
+}
+
 /** Deletes all that is stored for a user's suggestions. */
 export async function clearSuggestions(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`DELETE FROM suggestions WHERE user_id = ${userId}::uuid`);

@@ -39,7 +39,7 @@ export function handleSuggestionForm(request: Request, context: RouterContext) {
     formSchema,
     async (form, { user }): Promise<PageChange> => {
       const toList = (change: Parameters<typeof changeList>[2]) =>
-        changeList(db, getPageTracker(request, user), change, {
+        changeList(db, getPageTracker(request, context, user), change, {
           i18n,
           scale: user.preferences.scoreScale,
         });

@@ -1,6 +1,8 @@
 import type { Viewer } from "~/features/catalog/visibility.server";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
+import type { RouterContext } from "~/http/context";
 import { userZone } from "~/pages/viewer/user-zone.server";
+import { watchListContext } from "~/services/contexts";
 
 interface TrackedUser {
   id: string;
@@ -8,7 +10,11 @@ interface TrackedUser {
 }
 
 /** Dates are in the browser's time zone, else in the account's, or UTC. */
-export function getTracker(request: Request, { id, preferences }: TrackedUser): Tracker {
+export function getTracker(
+  request: Request,
+  context: RouterContext,
+  { id, preferences }: TrackedUser,
+): Tracker {
   const { headers } = request;
   const isBrowser = headers.has("sec-fetch-site") || headers.has("origin");
   return {
@@ -16,9 +22,14 @@ export function getTracker(request: Request, { id, preferences }: TrackedUser): 
     parentalControl: preferences.parentalControl,
     via: isBrowser ? "site" : "api",
     timeZone: userZone(request, { preferences }),
+    listeners: context.get(watchListContext).listListeners,
   };
 }
 
-export function getPageTracker(request: Request, user: TrackedUser): Tracker {
-  return { ...getTracker(request, user), via: "site" };
+export function getPageTracker(
+  request: Request,
+  context: RouterContext,
+  user: TrackedUser,
+): Tracker {
+  return { ...getTracker(request, context, user), via: "site" };
 }

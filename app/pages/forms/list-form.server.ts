@@ -31,7 +31,7 @@ export function handleListForm(
       const isOfAll = form.intent === "bulk" && form.all !== undefined && listAll !== undefined;
       return changeList(
         db,
-        getPageTracker(request, user),
+        getPageTracker(request, context, user),
         isOfAll ? { ...form, animeIds: [...(await listAll(session))] } : form,
         { i18n, scale: user.preferences.scoreScale },
       );

@@ -107,7 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const tastes = parseInput(tastesInputSchema, tastesValue(fields));
     const parameters = new URL(request.url).searchParams;
     const isEdit = parameters.has("edit");
-    const tracker = getPageTracker(request, user);
+    const tracker = getPageTracker(request, context, user);
     await saveTastes(services, isEdit ? tracker : { ...tracker, via: "sign-up" }, tastes);
     services.jobs.wake();
     if (isEdit) return redirect("/profile");

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return withPageErrors(context, async () => {
     const requested = new URL(request.url).searchParams.get("year") ?? "";
     const { year } = parseInput(statisticsQuerySchema, requested === "" ? {} : { year: requested });
-    const { timeZone, parentalControl } = getTracker(request, user);
+    const { timeZone, parentalControl } = getTracker(request, context, user);
     const now = new Date();
     const reader = { parentalControl, hidePrivate: false };
     const cached = await openCachedList(context.get(servicesContext), user.id);

@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ]);
     // The present year has a page before anything is watched in it.
     const isPresent = () =>
-      year === Number(dayOf(new Date(), getTracker(request, user).timeZone).slice(0, 4));
+      year === Number(dayOf(new Date(), getTracker(request, context, user).timeZone).slice(0, 4));
     if (review === null && !isPresent()) throw new NotFound("review.notFound");
     return {
       year,

@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const form = parseInput(importFormSchema, value);
     const outcome = await applyImport(
       { db, listParser, i18n },
-      getPageTracker(request, user),
+      getPageTracker(request, context, user),
       form,
     );
     if (outcome !== null) return data({ outcome, refused: null }, { status: 200 });

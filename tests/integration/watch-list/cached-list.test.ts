@@ -45,7 +45,8 @@ async function addTracker() {
     .insert(users)
     .values({ email, emailKey: email, userName: "Ed" })
     .returning({ id: users.id });
-  return { userId: user?.id ?? "", timeZone: "UTC", via: "site" as const, ...VIEWER };
+  const userId = user?.id ?? "";
+  return { userId, timeZone: "UTC", via: "site" as const, listeners: [], ...VIEWER };
 }
 type Tracker = Awaited<ReturnType<typeof addTracker>>;
 

@@ -730,6 +730,7 @@ describe("at the same time", () => {
       userId: api.userId,
       via: "api",
       timeZone: "UTC",
+      listeners: [],
       parentalControl: true,
     };
     const change = fc.oneof(

@@ -45,7 +45,7 @@ async function addTracker() {
   const userId = user?.id ?? "";
   await db.insert(profiles).values({ userId, name: "Faye" });
   await db.insert(preferences).values({ userId });
-  return { userId, timeZone: "UTC", ...VIEWER };
+  return { userId, timeZone: "UTC", listeners: [], ...VIEWER };
 }
 type User = Awaited<ReturnType<typeof addTracker>>;
 const onSite = (user: User) => ({ ...user, via: "site" as const });
@@ -218,7 +218,7 @@ describe("the history of an imported list", () => {
       expect((await importText(second, file)).events).toBe(2);
       expect(await changes()).toBe(3);
       const { items } = await listEvents(db, second.userId, { ...VIEWER, page: 1, perPage: 1 });
-      await undoEvent(db, second, items[0]?.id ?? "");
+      await undoEvent(db, onSite(second), items[0]?.id ?? "");
       expect(await listOf(second)).toEqual([]);
       expect(await changes()).toBe(0);
     }
@@ -261,8 +261,10 @@ describe("the history of an imported list", () => {
     await importText(second, await FORMATS.json(first));
     const { items } = await listEvents(db, second.userId, { ...VIEWER, page: 1, perPage: 10 });
     expect(items.map(({ through }) => through)).toEqual(["import", "site", "site", "site"]);
-    await expect(undoEvent(db, second, items[2]?.id ?? "")).rejects.toBeInstanceOf(Conflict);
-    await undoEvent(db, second, items[1]?.id ?? "");
+    await expect(undoEvent(db, onSite(second), items[2]?.id ?? "")).rejects.toBeInstanceOf(
+      Conflict,
+    );
+    await undoEvent(db, onSite(second), items[1]?.id ?? "");
     expect(await listOf(second)).toMatchObject([{ malId: id, score: 80, seen: [[1, 3]] }]);
   });
 

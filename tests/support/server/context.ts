@@ -29,13 +29,11 @@ const hasher = createPasswordHasher({
 });
 
 /** One for all services, as a worker of each would compile its modules again. */
-const watchList = {
-  listParser: createListParser({
-    workerFile: join(process.cwd(), "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
-    onError: () => undefined,
-    timeoutMs: 120_000,
-  }),
-};
+const listParser = createListParser({
+  workerFile: join(process.cwd(), "app/features/watch-list/transfer/parse-list-worker.dev.mjs"),
+  onError: () => undefined,
+  timeoutMs: 120_000,
+});
 
 /**
  * The default database refuses connections, so an unexpected query fails. Passwords are hashed
@@ -59,9 +57,14 @@ export function createTestServices(
     imageTimeouts: { titleMs: 120_000, fetchMs: 60_000, transformMs: 120_000 },
     playerTimeouts: { encoderTestMs: 60_000, scanWaitMs: 60_000 },
   });
+  const watchList = { ...services.watchList, listParser };
   return "BCRYPT_COST" in environment
     ? { ...services, watchList }
-    : { ...services, watchList, accounts: { ...services.accounts, hasher } };
+    : {
+        ...services,
+        watchList: { ...services.watchList, listParser },
+        accounts: { ...services.accounts, hasher },
+      };
 }
 
 interface ContextOptions {

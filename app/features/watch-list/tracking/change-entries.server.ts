@@ -7,7 +7,8 @@ import { isPossibleAnimeId } from "~/features/watch-list/entry-input";
 import type { Database, Transaction } from "~db/client.server";
 import { countWatched, diffEntries } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
-import { saveTracked, type TrackedRecord } from "./save-tracked.server";
+import { saveChanges, type EntryChange, type ListListener } from "./save-changes.server";
+import type { TrackedRecord } from "./save-tracked.server";
 import type { Via } from "./via";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
@@ -15,13 +16,7 @@ export interface Tracker extends Viewer {
   userId: string;
   via: Via;
   timeZone: string;
-}
-
-export interface EntryChange {
-  malId: number;
-  title: Tracked["title"];
-  before: TrackedEntry;
-  after: TrackedEntry;
+  listeners: readonly ListListener[];
 }
 
 export interface ChangeResult {
@@ -108,23 +103,28 @@ export async function changeTracked(
   const today = dayOf(new Date(), tracker.timeZone);
   const records: TrackedRecord[] = [];
   const entries: EntryChange[] = [];
+  const changed: EntryChange[] = [];
   let eventId: string | null = null;
   for (const title of titles) {
     const before = title.entry;
     const after = rule(title, today) ?? UNLISTED;
-    entries.push({ malId: title.malId, title: title.title, before, after });
+    const entry = { malId: title.malId, title: title.title, before, after };
+    entries.push(entry);
     const age = ages?.get(title.malId) ?? 0;
     const stamp = stamps?.get(title.malId);
     const record = toRecord(tracker, title, after, {
       ...{ age, batchId, eventId, watchedEarlier },
       ...stamp,
     });
-    if (record !== null) eventId ??= record.event?.id ?? null;
-    if (record !== null) records.push(record);
-    else if (touch && after.listed) records.push(toTouch(title));
+    if (record !== null) {
+      eventId ??= record.event?.id ?? null;
+      records.push(record);
+      changed.push(entry);
+    } else if (touch && after.listed) records.push(toTouch(title));
   }
   options.beforeSave?.();
-  if (records.length > 0) await saveTracked(tx, tracker.userId, records);
+  const { userId, via, listeners } = tracker;
+  await saveChanges(tx, records, { userId, via, entries: changed }, listeners);
   return { entries, eventId };
 }
 

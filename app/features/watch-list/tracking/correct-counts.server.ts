@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "~db/client.server";
 import { canonicalZone } from "~/features/schedule/time-zone";
+import { followList } from "~/features/suggestions/suggestion-state.server";
 import { changeTracked, dayOf, type EntryRule } from "./change-entries.server";
 import { withoutExtras } from "./extra-episodes";
 import { loadTracked, lockTracking } from "./load-tracked.server";
 import { completeIfAllSeen } from "./tracking-rules";
+
+/** The catalog knows no other features: what it does to lists is followed by its own alone. */
+const LISTENERS = [followList];
 
 /**
  * Takes back marks of episodes that titles no longer have since the catalog changed, and completes
@@ -30,7 +34,13 @@ export async function correctCounts(
     corrected += await db.transaction(async (tx) => {
       await lockTracking(tx, userId);
       const timeZone = (zone === null ? null : canonicalZone(zone)) ?? "UTC";
-      const viewer = { userId, via: "catalog", timeZone, parentalControl: false } as const;
+      const viewer = {
+        userId,
+        via: "catalog",
+        timeZone,
+        parentalControl: false,
+        listeners: LISTENERS,
+      } as const;
       const tracked = await loadTracked(tx, userId, ids, viewer);
       const options = { isBatch: true };
       const titles = [...tracked.values()];

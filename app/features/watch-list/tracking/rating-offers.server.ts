@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Transaction } from "~db/client.server";
-import type { EntryChange } from "./change-entries.server";
+import type { EntryChange } from "./save-changes.server";
 
 /**
  * Lists titles to offer a score for: those that a change on the site or by the player has just

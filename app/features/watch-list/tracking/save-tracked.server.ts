@@ -1,8 +1,4 @@
 import { sql } from "drizzle-orm";
-import {
-  markForSuggestions,
-  withdrawSharedTaste,
-} from "~/features/suggestions/suggestion-state.server";
 import type { Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { printEntryColumns } from "./entry-columns.server";
@@ -35,10 +31,7 @@ export interface TrackedRecord {
 
 const RECORDS_PER_STATEMENT = 1_000;
 
-/**
- * Saves entries with one statement per 1,000; parts that are null are not written. Suggestions are
- * due where tastes change.
- */
+/** Saves entries with one statement per 1,000; parts that are null are not written. */
 export async function saveTracked(
   tx: Transaction,
   userId: string,
@@ -46,18 +39,6 @@ export async function saveTracked(
 ): Promise<void> {
   for (let start = 0; start < records.length; start += RECORDS_PER_STATEMENT)
     await saveChunk(tx, userId, records.slice(start, start + RECORDS_PER_STATEMENT));
-  if (records.some(changesTaste)) await markForSuggestions(tx, userId);
-  if (records.some(mayBecomePrivate)) await withdrawSharedTaste(tx, userId);
-}
-
-/** Not for a few more episodes; an undo has no event. */
-function changesTaste({ event }: TrackedRecord): boolean {
-  return event === null || ["listed", "state", "score"].some((field) => field in event.after);
-}
-
-/** An undo has no event, so whatever is private after it counts. */
-function mayBecomePrivate({ event, entry }: TrackedRecord): boolean {
-  return event === null ? entry.private : event.after.private === true;
 }
 
 function toJson({

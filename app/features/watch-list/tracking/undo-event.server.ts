@@ -2,11 +2,12 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { Conflict, NotFound } from "~/errors/app-error";
 import type { Database, Transaction } from "~db/client.server";
-import type { Viewer } from "~/features/catalog/visibility.server";
+import type { Tracker } from "./change-entries.server";
 import { withoutExtras } from "./extra-episodes";
 import { isSameValue, parseStoredFields, type StoredFields } from "./entry-diff";
 import { loadTracked, lockTracking, type Tracked } from "./load-tracked.server";
-import { saveTracked, type TrackedRecord } from "./save-tracked.server";
+import { saveChanges, type EntryChange } from "./save-changes.server";
+import type { TrackedRecord } from "./save-tracked.server";
 import type { Via } from "./via";
 import { UNLISTED, type TrackedEntry } from "./tracked-entry";
 
@@ -28,11 +29,7 @@ interface ReplayedEvents {
   canRedo: boolean;
 }
 
-type EventChange = (
-  db: Database,
-  tracker: Viewer & { userId: string },
-  eventId: string,
-) => Promise<ReplayedEvents>;
+type EventChange = (db: Database, tracker: Tracker, eventId: string) => Promise<ReplayedEvents>;
 
 /**
  * Undoes an event and all others of its import or bulk change, and restores the previous values,
@@ -51,7 +48,7 @@ export const redoEvent: EventChange = (db, tracker, eventId) =>
 
 function replayEvents(
   db: Database,
-  { userId, ...viewer }: Viewer & { userId: string },
+  { userId, via, listeners, ...viewer }: Tracker,
   eventId: string,
   direction: "undo" | "redo",
 ): Promise<ReplayedEvents> {
@@ -73,18 +70,21 @@ function replayEvents(
       viewer,
     );
     const titles: (string | null)[] = [];
-    const ids = new Set<number>();
+    const entries = new Map<number, EntryChange>();
     const records = events.map((event) => {
       const title = tracked.get(event.anime_mal_id);
       if (title === undefined) throw new NotFound("anime.notFound");
       // Two titles of a bulk change have been merged since.
-      if (ids.has(title.malId)) throw contradiction(title);
-      ids.add(title.malId);
+      if (entries.has(title.malId)) throw contradiction(title);
       titles.push(title.title.name);
       const [before, after] = [parseStoredFields(event.before), parseStoredFields(event.after)];
-      return isUndo ? revert(title, before, after) : revert(title, after, before);
+      const record = isUndo ? revert(title, before, after) : revert(title, after, before);
+      const { malId, title: facts, entry } = title;
+      entries.set(malId, { malId, title: facts, before: entry, after: record.entry });
+      return record;
     });
-    await saveTracked(tx, userId, records);
+    const change = { userId, via, entries: [...entries.values()] };
+    await saveChanges(tx, records, change, listeners);
     const eventIds = events.map(({ id }) => id);
     await tx.execute(
       sql`UPDATE list_events SET undone_at = ${isUndo ? sql`now()` : sql`NULL`}

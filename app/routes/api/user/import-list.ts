@@ -189,7 +189,7 @@ export const importEndpoint: Omit<Endpoint, "path"> = {
         const { format, entries, history } = await listParser.parse(bytes);
         const { report, events } = await importList(
           db,
-          getTracker(request, session.user),
+          getTracker(request, context, session.user),
           entries,
           { policy, dryRun, format, history },
         );

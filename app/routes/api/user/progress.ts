@@ -94,7 +94,7 @@ const save: Operation = {
     const { db } = context.get(servicesContext);
     const { value: body } = await readBody(request, BODY_LIMITS);
     const entries = parseInput(progressInputSchema(body), body);
-    const tracker = { ...getTracker(request, session.user), via: "player" as const };
+    const tracker = { ...getTracker(request, context, session.user), via: "player" as const };
     const { episodes, watching, finished, unrated } = await saveProgress(db, tracker, entries);
     return jsonResponse({
       success: true,

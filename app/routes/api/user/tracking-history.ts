@@ -71,7 +71,7 @@ export const statistics: Operation = {
   handle: withSession(async ({ request, url, context, session }) => {
     const yearParam = url.searchParams.get("year") ?? "";
     const { year } = parseInput(statisticsQuerySchema, yearParam === "" ? {} : { year: yearParam });
-    const { timeZone, parentalControl } = getTracker(request, session.user);
+    const { timeZone, parentalControl } = getTracker(request, context, session.user);
     const statistics = await openCachedList(context.get(servicesContext), session.user.id);
     const data = await statistics.getStatistics({
       year,

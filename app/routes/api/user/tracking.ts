@@ -99,7 +99,12 @@ const patch: Operation = {
       patchEntrySchema,
       parseFormFields(body, FORM_KINDS),
     );
-    const { entries } = await setEntryFields(db, getTracker(request, session.user), id, fields);
+    const { entries } = await setEntryFields(
+      db,
+      getTracker(request, context, session.user),
+      id,
+      fields,
+    );
     return respondWithEntry({ context, session }, entries[0]?.malId ?? id, body);
   }),
 };
@@ -141,7 +146,7 @@ const seen: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const { animeId: id, change } = parseInput(seenInputSchema, parseFormFields(body, FORM_KINDS));
-    const { entries } = await setSeen(db, getTracker(request, session.user), id, change);
+    const { entries } = await setSeen(db, getTracker(request, context, session.user), id, change);
     return respondWithEntry({ context, session }, entries[0]?.malId ?? id, body);
   }),
 };
@@ -176,7 +181,7 @@ const bulk: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request, BODY_LIMITS);
     const { animeIds, set } = parseInput(bulkInputSchema, toBulkInput(body));
-    const tracker = getTracker(request, session.user);
+    const tracker = getTracker(request, context, session.user);
     const { changed, eventId } = await changeInBulk(db, tracker, animeIds, set);
     return body.isForm
       ? formRedirect(body, "/list")
@@ -202,7 +207,7 @@ function replayOperation(
       const { db } = context.get(servicesContext);
       const body = await readBody(request);
       const { eventId } = parseInput(undoInputSchema, body.value);
-      const { titles } = await replay(db, getTracker(request, session.user), eventId);
+      const { titles } = await replay(db, getTracker(request, context, session.user), eventId);
       if (body.isForm) return formRedirect(body, "/list");
       const message = `The change of ${nameTitles(titles)} is ${done}.`;
       return jsonResponse({ success: true, data: { message } });

@@ -41,7 +41,7 @@ const put: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const { animeId, type } = parseInput(entryInputSchema, body.value);
-    const tracker = getTracker(request, session.user);
+    const tracker = getTracker(request, context, session.user);
     const { entries } = await setCollectionType(db, tracker, animeId, type);
     const title = entries[0]?.title.name ?? "The anime";
     return body.isForm
@@ -63,7 +63,7 @@ const remove: Operation = {
     const { db } = context.get(servicesContext);
     const body = await readBody(request);
     const value = body.value ?? Object.fromEntries(url.searchParams);
-    const tracker = getTracker(request, session.user);
+    const tracker = getTracker(request, context, session.user);
     const { entries } = await removeEntry(db, tracker, parseInput(entryIdSchema, value).animeId);
     const wasThere = entries.some(({ before }) => before.listed);
     return jsonResponse({
@@ -85,7 +85,7 @@ const update: Operation = {
   handle: withSession(async ({ request, context, session }) => {
     const { db } = context.get(servicesContext);
     const input = parseInput(entryInputSchema, (await readBody(request)).value);
-    await moveEntry(db, getTracker(request, session.user), input.animeId, input.type);
+    await moveEntry(db, getTracker(request, context, session.user), input.animeId, input.type);
     return jsonResponse({
       success: true,
       data: { message: `The anime is in your list as ${input.type}.` },
