@@ -28,9 +28,16 @@ import { createResolveHost, type ResolveHost } from "./resolve-host.server";
 import { checkSource, isAllowed, refused, type SourceRules } from "./source-rules";
 
 export interface OutboundRequest extends TimeLimits {
-  method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Headers outside the allow-list are dropped. */
   headers?: RequestHeaders;
+  /**
+   * Further headers, which are the site's own and never a viewer's. With them no redirect is
+   * followed, which could lead them to another host.
+   */
+  ownHeaders?: Readonly<Record<string, string>>;
+  /** Response headers to return beside those of the allow-list, in lower case. */
+  responseHeaders?: readonly string[];
   /** Never a viewer's. Dropped on a redirect to another origin. */
   authorization?: string;
   body?: string | Uint8Array;
@@ -130,7 +137,7 @@ export function createOutbound({
         { slots, connections, signal: clock.signal },
       );
       const location =
-        REDIRECT_STATUSES.has(message.statusCode ?? 0) && isRepeatable(request)
+        REDIRECT_STATUSES.has(message.statusCode ?? 0) && followsRedirects(request)
           ? message.headers.location
           : undefined;
       if (location === undefined) return { url, message };
@@ -222,7 +229,7 @@ function toOutboundResponse(
   clock: ExchangeClock,
 ): OutboundResponse {
   const { maxBytes = Infinity } = request;
-  const headers = pickResponseHeaders(message.headers);
+  const headers = pickResponseHeaders(message.headers, request.responseHeaders);
   try {
     // Saves the transfer; the counting stream enforces the limit.
     if (
@@ -292,11 +299,15 @@ function headersFor(request: OutboundRequest): Record<string, string | number> {
   headers["user-agent"] = USER_AGENT;
   if (request.authorization !== undefined) headers["authorization"] = request.authorization;
   if (request.body !== undefined) headers["content-length"] = Buffer.byteLength(request.body);
-  return headers;
+  return request.ownHeaders === undefined ? headers : { ...headers, ...request.ownHeaders };
 }
 
 function withoutAuthorization({ authorization: _, ...request }: OutboundRequest): OutboundRequest {
   return request;
+}
+
+function followsRedirects(request: OutboundRequest): boolean {
+  return isRepeatable(request) && request.ownHeaders === undefined;
 }
 
 function isRepeatable(request: OutboundRequest): boolean {

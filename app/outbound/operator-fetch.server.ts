@@ -1,56 +1,26 @@
 import { errorCode } from "~/errors/error-code";
 import { startOutboundSpan } from "~/observability/outbound-span.server";
-
-export interface OperatorResponse {
-  status: number;
-  headers: Headers;
-  text: string;
-}
-
-/** After `cut-off`, the service had begun to respond. */
-export type OperatorFetchFailure =
-  | "unreachable"
-  | "cut-off"
-  | "timed-out"
-  | "too-large"
-  | "cancelled";
-
-export class OperatorFetchError extends Error {
-  override name = "OperatorFetchError";
-  readonly kind: OperatorFetchFailure;
-
-  constructor(kind: OperatorFetchFailure, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.kind = kind;
-  }
-}
-
-export interface OperatorFetchLimits {
-  timeoutMs: number;
-  maxBytes: number;
-}
-
-export type OperatorFetch = (
-  url: URL,
-  options?: {
-    headers?: Record<string, string>;
-    form?: URLSearchParams;
-    signal?: AbortSignal;
-  },
-) => Promise<OperatorResponse>;
+import {
+  methodOf,
+  ServiceFetchError,
+  type ServiceFetch,
+  type ServiceFetchLimits,
+} from "./service-fetch";
 
 /** Fetches configured URLs, which may be private. Refuses redirects, which are not configured. */
-export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits): OperatorFetch {
-  return async (url, { headers = {}, form, signal } = {}) => {
+export function createOperatorFetch({ timeoutMs, maxBytes }: ServiceFetchLimits): ServiceFetch {
+  return async (url, request = {}) => {
+    const { headers = {}, body, signal } = request;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signals = signal === undefined ? [deadline] : [deadline, signal];
-    const method = form === undefined ? "GET" : "POST";
+    const method = methodOf(request);
     const span = startOutboundSpan(method, url);
     let response: Response | undefined;
     try {
       response = await fetch(url, {
         headers,
-        ...(form === undefined ? {} : { method, body: form }),
+        method,
+        ...(body === undefined ? {} : { body }),
         redirect: "manual",
         signal: AbortSignal.any(signals),
       });
@@ -59,17 +29,17 @@ export function createOperatorFetch({ timeoutMs, maxBytes }: OperatorFetchLimits
       return { status: response.status, headers: response.headers, text };
     } catch (error) {
       span?.failed(errorCode(error));
-      if (error instanceof OperatorFetchError) throw error;
+      if (error instanceof ServiceFetchError) throw error;
       if (signal?.aborted === true)
-        throw new OperatorFetchError("cancelled", "the request was cancelled", error);
+        throw new ServiceFetchError("cancelled", "the request was cancelled", error);
       if (deadline.aborted)
-        throw new OperatorFetchError(
+        throw new ServiceFetchError(
           "timed-out",
           `no complete response within ${timeoutMs} ms`,
           error,
         );
       const kind = response === undefined ? "unreachable" : "cut-off";
-      throw new OperatorFetchError(kind, failureMessage(error), error);
+      throw new ServiceFetchError(kind, failureMessage(error), error);
     }
   };
 }
@@ -81,7 +51,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
     if (bytes > maxBytes)
-      throw new OperatorFetchError("too-large", `the response is larger than ${maxBytes} bytes`);
+      throw new ServiceFetchError("too-large", `the response is larger than ${maxBytes} bytes`);
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();

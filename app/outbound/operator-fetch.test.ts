@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createOperatorFetch } from "./operator-fetch.server";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
 
 async function origin(handler: RequestListener): Promise<URL> {
   const server = createServer(handler).listen(0, "127.0.0.1");

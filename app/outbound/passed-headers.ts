@@ -36,8 +36,10 @@ export function pickRequestHeaders(
 
 export function pickResponseHeaders(
   given: Readonly<Record<string, string | string[] | undefined>>,
+  further: readonly string[] = [],
 ): ResponseHeaders {
-  return pick(RESPONSE_HEADERS, (name) => {
+  const names = further.length === 0 ? RESPONSE_HEADERS : [...RESPONSE_HEADERS, ...further];
+  return pick<string>(names, (name) => {
     const value = given[name];
     return Array.isArray(value) ? value.join(", ") : value;
   });

@@ -11,7 +11,8 @@ import { MIN_FREE_BYTES } from "~/features/site/site-health.server";
 import { listJobs, needsAttention, type JobStatus } from "~/jobs/job-status.server";
 import type { EncoderReport } from "~/media/playback/encode/encoders.server";
 import { maxHeight } from "~/media/playback/encode/h264-renditions";
-import { createOperatorFetch, type OperatorResponse } from "~/outbound/operator-fetch.server";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { type ServiceResponse } from "~/outbound/service-fetch";
 import { createMailer } from "~/providers/mail/mailer.server";
 import type { Keyring } from "~/secrets/keyring.server";
 import { countSealed } from "~/secrets/reseal.server";
@@ -152,7 +153,7 @@ function describeJob({ name, isLate, nextRunAt, failures, failingSince, error }:
 async function checkSite({ config: { server } }: Checked): Promise<Outcome> {
   const url = siteUrl(server);
   const isPublic = server.publicUrl !== null;
-  let response: OperatorResponse;
+  let response: ServiceResponse;
   try {
     response = await fetchOperator(new URL("/healthz", url));
   } catch (error) {

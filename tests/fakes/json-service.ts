@@ -1,7 +1,15 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { sendJson, type Fault } from "./faults";
+
+interface Call {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
 
 export interface FakeService {
   baseUrl: URL;
@@ -11,6 +19,8 @@ export interface FakeService {
   faults: (Fault | null)[];
   /** Paths with query, in order. */
   requests: string[];
+  /** The same requests, once their bodies have arrived. */
+  calls: Call[];
   onRequest: () => void;
   close(): Promise<void>;
 }
@@ -18,9 +28,18 @@ export interface FakeService {
 /** The API of some service, on loopback; can be made to fail. */
 export async function startFakeService(body: unknown): Promise<FakeService> {
   const server = createServer((request, response) => {
-    fake.requests.push(request.url ?? "/");
+    const { method = "", url: path = "/", headers } = request;
+    fake.requests.push(path);
     fake.onRequest();
-    sendJson(response, { status: 200, body: fake.body }, fake.faults.shift() ?? undefined);
+    const { calls } = fake;
+    const fault = fake.faults.shift() ?? undefined;
+    text(request).then(
+      (received) => {
+        calls.push({ method, path, headers, body: received });
+        sendJson(response, { status: 200, body: fake.body }, fault);
+      },
+      () => response.destroy(),
+    );
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const fake: FakeService = {
@@ -28,6 +47,7 @@ export async function startFakeService(body: unknown): Promise<FakeService> {
     body,
     faults: [],
     requests: [],
+    calls: [],
     onRequest: () => undefined,
     async close() {
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OperatorFetch } from "~/outbound/operator-fetch.server";
+import type { ServiceFetch } from "~/outbound/service-fetch";
 import { createJikanClient } from "./client.server";
 
 const page = (hasNextPage: boolean) =>
@@ -17,7 +17,7 @@ interface Planned {
 function client(plan: Planned[]) {
   const clock = { ms: 0 };
   const requests: { url: string; at: number }[] = [];
-  const fetch: OperatorFetch = (url) => {
+  const fetch: ServiceFetch = (url) => {
     requests.push({ url: url.href, at: clock.ms });
     const { status = 200, text = page(true) } = plan.shift() ?? {};
     return Promise.resolve({ status, headers: new Headers(), text });

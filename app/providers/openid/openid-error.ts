@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { OperatorFetchError } from "~/outbound/operator-fetch.server";
+import { ServiceFetchError } from "~/outbound/service-fetch";
 
 /**
  * `cancelled`: by the user at the provider. `refused`: an error response or unverifiable claims.
@@ -37,7 +37,7 @@ function describe(
   error: unknown,
   invalid: OpenIdErrorKind,
 ): { kind: OpenIdErrorKind; reason: string } {
-  if (error instanceof OperatorFetchError) return { kind: "unavailable", reason: error.message };
+  if (error instanceof ServiceFetchError) return { kind: "unavailable", reason: error.message };
   const status = statusOf(error);
   if (status !== undefined && status !== 200) {
     const code = error instanceof oauth.ResponseBodyError ? loggableCode(error.error) : "";

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { isSafeProviderUrl, type OAuthClient } from "~/config/oauth";
-import { OperatorFetchError, type OperatorFetch } from "~/outbound/operator-fetch.server";
+import { ServiceFetchError, type ServiceFetch } from "~/outbound/service-fetch";
 import { createJsonScanner } from "~/parsing/json-scanner";
 import { parseUrl } from "~/parsing/parse-url";
 import { parseClaims, type ProviderIdentity } from "./claims";
@@ -44,7 +44,7 @@ const JSON_LIMITS = { maxDepth: 32, maxValues: 10_000 };
 /** Discovers on first use. All methods throw `OpenIdError`. */
 export function createOpenIdProvider(
   client: OAuthClient,
-  operatorFetch: OperatorFetch,
+  operatorFetch: ServiceFetch,
   now: () => number = () => performance.now(),
 ): OpenIdProvider {
   const registration: oauth.Client = {
@@ -231,14 +231,14 @@ async function withoutIdToken(response: Response): Promise<Response> {
   return Response.json({ ...tokens, id_token: undefined });
 }
 
-function toFetch(operatorFetch: OperatorFetch) {
+function toFetch(operatorFetch: ServiceFetch) {
   return async (
     url: string,
     { headers, body, signal }: oauth.CustomFetchOptions<string, unknown>,
   ): Promise<Response> => {
     const response = await operatorFetch(new URL(url), {
       headers,
-      ...(body instanceof URLSearchParams ? { form: body } : {}),
+      ...(body instanceof URLSearchParams ? { body } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
     requireSmallJson(response.text);
@@ -255,7 +255,7 @@ function requireSmallJson(text: string): void {
   try {
     createJsonScanner(JSON_LIMITS).push(text);
   } catch (error) {
-    throw new OperatorFetchError("too-large", "the response's JSON exceeds the limits", error);
+    throw new ServiceFetchError("too-large", "the response's JSON exceeds the limits", error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OperatorFetch } from "~/outbound/operator-fetch.server";
+import type { ServiceFetch } from "~/outbound/service-fetch";
 import { parseUrl } from "~/parsing/parse-url";
 
 /** A release of Akari that a forge has published. */
@@ -20,7 +20,7 @@ const releaseSchema = z.object({
 });
 
 /** Asks the given URL, `https://<forge>/api/…/releases/latest`. Nothing about the site is sent. */
-export function createReleaseReader(url: URL, operatorFetch: OperatorFetch): ReadNewestRelease {
+export function createReleaseReader(url: URL, operatorFetch: ServiceFetch): ReadNewestRelease {
   return async (signal) => {
     const { status, text } = await operatorFetch(url, {
       headers: { accept: "application/json", "user-agent": "Akari" },

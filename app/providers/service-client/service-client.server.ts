@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { z } from "zod";
 import {
-  OperatorFetchError,
-  type OperatorFetch,
-  type OperatorResponse,
-} from "~/outbound/operator-fetch.server";
+  ServiceFetchError,
+  type ServiceFetch,
+  type ServiceFetchFailure,
+  type ServiceRequest,
+  type ServiceResponse,
+} from "~/outbound/service-fetch";
 import { JsonLimitExceeded } from "~/parsing/json-scanner";
 import { parseJson } from "~/parsing/parse-json";
 import type { Clock, RateLimiter } from "./rate-limiter";
@@ -14,29 +16,45 @@ export interface ServiceClientOptions {
   /** The service's name in messages. */
   service: string;
   userAgent: string;
-  /** The operator's setting. */
   baseUrl: URL;
-  /** Bounds time and bytes. */
-  fetch: OperatorFetch;
+  /** The operator's for a URL that an operator sets, else the guarded one. */
+  fetch: ServiceFetch;
   jsonLimits: { maxDepth: number; maxValues: number };
   waitForSlot: RateLimiter;
   clock?: Clock;
   random?: () => number;
   /** Called before a retry, with the reason for the operator. */
   onWait?: ((message: string) => void) | undefined;
+  /** Called with the headers of each response, which may state the service's present limit. */
+  onResponse?: ((headers: Headers) => void) | undefined;
 }
 
 interface RequestOptions {
-  /** Includes the first one. */
+  /** Includes the first one. What must not happen twice has one, or a key in a header. */
   maxAttempts: number;
   signal?: AbortSignal | undefined;
 }
 
+interface ServiceCall<Schema extends z.ZodType> extends RequestOptions {
+  method: NonNullable<ServiceRequest["method"]>;
+  path: string;
+  /** The body as JSON, or as a form. */
+  json?: unknown;
+  form?: URLSearchParams;
+  /** An account's, never logged. */
+  token?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Describes the response, which is null when it has no content. */
+  schema: Schema;
+}
+
+/**
+ * Calls of paths under the base URL, which may take minutes. They throw `ServiceError`, or the
+ * signal's reason.
+ */
 export interface ServiceClient {
-  /**
-   * Reads JSON of the given shape from a path under the base URL. May take minutes. Throws
-   * `ServiceError`, or the signal's reason.
-   */
+  send<Schema extends z.ZodType>(call: ServiceCall<Schema>): Promise<z.output<Schema>>;
+  /** Reads JSON of the given shape. */
   get<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -68,30 +86,33 @@ export function createServiceClient({
   clock = SYSTEM_CLOCK,
   random = Math.random,
   onWait,
+  onResponse,
 }: ServiceClientOptions): ServiceClient {
   const base = baseUrl.href.replace(/\/$/, "");
-  const headers = { accept: "application/json", "user-agent": userAgent };
+  const ownHeaders = { accept: "application/json", "user-agent": userAgent };
 
-  async function send<Schema extends z.ZodType>(
+  async function attempt<Schema extends z.ZodType>(
     url: URL,
+    request: ServiceRequest,
     schema: Schema,
-    signal: AbortSignal | undefined,
   ): Promise<Outcome<z.output<Schema>>> {
-    let response: OperatorResponse;
+    let response: ServiceResponse;
     try {
-      response = await fetch(url, { headers, ...(signal && { signal }) });
+      response = await fetch(url, request);
     } catch (error) {
-      if (!(error instanceof OperatorFetchError)) throw error;
-      signal?.throwIfAborted();
-      const failure = error.kind === "too-large" ? "invalid-response" : "unavailable";
+      if (!(error instanceof ServiceFetchError)) throw error;
+      request.signal?.throwIfAborted();
+      const failure = FAILURES[error.kind] ?? "unavailable";
       const isUnreached = error.kind === "unreachable" || error.kind === "timed-out";
       const problem = isUnreached
         ? unreachedProblem(error.message)
-        : `sent no usable response: ${error.message}`;
+        : `${PROBLEMS[error.kind] ?? "sent no usable response"}: ${error.message}`;
       return { failure, problem, cause: error };
     }
     const { status, text } = response;
-    if (status === 200) return parseBody(text, schema, jsonLimits);
+    onResponse?.(response.headers);
+    if (status === 204) return check(null, schema);
+    if (status >= 200 && status < 300) return parseBody(text, schema, jsonLimits);
     return {
       failure: failureOf(status),
       problem: `responded with status ${status}`,
@@ -99,17 +120,19 @@ export function createServiceClient({
     };
   }
 
-  return {
-    async get(path, schema, { maxAttempts, signal }) {
+  const client: ServiceClient = {
+    get: (path, schema, options) => client.send({ method: "GET", path, schema, ...options }),
+    async send({ path, schema, maxAttempts, signal, ...call }) {
       const url = new URL(`${base}/${path}`);
-      for (let attempt = 1; ; attempt += 1) {
+      const request = toRequest(call, ownHeaders, signal);
+      for (let attempts = 1; ; attempts += 1) {
         await waitForSlot(signal);
-        const outcome = await send(url, schema, signal);
+        const outcome = await attempt(url, request, schema);
         if ("value" in outcome) return outcome.value;
         const { failure, problem, cause, retryAfterMs = 0 } = outcome;
-        if (!mayPass(failure) || attempt >= maxAttempts)
+        if (!mayPass(failure) || attempts >= maxAttempts)
           throw new ServiceError(failure, `${service} ${problem} (${url.href}).`, cause);
-        const wait = Math.round(retryAfterMs + random() * maxBackoffMs(attempt));
+        const wait = Math.round(retryAfterMs + random() * maxBackoffMs(attempts));
         if (wait > MAX_RETRY_AFTER_MS) {
           const minutes = Math.ceil(wait / MINUTE_MS);
           throw new ServiceError(failure, `${service} asks to retry in ${minutes} minutes.`);
@@ -118,6 +141,43 @@ export function createServiceClient({
         await clock.sleep(wait, signal);
       }
     },
+  };
+  return client;
+}
+
+/** What else happens on the way may pass. */
+const FAILURES: Partial<Record<ServiceFetchFailure, ServiceFailure>> = {
+  "too-large": "invalid-response",
+  refused: "refused",
+};
+
+const PROBLEMS: Partial<Record<ServiceFetchFailure, string>> = {
+  refused: "may not be called",
+  busy: "was not called",
+};
+
+function toRequest(
+  {
+    method,
+    json,
+    form,
+    token,
+    headers,
+  }: Omit<ServiceCall<z.ZodType>, "path" | "schema" | "maxAttempts">,
+  ownHeaders: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): ServiceRequest {
+  const body = json === undefined ? form : JSON.stringify(json);
+  return {
+    method,
+    headers: {
+      ...ownHeaders,
+      ...(json === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
   };
 }
 
@@ -143,6 +203,10 @@ function parseBody<Schema extends z.ZodType>(
       : // A proxy's HTML under status 200, or a truncated body.
         { failure: "unavailable", problem: "sent invalid JSON", cause };
   }
+  return check(body, schema);
+}
+
+function check<Schema extends z.ZodType>(body: unknown, schema: Schema): Outcome<z.output<Schema>> {
   const parsed = schema.safeParse(body);
   return parsed.success
     ? { value: parsed.data }
