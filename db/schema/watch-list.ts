@@ -54,7 +54,6 @@ export const watchListEntries = pgTable(
     startedOn: text("started_on"),
     finishedOn: text("finished_on"),
     notes: text("notes"),
-    watchedWith: text("watched_with"),
     tags: names("tags"),
     priority: smallint("priority").notNull().default(0),
     private: boolean("private").notNull().default(false),

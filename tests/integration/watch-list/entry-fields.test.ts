@@ -51,10 +51,6 @@ const FIELDS: FieldCase[] = [
     xml: "<my_comments><![CDATA[Calm & slow]]></my_comments>",
   },
   {
-    ...{ name: "watchedWith", apiName: "watched_with", empty: null, value: "Ein", other: "Ed" },
-    ...{ merged: "Ein", csv: "Ein", xml: null },
-  },
-  {
     ...{
       name: "tags",
       apiName: "tags",
@@ -188,7 +184,7 @@ describe("all fields", () => {
     expect(header).toBe(
       "mal_id,title,type,state,imported_state,episodes_seen,watched_episodes,episodes," +
         "skipped_episodes,score,own_score,started_on,finished_on,times_rewatched,rewatches,notes," +
-        "watched_with,tags,priority,private,added_at,updated_at",
+        "tags,priority,private,added_at,updated_at",
     );
     for (const { csv } of FIELDS) expect(row).toContain(csv);
   });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ENTRY_STATES, parseEntryState, type EntryState } from "~/features/watch-list/entry-states";
 import {
-  cleanCompany,
   cleanNotes,
   cleanTags,
   fromCell,
@@ -22,7 +21,6 @@ import {
   type EntryFieldValues,
 } from "./entry-fields";
 import {
-  MAX_COMPANY_LENGTH,
   MAX_NOTES_LENGTH,
   MAX_PRIORITY,
   MAX_SCORE,
@@ -71,11 +69,6 @@ const SERVER_FIELDS: {
     schema: z.string().meta({ maxLength: MAX_NOTES_LENGTH }),
     input: optionalText("notes", MAX_NOTES_LENGTH),
     fromFile: cleanNotes,
-  },
-  watchedWith: {
-    schema: z.string().meta({ maxLength: MAX_COMPANY_LENGTH }),
-    input: optionalText("watchedWith", MAX_COMPANY_LENGTH),
-    fromFile: cleanCompany,
   },
   tags: {
     schema: z.array(z.string()),

@@ -46,7 +46,6 @@ export const ENTRY_FIELDS: { readonly [Name in EntryFieldName]: EntryField<Name>
   startedOn: { column: "started_on", empty: null, merge: "first" },
   finishedOn: { column: "finished_on", empty: null, merge: "first" },
   notes: { column: "notes", empty: null, merge: "texts" },
-  watchedWith: { column: "watched_with", empty: null, merge: "first" },
   tags: { column: "tags", empty: [], merge: "items" },
   priority: { column: "priority", empty: 0, merge: "greater" },
   private: { column: "private", empty: false, merge: "greater" },

@@ -2,7 +2,6 @@ import { parseBoolean } from "~/parsing/parse-boolean";
 import type { EntryState } from "~/features/watch-list/entry-states";
 import type { SomeEntryFields } from "~/features/watch-list/tracking/entry-fields";
 import {
-  MAX_COMPANY_LENGTH,
   MAX_NOTES_LENGTH,
   MAX_PRIORITY,
   MAX_REWATCHES,
@@ -267,11 +266,6 @@ function cleanText(value: unknown, maxLength: number, shorten?: () => void): str
 export function cleanNotes(value: unknown, shorten?: () => void): string | null | undefined {
   if (isBlank(value)) return null;
   return typeof value === "string" ? cleanText(value, MAX_NOTES_LENGTH, shorten) : undefined;
-}
-
-export function cleanCompany(value: unknown, shorten?: () => void): string | null | undefined {
-  if (isBlank(value)) return null;
-  return typeof value === "string" ? cleanText(value, MAX_COMPANY_LENGTH, shorten) : undefined;
 }
 
 export function cleanTags(value: unknown, shorten?: () => void): string[] | undefined {

@@ -9,14 +9,7 @@ import {
 import { parseAniList } from "./anilist-json";
 import { parseCsv, toCsv } from "./csv";
 import type { ExportedEntry } from "./exported-entry";
-import {
-  MAX_ENTRIES,
-  parseDate,
-  parseTimestamp,
-  cleanCompany,
-  cleanNotes,
-  cleanTags,
-} from "./imported-entry";
+import { MAX_ENTRIES, parseDate, parseTimestamp, cleanNotes, cleanTags } from "./imported-entry";
 import { MAL_STATES, toMalState, fromMalState, parseMalState } from "./mal-states";
 import { parseMalXml, toMalXml } from "./mal-xml";
 import { ListRefused } from "./list-refused";
@@ -75,7 +68,6 @@ const exported: fc.Arbitrary<ExportedEntry> = fc.record({
   finishedOn: day,
   rewatches: fc.array(rewatch, { maxLength: 3 }),
   notes: text,
-  watchedWith: text.map((company) => cleanCompany(company) ?? null),
   tags: fc.array(text, { maxLength: 4 }).map((tags) => cleanTags(tags.join(",")) ?? []),
   priority: fc.integer({ min: 0, max: 2 }),
   private: fc.boolean(),
@@ -151,7 +143,6 @@ describe("an export", () => {
       finishedOn: "2024-05",
       rewatches: [],
       notes: null,
-      watchedWith: null,
       tags: [],
       priority: 1,
       private: false,

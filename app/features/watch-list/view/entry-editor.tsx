@@ -91,7 +91,6 @@ const CONTROLS: Readonly<Record<ControlName, Control>> = {
     return dateControl(field, i18n, isKept ? "entry.finishKept" : undefined);
   },
   tags: (field, { t }) => <TextField {...field} hint={t("entry.tagsHint")} autoComplete="off" />,
-  watchedWith: (field) => <TextField {...field} autoComplete="off" />,
   notes: (field) => <TextAreaField {...field} rows={3} />,
   private: ({ name, label, failure, defaultValue }, { t }) => (
     <Switch

@@ -196,7 +196,6 @@ export const watchList = {
   "formField.startedOn": "Start date",
   "formField.state": "Status",
   "formField.tags": "Tags",
-  "formField.watchedWith": "Watched with",
   "entryState.completed": "Completed",
   "entryState.dropped": "Dropped",
   "entryState.none": "Collection",

@@ -201,7 +201,6 @@ export const watchList: Translation<typeof english> = {
   "formField.startedOn": "Fecha de inicio",
   "formField.state": "Estado",
   "formField.tags": "Etiquetas",
-  "formField.watchedWith": "Visto con",
   "entryState.completed": "Completado",
   "entryState.dropped": "Abandonado",
   "entryState.none": "Colección",

@@ -1,1 +1,0 @@
-ALTER TABLE "watch_list_entries" ADD COLUMN "watched_with" text;
