@@ -5,7 +5,6 @@ import { credits } from "./definitions/credits.server";
 import { episodes } from "./definitions/episodes.server";
 import { fileImport } from "./definitions/file-import.server";
 import { listing } from "./definitions/listing.server";
-import { lists } from "./definitions/lists.server";
 import { maintenance } from "./definitions/maintenance.server";
 import { marks } from "./definitions/marks.server";
 import { thumbnails } from "./definitions/thumbnails.server";
@@ -36,7 +35,6 @@ export const ALL_JOBS = [
   searches,
   suggestions,
   updates,
-  lists,
 ] as const;
 
 export type JobName = (typeof ALL_JOBS)[number]["name"];

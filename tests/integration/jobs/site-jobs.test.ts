@@ -126,11 +126,6 @@ describe("the other jobs of the site", () => {
       .toBe(0);
   });
 
-  it("count the entries of lists", async () => {
-    const finished = await run("lists");
-    expect(finished).toMatchObject({ outcome: "succeeded", result: { entries: 0 } });
-  });
-
   it("write a backup and delete old ones beyond the setting", async () => {
     const folder = join(dataDir, "backups");
     mkdirSync(folder, { recursive: true });

@@ -539,9 +539,6 @@ export const admin: Translation<typeof english> = {
     "Renueva las estadísticas con las que la base de datos planifica sus consultas.",
   "admin.jobs.about.searches":
     "Cuenta lo nuevo en las búsquedas guardadas que siguen los usuarios, cuando el catálogo ha cambiado.",
-  "admin.jobs.name.lists": "Tamaño de las listas",
-  "admin.jobs.about.lists": "Cuenta las entradas de todas las listas.",
-  "admin.jobs.result.entries": "{count, plural, one {# entrada} other {# entradas}}",
   "admin.jobs.name.searches": "Búsquedas seguidas",
   "admin.jobs.about.marks":
     "Para tus propios archivos, con ffmpeg: encuentra openings y endings por el sonido que los episodios de un título tienen en común.",
