@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { defineJob, type JobDefinition, type JobRun } from "~/jobs/define-job";
@@ -110,6 +110,31 @@ describe("a lane", () => {
       expect(gate.ended.filter((run) => run.user === user).map(({ number }) => number)).toEqual([
         1, 2,
       ]);
+  });
+
+  it("keeps no other lane waiting while it is full, nor others behind a busy subject", async () => {
+    const gate = createGate();
+    const delivery = defineDelivery(gate.work);
+    let swept = 0;
+    const sweep = defineJob({
+      name: "sweep",
+      plan: { lane: { name: "site", concurrency: 1 }, retries: 0 },
+      payload: z.object({}),
+      messages: { name: "admin.jobs", about: "admin.jobs" },
+      work: () => Promise.resolve({ swept: (swept += 1) }),
+    });
+    for (let number = 1; number <= 10; number += 1)
+      await enqueue(db, delivery, { user: "ana", number });
+    await enqueue(db, delivery, { user: "ben", number: 1 });
+    start(delivery, sweep);
+    await expect.poll(() => gate.active.map(({ user }) => user)).toEqual(["ana", "ben"]);
+    await enqueue(db, sweep, {});
+    await expect.poll(() => swept).toBe(1);
+    expect(gate.active).toHaveLength(2);
+    await db.delete(jobRuns).where(isNull(jobRuns.worker));
+    gate.release();
+    gate.release();
+    await expect.poll(remaining).toBe(0);
   });
 });
 
