@@ -183,6 +183,35 @@ describe("the client of an identity provider", () => {
     await expect(client().getMetadata()).rejects.toMatchObject({ kind: "refused" });
   });
 
+  it("renews tokens, without any of its secrets in a message", async () => {
+    expect(await client().refreshTokens("a refresh token")).toMatchObject({
+      access_token: "an access token",
+    });
+    const [request] = fake.tokenRequests;
+    expect(request?.authorization).toMatch(/^Basic /);
+    expect(Object.fromEntries(request?.form ?? [])).toEqual({
+      grant_type: "refresh_token",
+      refresh_token: "a refresh token",
+    });
+    for (const [status, body, kind] of [
+      [
+        400,
+        '{"error":"invalid_grant","error_description":"a refresh token is used up"}',
+        "refused",
+      ],
+      [503, "{}", "unavailable"],
+      [200, "{}", "unavailable"],
+    ] as const) {
+      fake.script.token = { status, body };
+      const error = await client()
+        .refreshTokens("a refresh token")
+        .catch((thrown: unknown) => thrown as Error);
+      expect(error).toMatchObject({ name: "OpenIdError", kind });
+      for (const secret of ["a refresh token", SECRET])
+        expect(String((error as Error).message)).not.toContain(secret);
+    }
+  });
+
   it("lists the form-action origins, as far as they are known", async () => {
     fake.script.description = { authorization_endpoint: "https://login.test/authorize" };
     const provider = client();

@@ -33,6 +33,8 @@ export interface OpenIdProvider {
   checkCallback(parameters: URLSearchParams, signal?: AbortSignal): Promise<void>;
   /** Verifies the ID token (OpenID Connect Core 3.1.3.7). */
   exchangeCode(code: AuthorizationCode, signal?: AbortSignal): Promise<oauth.TokenEndpointResponse>;
+  /** Renews tokens; `refused` when the user has to connect the account again. */
+  refreshTokens(refreshToken: string, signal?: AbortSignal): Promise<oauth.TokenEndpointResponse>;
   getIdentity(tokens: oauth.TokenEndpointResponse, signal?: AbortSignal): Promise<ProviderIdentity>;
 }
 
@@ -98,13 +100,7 @@ export function createOpenIdProvider(
         // The state was compared with the cookie.
         oauth.validateAuthResponse(server, registration, checked, oauth.skipStateCheck);
       } catch (error) {
-        const isCancelled =
-          error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
-        throw new OpenIdError(
-          isCancelled ? "cancelled" : "refused",
-          `the callback is not valid: ${errorCode(error)}`,
-          error,
-        );
+        throw invalidCallback(error);
       }
     },
     async exchangeCode({ code, codeVerifier, redirectUri, nonce }, signal) {
@@ -129,6 +125,22 @@ export function createOpenIdProvider(
         "unavailable",
       );
       return isOpenId ? verifyIdToken(read, response, nonce, signal) : tokens;
+    },
+    async refreshTokens(refreshToken, signal) {
+      const { server } = await metadata.get(signal);
+      const work = async () => {
+        const response = await oauth.refreshTokenGrantRequest(
+          server,
+          registration,
+          clientAuthentication(server, client.clientSecret),
+          refreshToken,
+          requestOptions(signal),
+        );
+        // Who the user is was verified when the account was connected.
+        const plain = await withoutIdToken(response);
+        return oauth.processRefreshTokenResponse(server, registration, plain);
+      };
+      return withOpenIdErrors("renewed tokens", work, "unavailable");
     },
     async getIdentity(tokens, signal) {
       const { server } = await metadata.get(signal);
@@ -215,6 +227,16 @@ function requireSafeUrl(value: string | URL | undefined): URL {
     throw new OpenIdError("unavailable", "the provider's metadata lacks an endpoint");
   if (isSafeProviderUrl(url)) return url;
   throw new OpenIdError("refused", `the provider has an endpoint without HTTPS: ${url.origin}`);
+}
+
+function invalidCallback(error: unknown): OpenIdError {
+  const isCancelled =
+    error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
+  return new OpenIdError(
+    isCancelled ? "cancelled" : "refused",
+    `the callback is not valid: ${errorCode(error)}`,
+    error,
+  );
 }
 
 function clientAuthentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { AccountServices } from "~/features/accounts/account-services.server";
+import { startProviderSignIn } from "~/http/session/provider-sign-in.server";
+import { createOperatorFetch } from "~/outbound/operator-fetch.server";
+import { createOpenIdProvider } from "~/providers/openid/provider.server";
 import { api } from "~/routes/api/endpoints.server";
 import type { AppServices } from "~/services/app-services";
 import { identities } from "~db/schema";
+import { startOpenIdProvider } from "../../../scripts/support/openid-provider/provider";
 import { createApiCaller } from "../../support/server/call-api";
 import { createTestContext, createTestServices } from "../../support/server/context";
 import { testDatabase } from "../../support/database/test-database";
@@ -224,6 +228,60 @@ it("finishes a sign-in with the provider that began it, whichever else there are
   expect(await identityCount(spike.sub)).toBe(0);
   expect(await locationWith([...others, ...providers])).toBe("/signup/profile");
   expect(await identityCount(spike.sub)).toBe(1);
+});
+
+it("finishes the sign-ins of two providers that began in one browser, each with its own", async () => {
+  const [spike, faye] = [buildProviderUser(), buildProviderUser()];
+  const setup = await startAppWithProvider(database, [spike]);
+  const other = await startOpenIdProvider({
+    redirectUris: [`${setup.app}/api/auth/callback`],
+    people: [faye],
+  });
+  onTestFinished(() => other.stop());
+  const services = createTestServices(
+    { PUBLIC_URL: setup.app, ...setup.provider.environment },
+    database,
+  );
+  const [first] = services.accounts.providers;
+  if (first === undefined) throw new Error("There is no provider.");
+  const client = { ...first.client, id: "other", issuer: new URL(other.issuer) };
+  const second = createOpenIdProvider(
+    client,
+    createOperatorFetch({ timeoutMs: 60_000, maxBytes: 100_000 }),
+  );
+  const both = {
+    ...services,
+    accounts: { ...services.accounts, providers: [first, second] },
+  };
+  const start = await startSignIn(setup);
+  const begun = await startProviderSignIn(
+    new Request(`${setup.app}/api/auth/oauth`, { method: "POST" }),
+    createTestContext(both, { metadata: { origin: setup.app } }),
+    second,
+    { returnTo: "/" },
+  );
+  if (begun.kind !== "started") throw new Error(begun.reason);
+  for (const line of begun.response.headers.getSetCookie()) {
+    const [pair = ""] = line.split("; ");
+    const end = pair.indexOf("=");
+    setup.browser.jar.get(setup.app)?.set(pair.slice(0, end), pair.slice(end + 1));
+  }
+  const location = new URL(begun.response.headers.get("location") ?? "");
+  const callbacks = [
+    await completeSignIn(setup, location, { sub: faye.sub }),
+    await completeSignIn(setup, start, { sub: spike.sub }),
+  ];
+  for (const callback of callbacks) {
+    const response = await dispatchCallback(setup, callback, both);
+    expect(response.headers.get("location")).toBe("/signup/profile");
+  }
+  const rows = await db
+    .select({ subject: identities.subject, issuer: identities.issuer })
+    .from(identities)
+    .where(inArray(identities.subject, [spike.sub, faye.sub]));
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual({ subject: spike.sub, issuer: setup.provider.issuer });
+  expect(rows).toContainEqual({ subject: faye.sub, issuer: other.issuer });
 });
 
 it.each([new ReferenceError("spike is not defined"), new RangeError("Invalid time value")])(
