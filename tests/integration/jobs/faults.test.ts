@@ -113,7 +113,8 @@ describe("runs on two processes", () => {
     await add({ number: 1, subject: "a", then: "wait" });
     await expect.poll(starts).toHaveLength(1);
     await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
-      WHERE locktype = 'advisory' AND classid = 4210593 AND granted`;
+      WHERE locktype = 'advisory' AND classid = 4210593 AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await expect.poll(waiting).toHaveLength(1);
     expect(await effects()).toEqual([]);
     await release();

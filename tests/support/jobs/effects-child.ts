@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createJobParts } from "./job-parts";
+import { createJobParts, POOL_SIZE } from "./job-parts";
 import { effectJob } from "./effect-job";
 import type { TestDatabase } from "../database/test-database";
 
@@ -26,6 +26,8 @@ const job = effectJob(async ({ payload: { number, then }, signal }) => {
     WHERE number = ${number} AND pid = ${process.pid}`;
 });
 
+// A process that is stopped while it opens a connection fails once it continues: all are open.
+await Promise.all(Array.from({ length: POOL_SIZE }, () => sql`SELECT pg_sleep(0.1)`));
 parts.start(null, { lookMs: 10, jobs: [job] });
 setInterval(() => undefined, 60_000);
 process.stdout.write("started\n");

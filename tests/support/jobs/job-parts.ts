@@ -13,6 +13,8 @@ import { openDatabase } from "~db/client.server";
 import { jobRuns } from "~db/schema";
 import type { TestDatabase } from "../database/test-database";
 
+export const POOL_SIZE = 8;
+
 export type TestWork = (context: JobContext, signal: AbortSignal) => Promise<JobResult>;
 
 export interface JobParts {
@@ -40,7 +42,7 @@ export function createJobParts(
   environment: Record<string, string> = {},
 ): JobParts {
   const database = openDatabase(options, {
-    poolSize: 8,
+    poolSize: POOL_SIZE,
     applicationName: "akari-test-jobs",
     timeouts: null,
   });
