@@ -20,6 +20,8 @@ export interface StoredMessage {
   member: number;
   /** The user's name, or null for a guest. */
   name: string | null;
+  /** The name that a guest gave. */
+  guestName?: string | null;
   text: string;
 }
 
@@ -69,6 +71,8 @@ export const roomMembers = pgTable(
     /** The digest of the user's id or of a guest's cookie. */
     keyHash: text("key_hash").notNull(),
     userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    /** The name that a guest gave; null for users. */
+    guestName: text("guest_name"),
     /** When a page of the member was last connected. */
     seenAt: instant("seen_at").notNull(),
     /** Set while the room waits for the member. */

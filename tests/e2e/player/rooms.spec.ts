@@ -158,6 +158,9 @@ test("only the host controls a room on request, and turns on its chat", async ({
   await ana.getByRole("button", { name: "Turn on chat" }).click();
   await say(ben, "Hello <3");
   await expect(ana.getByRole("log")).toHaveText("Guest 2 Hello <3");
+  await ben.getByRole("textbox", { name: "Your name" }).fill("Ben");
+  await ben.getByRole("button", { name: "Save name" }).click();
+  await expect(members(ana).nth(1)).toHaveText("Ben (guest)");
   expect(await seriousViolations(ana)).toEqual([]);
 
   let count = 0;
@@ -227,6 +230,10 @@ test("without scripts a room has forms, and a link to its place @main", async ({
   await plain.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(plain.getByText(/^Paused at/)).toBeVisible();
   await expect.poll(() => paused(ana)).toBe(true);
+  await plain.getByRole("textbox", { name: "Your name" }).fill("Ben");
+  await plain.getByRole("button", { name: "Save name" }).click();
+  await expect(members(plain).nth(1)).toHaveText("Ben (guest) (you)");
+  await expect(members(ana).nth(1)).toHaveText("Ben (guest)");
   await expect(plain.getByRole("link", { name: /^Open the episode at/ })).toBeVisible();
   await context.close();
 });

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createRoom } from "~/features/playback/rooms/create-room.server";
-import { MAX_MEMBERS, MAX_MESSAGE_LENGTH, MAX_MESSAGES } from "~/features/playback/rooms/room";
+import {
+  MAX_GUEST_NAME_LENGTH,
+  MAX_MEMBERS,
+  MAX_MESSAGE_LENGTH,
+  MAX_MESSAGES,
+} from "~/features/playback/rooms/room";
 import { deleteExpiredRooms } from "~/features/playback/rooms/room-store.server";
 import { MAX_WAIT_MS } from "~/features/playback/rooms/room-rules";
 import { startBuiltServer, type BuiltServer } from "../../../scripts/support/built-server";
@@ -142,8 +147,8 @@ describe("a room", () => {
     await expect
       .poll(() => stream.latest()?.members)
       .toEqual([
-        { number: 1, name: user.credentials.username, waitsUntil: null },
-        { number: 2, name: null, waitsUntil: null },
+        { number: 1, name: user.credentials.username, guestName: null, waitsUntil: null },
+        { number: 2, name: null, guestName: null, waitsUntil: null },
       ]);
   });
 
@@ -229,6 +234,52 @@ describe("a room", () => {
     const id = await host.createRoom(animeId, 1);
     await host.change(id, { do: "chat", chat: "on" });
     expect((await host.change(id, { do: "say", text })).status).toBe(status);
+  });
+
+  it("calls guests by the name they give, and users by theirs", async () => {
+    const user = await signUpClient(one.url);
+    const [guest, member] = [createRoomClient(one.url), createRoomClient(one.url, user.cookie)];
+    const id = await guest.createRoom(animeId, 1);
+    const stream = await guest.open(id);
+    await member.open(id);
+    await guest.change(id, { do: "chat", chat: "on" });
+    expect((await guest.change(id, { do: "name", name: " Ana " })).status).toBe(200);
+    await expect
+      .poll(() => stream.latest()?.members)
+      .toMatchObject([
+        { name: null, guestName: "Ana" },
+        { name: expect.any(String) as string, guestName: null },
+      ]);
+    const refused = await member.change(id, { do: "name", name: "Ana" });
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      "You already have a name here: that of your account.",
+    ]);
+    await guest.change(id, { do: "say", text: "before" });
+    await guest.change(id, { do: "name", name: "" });
+    const { body } = await guest.change(id, { do: "say", text: "after" });
+    expect(body.room?.members[0]).toMatchObject({ guestName: null });
+    expect(body.room?.messages.map(({ name, guestName }) => [name, guestName])).toEqual([
+      [null, "Ana"],
+      [null, null],
+    ]);
+  });
+
+  it.each([
+    ["x".repeat(MAX_GUEST_NAME_LENGTH), 200],
+    ["x".repeat(MAX_GUEST_NAME_LENGTH + 1), 400],
+    ["Ana 👩‍👧", 200],
+    ["two\nlines", 400],
+    ["nul\0", 400],
+    ["\ud800", 400],
+    // It would turn the text after it around.
+    ["\u202eana", 400],
+  ])("takes names up to the limit, on one line: %j", async (name, status) => {
+    const host = createRoomClient(one.url);
+    const id = await host.createRoom(animeId, 1);
+    const { body, ...response } = await host.change(id, { do: "name", name });
+    expect(response.status).toBe(status);
+    expect(body.issues?.map(({ path }) => path)).toEqual(status === 200 ? undefined : ["name"]);
   });
 
   it("refuses bodies over the limit and of other types", async () => {

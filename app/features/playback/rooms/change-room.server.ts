@@ -68,6 +68,8 @@ async function changedColumns(
       return change.chat === "on" ? { chat: true } : { chat: false, messages: [] };
     case "say":
       return say(tx, change.text, { room, number, userId, now });
+    case "name":
+      return nameGuest(tx, change.name, { room, number, userId, now });
     default:
       if (room.control === "host") await requireHost(tx, room.id, number);
       return changePlayback(tx, change, { room, number, userId, now });
@@ -92,18 +94,39 @@ async function changePlayback(
 async function say(
   tx: Transaction,
   text: string,
-  { room, number, userId }: Change,
+  { room, number }: Change,
 ): Promise<Partial<RoomRow>> {
   if (!room.chat) throw new Forbidden("room.chatIsOff");
-  const [user] =
-    userId === null
-      ? []
-      : await tx.select({ name: users.userName }).from(users).where(eq(users.id, userId));
-  const message = { id: room.nextMessage, member: number, name: user?.name ?? null, text };
+  const [speaker] = await tx
+    .select({ name: users.userName, guestName: roomMembers.guestName })
+    .from(roomMembers)
+    .leftJoin(users, eq(users.id, roomMembers.userId))
+    .where(and(eq(roomMembers.roomId, room.id), eq(roomMembers.number, number)));
+  const message = {
+    id: room.nextMessage,
+    member: number,
+    name: speaker?.name ?? null,
+    guestName: speaker?.guestName ?? null,
+    text,
+  };
   return {
     messages: [...room.messages, message].slice(-MAX_MESSAGES),
     nextMessage: room.nextMessage + 1,
   };
+}
+
+/** What the guest said before keeps the name of then. Throws `Forbidden` for users. */
+async function nameGuest(
+  tx: Transaction,
+  name: string,
+  { room, number, userId }: Change,
+): Promise<Partial<RoomRow>> {
+  if (userId !== null) throw new Forbidden("room.hasName");
+  await tx
+    .update(roomMembers)
+    .set({ guestName: name === "" ? null : name })
+    .where(and(eq(roomMembers.roomId, room.id), eq(roomMembers.number, number)));
+  return {};
 }
 
 async function leave(tx: Transaction, room: RoomRow, { keyHash }: MemberIdentity): Promise<void> {

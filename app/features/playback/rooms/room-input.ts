@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_MESSAGE_LENGTH } from "./room";
+import { MAX_GUEST_NAME_LENGTH, MAX_MESSAGE_LENGTH } from "./room";
 
 /** A day: longer than any episode. */
 const MAX_POSITION_SECONDS = 86_400;
@@ -22,6 +22,13 @@ const message = z
   .max(MAX_MESSAGE_LENGTH)
   .regex(/^[^\0\p{Surrogate}]*$/u);
 
+/** One line in one direction of writing. Empty to be a guest with a number again. */
+const guestName = z
+  .string()
+  .trim()
+  .max(MAX_GUEST_NAME_LENGTH)
+  .regex(/^[^\p{Control}\p{Surrogate}\p{Bidi_Control}\u2028\u2029]*$/u);
+
 export const roomChangeSchema = z.discriminatedUnion("do", [
   z.object({ do: z.literal("play"), position: position.optional() }),
   z.object({ do: z.literal("pause"), position: position.optional() }),
@@ -33,6 +40,7 @@ export const roomChangeSchema = z.discriminatedUnion("do", [
   z.object({ do: z.literal("control"), control: z.enum(["everyone", "host"]) }),
   z.object({ do: z.literal("chat"), chat: z.enum(["on", "off"]) }),
   z.object({ do: z.literal("say"), text: message }),
+  z.object({ do: z.literal("name"), name: guestName }),
   z.object({ do: z.literal("clock") }),
 ]);
 

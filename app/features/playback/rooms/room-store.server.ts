@@ -43,6 +43,7 @@ export async function readRoom(db: Database | Transaction, id: string): Promise<
       .select({
         number: roomMembers.number,
         name: users.userName,
+        guestName: roomMembers.guestName,
         waitsUntil: roomMembers.waitsUntil,
       })
       .from(roomMembers)
@@ -61,9 +62,8 @@ export async function readRoom(db: Database | Transaction, id: string): Promise<
     control: row.control,
     chat: row.chat,
     messages: row.chat ? row.messages : [],
-    members: members.map(({ number, name, waitsUntil }) => ({
-      number,
-      name,
+    members: members.map(({ waitsUntil, ...member }) => ({
+      ...member,
       waitsUntil: waitsUntil?.getTime() ?? null,
     })),
     last:

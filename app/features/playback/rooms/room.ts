@@ -7,6 +7,8 @@ export interface RoomMember {
   number: number;
   /** The user's name, or null for a guest. */
   name: string | null;
+  /** The name that a guest gave. */
+  guestName: string | null;
   /** Milliseconds of the database's clock; null unless the room waits for the member. */
   waitsUntil: number | null;
 }
@@ -40,4 +42,5 @@ export function roomPath(id: string): string {
 
 export const MAX_MEMBERS = 16;
 export const MAX_MESSAGES = 50;
+export const MAX_GUEST_NAME_LENGTH = 30;
 export const MAX_MESSAGE_LENGTH = 300;

@@ -424,6 +424,7 @@ export const errors = {
 
   "room.chatIsOff": "Chat is off in this room.",
   "room.isFull": "This room is full: {max} viewers at most.",
+  "room.hasName": "You already have a name here: that of your account.",
   "room.needsHost": "Only the host can do this.",
   "room.needsCookie": "Your browser doesn’t accept cookies, which a room needs to recognise you.",
   "room.notFound": "This room doesn’t exist or has ended.",

@@ -448,6 +448,7 @@ export const errors: Translation<typeof english> = {
 
   "room.chatIsOff": "El chat está desactivado en esta sala.",
   "room.isFull": "Esta sala está llena: {max} espectadores como máximo.",
+  "room.hasName": "Aquí ya tienes un nombre: el de tu cuenta.",
   "room.needsHost": "Solo puede hacerlo quien organiza la sala.",
   "room.needsCookie": "Tu navegador no acepta cookies, y una sala las necesita para reconocerte.",
   "room.notFound": "Esta sala no existe o ha terminado.",

@@ -39,7 +39,11 @@ export function RoomChat({ id, messages, onChange }: RoomChatProps) {
           {messages.map((message) => (
             <li key={message.id} className="break-words">
               <span className="font-semibold">
-                {memberName(i18n, { number: message.member, name: message.name })}
+                {memberName(i18n, {
+                  number: message.member,
+                  name: message.name,
+                  guestName: message.guestName ?? null,
+                })}
               </span>{" "}
               {message.text}
             </li>

@@ -7,6 +7,7 @@ import { useI18n } from "~/i18n/i18n-context";
 import { Button } from "~/ui/button";
 import { CopyButton } from "~/ui/copy-button";
 import { TextInput } from "~/ui/forms/text-input";
+import { GuestNameForm } from "./guest-name-form";
 import { RoomChat } from "./room-chat";
 import { RoomForm } from "./room-form";
 import { memberName } from "./room-status";
@@ -39,6 +40,7 @@ export function RoomPanel({
   const heading = useId();
   const forHost = isHost(room, member);
   const isShared = room.control === "everyone";
+  const own = room.members.find(({ number }) => number === member);
   return (
     <section aria-labelledby={heading} className="self-start rounded-md border border-rule p-4">
       <h2 id={heading} className="text-lg">
@@ -80,6 +82,9 @@ export function RoomPanel({
           </li>
         ))}
       </ul>
+      {own?.name === null ? (
+        <GuestNameForm id={id} name={own.guestName} onChange={onChange} />
+      ) : null}
       <p className="mt-4 text-sm text-ink-soft">
         {t(isShared ? "room.everyoneControls" : "room.hostControls")}
       </p>

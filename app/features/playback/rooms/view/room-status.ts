@@ -6,9 +6,13 @@ import type { I18n } from "~/i18n/i18n";
 
 export function memberName(
   { t }: I18n,
-  { number, name }: Pick<RoomMember, "number" | "name">,
+  { number, name, guestName }: Pick<RoomMember, "number" | "name" | "guestName">,
 ): string {
-  return name ?? t("room.guest", { number });
+  if (name !== null) return name;
+  // A guest may take the name of a user, and is told apart from them.
+  return guestName === null
+    ? t("room.guest", { number })
+    : t("room.namedGuest", { name: guestName });
 }
 
 interface DescribedRoom {
