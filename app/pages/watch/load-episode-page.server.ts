@@ -19,7 +19,6 @@ export async function loadEpisodePage(
   params: EpisodeParams,
 ) {
   const session = await getSession(request, context);
-  const range = new URL(request.url).searchParams.get("episodes");
 
   return withPageErrors(context, async () => {
     const { id, number } = readParams(params);
@@ -33,13 +32,19 @@ export async function loadEpisodePage(
           loadWatchPage(request, context, {
             animeId: id,
             number,
-            range: range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null,
+            range: readEpisodeRange(request),
           }),
       ),
       session === null ? null : getCollectionType(db, session.user.id, id),
     ]);
     return { ...page, listType };
   });
+}
+
+/** Reads the range of the list of episodes; null for the one with the current episode. */
+export function readEpisodeRange(request: Request): number | null {
+  const range = new URL(request.url).searchParams.get("episodes");
+  return range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null;
 }
 
 function readParams({ id, number }: { id: string; number: string }): {

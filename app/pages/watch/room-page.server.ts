@@ -14,6 +14,7 @@ import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";
+import { readEpisodeRange } from "./load-episode-page.server";
 import { loadWatchPage } from "./load-watch-page.server";
 import { createGuest, getRoomVisitor } from "./room-member.server";
 
@@ -30,8 +31,13 @@ export async function loadRoomPage(request: Request, context: RouterContext, par
   return withPageErrors(context, async () => {
     const room = await requireRoom(db, id);
     const { animeId, episode: number } = room;
-    const page = await loadWatchPage(request, context, { animeId, number, range: null });
+    const page = await loadWatchPage(request, context, {
+      animeId,
+      number,
+      range: readEpisodeRange(request),
+    });
     const { anime, episode, previous, next, sources, owner, storedPreferences } = page;
+    const { episodes, progress, range, ranges } = page;
     return data(
       {
         id,
@@ -42,6 +48,10 @@ export async function loadRoomPage(request: Request, context: RouterContext, par
         sources,
         owner,
         storedPreferences,
+        episodes,
+        progress,
+        range,
+        ranges,
         room,
         position: positionAt(room, await readClock(db)),
         member: member === null ? null : await findMember(db, id, member),

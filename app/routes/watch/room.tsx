@@ -14,10 +14,13 @@ import { describeRoom } from "~/features/playback/rooms/view/room-status";
 import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
+import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
+import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
 import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
 import { loadRoomPage, changeRoomByForm } from "~/pages/watch/room-page.server";
 import { RoomWithoutScripts } from "~/pages/watch/room-without-scripts";
@@ -79,6 +82,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
     if (room.episode !== episode.number) return 0;
     return time === null ? loaderData.position : positionAt(room, time);
   };
+  const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const statusText = describeRoom(i18n, { room, status, now: now(), refusal });
   const onChange = hydrated && status !== "ended" && status !== "full" ? send : null;
   return (
@@ -146,23 +150,51 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
             </div>
           </div>
         </div>
-        <RoomPanel
-          id={id}
-          link={link}
-          room={room}
-          member={member}
-          now={now()}
-          status={hydrated ? statusText : ""}
-          onChange={onChange}
-          onLeave={
-            hydrated
-              ? async () => {
-                  await leave();
-                  await navigate(watchPath(anime.id, episode.number));
-                }
-              : null
-          }
-        />
+        <div className="space-y-6">
+          <RoomPanel
+            id={id}
+            link={link}
+            room={room}
+            member={member}
+            now={now()}
+            status={hydrated ? statusText : ""}
+            onChange={onChange}
+            onLeave={
+              hydrated
+                ? async () => {
+                    await leave();
+                    await navigate(watchPath(anime.id, episode.number));
+                  }
+                : null
+            }
+          />
+          <EpisodeSidebar
+            animeId={anime.id}
+            path={roomPath(id)}
+            control={({ number, isCurrent, className, children }) =>
+              isCurrent || !canControl ? (
+                <span aria-current={isCurrent ? "true" : undefined} className={className}>
+                  {children}
+                </span>
+              ) : (
+                <RoomForm
+                  id={id}
+                  change={{ do: "episode", number, from: episode.number }}
+                  onChange={onChange}
+                >
+                  <button type="submit" className={classNames(className, "hover:bg-raised")}>
+                    {children}
+                  </button>
+                </RoomForm>
+              )
+            }
+            current={episode.number}
+            episodes={loaderData.episodes}
+            progress={progress}
+            range={loaderData.range}
+            ranges={loaderData.ranges}
+          />
+        </div>
       </div>
     </article>
   );

@@ -201,12 +201,19 @@ test("a change that fails says so, and a message stays in its field", async ({
   await ben.context().close();
 });
 
-test("the next episode opens for all members", async ({ page: ana, browser }) => {
+test("the next episode, and one of the list, opens for all members", async ({
+  page: ana,
+  browser,
+}) => {
   await createRoom(ana);
   const ben = await join(browser, ana.url());
   await ben.getByRole("button", { name: "Next", exact: true }).click();
   await expect(ana.getByRole("heading", { level: 1 })).toContainText("2.");
   await expectInStep(ana, ben);
+  const list = ana.getByRole("navigation", { name: "Episodes" });
+  await expect(list.locator("[aria-current]")).toContainText("2");
+  await list.getByRole("button", { name: /^1\b/ }).click();
+  await expect(ben.getByRole("heading", { level: 1 })).toContainText("1.");
   await ben.context().close();
 });
 

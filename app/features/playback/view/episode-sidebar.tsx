@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
+import { watchPath } from "~/features/catalog/view/anime-path";
 import { PlayMark } from "~/features/catalog/view/cards/play-mark";
 import { REVEAL_EPISODES } from "~/features/catalog/spoilers/reveal";
 import { RevealLink } from "~/features/catalog/spoilers/reveal-link";
@@ -11,10 +12,21 @@ import { Mark } from "~/ui/chip";
 import { classNames } from "~/ui/class-names";
 import { Link } from "~/ui/link";
 import { EpisodeState } from "./episode-state";
-import { watchPath } from "~/features/catalog/view/anime-path";
+
+export interface EpisodeChoice {
+  number: number;
+  isCurrent: boolean;
+  className: string;
+  /** What the control shows. */
+  children: ReactNode;
+}
 
 interface EpisodeSidebarProps {
   animeId: number;
+  /** The path of the page, which takes `?episodes=`; that of the episode by default. */
+  path?: string;
+  /** Renders what leads to an episode; a link by default. */
+  control?: (choice: EpisodeChoice) => ReactNode;
   current: number;
   episodes: readonly EpisodeListItem[];
   progress: Readonly<Record<number, Progress>>;
@@ -22,9 +34,16 @@ interface EpisodeSidebarProps {
   ranges: readonly EpisodeRange[];
 }
 
+const CHOICE = classNames(
+  "grid min-h-12 w-full grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-2 px-2 py-2 text-left text-sm",
+  "aria-[current]:bg-raised aria-[current]:font-semibold aria-[current]:shadow-[inset_3px_0_0_var(--accent)]",
+);
+
 export function EpisodeSidebar({
   animeId,
   current,
+  path = watchPath(animeId, current),
+  control = (choice) => <EpisodeLink {...choice} to={watchPath(animeId, choice.number)} />,
   episodes,
   progress,
   range,
@@ -33,7 +52,7 @@ export function EpisodeSidebar({
   const { t } = useI18n();
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    const item = list.current?.querySelector<HTMLElement>("[aria-current=page]");
+    const item = list.current?.querySelector<HTMLElement>("[aria-current]");
     // Scrolls the list only; scrollIntoView would move the page.
     if (list.current !== null && item)
       list.current.scrollTop = item.offsetTop - list.current.clientHeight / 3;
@@ -43,7 +62,7 @@ export function EpisodeSidebar({
       {ranges.length > 1 ? (
         <EpisodeRanges
           label={t("title.episodesRangeChoice")}
-          path={watchPath(animeId, current)}
+          path={path}
           page={range}
           ranges={ranges}
         />
@@ -61,38 +80,50 @@ export function EpisodeSidebar({
       >
         {episodes.map((episode) => (
           <li key={episode.number} className="border-b border-rule last:border-b-0">
-            <Link
-              to={watchPath(animeId, episode.number)}
-              aria-current={episode.number === current ? "page" : undefined}
-              className={classNames(
-                "grid min-h-12 grid-cols-[2.25rem_minmax(0,1fr)_auto] items-center gap-2 px-2 py-2 text-sm hover:bg-raised",
-                "aria-[current=page]:bg-raised aria-[current=page]:font-semibold aria-[current=page]:shadow-[inset_3px_0_0_var(--accent)]",
-              )}
-            >
-              <span className="text-right font-display text-ink-faint tabular-nums">
-                {episode.number}
-              </span>
-              <span className="line-clamp-2">
-                <span lang={episode.title === null ? undefined : "en"}>
-                  {episode.title ?? t("watch.episode", { number: episode.number })}
-                </span>{" "}
-                <PlayMark mark={episode.plays} />
-                {episode.filler ? (
-                  <span className="ml-2">
-                    <Mark tone="caution">{t("title.filler")}</Mark>
+            {control({
+              number: episode.number,
+              isCurrent: episode.number === current,
+              className: CHOICE,
+              children: (
+                <>
+                  <span className="text-right font-display text-ink-faint tabular-nums">
+                    {episode.number}
                   </span>
-                ) : null}
-                {episode.recap ? (
-                  <span className="ml-2">
-                    <Mark>{t("title.recap")}</Mark>
+                  <span className="line-clamp-2">
+                    <span lang={episode.title === null ? undefined : "en"}>
+                      {episode.title ?? t("watch.episode", { number: episode.number })}
+                    </span>{" "}
+                    <PlayMark mark={episode.plays} />
+                    {episode.filler ? (
+                      <span className="ml-2">
+                        <Mark tone="caution">{t("title.filler")}</Mark>
+                      </span>
+                    ) : null}
+                    {episode.recap ? (
+                      <span className="ml-2">
+                        <Mark>{t("title.recap")}</Mark>
+                      </span>
+                    ) : null}
                   </span>
-                ) : null}
-              </span>
-              <EpisodeState progress={progress[episode.number]} />
-            </Link>
+                  <EpisodeState progress={progress[episode.number]} />
+                </>
+              ),
+            })}
           </li>
         ))}
       </ol>
     </nav>
+  );
+}
+
+function EpisodeLink({ to, isCurrent, className, children }: EpisodeChoice & { to: string }) {
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? "page" : undefined}
+      className={classNames(className, "hover:bg-raised")}
+    >
+      {children}
+    </Link>
   );
 }

@@ -37,7 +37,9 @@ export function GuestNameForm({ id, name, onChange }: GuestNameFormProps) {
         aria-label={t("room.yourName")}
         placeholder={t("room.yourName")}
       />
-      <Button type="submit">{t("room.saveName")}</Button>
+      <Button type="submit" className="shrink-0">
+        {t("room.saveName")}
+      </Button>
     </form>
   );
 }
