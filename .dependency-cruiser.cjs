@@ -44,6 +44,21 @@ module.exports = {
       to: { path: "^app/pages/(?!$1/|parts/|forms/|viewer/)" },
     },
     {
+      name: "what-pages-show-knows-no-request",
+      severity: "error",
+      comment:
+        "Only load-….server.ts, …-page.server.ts and …-form.server.ts, which routes call, and app/pages/viewer and app/pages/forms know the request. Take the services, a PageViewer and values.",
+      from: {
+        path: "^app/pages/",
+        pathNot: [
+          "^app/pages/(viewer|forms)/",
+          "^app/pages/[^/]+/(load-[^/]+|[^/]+-(page|form))\\.server\\.ts$",
+          "\\.test\\.tsx?$",
+        ],
+      },
+      to: { path: ["^app/http/", "^app/services/contexts\\.ts$"] },
+    },
+    {
       name: "routes-import-their-own-folder",
       severity: "error",
       comment:
@@ -88,7 +103,7 @@ module.exports = {
       severity: "error",
       comment:
         "app/http is about requests on the server. What components need of it comes from the loader or is in app/frame.",
-      from: { path: "^app/(ui|frame|pages|features/.+/view)/.+\\.tsx$" },
+      from: { path: "^app/(ui|frame|features/.+/view)/.+\\.tsx$" },
       to: { path: "^app/http/", dependencyTypesNot: ["type-only"] },
     },
     {

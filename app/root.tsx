@@ -57,6 +57,7 @@ import type { Route } from "./+types/root";
 import "~/ui/theme/theme.css";
 import fallbackFonts from "~/ui/theme/fallback-fonts.css?url";
 import { siteContext } from "~/services/contexts";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 
 export const links: LinksFunction = () => [
   ...[figtree, bricolage].map((href) => ({
@@ -101,25 +102,22 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin } = context.get(requestContext);
+  const services = context.get(servicesContext);
   // The page works without the account menu.
-  const session = await getSession(request, context).catch(() => null);
+  const viewer = await getPageViewer(request, context);
   const user: PageUser | null =
-    session === null
+    viewer.user === null
       ? null
       : {
-          id: session.user.id,
-          name: session.user.name,
-          avatarUrl: session.user.avatarUrl,
-          isStaff: session.user.role !== "member",
-          year: Number(dayOf(new Date(), userZone(request, session.user)).slice(0, 4)),
+          id: viewer.user.id,
+          name: viewer.user.name,
+          avatarUrl: viewer.user.avatarUrl,
+          isStaff: viewer.user.role !== "member",
+          year: Number(dayOf(new Date(), userZone(request, viewer.user)).slice(0, 4)),
         };
-  if (session !== null)
-    await keepTimeZone(
-      context.get(servicesContext).db,
-      session.user,
-      request.headers.get("cookie"),
-    );
-  const { locale, messagesUrl } = context.get(i18nContext);
+  if (viewer.user !== null)
+    await keepTimeZone(services.db, viewer.user, request.headers.get("cookie"));
+  const { locale, messagesUrl } = viewer.i18n;
   const site = await context.get(siteContext).siteSettings.readCached();
   const settings = context.get(visitorSettingsContext);
   return {
@@ -135,8 +133,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     user,
     // Nothing to play is no reason for a link, except for those who can add something.
     hasLibrary:
-      session?.user.role === "owner" ||
-      (await cachedPlayableTitles(request, context).catch(() => new Map())).size > 0,
+      viewer.user?.role === "owner" ||
+      (await cachedPlayableTitles(services, viewer).catch(() => new Map())).size > 0,
     i18n: { locale, url: messagesUrl },
     origin,
   };

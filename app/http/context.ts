@@ -1,42 +1,23 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Config } from "~/config/config.server";
 import type { WaitSignal } from "~/concurrency/wait-queue";
 import type { Session } from "~/features/accounts/sessions.server";
 import type { I18n } from "~/i18n/i18n";
 import type { CspViolation } from "~/observability/csp-report-log";
-import type { Log } from "~/observability/log.server";
-import type { Database, Sql } from "~db/client.server";
 import type { RequestLimits } from "~/http/request/request-limits.server";
 import type { ResponseCache } from "~/http/response/cache/response-cache.server";
-import type { KindCaches } from "~/caching/kind-caches";
 import type { ValueCache } from "~/caching/value-cache";
 import type { ProviderCookies } from "~/http/session/provider-cookies.server";
 import type { SessionCookie } from "~/http/session/session-cookie.server";
-import type { Mailer } from "~/providers/mail/mailer.server";
+import type { SharedServices } from "~/services/shared-services";
 
 /** What any request may need. Each area has a context of its own in `app/services/contexts.ts`. */
-export interface Services extends RequestLimits {
-  config: Config;
-  log: Log;
-  sql: Sql;
-  db: Database;
-  /** Caches what is the same for every user: the catalog. They are cleared when it changes. */
-  caches: KindCaches;
+export interface Services extends SharedServices, RequestLimits {
   responseCache: ResponseCache;
-  /** Caches what is computed from users' lists, by the version of the list. */
-  listCaches: KindCaches;
   textCache: ValueCache<string>;
   sessionCookie: SessionCookie;
   providerCookies: ProviderCookies;
-  /** `wake` lets this process look at the queue of jobs at once. */
-  jobs: { wake(): void };
-  /** Sends email; null without `SMTP_URL`. */
-  mailer: Mailer | null;
   logCspViolation: (violation: CspViolation) => void;
 }
-
-/** The services that reading the catalog takes. */
-export type CatalogTools = Pick<Services, "sql" | "db" | "caches">;
 
 export interface RequestMetadata {
   readonly requestId: string;

@@ -181,9 +181,31 @@ describe("an area's services", () => {
   });
 });
 
+describe("what a page shows", () => {
+  it.each(["app/http/context.ts", "app/services/contexts.ts"])(
+    "is made without the request of %s",
+    async (to) => {
+      for (const from of [
+        "app/pages/parts/present-cards.server.ts",
+        "app/pages/home/own-rows.server.ts",
+        "app/pages/season/season-controls.tsx",
+      ])
+        expect(await brokenRules(from, to)).toEqual(["what-pages-show-knows-no-request"]);
+    },
+  );
+
+  it.each([
+    "app/pages/home/load-home.server.ts",
+    "app/pages/admin/jobs-page.server.ts",
+    "app/pages/settings/settings-form.server.ts",
+    "app/pages/forms/tell-user.server.ts",
+    "app/pages/viewer/page-viewer.server.ts",
+  ])("is asked for by %s, which a route calls with its request", async (from) => {
+    expect(await brokenRules(from, "app/http/context.ts")).toEqual([]);
+  });
+});
+
 it("keeps app/http out of browsers", async () => {
-  for (const component of ["app/frame/site-header.tsx", "app/pages/season/season-controls.tsx"])
-    expect(await brokenRules(component, "app/http/context.ts")).toEqual([
-      "browsers-load-nothing-of-http",
-    ]);
+  const broken = await brokenRules("app/frame/site-header.tsx", "app/http/context.ts");
+  expect(broken).toEqual(["browsers-load-nothing-of-http"]);
 });

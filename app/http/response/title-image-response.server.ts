@@ -4,7 +4,7 @@ import { matchesEtag } from "./cache/conditional-request.server";
 const MAX_AGE_SECONDS = { own: 86_400, artwork: 3_600, "stand-in": 60 } as const;
 
 /** A "stand-in" is artwork until the image is available. */
-export type TitleImageKind = keyof typeof MAX_AGE_SECONDS;
+type TitleImageKind = keyof typeof MAX_AGE_SECONDS;
 
 interface TitleImage {
   kind: TitleImageKind;

@@ -37,7 +37,7 @@ export async function loadLibrary(request: Request, context: RouterContext) {
   const { db, config } = context.get(servicesContext);
   const { locale } = context.get(i18nContext);
   const { searchParams } = new URL(request.url);
-  const page = readPageNumber(request);
+  const page = readPageNumber(new URL(request.url).searchParams);
   const [folders, runs] = await Promise.all([listFolders(db, locale), listScanRuns(db)]);
   const only = folders.find(({ name }) => name === searchParams.get("folder"))?.name ?? null;
   const [total, groups] = await Promise.all([

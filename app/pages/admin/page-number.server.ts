@@ -1,4 +1,5 @@
-export function readPageNumber(request: Request): number {
-  const page = new URL(request.url).searchParams.get("page") ?? "";
+/** Reads the number of a list's page, from 1. */
+export function readPageNumber(parameters: URLSearchParams): number {
+  const page = parameters.get("page") ?? "";
   return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;
 }

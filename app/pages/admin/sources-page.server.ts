@@ -42,7 +42,7 @@ function readFilters(request: Request): SourceFilters {
   return {
     status: SOURCE_STATUSES.find((name) => name === searchParams.get("status")) ?? null,
     anime: /^[1-9]\d{0,8}$/.test(anime) ? Number(anime) : null,
-    page: readPageNumber(request),
+    page: readPageNumber(new URL(request.url).searchParams),
   };
 }
 

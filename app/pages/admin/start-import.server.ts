@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Conflict } from "~/errors/app-error";
 import { recordAudit } from "~/features/accounts/audit/audit-log.server";
 import type { RowKind } from "~/features/import/source-item";
-import type { Services } from "~/http/context";
+import type { SharedServices } from "~/services/shared-services";
 import { fileImport } from "~/jobs/definitions/file-import.server";
 import { importsFolder } from "~/jobs/local-files.server";
 import { enqueueAlone } from "~/jobs/queue.server";
@@ -13,7 +13,7 @@ const MAX_SUBJECT_LENGTH = 200;
 
 /** Enqueues the import of an upload. Throws `Conflict` while the catalog is updated. */
 export async function startFileImport(
-  { config, db, jobs }: Pick<Services, "config" | "db" | "jobs">,
+  { config, db, jobs }: Pick<SharedServices, "config" | "db" | "jobs">,
   startedBy: string,
   { kind, file: upload }: { kind: RowKind; file: File },
 ): Promise<void> {

@@ -6,33 +6,29 @@ import { listSavedSearches, visitSavedSearch } from "~/features/saved-search/sav
 import { searchPath } from "~/features/saved-search/search-path";
 import type { BrowseBarData } from "~/features/saved-search/view/browse-bar";
 import { errorMessage } from "~/errors/error-message";
-import { servicesContext, type RouterContext } from "~/http/context";
-import { isDirectVisit } from "~/http/request/direct-visit";
-import { getSession } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { SharedServices } from "~/services/shared-services";
 
 const MAX_FRESH_CARDS = 24;
 
-/** Opening a followed search marks its new matches as seen. Empty for visitors and on failure. */
+/**
+ * A direct visit of a followed search marks its new matches as seen. Empty for visitors and on
+ * failure.
+ */
 export async function getBrowseBar(
-  request: Request,
-  context: RouterContext,
-  query: ListingQuery,
+  { db, log }: Pick<SharedServices, "db" | "log">,
+  { user, parentalControl, titleLanguage }: PageViewer,
+  { query, isDirect }: { query: ListingQuery; isDirect: boolean },
 ): Promise<BrowseBarData> {
-  const { db, log } = context.get(servicesContext);
-  const { parentalControl, titleLanguage } = context.get(visitorSettingsContext);
   const canonical = toCanonical(query);
   const path = canonical === "" ? null : searchPath(canonical);
   const empty: BrowseBarData = { saved: null, fresh: 0, hasSearches: false, path };
+  if (user === null) return empty;
   try {
-    const session = await getSession(request, context);
-    if (session === null) return empty;
-    const { id: userId } = session.user;
+    const { id: userId } = user;
     const searches = await listSavedSearches(db, userId, { parentalControl });
     if (searches.length === 0) return empty;
-    const saved = await visitSavedSearch(db, userId, canonical, {
-      marks: isDirectVisit(request),
-    });
+    const saved = await visitSavedSearch(db, userId, canonical, { marks: isDirect });
     const fresh = await getCardAnimes(db, saved?.fresh.slice(-MAX_FRESH_CARDS) ?? [], {
       parentalControl,
     });

@@ -1,4 +1,4 @@
-import type { CatalogTools } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { NameCount } from "~/features/catalog/anime";
 import { normaliseName } from "~/features/catalog/term-key";

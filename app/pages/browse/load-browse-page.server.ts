@@ -1,9 +1,10 @@
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { isDirectVisit } from "~/http/request/direct-visit";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { pageMeta } from "~/features/catalog/anime";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
 import { hideKinds } from "~/features/listing/hidden/hide-choices";
@@ -35,16 +36,17 @@ const MAIN_GENRES = 5;
 
 /** Reads a page of the listing, the choices of its filters and what else matches its search. */
 export async function loadBrowsePage(request: Request, context: RouterContext) {
-  const { sql, db, caches } = context.get(servicesContext);
+  const { sql, db, caches, log } = context.get(servicesContext);
   const catalog = withSharedSearches({ sql, db, caches });
-  const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const viewer = await getPageViewer(request, context);
+  const { i18n, titleLanguage, parentalControl } = viewer;
+  const isDirect = isDirectVisit(request);
   const parameters = new URL(request.url).searchParams;
   const view: BrowseView = parameters.get("view") === "list" ? "list" : "grid";
 
   return withPageErrors(context, async () => {
     const given = parseListing(parameters);
-    const hide = await hideOnPage(request, context, "browse", given.hide);
+    const hide = await hideOnPage(catalog, viewer, { surface: "browse", given: given.hide });
     const query: ListingQuery = {
       ...given,
       hide: hide.choices,
@@ -69,13 +71,17 @@ export async function loadBrowsePage(request: Request, context: RouterContext) {
     ]);
     const [studios, recent, searches] = await Promise.all([
       studioChoices(catalog, query, hide.titles),
-      listRecentSearches(request, context, query.search),
-      getBrowseBar(request, context, { ...query, hide: given.hide }),
+      listRecentSearches(
+        { db, log },
+        viewer,
+        query.search === null ? null : { search: query.search, isDirect },
+      ),
+      getBrowseBar({ db, log }, viewer, { query: { ...query, hide: given.hide }, isDirect }),
     ]);
     const named =
       query.search === null || query.page > 1
         ? []
-        : await findNamedMatches(context, {
+        : await findNamedMatches(catalog, viewer, {
             text: query.search,
             perKind: NAMED_PER_KIND,
             limit: MAX_NAMED,
@@ -93,9 +99,9 @@ export async function loadBrowsePage(request: Request, context: RouterContext) {
     const found = query.search === null ? cards : withMatches(query.search, cards, items);
     const [colored, listStates] = await Promise.all([
       withCoverColors(catalog.db, found),
-      getListStates(request, context, cards),
+      getListStates(db, viewer, cards),
     ]);
-    return presentCards(request, context, {
+    return presentCards(catalog, viewer, {
       query,
       wasRandom: parameters.get(RANDOM_PARAMETER) === RANDOM_NONE,
       hiding: hide.toggle === null ? null : { hasDefault: hide.hasDefault },

@@ -10,10 +10,9 @@ import { requestContext, servicesContext, type RouterContext } from "~/http/cont
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getPageUser } from "~/http/session/get-session.server";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import type { Database } from "~db/client.server";
-import { readCreditId } from "./favorite-action.server";
+import { readCreditId } from "./favorite-form.server";
 
 interface CreditPageArgs {
   request: Request;
@@ -50,15 +49,16 @@ export function loadCreditPage<
   { request, params, context }: CreditPageArgs,
   { kind, find, show }: CreditPageKind<Found, Shown, Data>,
 ) {
-  const { db } = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
   const url = new URL(request.url);
   return withPageErrors(context, async () => {
+    const viewer = await getPageViewer(request, context);
+    const { user, titleLanguage, parentalControl } = viewer;
     const id = readCreditId(params.id, `${kind}.notFound`);
     const found = await find(db, { id, parentalControl });
     const { path, name, image } = creditLink(found, kind, titleLanguage);
     requireCanonicalPath(path, params, url);
-    const user = await getPageUser(request, context);
     const { titles, describe, data } = show(found, url.searchParams, titleLanguage);
     const { rows, page, last } = await listTitlesPage(db, titles, {
       page: readPage(url.searchParams.get("page")),
@@ -73,7 +73,7 @@ export function loadCreditPage<
       image,
       total: found.titles.length,
       isFavorite: user === null ? null : await isFavorite(db, { userId: user.id, kind, id }),
-      rows: (await presentCards(request, context, rows)).map(({ title, card }): FilmographyRow => ({
+      rows: (await presentCards(services, viewer, rows)).map(({ title, card }): FilmographyRow => ({
         card,
         year: title.year,
         ...describe(title),
@@ -81,8 +81,8 @@ export function loadCreditPage<
       page,
       last,
       listStates: await getListStates(
-        request,
-        context,
+        db,
+        viewer,
         rows.map(({ card }) => card),
       ),
       canonical: context.get(requestContext).origin + path,

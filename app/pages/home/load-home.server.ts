@@ -16,17 +16,13 @@ import {
   loadHomeTitles,
   ownGenreRails,
 } from "./home-page.server";
+import { parseRevealed } from "~/features/catalog/spoilers/reveal";
 import { getProfile } from "~/features/profile/get-profile.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import {
-  i18nContext,
-  servicesContext,
-  type CatalogTools,
-  type RouterContext,
-} from "~/http/context";
-import { getPageUser } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { servicesContext, type RouterContext } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
+import { getPageViewer, type PageViewer } from "~/pages/viewer/page-viewer.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
@@ -51,22 +47,23 @@ const AIRING_DAYS = cacheKind<ReturnType<typeof listAiringOnDay>>("airing-days")
 /** Reads the rails of everyone, and for a signed-in user their own. */
 export async function loadHome(request: Request, context: RouterContext) {
   const services = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const viewer = await getPageViewer(request, context);
+  const { user, i18n, titleLanguage: language, parentalControl } = viewer;
+  const { searchParams } = new URL(request.url);
   const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
   const now = new Date();
-  const hide = await withPageErrors(context, () => hideOnPage(request, context, "home"));
+  const hide = await withPageErrors(context, async () =>
+    hideOnPage(services, viewer, { surface: "home", given: readHide(searchParams) }),
+  );
   const options = { language, parentalControl, now, hidden: hide.titles };
   const airing = await getAiringToday(services, { ...options, zone });
   const shared = await (hide.titles === null
     ? getSharedHome(services, { ...options, i18n })
     : getOwnHome(services, hide.titles, { ...options, i18n }));
-  const newlyAdded = await listNewlyAdded(request, context, options);
-  const user = await getPageUser(request, context);
-  const userId = user?.id ?? null;
+  const newlyAdded = await listNewlyAdded(services, viewer, hide.titles);
   // Avoids a reload to learn the time zone of visitors.
-  if (userId === null)
-    return presentCards(request, context, {
+  if (user === null)
+    return presentCards(services, viewer, {
       ...shared,
       rails: shownRails(DEFAULT_LAYOUT, []),
       isOwn: false,
@@ -76,7 +73,7 @@ export async function loadHome(request: Request, context: RouterContext) {
       newlyAdded,
       toggle: null,
       zone: null,
-      visitor: await visitorIntro(request, context),
+      visitor: await visitorIntro(context, viewer),
       firstSteps: null,
       upNext: { cards: [], total: 0 },
       continueWatching: [],
@@ -89,9 +86,9 @@ export async function loadHome(request: Request, context: RouterContext) {
       flashMessage: null,
     });
   const { home: layout, scheduleDelayHours: delayHours } = readSitePreferences(
-    user?.preferences.site,
+    user.preferences.site,
   );
-  const { favorite_genres: favorites } = await getProfile(services.db, userId);
+  const { favorite_genres: favorites } = await getProfile(services.db, user.id);
   const names = genresOfDay(favorites, now);
   const loadRails = () => ownGenreRails(services, names, options);
   const genreRails =
@@ -105,10 +102,9 @@ export async function loadHome(request: Request, context: RouterContext) {
             )
           : loadRails());
   const home = genreRails === null ? shared : { ...shared, genreRails };
-  const own = await getOwnRows(request, context, {
-    userId,
-    isOwner: user?.role === "owner",
-    scoreScale: user?.preferences.scoreScale ?? "10",
+  const own = await getOwnRows(services, viewer, {
+    user,
+    revealed: parseRevealed(searchParams),
     zone,
     now,
     delayHours,
@@ -116,15 +112,16 @@ export async function loadHome(request: Request, context: RouterContext) {
     airing,
     newlyAdded,
   });
-  const { pinned, ...searches } = await getSearchRails(context, userId, {
+  const { pinned, ...searches } = await getSearchRails(services, viewer, {
+    userId: user.id,
     isShown: (id) => !layout.hidden.includes(searchRail(id)),
     hide: hide.choices,
   });
   const failingJobs =
-    user?.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
+    user.role === "owner" ? await listFailingJobs(services.db).catch(() => []) : [];
   const flashMessage = await takeFlashMessage(request, context);
   const rails = shownRails(layout, pinned);
-  return presentCards(request, context, {
+  return presentCards(services, viewer, {
     ...home,
     rails,
     isOwn: true,
@@ -143,9 +140,9 @@ export async function loadHome(request: Request, context: RouterContext) {
 /** What the starter catalog calls its series that plays without anything else. */
 const DEMO_ID = 2_000_000_001;
 
-async function visitorIntro(request: Request, context: RouterContext) {
+async function visitorIntro(context: RouterContext, viewer: PageViewer) {
   const { signUps } = await context.get(siteContext).siteSettings.readCached();
-  const playable = await cachedPlayableTitles(request, context);
+  const playable = await cachedPlayableTitles(context.get(servicesContext), viewer);
   return { canSignUp: signUps === "open", demoId: playable.has(DEMO_ID) ? DEMO_ID : null };
 }
 

@@ -1,6 +1,6 @@
-import { parseRevealed } from "~/features/catalog/spoilers/reveal";
+import type { Revealed } from "~/features/catalog/spoilers/reveal";
 import type { AnimeCardData } from "~/features/catalog/view/cards/anime-card";
-import type { ScoreScale } from "~/features/catalog/score-scale";
+import type { SessionUser } from "~/features/accounts/sessions.server";
 import { animeCard } from "~/features/catalog/view/cards/anime-card.server";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
 import { listContinueCards } from "~/pages/parts/continue-cards.server";
@@ -15,10 +15,10 @@ import { cachedPlayableTitles } from "~/pages/parts/present-cards.server";
 import { upNextCards } from "./up-next-cards.server";
 import { cachedAiring } from "~/pages/parts/cached-catalog.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { runsByItself } from "~/jobs/job-status.server";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { SharedServices } from "~/services/shared-services";
 
 const MAX_UP_NEXT = 24;
 const MAX_CONTINUED = 20;
@@ -33,9 +33,9 @@ interface HomeCards {
 }
 
 interface OwnRowsOptions {
-  userId: string;
-  isOwner: boolean;
-  scoreScale: ScoreScale;
+  user: SessionUser;
+  /** What the URL reveals in spite of the viewer's masks. */
+  revealed: Revealed;
   zone: PageZone;
   now: Date;
   delayHours: number;
@@ -44,20 +44,14 @@ interface OwnRowsOptions {
   newlyAdded: readonly AnimeCardData[];
 }
 
+/** Reads the rows of Home that only the user has. */
 export async function getOwnRows(
-  request: Request,
-  context: RouterContext,
-  { userId, isOwner, scoreScale, zone, now, delayHours, home, airing, newlyAdded }: OwnRowsOptions,
+  services: SharedServices,
+  viewer: PageViewer,
+  { user, revealed, zone, now, delayHours, home, airing, newlyAdded }: OwnRowsOptions,
 ) {
-  const services = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  const {
-    titleLanguage: language,
-    parentalControl,
-    masks,
-    skipsFiller,
-  } = context.get(visitorSettingsContext);
-  const revealed = parseRevealed(new URL(request.url).searchParams);
+  const { i18n, titleLanguage: language, parentalControl, masks, skipsFiller } = viewer;
+  const { id: userId } = user;
   const allAiring = await cachedAiring(services, parentalControl);
   const opening = openCachedList(services, userId);
   const [played, upNext, missed, listed] = await Promise.all([
@@ -80,7 +74,7 @@ export async function getOwnRows(
     ...home.genreRails.flatMap((rail) => rail.cards),
     ...played,
   ];
-  const entries = await getOwnEntries(request, context, [
+  const entries = await getOwnEntries(services.db, viewer, [
     ...cards.map(({ id }) => id),
     ...allAiring.map(({ mal_id }) => mal_id),
   ]);
@@ -105,8 +99,8 @@ export async function getOwnRows(
       listed.counts.all + listed.hidden > 0
         ? null
         : {
-            canPlay: (await cachedPlayableTitles(request, context)).size > 0,
-            canAddFolders: isOwner,
+            canPlay: (await cachedPlayableTitles(services, viewer)).size > 0,
+            canAddFolders: user.role === "owner",
           },
     upNext: {
       cards: upNextCards(
@@ -126,13 +120,9 @@ export async function getOwnRows(
     suggested: suggestionCards(suggestions, {
       i18n,
       language,
-      formatScore: (score) => formatOwnScore(i18n, score, scoreScale),
+      formatScore: (score) => formatOwnScore(i18n, score, user.preferences.scoreScale),
     }),
-    listStates: await showListStates(
-      request,
-      context,
-      new Map([...entries].filter(([id]) => shown.has(id))),
-    ),
+    listStates: showListStates(viewer, new Map([...entries].filter(([id]) => shown.has(id)))),
   };
 }
 

@@ -10,11 +10,11 @@ import { readSavedQuery } from "~/features/saved-search/parse-browse-url.server"
 import { listSavedSearches, type SavedSearch } from "~/features/saved-search/saved-searches.server";
 import { searchPath } from "~/features/saved-search/search-path";
 import type { SearchRailData } from "~/features/saved-search/view/search-rail";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
 import { errorText } from "~/i18n/error-text.server";
 import type { I18n } from "~/i18n/i18n";
 import { getHiddenTitles } from "~/pages/parts/hidden-titles.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { CatalogTools } from "~/services/shared-services";
 
 const RAIL_LENGTH = 16;
 /** Others need connections of the pool, too. */
@@ -25,6 +25,7 @@ const RAILS = cacheKind<RailTitles>("search-rails");
 const OWN_RAILS = cacheKind<RailTitles>("own-search-rails");
 
 interface SearchRailsOptions {
+  userId: string;
   /** Whether a pinned search's rail is not hidden. */
   isShown: (id: string) => boolean;
   /** Home's, where a search has no choice of its own. */
@@ -33,13 +34,11 @@ interface SearchRailsOptions {
 
 /** Loads the rails of Home that show saved searches. */
 export async function getSearchRails(
-  context: RouterContext,
-  userId: string,
-  { isShown, hide }: SearchRailsOptions,
+  catalog: CatalogTools,
+  { i18n, parentalControl, titleLanguage: language }: PageViewer,
+  { userId, isShown, hide }: SearchRailsOptions,
 ) {
-  const services = context.get(servicesContext);
-  const { parentalControl, titleLanguage: language } = context.get(visitorSettingsContext);
-  const searches = await listSavedSearches(services.db, userId, { parentalControl });
+  const searches = await listSavedSearches(catalog.db, userId, { parentalControl });
   const pinned = searches.filter((search) => search.pinned);
   return {
     pinned: pinned.map(({ id }) => id),
@@ -51,17 +50,17 @@ export async function getSearchRails(
       {
         parentalControl,
         language,
-        i18n: context.get(i18nContext),
+        i18n,
         async list(query) {
-          const hidden = await getHiddenTitles(services, {
+          const hidden = await getHiddenTitles(catalog, {
             userId,
             kinds: hideKinds(query.hide.length > 0 ? query.hide : hide),
             parentalControl,
           });
-          return services.caches.get(
+          return catalog.caches.get(
             hidden === null ? RAILS : OWN_RAILS,
             `${listingKey(query)}/${hidden?.key ?? ""}`,
-            async () => (await listAnime(services, query, hidden)).items,
+            async () => (await listAnime(catalog, query, hidden)).items,
           );
         },
       },

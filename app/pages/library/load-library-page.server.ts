@@ -2,27 +2,24 @@ import { BROWSE_PER_PAGE } from "~/features/listing/view/browse-path";
 import { listBegunTitles } from "~/features/watch-list/list-begun-titles.server";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { mayOpenFiles } from "~/http/request/media-viewer.server";
-import { getPageUser } from "~/http/session/get-session.server";
 import { cachedPlayableTitles, presentCards } from "~/pages/parts/present-cards.server";
 import { listContinueCards } from "~/pages/parts/continue-cards.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { arrangeLibrary } from "./arrange-library";
 import { cachedLibraryTitles, cardsOfTitles } from "~/pages/parts/library-titles.server";
 import { libraryViews } from "./library-view";
 
-/** Reads a page of what the request's viewer can play here. A page past the end is the last one. */
+/** Reads a page of what the viewer can play here. A page past the end is the last one. */
 export async function loadLibraryPage(request: Request, context: RouterContext) {
   const services = context.get(servicesContext);
-  const settings = context.get(visitorSettingsContext);
-  const { parentalControl, titleLanguage: language, skipsFiller } = settings;
+  const viewer = await getPageViewer(request, context);
+  const { user, parentalControl, titleLanguage: language, skipsFiller } = viewer;
   const { searchParams } = new URL(request.url);
   return withPageErrors(context, async () => {
-    const user = await getPageUser(request, context);
     const views = libraryViews(user !== null);
     const view = views.find((name) => name === searchParams.get("view")) ?? "titles";
-    const playable = await cachedPlayableTitles(request, context);
+    const playable = await cachedPlayableTitles(services, viewer);
     const continued =
       user === null || view !== "continue"
         ? []
@@ -51,19 +48,19 @@ export async function loadLibraryPage(request: Request, context: RouterContext) 
       shown.slice((page - 1) * BROWSE_PER_PAGE, page * BROWSE_PER_PAGE),
       { parentalControl, language },
     );
-    return presentCards(request, context, {
+    return presentCards(services, viewer, {
       view,
       views,
       cards,
       continued,
-      listStates: await getListStates(request, context, [...cards, ...continued]),
+      listStates: await getListStates(services.db, viewer, [...cards, ...continued]),
       total: shown.length,
       page,
       last,
       isSignedIn: user !== null,
       isEmpty: playable.size === 0,
       mayAddFolders: user?.role === "owner",
-      mayOpenFiles: await mayOpenFiles(request, context),
+      mayOpenFiles: viewer.mayOpenFiles,
     });
   });
 }

@@ -9,16 +9,19 @@ import { readListView, type ListView } from "~/features/watch-list/view/list-vie
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { listPage, listPageIds } from "./list-page.server";
 import { cachedGenres, cachedStudios } from "~/pages/parts/cached-catalog.server";
-import { i18nContext, servicesContext, type Services, type RouterContext } from "~/http/context";
+import { servicesContext, type RouterContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
+import type { CatalogTools } from "~/services/shared-services";
 
 /** Reads the part of the user's list that the URL describes. */
 export async function loadListPage(request: Request, context: RouterContext) {
   const services = context.get(servicesContext);
-  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
+  const viewer = await getPageViewer(request, context);
+  const { i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
   const session = await requirePageSession(request, context);
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
@@ -32,8 +35,8 @@ export async function loadListPage(request: Request, context: RouterContext) {
       editedId: Number(parameters.get(EDIT_PARAMETER)),
       flashMessage: await takeFlashMessage(request, context),
       ...(await presentCards(
-        request,
-        context,
+        services,
+        viewer,
         await listPage(services, session.user.id, view, {
           collapses: listCollapsed,
           language: titleLanguage,
@@ -41,7 +44,7 @@ export async function loadListPage(request: Request, context: RouterContext) {
           skipsFiller,
           formatName: await nameFormatter(services, view, parentalControl),
           scale,
-          i18n: context.get(i18nContext),
+          i18n,
           now: new Date(),
         }),
       )),
@@ -61,7 +64,11 @@ export function handleListPageForm(request: Request, context: RouterContext) {
   });
 }
 
-async function nameFormatter(services: Services, { filters }: ListView, parentalControl: boolean) {
+async function nameFormatter(
+  services: CatalogTools,
+  { filters }: ListView,
+  parentalControl: boolean,
+) {
   if (activeFilters(filters).length === 0) return createNameFormatter([], normaliseName);
   const names = await Promise.all([
     cachedGenres(services, parentalControl),

@@ -4,7 +4,7 @@ import { normaliseName } from "~/features/catalog/term-key";
 import { listGenres, listHiddenNames, listStudios } from "~/features/listing/list-names.server";
 import { listAiring } from "~/features/schedule/list-airing.server";
 import { countTerms, type TermStats } from "~/features/discovery/find-similar.server";
-import type { CatalogTools } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
 
 type CacheTools = Pick<CatalogTools, "db" | "caches">;

@@ -16,7 +16,7 @@ import {
   listActiveYears,
   type YearReview,
 } from "~/features/watch-list/statistics/year-review.server";
-import type { Services } from "~/http/context";
+import type { SharedServices } from "~/services/shared-services";
 import { cacheKind, type CacheKind } from "~/caching/kind-caches";
 
 const STATISTICS = cacheKind<TrackingStatistics>("statistics");
@@ -27,7 +27,7 @@ const HISTORY = cacheKind<number>("history-counts");
 const SEARCH_NAMES = cacheKind<SearchNames>("search-names");
 const SEQUELS = cacheKind<Awaited<ReturnType<typeof listMissedSequels>>>("missed-sequels");
 
-export type CachedListTools = Pick<Services, "db" | "listCaches">;
+export type CachedListTools = Pick<SharedServices, "db" | "listCaches">;
 
 /** What is read over a whole list. */
 interface CachedList {

@@ -2,13 +2,13 @@ import { sizeOf, type CoverKind, type PixelSize } from "~/artwork/cover-sizes";
 import type { Anime } from "~/features/catalog/anime";
 import { isImageUrl, titleImageUrl } from "~/features/catalog/images/title-image-url";
 import { coverSubject } from "~/features/catalog/view/cards/anime-card.server";
-import type { TitleImageKind } from "~/http/response/title-image-response.server";
 import type { CachedImage } from "~/media/images/cache/entry-file";
 import { artworkKey } from "~/media/images/artwork-cache.server";
 import type { MediaServices } from "~/media/media-services.server";
 
 export interface RenderableImage {
-  kind: TitleImageKind;
+  /** A "stand-in" is artwork until the image is available. */
+  kind: "own" | "artwork" | "stand-in";
   key: string;
   contentType?: "image/jpeg";
   render: () => Promise<Uint8Array>;

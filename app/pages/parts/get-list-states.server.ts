@@ -4,49 +4,45 @@ import {
   type EntrySummary,
 } from "~/features/watch-list/get-entry-summaries.server";
 import { toListStates } from "~/features/watch-list/view/list-states";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getSession } from "~/http/session/get-session.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { Database } from "~db/client.server";
+
+type ListViewer = Pick<PageViewer, "user" | "i18n" | "skipsFiller">;
 
 /** Returns states by title id. Empty for visitors and on failure. */
 export async function getListStates(
-  request: Request,
-  context: RouterContext,
+  db: Database,
+  viewer: ListViewer,
   cards: readonly { id: number }[],
 ): Promise<ListStates> {
   const summaries = await getOwnEntries(
-    request,
-    context,
+    db,
+    viewer,
     cards.map(({ id }) => id),
   );
-  return showListStates(request, context, summaries);
+  return showListStates(viewer, summaries);
 }
 
 /** Returns entries by title id. Empty for visitors and on failure. */
 export async function getOwnEntries(
-  request: Request,
-  context: RouterContext,
+  db: Database,
+  { user, skipsFiller }: Pick<ListViewer, "user" | "skipsFiller">,
   ids: readonly number[],
 ): Promise<Map<number, EntrySummary>> {
-  const { db } = context.get(servicesContext);
+  if (user === null) return new Map();
   try {
-    const session = await getSession(request, context);
-    if (session === null) return new Map();
-    const { skipsFiller } = context.get(visitorSettingsContext);
-    return await getEntrySummaries(db, session.user.id, [...new Set(ids)], { skipsFiller });
+    return await getEntrySummaries(db, user.id, [...new Set(ids)], { skipsFiller });
   } catch {
     return new Map();
   }
 }
 
-export async function showListStates(
-  request: Request,
-  context: RouterContext,
+/** Returns how cards show the user's entries, by title id. */
+export function showListStates(
+  { user, i18n }: Pick<ListViewer, "user" | "i18n">,
   summaries: ReadonlyMap<number, EntrySummary>,
-): Promise<ListStates> {
-  if (summaries.size === 0) return {};
-  const session = await getSession(request, context);
-  return session === null
+): ListStates {
+  return user === null || summaries.size === 0
     ? {}
-    : toListStates(summaries, context.get(i18nContext), session.user.preferences.scoreScale);
+    : toListStates(summaries, i18n, user.preferences.scoreScale);
 }

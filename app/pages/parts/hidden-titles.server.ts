@@ -11,7 +11,7 @@ import {
 } from "~/features/listing/hidden/hidden-titles.server";
 import type { HideKind } from "~/features/listing/hidden/hide-choices";
 import { titlesToHide, listHideableEntries } from "~/features/watch-list/hideable-titles.server";
-import type { CatalogTools } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
 
 const FRANCHISES = cacheKind<FranchiseIndex>("franchises");

@@ -9,10 +9,9 @@ import { parseHide } from "~/features/listing/hidden/parse-hide.server";
 import type { HideToggle } from "~/features/listing/view/hide-switch";
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { readSitePreferences } from "~/features/profile/site-preferences";
-import { servicesContext, type RouterContext } from "~/http/context";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { CatalogTools } from "~/services/shared-services";
 import { getHiddenTitles } from "./hidden-titles.server";
-import { getPageUser } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 export interface PageHide {
   /**
@@ -29,25 +28,28 @@ export interface PageHide {
 
 const NOTHING: PageHide = { choices: [], titles: null, toggle: null, hasDefault: false };
 
+interface PageHideOptions {
+  surface: HideSurface;
+  /** The choices of the page's URL. */
+  given: readonly HideChoice[];
+}
+
 /**
  * What a page leaves out: the choices of its URL, else the user's default where it applies. Nothing
  * for visitors.
  */
 export async function hideOnPage(
-  request: Request,
-  context: RouterContext,
-  surface: HideSurface,
-  given: readonly HideChoice[] = readHide(request),
+  catalog: Pick<CatalogTools, "db" | "caches">,
+  { user, parentalControl }: Pick<PageViewer, "user" | "parentalControl">,
+  { surface, given }: PageHideOptions,
 ): Promise<PageHide> {
-  const user = await getPageUser(request, context);
   if (user === null) return NOTHING;
   const { hide, hideOn } = readSitePreferences(user.preferences.site);
   const hasDefault = hide.length > 0 && hideOn.includes(surface);
   const kinds = given.length > 0 ? hideKinds(given) : hasDefault ? hide : [];
-  const { parentalControl } = context.get(visitorSettingsContext);
   return {
     choices: kinds.length === 0 && hasDefault ? ["none"] : kinds,
-    titles: await getHiddenTitles(context.get(servicesContext), {
+    titles: await getHiddenTitles(catalog, {
       userId: user.id,
       kinds,
       parentalControl,
@@ -61,8 +63,8 @@ export async function hideOnPage(
 }
 
 /** Throws `Invalid` for an unknown choice. */
-function readHide(request: Request): HideChoice[] {
-  const reader = new ParameterReader(new URL(request.url).searchParams);
+export function readHide(parameters: URLSearchParams): HideChoice[] {
+  const reader = new ParameterReader(parameters);
   const choices = parseHide(reader);
   reader.throwIfInvalid();
   return choices;

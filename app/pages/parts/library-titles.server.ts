@@ -8,7 +8,7 @@ import {
   listLibraryTitles,
   type LibraryTitle,
 } from "~/features/franchise/list-library-titles.server";
-import type { CatalogTools } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
 import type { ShownTitle } from "./latest-first";
 

@@ -2,31 +2,33 @@ import { errorMessage } from "~/errors/error-message";
 import { listSearches } from "~/features/search-history/searches.server";
 import { recordSubmittedSearch } from "~/features/search-history/submitted-search.server";
 import type { RecentSearch } from "~/features/search-history/view/recent-searches";
-import { servicesContext, type RouterContext } from "~/http/context";
-import { isDirectVisit } from "~/http/request/direct-visit";
-import { getSession } from "~/http/session/get-session.server";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { SharedServices } from "~/services/shared-services";
 
 const RECENT_SEARCHES = 6;
 /** More than are shown, as they may repeat. */
 const FETCHED_SEARCHES = 30;
 
+interface CurrentSearch {
+  search: string;
+  /** Whether the user opened the page, rather than another site or a prefetch. */
+  isDirect: boolean;
+}
+
 /**
- * Without the current search, which is recorded unless the request is cross-site or a prefetch.
- * Empty on failure, for visitors, and while recording is off.
+ * Without the current search, which is recorded if the visit is direct. Empty on failure, for
+ * visitors, and while recording is off.
  */
 export async function listRecentSearches(
-  request: Request,
-  context: RouterContext,
-  search: string | null,
+  { db, log }: Pick<SharedServices, "db" | "log">,
+  { user }: Pick<PageViewer, "user">,
+  current: CurrentSearch | null,
 ): Promise<RecentSearch[]> {
-  const { db, log } = context.get(servicesContext);
+  if (user === null || !user.preferences.trackSearchHistory) return [];
   try {
-    const session = await getSession(request, context);
-    if (session === null || !session.user.preferences.trackSearchHistory) return [];
-    if (search !== null && isDirectVisit(request))
-      await recordSubmittedSearch(db, session.user.id, search);
-    const searches = await listSearches(db, session.user.id, FETCHED_SEARCHES);
-    const seenQueries = new Set(search === null ? [] : [search.toLowerCase()]);
+    if (current?.isDirect === true) await recordSubmittedSearch(db, user.id, current.search);
+    const searches = await listSearches(db, user.id, FETCHED_SEARCHES);
+    const seenQueries = new Set(current === null ? [] : [current.search.toLowerCase()]);
     const distinct = searches.filter(
       ({ query }) => seenQueries.size !== seenQueries.add(query.toLowerCase()).size,
     );

@@ -1,9 +1,9 @@
 import { studioPath } from "~/features/catalog/view/anime-path";
 import type { Named } from "~/features/credits/credit";
 import { creditLink, type CreditLink } from "~/features/credits/view/credit-path";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
+import type { PageViewer } from "~/pages/viewer/page-viewer.server";
+import type { CatalogTools } from "~/services/shared-services";
 import { suggestAllCredits } from "./suggest-credits.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 
 /** A character, person or studio. */
 export interface NamedMatch extends Omit<CreditLink, "id"> {
@@ -16,12 +16,11 @@ export interface NamedMatch extends Omit<CreditLink, "id"> {
  * kind, then the second of each.
  */
 export async function findNamedMatches(
-  context: RouterContext,
+  catalog: CatalogTools,
+  { i18n: { t }, titleLanguage, parentalControl }: PageViewer,
   { text, perKind, limit }: { text: string; perKind: number; limit: number },
 ): Promise<NamedMatch[]> {
-  const { t } = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const { people, characters, studios } = await suggestAllCredits(context.get(servicesContext), {
+  const { people, characters, studios } = await suggestAllCredits(catalog, {
     text,
     parentalControl,
     limit: perKind,

@@ -1,7 +1,7 @@
 import { suggestCredits, type CreditSuggestions } from "~/features/credits/suggest-credits.server";
 import { suggestStudios, toStudioNames, type StudioName } from "~/features/credits/suggest-studios";
 import { cachedStudios } from "./cached-catalog.server";
-import type { CatalogTools } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { cacheKind } from "~/caching/kind-caches";
 
 const STUDIO_NAMES = cacheKind<StudioName[]>("studio-names");

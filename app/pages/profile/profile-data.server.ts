@@ -8,7 +8,7 @@ import { listRecentActivity } from "~/features/watch-list/statistics/recent-acti
 import { chartGenres } from "~/features/watch-list/statistics/view/format-statistics";
 import { nameFilter } from "~/pages/parts/cached-catalog.server";
 import { openCachedList } from "~/pages/parts/cached-list.server";
-import type { Services } from "~/http/context";
+import type { SharedServices } from "~/services/shared-services";
 
 interface Viewer {
   parentalControl: boolean;
@@ -22,7 +22,7 @@ const MAX_GENRES = 10;
  * activity only with the list.
  */
 export async function profileData(
-  services: Services,
+  services: SharedServices,
   profile: PublicProfile,
   { parentalControl, titleLanguage }: Viewer,
   { isOwn }: { isOwn: boolean },

@@ -3,7 +3,7 @@ import type { TastesInput } from "~/features/profile/profile-input";
 import { saveProfile } from "~/features/profile/save-profile.server";
 import type { Tracker } from "~/features/watch-list/tracking/change-entries.server";
 import { addWatched } from "~/features/watch-list/tracking/track-entries.server";
-import type { Services } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { withHiddenNames } from "./visible-profile.server";
 
 /**
@@ -11,7 +11,7 @@ import { withHiddenNames } from "./visible-profile.server";
  * list. Throws `NotFound` when the account is gone.
  */
 export async function saveTastes(
-  services: Services,
+  services: CatalogTools,
   tracker: Tracker,
   tastes: TastesInput,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { getProfile } from "~/features/profile/get-profile.server";
 import type { ProfileRecord } from "~/features/profile/profile-record";
 import { nameFilter } from "~/pages/parts/cached-catalog.server";
-import type { Services } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 
 interface FavoriteNames {
   favorite_genres?: string[] | undefined;
@@ -10,7 +10,7 @@ interface FavoriteNames {
 
 /** Leaves out names that only hidden titles have. */
 export async function getVisibleProfile(
-  services: Services,
+  services: CatalogTools,
   userId: string,
   parentalControl: boolean,
 ): Promise<ProfileRecord> {
@@ -24,7 +24,7 @@ export async function getVisibleProfile(
 
 /** Adds back the names that `getVisibleProfile` left out of the form. */
 export async function withHiddenNames<Tastes extends FavoriteNames>(
-  services: Services,
+  services: CatalogTools,
   userId: string,
   { parentalControl, tastes }: { parentalControl: boolean; tastes: Tastes },
 ): Promise<Tastes> {
@@ -36,7 +36,7 @@ export async function withHiddenNames<Tastes extends FavoriteNames>(
   };
 }
 
-function read(services: Services, userId: string, parentalControl: boolean) {
+function read(services: CatalogTools, userId: string, parentalControl: boolean) {
   return Promise.all([
     getProfile(services.db, userId),
     nameFilter(services, "genres", parentalControl),

@@ -16,14 +16,14 @@ import { formatZone, pageZone } from "~/pages/viewer/page-zone.server";
 import { arrangeSeason, cutSections, ownFirst } from "./arrange-season";
 import { OWN_SHOWS, parseSeasonChoices, type SeasonGroup } from "./season-choices";
 import { seasonPage, upcomingSections, type SeasonPage } from "./season-page.server";
-import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getSession } from "~/http/session/get-session.server";
+import { getPageViewer, type PageViewer } from "~/pages/viewer/page-viewer.server";
 import { cacheKind } from "~/caching/kind-caches";
+import type { Database } from "~db/client.server";
 
 interface SeasonParams {
   year?: string | undefined;
@@ -48,20 +48,18 @@ export async function loadSeasonPage(
   const { search, searchParams: parameters } = new URL(request.url);
   const now = seasonAt(new Date());
   if (year === "") throw redirect(choosePath(parameters, now));
+  const visit = { request, context, viewer: await getPageViewer(request, context) };
+  const present = <Data>(page: Data) =>
+    presentCards(context.get(servicesContext), visit.viewer, page);
   return withPageErrors(context, async () => {
-    if (year === "upcoming" && name === "")
-      return presentCards(request, context, await upcomingData(request, context, parameters));
+    if (year === "upcoming" && name === "") return present(await upcomingData(visit, parameters));
     const season = parseSeasonPath(year, name === "" ? "Winter" : name);
     if (season === null) throw new NotFound("season.notFound");
     const path = seasonPath(season);
     if (path !== `/season/${year}/${name}`) throw redirect(path + search);
     // Days matter while it is broadcast.
     const defaultGroup = path === seasonPath(now) ? "day" : "type";
-    return presentCards(
-      request,
-      context,
-      await seasonData(request, context, { season, parameters, defaultGroup }),
-    );
+    return present(await seasonData(visit, { season, parameters, defaultGroup }));
   });
 }
 
@@ -76,24 +74,28 @@ function choosePath(parameters: URLSearchParams, now: SeasonOfYear): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
+interface Visit {
+  request: Request;
+  context: RouterContext;
+  viewer: PageViewer;
+}
+
 interface SeasonRequest {
   season: SeasonOfYear;
   parameters: URLSearchParams;
   defaultGroup: SeasonGroup;
 }
 
-async function seasonData(
-  request: Request,
-  context: RouterContext,
-  { season, parameters, defaultGroup }: SeasonRequest,
-) {
-  const i18n = context.get(i18nContext);
+async function seasonData(visit: Visit, { season, parameters, defaultGroup }: SeasonRequest) {
+  const { request, context, viewer } = visit;
+  const { db } = context.get(servicesContext);
+  const { i18n } = viewer;
   const zone = pageZone(null, readTimeZoneCookie(request.headers.get("cookie")));
-  const { items, ...page } = await cachedPage(context, { season, zone: zone.name });
+  const { items, ...page } = await cachedPage(visit, { season, zone: zone.name });
   const ids = [...items.map(({ card }) => card.id), ...page.continuing.map(({ id }) => id)];
-  const own = await getOwnEntries(request, context, ids);
+  const own = await getOwnEntries(db, viewer, ids);
   const isOwn = (id: number) => own.has(id);
-  const facts = await pageFacts(request, context, own);
+  const facts = await pageFacts(visit, own);
   const chosen = parseSeasonChoices(parameters, defaultGroup);
   const choices =
     facts.isSignedIn || !OWN_SHOWS.has(chosen.show ?? "") ? chosen : { ...chosen, show: null };
@@ -107,7 +109,7 @@ async function seasonData(
     page: 1,
     last: 1,
     isEmpty: items.length === 0,
-    starterEnds: await starterEnds(request, context, season),
+    starterEnds: await starterEnds(db, viewer, season),
     total: arranged.total,
     genres: arranged.genres
       .map(({ name, count }) => ({ name, label: i18n.label("genre", name), count }))
@@ -127,12 +129,11 @@ const SEASON_PAGES = cacheKind<SeasonPage>("season-pages");
 
 /** Without anything of the user but language, zone and parental control. */
 function cachedPage(
-  context: RouterContext,
+  { context, viewer }: Visit,
   { season, zone }: { season: SeasonOfYear; zone: string },
 ): Promise<SeasonPage> {
   const { db, caches } = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const { i18n, titleLanguage: language, parentalControl } = viewer;
   const now = new Date();
   // A season begins on a day.
   const key = `${seasonPath(season)}/${parentalControl}/${now.toISOString().slice(0, 10)}`;
@@ -144,9 +145,10 @@ function cachedPage(
   );
 }
 
-async function upcomingData(request: Request, context: RouterContext, parameters: URLSearchParams) {
+async function upcomingData(visit: Visit, parameters: URLSearchParams) {
+  const { context, viewer } = visit;
   const { db } = context.get(servicesContext);
-  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const { i18n, titleLanguage: language, parentalControl } = viewer;
   const text = parameters.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
   const { titles, total } = await listUpcoming(db, {
@@ -155,12 +157,12 @@ async function upcomingData(request: Request, context: RouterContext, parameters
     offset: (page - 1) * UPCOMING_PER_PAGE,
   });
   const own = await getOwnEntries(
-    request,
-    context,
+    db,
+    viewer,
     titles.map(({ mal_id }) => mal_id),
   );
   return {
-    ...(await pageFacts(request, context, own)),
+    ...(await pageFacts(visit, own)),
     season: null,
     choices: null,
     defaultGroup: "day" as const,
@@ -169,10 +171,7 @@ async function upcomingData(request: Request, context: RouterContext, parameters
     isEmpty: titles.length === 0,
     starterEnds: null,
     genres: [],
-    sections: cutSections(
-      upcomingSections(titles, { language, i18n: context.get(i18nContext) }),
-      (id) => own.has(id),
-    ),
+    sections: cutSections(upcomingSections(titles, { language, i18n }), (id) => own.has(id)),
     total,
     apart: [],
     apartTotal: 0,
@@ -186,27 +185,24 @@ async function upcomingData(request: Request, context: RouterContext, parameters
 }
 
 /**
- * Tells a season later than the starter catalog where that ends, and whether the request's user may
+ * Tells a season later than the starter catalog where that ends, and whether the viewer may
  * import a newer one. Null for other seasons, and once the site has other titles.
  */
-async function starterEnds(request: Request, context: RouterContext, season: SeasonOfYear) {
-  const { db } = context.get(servicesContext);
+async function starterEnds(db: Database, { user }: PageViewer, season: SeasonOfYear) {
   if (seasonStart(season) <= seasonStart(LAST_STARTER_SEASON) || (await hasOtherTitles(db)))
     return null;
-  const session = await getSession(request, context).catch(() => null);
-  return { season: LAST_STARTER_SEASON, mayImport: session?.user.role === "owner" };
+  return { season: LAST_STARTER_SEASON, mayImport: user?.role === "owner" };
 }
 
 async function pageFacts(
-  request: Request,
-  context: RouterContext,
+  { request, context, viewer }: Visit,
   own: Awaited<ReturnType<typeof getOwnEntries>>,
 ) {
   return {
     /** The newest that the choice of seasons offers. */
     lastYear: seasonAt(new Date()).year + 1,
-    isSignedIn: (await getSession(request, context).catch(() => null)) !== null,
-    listStates: await showListStates(request, context, own),
+    isSignedIn: viewer.user !== null,
+    listStates: showListStates(viewer, own),
     flashMessage: await takeFlashMessage(request, context),
   };
 }

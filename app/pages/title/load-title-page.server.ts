@@ -1,17 +1,11 @@
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
 import { NotFound } from "~/errors/app-error";
-import {
-  i18nContext,
-  requestContext,
-  servicesContext,
-  type CatalogTools,
-  type RouterContext,
-} from "~/http/context";
-import { mayOpenFiles } from "~/http/request/media-viewer.server";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { withMergedRedirect } from "~/pages/parts/redirect-merged.server";
+import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { cachedTerms } from "~/pages/parts/cached-catalog.server";
 import type { TitleLanguage } from "~/features/catalog/title-language";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
@@ -40,7 +34,6 @@ import { animeLinkedData, animePage, relatedCards, similarCards } from "./anime-
 import { animePath, parseAnimeId } from "~/features/catalog/view/anime-path";
 import { EPISODES_PER_PAGE } from "~/features/title/view/episode-range";
 import { isSequel } from "~/features/catalog/view/facts";
-import { getPageUser } from "~/http/session/get-session.server";
 import { getProgressByEpisode } from "~/features/playback/progress/list-progress.server";
 import {
   listPlayableEpisodes,
@@ -53,7 +46,7 @@ import { RANDOM_PARAMETER } from "~/pages/parts/random-search";
 import { toOwnEntry } from "./own-entry.server";
 import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
-import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { socialImageUrl } from "~/artwork/cover-sizes";
 import { cacheKind } from "~/caching/kind-caches";
@@ -75,10 +68,10 @@ const MAX_PEOPLE_PER_ROLE = 4;
 
 /** Reads a title's page for the request's viewer. Redirects a merged title and any other path. */
 export async function loadTitlePage(request: Request, context: RouterContext, params: TitleParams) {
-  const i18n = context.get(i18nContext);
   const services = context.get(servicesContext);
   const { origin } = context.get(requestContext);
-  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
+  const viewer = await getPageViewer(request, context);
+  const { user, i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
   const url = new URL(request.url);
   const reader = { language: titleLanguage, i18n };
 
@@ -92,15 +85,17 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
     );
     const path = animePath(anime);
     requireCanonicalPath(path, params, url);
-    const user = await getPageUser(request, context);
     const userId = user?.id ?? null;
     const voices = url.searchParams.get("voices");
-    const hide = await hideOnPage(request, context, "similar");
+    const hide = await hideOnPage(services, viewer, {
+      surface: "similar",
+      given: readHide(url.searchParams),
+    });
     const listEpisodesOf = (page: number) =>
       listEpisodes(services.db, { animeId: id, parentalControl, page, perPage: EPISODES_PER_PAGE });
     // In three steps, so that one page does not take all connections of the pool.
-    const [viewer, preview, progress, playableEpisodes, entry] = await Promise.all([
-      getEpisodeViewer(request, context, id),
+    const [episodeViewer, preview, progress, playableEpisodes, entry] = await Promise.all([
+      getEpisodeViewer(services.db, viewer, { animeId: id, parameters: url.searchParams }),
       getCoverPreview(services.db, id),
       userId === null ? {} : getProgressByEpisode(services.db, userId, id),
       listPlayableEpisodes(services.db, id),
@@ -119,12 +114,12 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
       listSimilar(services, { id, parentalControl, hidden: hide.titles, ...reader }),
       getTitleCredits(services.db, { id, language: voices, limit: MAX_CAST, keyStaff: true }),
     ]);
-    const marks = await markEpisodes(request, context, id, playableEpisodes);
+    const marks = await markEpisodes(services, viewer, id, playableEpisodes);
     // Own files may be for members only.
-    const mayPlay = marks.size > 0 || (await mayOpenFiles(request, context));
+    const mayPlay = marks.size > 0 || viewer.mayOpenFiles;
     const image = origin + socialImageUrl(id);
-    const masks = { scores: viewer.masks.scores && !viewer.revealed.has(REVEAL_SCORES) };
-    const entries = await getOwnEntries(request, context, [
+    const masks = { scores: viewer.masks.scores && !episodeViewer.revealed.has(REVEAL_SCORES) };
+    const entries = await getOwnEntries(services.db, viewer, [
       id,
       ...related.map(({ anime: { mal_id } }) => mal_id),
       ...similar.map(({ card }) => card.id),
@@ -132,7 +127,7 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
     const hidesSequels =
       viewer.masks.episodeTitles &&
       entry?.state !== "completed" &&
-      !viewer.revealed.has(REVEAL_SEQUELS);
+      !episodeViewer.revealed.has(REVEAL_SEQUELS);
     const safe = hidesSequels ? withoutSequels(related, entries) : related;
     const data = {
       anime: { ...animePage(anime, { ...reader, now: new Date() }), placeholder: null, ...preview },
@@ -162,9 +157,9 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
         staffTotal: credits.staffTotal,
         songs: credits.songs,
       },
-      listStates: await showListStates(request, context, entries),
+      listStates: showListStates(viewer, entries),
       episodes: episodes.items.map((episode) => ({
-        ...toDescribedEpisode(guardEpisode(episode, viewer)),
+        ...toDescribedEpisode(guardEpisode(episode, episodeViewer)),
         plays: marks.get(episode.episode_id),
       })),
       episodesTotal: episodes.total,
@@ -180,7 +175,7 @@ export async function loadTitlePage(request: Request, context: RouterContext, pa
         image,
       }),
     };
-    return presentCards(request, context, data, masks);
+    return presentCards(services, viewer, data, masks);
   });
 }
 

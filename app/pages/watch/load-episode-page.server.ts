@@ -2,7 +2,7 @@ import { NotFound } from "~/errors/app-error";
 import { watchPath } from "~/features/catalog/view/anime-path";
 import { getCollectionType } from "~/features/watch-list/get-collection-type.server";
 import { servicesContext, type RouterContext } from "~/http/context";
-import { withMergedRedirect } from "~/pages/parts/redirect-merged.server";
+import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
 import { getSession } from "~/http/session/get-session.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { loadWatchPage } from "./load-watch-page.server";

@@ -3,9 +3,9 @@ import { episodePlayback } from "~/features/playback/delivery/episode-playback.s
 import { watchPage } from "./watch-page.server";
 import { listPlayableEpisodes } from "~/features/playback/sources/playable-episodes.server";
 import { markEpisodes, presentCards } from "~/pages/parts/present-cards.server";
-import { i18nContext, requestContext, servicesContext, type RouterContext } from "~/http/context";
+import { requestContext, servicesContext, type RouterContext } from "~/http/context";
 import { getEpisodeViewer } from "~/pages/viewer/get-episode-viewer.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { getMediaViewers, mayDownload } from "~/http/request/media-viewer.server";
 import { getSession } from "~/http/session/get-session.server";
 import { mediaContext } from "~/services/contexts";
@@ -22,12 +22,17 @@ export async function loadWatchPage(
   context: RouterContext,
   { animeId, number, range }: WatchedEpisode,
 ) {
-  const { titleLanguage, parentalControl, skipsFiller } = context.get(visitorSettingsContext);
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
   const { filePlayer, mediaSigner } = context.get(mediaContext);
   const session = await getSession(request, context);
   const viewers = await getMediaViewers(request, context);
-  const viewer = await getEpisodeViewer(request, context, animeId);
+  const viewer = await getPageViewer(request, context);
+  const { i18n, titleLanguage, parentalControl, skipsFiller } = viewer;
+  const episodeViewer = await getEpisodeViewer(db, viewer, {
+    animeId,
+    parameters: new URL(request.url).searchParams,
+  });
   const isDownloadable = await mayDownload(request, context);
   const owner = session?.user.id ?? null;
   const page = await watchPage(db, {
@@ -35,9 +40,9 @@ export async function loadWatchPage(
     number,
     parentalControl,
     language: titleLanguage,
-    i18n: context.get(i18nContext),
+    i18n,
     userId: owner,
-    viewer,
+    viewer: episodeViewer,
     skipsFiller,
     loadSources: () =>
       episodePlayback(animeId, number, {
@@ -52,13 +57,13 @@ export async function loadWatchPage(
     range,
   });
   const marks = await markEpisodes(
-    request,
-    context,
+    services,
+    viewer,
     animeId,
     await listPlayableEpisodes(db, animeId),
   );
   return {
-    ...(await presentCards(request, context, page, viewer.masks)),
+    ...(await presentCards(services, viewer, page)),
     episodes: page.episodes.map((episode) => ({ ...episode, plays: marks.get(episode.number) })),
     owner,
     addsSources: session !== null && hasRole(session.user.role, "owner"),

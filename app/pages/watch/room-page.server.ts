@@ -16,7 +16,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { readEpisodeRange } from "./load-episode-page.server";
 import { loadWatchPage } from "./load-watch-page.server";
-import { createGuest, getRoomVisitor } from "./room-member.server";
+import { createGuest, getRoomVisitor } from "~/pages/viewer/room-visitor.server";
 
 interface RoomParams {
   room?: string | undefined;

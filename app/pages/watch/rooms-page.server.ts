@@ -5,7 +5,7 @@ import { listOwnRooms } from "~/features/playback/rooms/list-own-rooms.server";
 import { roomPath } from "~/features/playback/rooms/room";
 import { servicesContext, type RouterContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
-import { getRoomVisitor } from "./room-member.server";
+import { getRoomVisitor } from "~/pages/viewer/room-visitor.server";
 
 /** Reads the rooms that the request's user or guest may return to. */
 export async function loadRoomsPage(request: Request, context: RouterContext) {

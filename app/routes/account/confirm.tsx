@@ -14,7 +14,7 @@ import { readProviderSignInFailure } from "~/http/session/provider-sign-in-failu
 import { isProviderForm, redirectToConfirm } from "~/http/session/redirect-to-provider.server";
 import { errorText } from "~/i18n/error-text.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { confirmIdentity, listConfirmations } from "~/pages/sign-in/confirm-identity.server";
+import { confirmIdentity, listConfirmations } from "~/pages/forms/confirm-identity.server";
 import { Button } from "~/ui/button";
 import { FormMessage } from "~/ui/forms/form-field";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";

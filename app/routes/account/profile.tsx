@@ -7,7 +7,7 @@ import { servicesContext } from "~/http/context";
 import { noindexMeta } from "~/frame/page-i18n";
 import { readImageField, withImageForm } from "~/pages/forms/image-form.server";
 import { presentCards } from "~/pages/parts/present-cards.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { Trans, useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
@@ -27,6 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { db } = services;
   const { user } = await requirePageSession(request, context);
+  const viewer = await getPageViewer(request, context);
   const profile = await getProfile(db, user.id);
   const site = readSitePreferences(user.preferences.site);
   const shown = {
@@ -46,9 +47,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   return {
     ...(await presentCards(
-      request,
-      context,
-      await profileData(services, shown, context.get(visitorSettingsContext), { isOwn: true }),
+      services,
+      viewer,
+      await profileData(services, shown, viewer, { isOwn: true }),
     )),
     done: new URL(request.url).searchParams.get("done") === "picture",
     name: [profile.name, profile.last_name].filter((part) => part !== null).join(" "),

@@ -13,7 +13,7 @@ import { formatOwnScore } from "~/features/watch-list/view/format-entry";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
 import { ButtonLink } from "~/ui/button";
@@ -24,8 +24,10 @@ import { ProgressBar } from "~/ui/progress-bar";
 import type { Route } from "./+types/public-list";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const { parentalControl, titleLanguage, masks } = context.get(visitorSettingsContext);
+  const services = context.get(servicesContext);
+  const { db } = services;
+  const viewer = await getPageViewer(request, context);
+  const { parentalControl, titleLanguage, masks } = viewer;
   return withPageErrors(context, async () => {
     const owner = await getPublicListOwner(db, params.id);
     const query = new URL(request.url).searchParams;
@@ -48,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       scale: owner.scoreScale,
       tab,
       tabs: ENTRY_TABS.map((candidate) => ({ tab: candidate, count: counts[candidate] })),
-      rows: await presentCards(request, context, entries.map(toRow)),
+      rows: await presentCards(services, viewer, entries.map(toRow)),
       ...paging,
     };
   });

@@ -4,7 +4,7 @@ import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { presentCards } from "~/pages/parts/present-cards.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { ErrorPage } from "~/frame/error-page";
 import { profileData } from "~/pages/profile/profile-data.server";
 import { ProfilePage } from "./profile-page";
@@ -13,18 +13,15 @@ import type { Route } from "./+types/public-profile";
 /** Private and missing profiles are the same 404. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  return withPageErrors(context, async () =>
-    presentCards(
-      request,
-      context,
-      await profileData(
-        services,
-        await getPublicProfile(services.db, params.id),
-        context.get(visitorSettingsContext),
-        { isOwn: false },
-      ),
-    ),
-  );
+  const viewer = await getPageViewer(request, context);
+  return withPageErrors(context, async () => {
+    const profile = await getPublicProfile(services.db, params.id);
+    return presentCards(
+      services,
+      viewer,
+      await profileData(services, profile, viewer, { isOwn: false }),
+    );
+  });
 }
 
 export default function PublicProfilePage({ loaderData }: Route.ComponentProps) {

@@ -22,7 +22,7 @@ import {
   trustCookie,
 } from "~/http/session/second-step-cookies.server";
 import { useI18n } from "~/i18n/i18n-context";
-import { finishSignIn } from "~/pages/sign-in/finish-sign-in.server";
+import { finishSignIn } from "~/pages/forms/finish-sign-in.server";
 import { Button } from "~/ui/button";
 import { CheckLine } from "~/ui/forms/field";
 import { submittedText } from "~/ui/forms/form-failure";

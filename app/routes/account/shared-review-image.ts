@@ -4,7 +4,7 @@ import { findSharedReview } from "~/features/watch-list/statistics/shared-review
 import { requestContext, servicesContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { reviewImageResponse } from "~/pages/profile/review-data.server";
+import { loadReviewImage } from "~/pages/profile/load-review-image.server";
 import type { Route } from "./+types/shared-review-image";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -12,7 +12,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return withErrorResponse(context, async () => {
     const shared = await findSharedReview(services.db, params.token);
     if (shared === null) throw new NotFound("review.notShared");
-    return reviewImageResponse(context, {
+    return loadReviewImage(context, {
       ...shared,
       owner: await getSharedOwner(services.db, shared.userId),
       image: params.image,

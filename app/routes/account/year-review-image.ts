@@ -4,7 +4,7 @@ import { requestContext } from "~/http/context";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { requirePageSession } from "~/http/session/page-session.server";
-import { reviewImageResponse } from "~/pages/profile/review-data.server";
+import { loadReviewImage } from "~/pages/profile/load-review-image.server";
 import type { Route } from "./+types/year-review-image";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -12,7 +12,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const { user } = await requirePageSession(request, context);
     const year = parseYear(params.year);
     if (year === null) throw new NotFound("review.notFound");
-    return reviewImageResponse(context, {
+    return loadReviewImage(context, {
       userId: user.id,
       year,
       owner: { name: user.name, accent: user.preferences.enfasiscolor },

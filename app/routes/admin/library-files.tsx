@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const name = searchParams.get("folder") ?? "";
   const show = SHOWN_FILES.find((candidate) => candidate === searchParams.get("show")) ?? "unused";
-  const page = readPageNumber(request);
+  const page = readPageNumber(new URL(request.url).searchParams);
   const folder = await withPageErrors(context, async () => {
     const match = (await listFolders(db, locale)).find((one) => one.name === name);
     if (match === undefined) throw new NotFound({ key: "folder.notRegistered", values: { name } });

@@ -14,7 +14,7 @@ import type { Route } from "./+types/log";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await requireRole(request, context, "owner");
   const { db } = context.get(servicesContext);
-  const page = readPageNumber(request);
+  const page = readPageNumber(new URL(request.url).searchParams);
   const { entries, lastPage } = await listAudit(db, { page });
   return {
     page,

@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const query = (searchParams.get("q") ?? "").replaceAll("\0", "").slice(0, MAX_QUERY_LENGTH);
   const role = ROLES.find((name) => name === searchParams.get("role"));
-  const page = readPageNumber(request);
+  const page = readPageNumber(new URL(request.url).searchParams);
   const found = await searchUsers(db, { query, role, page });
   return {
     query,

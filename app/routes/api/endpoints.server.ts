@@ -1,6 +1,6 @@
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import { redirectMergedRead } from "~/pages/parts/redirect-merged.server";
+import { redirectMergedRead } from "./redirect-merged-read.server";
 import { oauthEndpoints } from "./account/oauth";
 import { sessionEndpoint } from "./account/session";
 import { signInEndpoint } from "./account/sign-in";

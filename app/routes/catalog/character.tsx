@@ -12,7 +12,7 @@ import { Pagination } from "~/ui/paging/pagination";
 import { Section } from "~/ui/section";
 import { creditMeta } from "./credit-meta";
 import { loadCreditPage } from "~/pages/credits/credit-page.server";
-import { handleCreditFavorite } from "~/pages/credits/favorite-action.server";
+import { handleCreditFavorite } from "~/pages/credits/favorite-form.server";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/character";
 

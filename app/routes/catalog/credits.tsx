@@ -13,13 +13,13 @@ import { requestContext, servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { withMergedRedirect } from "~/pages/parts/redirect-merged.server";
+import { withMergedRedirect } from "~/pages/parts/merged-redirect.server";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
 import { Link } from "~/ui/link";
 import { Pagination } from "~/ui/paging/pagination";
-import { readCreditId } from "~/pages/credits/favorite-action.server";
+import { readCreditId } from "~/pages/credits/favorite-form.server";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/credits";
 

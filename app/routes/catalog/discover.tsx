@@ -7,11 +7,11 @@ import { MoodForm } from "~/features/suggestions/view/mood-form";
 import { suggestionCards } from "~/pages/parts/suggestion-cards.server";
 import { SuggestionItem } from "~/features/suggestions/view/suggestion-item";
 import { formatOwnScore } from "~/features/watch-list/view/format-entry";
-import { i18nContext, servicesContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { handleSuggestionForm } from "~/pages/discover/suggestion-form.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
@@ -29,9 +29,10 @@ import type { Route } from "./+types/discover";
 const PER_PAGE = 12;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db, jobs, config } = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  const { titleLanguage: language, parentalControl } = context.get(visitorSettingsContext);
+  const services = context.get(servicesContext);
+  const { db, jobs, config } = services;
+  const viewer = await getPageViewer(request, context);
+  const { i18n, titleLanguage: language, parentalControl } = viewer;
   const { user } = await requirePageSession(request, context);
   const { searchParams } = new URL(request.url);
   const mood = await withPageErrors(context, () => Promise.resolve(parseMood(searchParams)));
@@ -61,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     mood,
     page,
     last: Math.max(1, Math.ceil(found.total / PER_PAGE)),
-    cards: await presentCards(request, context, cards),
+    cards: await presentCards(services, viewer, cards),
     flashMessage: await takeFlashMessage(request, context),
   };
 }

@@ -19,9 +19,8 @@ import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.ser
 import { withPageErrors } from "~/http/pages/page-errors.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { requireCanonicalPath } from "~/http/pages/require-canonical-path.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
-import { getPageUser } from "~/http/session/get-session.server";
 import { requireRole } from "~/http/session/require-role.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
@@ -38,16 +37,16 @@ import type { Route } from "./+types/franchise";
 export const handle: PageHandle = { isShared: true };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const services = context.get(servicesContext);
+  const viewer = await getPageViewer(request, context);
+  const { user, titleLanguage, parentalControl } = viewer;
   const url = new URL(request.url);
   const order: FranchiseOrder = url.searchParams.get("order") === "story" ? "story" : "release";
   return withPageErrors(context, async () => {
-    const franchise = await getFranchise(db, { id: readId(params.id), parentalControl });
-    const user = await getPageUser(request, context);
+    const franchise = await getFranchise(services.db, { id: readId(params.id), parentalControl });
     const entries = await getOwnEntries(
-      request,
-      context,
+      services.db,
+      viewer,
       franchise.members.map(({ anime }) => anime.mal_id),
     );
     const page = franchisePage(franchise, {
@@ -57,9 +56,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     });
     requireCanonicalPath(page.path, params, url);
     return {
-      ...(await presentCards(request, context, page)),
+      ...(await presentCards(services, viewer, page)),
       mayOrder: user?.role === "owner",
-      listStates: await showListStates(request, context, entries),
+      listStates: showListStates(viewer, entries),
       canonical: context.get(requestContext).origin + page.path,
     };
   });

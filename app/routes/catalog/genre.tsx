@@ -1,10 +1,10 @@
 import { presentCards } from "~/pages/parts/present-cards.server";
 import { servicesContext } from "~/http/context";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { genrePath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing } from "~/pages/browse/named-listing.server";
@@ -16,23 +16,28 @@ import type { Route } from "./+types/genre";
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const page = new URL(request.url).searchParams.get("page");
+  const services = context.get(servicesContext);
+  const viewer = await getPageViewer(request, context);
+  const { titleLanguage, parentalControl } = viewer;
+  const { searchParams } = new URL(request.url);
   return withPageErrors(context, async () => {
-    const hide = await hideOnPage(request, context, "names");
-    const listing = await loadNamedListing(context.get(servicesContext), {
+    const hide = await hideOnPage(services, viewer, {
+      surface: "names",
+      given: readHide(searchParams),
+    });
+    const listing = await loadNamedListing(services, {
       field: "genres",
       name: params.name,
-      page,
+      page: searchParams.get("page"),
       parentalControl,
       titleLanguage,
       hide,
     });
     return {
-      ...(await presentCards(request, context, listing)),
+      ...(await presentCards(services, viewer, listing)),
       hideChoices: hide.choices,
       toggle: hide.toggle,
-      listStates: await getListStates(request, context, listing.cards),
+      listStates: await getListStates(services.db, viewer, listing.cards),
     };
   });
 }

@@ -3,7 +3,7 @@ import { NotFound } from "~/errors/app-error";
 import { servicesContext } from "~/http/context";
 import { hideOnPage } from "~/pages/parts/hide-on-page.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { parseListing } from "~/features/listing/parse-listing.server";
 import type { Anime } from "~/features/catalog/anime";
 import type { ListingQuery } from "~/features/listing/listing-query";
@@ -15,11 +15,15 @@ import type { Route } from "./+types/random";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const { parentalControl } = context.get(visitorSettingsContext);
+  const viewer = await getPageViewer(request, context);
+  const { parentalControl } = viewer;
   return withPageErrors(context, async () => {
     const parameters = new URL(request.url).searchParams;
     const query = { ...parseListing(parameters), parentalControl };
-    const { titles: hidden } = await hideOnPage(request, context, "random", query.hide);
+    const { titles: hidden } = await hideOnPage(services, viewer, {
+      surface: "random",
+      given: query.hide,
+    });
     const pick = (wanted: ListingQuery) => randomAnime(services, wanted, { hidden });
     // A small catalog may have no others.
     const anime = (await orNull(pick(unlessAsked(query)))) ?? (await orNull(pick(query)));

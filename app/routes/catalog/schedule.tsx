@@ -10,13 +10,12 @@ import { pageZone, zoneChoices, formatZone } from "~/pages/viewer/page-zone.serv
 import { readSitePreferences } from "~/features/profile/site-preferences";
 import { useNow } from "~/features/schedule/view/use-now";
 import { CountUp } from "~/features/watch-list/view/count-up-form";
-import { i18nContext, servicesContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { getOwnEntries, showListStates } from "~/pages/parts/get-list-states.server";
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { pageI18n } from "~/frame/page-i18n";
-import { getSession } from "~/http/session/get-session.server";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { readTimeZoneCookie } from "~/pages/viewer/time-zone-cookie.server";
 import { DEFAULT_LOCALE, type Locale } from "~/i18n/locales";
 import { useI18n } from "~/i18n/i18n-context";
@@ -36,26 +35,23 @@ export const handle: PageHandle = { isShared: true, canonicalQuery: noQuery };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const i18n = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const viewer = await getPageViewer(request, context);
+  const { user, i18n, titleLanguage, parentalControl } = viewer;
   const parameters = new URL(request.url).searchParams;
   const zone = pageZone(parameters.get("tz"), readTimeZoneCookie(request.headers.get("cookie")));
-  const [all, session] = await Promise.all([
-    cachedAiring(services, parentalControl),
-    getSession(request, context).catch(() => null),
-  ]);
-  const isOwnOnly = session !== null && parameters.get("show") === "mine";
+  const all = await cachedAiring(services, parentalControl);
+  const isOwnOnly = user !== null && parameters.get("show") === "mine";
   const entries = await getOwnEntries(
-    request,
-    context,
+    services.db,
+    viewer,
     all.map(({ mal_id }) => mal_id),
   );
-  const delayHours = readSitePreferences(session?.user.preferences.site).scheduleDelayHours;
+  const delayHours = readSitePreferences(user?.preferences.site).scheduleDelayHours;
   const titles = isOwnOnly ? all.filter(({ mal_id }) => entries.has(mal_id)) : all;
   return {
     days: await presentCards(
-      request,
-      context,
+      services,
+      viewer,
       scheduleDays(titles, {
         zone: zone.name,
         language: titleLanguage,
@@ -65,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }),
     ),
     delayHours,
-    listStates: await showListStates(request, context, entries),
+    listStates: showListStates(viewer, entries),
     next: Object.fromEntries(
       [...entries].flatMap(([id, entry]) => {
         const next = nextUnderWay(entry);
@@ -74,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ) as Record<number, number>,
     flashMessage: await takeFlashMessage(request, context),
     zone: { ...zone, words: formatZone(i18n, zone.name), choices: zoneChoices(i18n, zone.name) },
-    show: session === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
+    show: user === null ? null : isOwnOnly ? ("mine" as const) : ("all" as const),
   };
 }
 

@@ -4,17 +4,17 @@ import { isFavoriteStudio, setFavoriteStudio } from "~/features/profile/favorite
 import { servicesContext } from "~/http/context";
 import { requireStudio } from "~/pages/parts/cached-catalog.server";
 import { withPageErrors } from "~/http/pages/page-errors.server";
-import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { getListStates } from "~/pages/parts/get-list-states.server";
 import { pageI18n } from "~/frame/page-i18n";
 import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { studioPath } from "~/features/catalog/view/anime-path";
 import { NamedListing } from "~/features/listing/view/named-listing";
 import { loadNamedListing, requireStorableName } from "~/pages/browse/named-listing.server";
-import { getPageUser } from "~/http/session/get-session.server";
 import { RouteErrorPage } from "~/frame/error-page";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
-import { handleFavoriteForm } from "~/pages/credits/favorite-action.server";
+import { handleFavoriteForm } from "~/pages/credits/favorite-form.server";
 import { pageQuery } from "~/frame/canonical-query";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/studio";
@@ -22,26 +22,29 @@ import type { Route } from "./+types/studio";
 export const handle: PageHandle = { isShared: true, canonicalQuery: pageQuery };
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const { db } = context.get(servicesContext);
-  const page = new URL(request.url).searchParams.get("page");
+  const services = context.get(servicesContext);
+  const viewer = await getPageViewer(request, context);
+  const { user, titleLanguage, parentalControl } = viewer;
+  const { searchParams } = new URL(request.url);
   return withPageErrors(context, async () => {
-    const hide = await hideOnPage(request, context, "names");
-    const listing = await loadNamedListing(context.get(servicesContext), {
+    const hide = await hideOnPage(services, viewer, {
+      surface: "names",
+      given: readHide(searchParams),
+    });
+    const listing = await loadNamedListing(services, {
       field: "studios",
       name: params.name,
-      page,
+      page: searchParams.get("page"),
       parentalControl,
       titleLanguage,
       hide,
     });
-    const user = await getPageUser(request, context);
     return {
-      ...(await presentCards(request, context, listing)),
-      isFavorite: user === null ? null : await isFavoriteStudio(db, user.id, listing.name),
+      ...(await presentCards(services, viewer, listing)),
+      isFavorite: user === null ? null : await isFavoriteStudio(services.db, user.id, listing.name),
       hideChoices: hide.choices,
       toggle: hide.toggle,
-      listStates: await getListStates(request, context, listing.cards),
+      listStates: await getListStates(services.db, viewer, listing.cards),
     };
   });
 }

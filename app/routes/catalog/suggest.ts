@@ -1,10 +1,10 @@
 import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestTitles } from "~/features/listing/suggest/suggest-titles.server";
-import { hideOnPage } from "~/pages/parts/hide-on-page.server";
+import { hideOnPage, readHide } from "~/pages/parts/hide-on-page.server";
 import { findNamedMatches } from "~/pages/parts/named-matches.server";
 import type { Suggestion } from "~/features/listing/suggest/suggestion";
-import { i18nContext, servicesContext, type RouterContext } from "~/http/context";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { servicesContext, type RouterContext } from "~/http/context";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
 import { listRecentSearches } from "~/pages/parts/list-recent-searches.server";
@@ -23,7 +23,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     reader.throwIfInvalid();
     return jsonResponse(
       text === null
-        ? { data: [], recent: await listRecentSearches(request, context, null) }
+        ? {
+            data: [],
+            recent: await listRecentSearches(
+              context.get(servicesContext),
+              await getPageViewer(request, context),
+              null,
+            ),
+          }
         : { data: await suggest(request, context, text) },
     );
   });
@@ -35,13 +42,20 @@ async function suggest(
   context: RouterContext,
   text: string,
 ): Promise<Suggestion[]> {
-  const i18n = context.get(i18nContext);
   const services = context.get(servicesContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
-  const { titles: hidden } = await hideOnPage(request, context, "suggestions");
+  const viewer = await getPageViewer(request, context);
+  const { i18n, titleLanguage, parentalControl } = viewer;
+  const { titles: hidden } = await hideOnPage(services, viewer, {
+    surface: "suggestions",
+    given: readHide(new URL(request.url).searchParams),
+  });
   const [titles, credits] = await Promise.all([
     suggestTitles(services, { text, parentalControl, hidden, language: titleLanguage, i18n }),
-    findNamedMatches(context, { text, perKind: MAX_CREDITS_OF_A_KIND, limit: MAX_CREDITS }),
+    findNamedMatches(services, viewer, {
+      text,
+      perKind: MAX_CREDITS_OF_A_KIND,
+      limit: MAX_CREDITS,
+    }),
   ]);
   return [
     ...titles.slice(0, MAX_SUGGESTIONS - credits.length),

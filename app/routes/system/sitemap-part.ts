@@ -5,7 +5,8 @@ import {
   type PagePath,
 } from "~/features/catalog/sitemap/list-pages.server";
 import { pagesXml } from "~/features/catalog/sitemap/sitemap-xml";
-import { servicesContext, type CatalogTools } from "~/http/context";
+import { servicesContext } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import type { PageRoutes } from "~/http/pages/page-routes";
 import { errorResponse } from "~/http/response/error-response.server";
 import { pageRoutesContext } from "~/services/contexts";

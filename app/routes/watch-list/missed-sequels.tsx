@@ -4,11 +4,11 @@ import { AnimeCard } from "~/features/catalog/view/cards/anime-card";
 import { displayTitle } from "~/features/catalog/title-language";
 import { listMissedSequels } from "~/features/watch-list/missed-sequels.server";
 import { PlanForm } from "~/features/watch-list/view/plan-form";
-import { i18nContext, servicesContext } from "~/http/context";
+import { servicesContext } from "~/http/context";
 import { handleListForm } from "~/pages/forms/list-form.server";
 import { takeFlashMessage } from "~/http/pages/page-change.server";
 import { noindexMeta } from "~/frame/page-i18n";
-import { visitorSettingsContext } from "~/pages/viewer/visitor-settings";
+import { getPageViewer } from "~/pages/viewer/page-viewer.server";
 import { requirePageSession } from "~/http/session/page-session.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
@@ -26,13 +26,13 @@ const PER_PAGE = 36;
 export const handle: PageHandle = { isPersonal: true };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const { t } = context.get(i18nContext);
-  const { titleLanguage, parentalControl } = context.get(visitorSettingsContext);
+  const services = context.get(servicesContext);
+  const viewer = await getPageViewer(request, context);
+  const { i18n, titleLanguage, parentalControl } = viewer;
   const { user } = await requirePageSession(request, context);
   const text = new URL(request.url).searchParams.get("page") ?? "";
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
-  const { sequels, total } = await listMissedSequels(db, user.id, {
+  const { sequels, total } = await listMissedSequels(services.db, user.id, {
     parentalControl,
     limit: PER_PAGE,
     offset: (page - 1) * PER_PAGE,
@@ -42,11 +42,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     last: Math.max(1, Math.ceil(total / PER_PAGE)),
     total,
     sequels: await presentCards(
-      request,
-      context,
+      services,
+      viewer,
       sequels.map(({ anime, after }) => ({
         card: animeCard(anime, titleLanguage),
-        after: t("sequels.after", { title: displayTitle(after, titleLanguage).text }),
+        after: i18n.t("sequels.after", { title: displayTitle(after, titleLanguage).text }),
       })),
     ),
     flashMessage: await takeFlashMessage(request, context),

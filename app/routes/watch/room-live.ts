@@ -11,7 +11,7 @@ import { parseInput, readBody } from "~/http/request/read-body.server";
 import { eventStreamHead, eventStreamResponse } from "~/http/response/event-stream.server";
 import { jsonResponse } from "~/http/response/json-response.server";
 import { withErrorResponse } from "~/http/response/with-error-response.server";
-import { requireRoomMember } from "~/pages/watch/room-member.server";
+import { requireRoomMember } from "~/pages/viewer/room-visitor.server";
 import type { Route } from "./+types/room-live";
 import { playbackContext } from "~/services/contexts";
 

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { createApiDispatcher } from "~/http/api/api-dispatcher.server";
-import { redirectMergedRead } from "~/pages/parts/redirect-merged.server";
+import { redirectMergedRead } from "~/routes/api/redirect-merged-read.server";
 import { parseTrustedProxies } from "~/http/request/client-ip.server";
 import type { Services } from "~/http/context";
 import type { AppServices } from "~/services/app-services";

@@ -13,7 +13,7 @@ import { jsonResponse } from "~/http/response/json-response.server";
 import { createAuthenticator, credentialsRequest } from "~/http/session/authenticator.server";
 import { parseInput, readBody } from "~/http/request/read-body.server";
 import { replaceSession } from "~/http/session/replace-session.server";
-import { finishSignIn } from "~/pages/sign-in/finish-sign-in.server";
+import { finishSignIn } from "~/pages/forms/finish-sign-in.server";
 import { envelope, signedInBody, signedInSchema } from "./envelope.server";
 
 /** Programs send an empty field for an account without a second factor. */

@@ -1,5 +1,6 @@
 import type { Freshness, PublicBody } from "~/http/response/cache/response-cache.server";
-import { responseHeadersContext, servicesContext, type CatalogTools } from "~/http/context";
+import { responseHeadersContext, servicesContext } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import type { HiddenTitles } from "~/features/listing/hidden/hidden-titles.server";
 import type { EndpointInput, Handler } from "~/http/api/endpoint";
 import { hiddenResponse, hidesTitles, mayHide } from "./hidden-response.server";

@@ -7,7 +7,7 @@ import { ParameterReader } from "~/features/listing/parameter-reader.server";
 import { suggestAnime } from "~/features/listing/suggest/suggest-anime.server";
 import { cachedResponse } from "./cached-response.server";
 import type { Endpoint } from "~/http/api/endpoint";
-import type { CatalogTools } from "~/http/context";
+import type { CatalogTools } from "~/services/shared-services";
 import { suggestAllCredits } from "~/pages/parts/suggest-credits.server";
 import { CATALOG_FRESHNESS } from "./freshness";
 

@@ -3,7 +3,7 @@ import type { ChangePasswordInput } from "~/features/accounts/credentials";
 import type { Session } from "~/features/accounts/sessions.server";
 import type { RouterContext } from "~/http/context";
 import { accountsContext } from "~/services/contexts";
-import { tellUser } from "~/pages/forms/tell-user.server";
+import { tellUser } from "./tell-user.server";
 
 /** Tells the user's address, where mail works. Throws `Forbidden`. */
 export async function changeOwnPassword(

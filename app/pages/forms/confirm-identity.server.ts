@@ -9,7 +9,7 @@ import { confirmSession, type Session } from "~/features/accounts/sessions.serve
 import type { RouterContext } from "~/http/context";
 import { consumeRateLimit } from "~/http/request/consume-rate-limit";
 import { parseInput } from "~/http/request/read-body.server";
-import { tellUser } from "~/pages/forms/tell-user.server";
+import { tellUser } from "./tell-user.server";
 import { accountsContext } from "~/services/contexts";
 
 const passwordSchema = z.object({ password: signInSchema.shape.password });

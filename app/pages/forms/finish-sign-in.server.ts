@@ -5,7 +5,7 @@ import {
 } from "~/features/accounts/sign-in/open-session.server";
 import type { RouterContext } from "~/http/context";
 import { describeClient } from "~/http/request/describe-client";
-import { tellUser } from "~/pages/forms/tell-user.server";
+import { tellUser } from "./tell-user.server";
 import { accountsContext } from "~/services/contexts";
 
 /** Mails the user about a recovery code, and when a client runs out of attempts. */
