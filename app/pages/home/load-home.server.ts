@@ -137,6 +137,9 @@ export async function loadHome(request: Request, context: RouterContext) {
   });
 }
 
+/** What the page shows. */
+export type HomeData = Awaited<ReturnType<typeof loadHome>>;
+
 /** What the starter catalog calls its series that plays without anything else. */
 const DEMO_ID = 2_000_000_001;
 

@@ -47,6 +47,9 @@ export function readEpisodeRange(request: Request): number | null {
   return range !== null && /^[1-9]\d{0,3}$/.test(range) ? Number(range) : null;
 }
 
+/** What the page shows. */
+export type EpisodePageData = Awaited<ReturnType<typeof loadEpisodePage>>;
+
 function readParams({ id, number }: { id: string; number: string }): {
   id: number;
   number: number;

@@ -1,39 +1,31 @@
-import { Download } from "lucide-react";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import {
   isRouteErrorResponse,
   NavigationType,
-  useNavigate,
   useNavigationType,
   useRevalidator,
 } from "react-router";
-import { addSourcePath } from "~/features/playback/sources/add-source-path";
-import { watchPath } from "~/features/catalog/view/anime-path";
 import { usePlaybackSources } from "~/features/playback/player/media-files/use-playback-sources";
 import { wantsTheater } from "~/features/playback/player/preferences/wants-theater";
 import { resumePosition } from "~/features/playback/progress/progress-rules";
-import type { SaveResponse } from "~/features/playback/progress/send-progress";
 import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
-import { AddedToWatchingToast } from "~/features/playback/view/added-to-watching-toast";
 import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
-import { EpisodeLinks } from "~/features/playback/view/episode-links";
 import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
-import { RatePrompt } from "~/features/playback/view/rate-prompt";
-import { StartRoomForm } from "~/features/playback/rooms/view/start-room-form";
 import { NoSource } from "~/features/playback/view/no-source";
 import { WatchedSwitch } from "~/features/playback/view/watched-switch";
-import { entryEditorPath } from "~/features/watch-list/view/entry-editor-path";
 import { pageI18n } from "~/frame/page-i18n";
 import type { PageErrorData } from "~/http/pages/page-errors.server";
 import { useI18n } from "~/i18n/i18n-context";
 import { bannerUrl } from "~/artwork/cover-sizes";
 import { ErrorPage } from "~/frame/error-page";
-import { buttonClass, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
+import { EpisodeActions } from "~/pages/watch/episode-actions";
+import { ListOffer, useListOffer } from "~/pages/watch/list-offer";
 import { loadEpisodePage } from "~/pages/watch/load-episode-page.server";
+import { useEpisodeNavigation } from "~/pages/watch/use-episode-navigation";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/episode";
 
@@ -48,54 +40,17 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const {
-    anime,
-    episode,
-    previous,
-    next,
-    sources,
-    episodes,
-    range,
-    ranges,
-    owner,
-    listType,
-    storedPreferences,
-  } = loaderData;
+  const { anime, episode, previous, next, sources, episodes, range, ranges } = loaderData;
+  const { owner, listType, storedPreferences } = loaderData;
   const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const hydrated = useHydrated();
-  const navigate = useNavigate();
   const cameFrom = useNavigationType();
   const { revalidate } = useRevalidator();
-  const [unrated, setUnrated] = useState<number | null>(null);
   // The account's choice is known before the player is loaded, so that nothing moves.
   const [hasTheater, setHasTheater] = useState(wantsTheater(storedPreferences));
-  const [begun, setBegun] = useState<number | null>(null);
+  const { offer, dismiss, onSaved } = useListOffer(anime.id);
   const own = progress[episode.number] ?? null;
-  const [nextNumber, previousNumber] = [next?.number, previous?.number];
-  const goTo = useCallback(
-    (number: number | undefined) => {
-      if (number !== undefined) void navigate(watchPath(anime.id, number));
-    },
-    [navigate, anime.id],
-  );
-  const goNext = useCallback(() => goTo(nextNumber), [goTo, nextNumber]);
-  const goBack = useCallback(() => goTo(previousNumber), [goTo, previousNumber]);
-  const leave = useCallback(() => void navigate(anime.path), [navigate, anime.path]);
-  const newlyWatched = useRef(new Set<number>());
-  const saved = useCallback(
-    (response: SaveResponse) => {
-      if (response.watching.includes(String(anime.id))) setBegun(anime.id);
-      if (response.finished.includes(String(anime.id))) setBegun(null);
-      if (response.unrated.includes(String(anime.id))) setUnrated(anime.id);
-      // Updates the list locally rather than revalidating at every save.
-      const newlyMarked = response.episodes.filter(
-        ({ episode: number, watched }) => watched && !newlyWatched.current.has(number),
-      );
-      for (const { episode: number } of newlyMarked) newlyWatched.current.add(number);
-      if (newlyMarked.length > 0) void revalidate();
-    },
-    [anime.id, revalidate],
-  );
+  const { goNext, goBack, leave } = useEpisodeNavigation(loaderData);
   const isPlayable = sources.length > 0;
   const { sources: playbackSources, renew } = usePlaybackSources({
     animeId: anime.id,
@@ -161,7 +116,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
                   onNext={goNext}
                   onPrevious={goBack}
                   onLeave={leave}
-                  onSaved={saved}
+                  onSaved={onSaved}
                   onTheater={setHasTheater}
                 />
               </Suspense>
@@ -174,41 +129,14 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
               </noscript>
             ) : null}
           </div>
-          {unrated === anime.id && owner !== null ? (
-            <div className="mt-4">
-              <RatePrompt
-                title={anime.title.text}
-                path={entryEditorPath(anime.path)}
-                onDismiss={() => setUnrated(null)}
-              />
-            </div>
-          ) : null}
-          {begun === anime.id && owner !== null ? (
-            <AddedToWatchingToast
-              animeId={anime.id}
-              title={anime.title.text}
-              previousType={listType}
-              onDismiss={() => setBegun(null)}
-            />
-          ) : null}
+          {owner === null ? null : (
+            <ListOffer anime={anime} offer={offer} listType={listType} onDismiss={dismiss} />
+          )}
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <EpisodeHeading anime={anime} episode={episode} />
-            <div className="button-row">
+            <EpisodeActions page={loaderData} downloadUrl={downloadUrl}>
               {isPlayable ? watchedSwitch : null}
-              {downloadUrl === null ? null : (
-                <a href={downloadUrl} download className={buttonClass("quiet")}>
-                  <Download aria-hidden className="size-4" />
-                  {t("player.download")}
-                </a>
-              )}
-              {isPlayable ? <StartRoomForm animeId={anime.id} number={episode.number} /> : null}
-              {isPlayable && loaderData.addsSources ? (
-                <ButtonLink to={addSourcePath(anime.id, episode.number)}>
-                  {t("watch.addSource")}
-                </ButtonLink>
-              ) : null}
-              <EpisodeLinks anime={anime} previous={previous} next={next} />
-            </div>
+            </EpisodeActions>
           </div>
           {episode.description === null ? null : (
             <p className="mt-4 max-w-prose text-ink-soft">{episode.description}</p>

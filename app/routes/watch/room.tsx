@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect, useReducer, useState } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { bannerUrl } from "~/artwork/cover-sizes";
@@ -8,21 +7,18 @@ import { usePlaybackSources } from "~/features/playback/player/media-files/use-p
 import { useRoom } from "~/features/playback/rooms/client/use-room";
 import { mayControl, roomPath, type Room } from "~/features/playback/rooms/room";
 import { heldUntil, positionAt } from "~/features/playback/rooms/room-rules";
-import { RoomForm } from "~/features/playback/rooms/view/room-form";
 import { RoomPanel } from "~/features/playback/rooms/view/room-panel";
 import { describeRoom } from "~/features/playback/rooms/view/room-status";
 import { Curtain } from "~/features/playback/view/curtain";
 import { episodeName } from "~/features/playback/view/episode-name";
 import { EpisodeHeading } from "~/features/playback/view/episode-heading";
-import { EpisodeSidebar } from "~/features/playback/view/episode-sidebar";
-import { useMergedProgress } from "~/features/playback/progress/use-merged-progress";
 import { pageI18n } from "~/frame/page-i18n";
 import { useI18n } from "~/i18n/i18n-context";
 import { RouteErrorPage } from "~/frame/error-page";
-import { Button } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
 import { useHydrated } from "~/ui/use-hydrated";
 import { loadRoomPage, changeRoomByForm } from "~/pages/watch/room-page.server";
+import { RoomEpisodeList } from "~/pages/watch/room-episode-list";
+import { RoomEpisodes } from "~/pages/watch/room-episodes";
 import { RoomWithoutScripts } from "~/pages/watch/room-without-scripts";
 import type { PageHandle } from "~/http/pages/page-handle";
 import type { Route } from "./+types/room";
@@ -45,7 +41,6 @@ export default function RoomPage({ loaderData }: Route.ComponentProps) {
 
 function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
   const i18n = useI18n();
-  const { t } = i18n;
   const { id, anime, episode, sources, owner, link } = loaderData;
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -82,7 +77,6 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
     if (room.episode !== episode.number) return 0;
     return time === null ? loaderData.position : positionAt(room, time);
   };
-  const progress = useMergedProgress(anime.id, owner, loaderData.progress);
   const statusText = describeRoom(i18n, { room, status, now: now(), refusal });
   const onChange = hydrated && status !== "ended" && status !== "full" ? send : null;
   return (
@@ -122,32 +116,13 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
           </noscript>
           <div className="mt-5 flex flex-wrap items-start justify-between gap-4">
             <EpisodeHeading anime={anime} episode={episode} />
-            <div className="button-row">
-              {previous === null ? null : (
-                <RoomForm
-                  id={id}
-                  change={{ do: "episode", number: previous.number, from: episode.number }}
-                  onChange={onChange}
-                >
-                  <Button type="submit">
-                    <ChevronLeft aria-hidden className="size-4" />
-                    {t("watch.previous")}
-                  </Button>
-                </RoomForm>
-              )}
-              {next === null ? null : (
-                <RoomForm
-                  id={id}
-                  change={{ do: "episode", number: next.number, from: episode.number }}
-                  onChange={onChange}
-                >
-                  <Button type="submit">
-                    {t("watch.next")}
-                    <ChevronRight aria-hidden className="size-4" />
-                  </Button>
-                </RoomForm>
-              )}
-            </div>
+            <RoomEpisodes
+              id={id}
+              current={episode.number}
+              previous={previous}
+              next={next}
+              onChange={onChange}
+            />
           </div>
         </div>
         <div className="space-y-6">
@@ -168,32 +143,7 @@ function OpenRoom(loaderData: Route.ComponentProps["loaderData"]) {
                 : null
             }
           />
-          <EpisodeSidebar
-            animeId={anime.id}
-            path={roomPath(id)}
-            control={({ number, isCurrent, className, children }) =>
-              isCurrent || !canControl ? (
-                <span aria-current={isCurrent ? "true" : undefined} className={className}>
-                  {children}
-                </span>
-              ) : (
-                <RoomForm
-                  id={id}
-                  change={{ do: "episode", number, from: episode.number }}
-                  onChange={onChange}
-                >
-                  <button type="submit" className={classNames(className, "hover:bg-raised")}>
-                    {children}
-                  </button>
-                </RoomForm>
-              )
-            }
-            current={episode.number}
-            episodes={loaderData.episodes}
-            progress={progress}
-            range={loaderData.range}
-            ranges={loaderData.ranges}
-          />
+          <RoomEpisodeList page={loaderData} canControl={canControl} onChange={onChange} />
         </div>
       </div>
     </article>

@@ -30,6 +30,7 @@ export interface PlayerActions {
   togglePictureInPicture: () => void;
 }
 
+/** What keys, taps and buttons do. */
 export function usePlayerActions({
   engine,
   change,
@@ -52,33 +53,7 @@ export function usePlayerActions({
     },
     [engine, change],
   );
-  const chooseSubtitle = useCallback(
-    (choice: number | typeof AUTOMATIC) => {
-      if (choice === AUTOMATIC) {
-        change({ subtitles: AUTOMATIC });
-        changeForSeries({ subtitles: AUTOMATIC, subtitleLabel: undefined });
-        return;
-      }
-      engine?.setSubtitle(choice);
-      // The language is stored, not the track.
-      const track = engine?.snapshot().subtitles[choice];
-      const subtitles = choice === -1 ? null : (track?.language ?? NO_LANGUAGE);
-      if (subtitles !== NO_LANGUAGE) change({ subtitles });
-      changeForSeries({ subtitles, subtitleLabel: track?.label });
-    },
-    [engine, change, changeForSeries],
-  );
-  const chooseAudio = useCallback(
-    (index: number) => {
-      const language = engine?.snapshot().audios[index]?.language;
-      if (typeof language === "string") {
-        change({ audio: language });
-        changeForSeries({ audio: language });
-      }
-      engine?.setAudio(index);
-    },
-    [engine, change, changeForSeries],
-  );
+  const { chooseSubtitle, chooseAudio } = useTrackChoices({ engine, change, changeForSeries });
   const togglePictureInPicture = useCallback(() => {
     if (document.pictureInPictureElement !== null)
       document.exitPictureInPicture().catch(() => undefined);
@@ -172,4 +147,38 @@ export function usePlayerActions({
     ],
   );
   return { act, setVolume, chooseSubtitle, chooseAudio, togglePictureInPicture };
+}
+
+type TrackChoiceOptions = Pick<PlayerActionOptions, "engine" | "change" | "changeForSeries">;
+
+/** Chooses tracks, and stores their languages for the series and for other series. */
+function useTrackChoices({ engine, change, changeForSeries }: TrackChoiceOptions) {
+  const chooseSubtitle = useCallback(
+    (choice: number | typeof AUTOMATIC) => {
+      if (choice === AUTOMATIC) {
+        change({ subtitles: AUTOMATIC });
+        changeForSeries({ subtitles: AUTOMATIC, subtitleLabel: undefined });
+        return;
+      }
+      engine?.setSubtitle(choice);
+      // The language is stored, not the track.
+      const track = engine?.snapshot().subtitles[choice];
+      const subtitles = choice === -1 ? null : (track?.language ?? NO_LANGUAGE);
+      if (subtitles !== NO_LANGUAGE) change({ subtitles });
+      changeForSeries({ subtitles, subtitleLabel: track?.label });
+    },
+    [engine, change, changeForSeries],
+  );
+  const chooseAudio = useCallback(
+    (index: number) => {
+      const language = engine?.snapshot().audios[index]?.language;
+      if (typeof language === "string") {
+        change({ audio: language });
+        changeForSeries({ audio: language });
+      }
+      engine?.setAudio(index);
+    },
+    [engine, change, changeForSeries],
+  );
+  return { chooseSubtitle, chooseAudio };
 }

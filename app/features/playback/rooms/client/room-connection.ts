@@ -81,23 +81,12 @@ export function createRoomConnection(
   };
 
   const exchange = async (change: RoomChange): Promise<Refusal | null> => {
-    const sentAt = performance.now();
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(change),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const receivedAt = performance.now();
-    const body = (await response.json()) as Partial<Changed> & { error?: string };
-    if (!response.ok) {
-      if (response.status === 404) end("ended");
-      return body.error === undefined
-        ? { reason: "unreachable" }
-        : { reason: "refused", message: body.error };
+    const { status, ok, body, ...times } = await postChange(url, change);
+    if (!ok) {
+      if (status === 404) end("ended");
+      return toRefusal(body.error);
     }
-    if (body.now !== undefined)
-      offset = narrowOffset(offset, { sentAt, serverAt: body.now, receivedAt });
+    if (body.now !== undefined) offset = narrowOffset(offset, { serverAt: body.now, ...times });
     if (body.room !== undefined) receive(body.room);
     return null;
   };
@@ -191,6 +180,24 @@ export function createRoomConnection(
     stopping.abort();
     events?.close();
   }
+}
+
+/** Sends a change, and tells when, as the answer has the server's clock. */
+async function postChange(url: string, change: RoomChange) {
+  const sentAt = performance.now();
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(change),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const receivedAt = performance.now();
+  const body = (await response.json()) as Partial<Changed> & { error?: string };
+  return { status: response.status, ok: response.ok, body, sentAt, receivedAt };
+}
+
+function toRefusal(message: string | undefined): Refusal {
+  return message === undefined ? { reason: "unreachable" } : { reason: "refused", message };
 }
 
 /** Resolves when the server has answered, or not in time. */

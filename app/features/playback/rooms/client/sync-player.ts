@@ -49,23 +49,13 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
   let nextSeekAt = 0;
   let seekTime = 0.1;
   let isSeekMeasured = true;
-  let stalledSince: number | null = null;
-  let isWaiting = false;
+  const reportStall = createStallReport({ engine, onChange, viewer });
   let latest: RoomPlayback | null = null;
 
-  /** Whether the element's times and events mean something. */
-  const isFollowing = (): boolean => {
-    const { phase, settled, live } = engine.snapshot();
-    return phase === "ready" && settled && !live;
-  };
   const seek = (target: number): void => {
     ownTarget = Math.max(0, Math.min(target, video.duration));
     nextSeekAt = performance.now() + SEEK_GAP_MS;
     engine.seek(ownTarget);
-  };
-  const pause = (): void => {
-    isOwnPause = true;
-    video.pause();
   };
 
   const followMoving = (target: number): void => {
@@ -86,24 +76,6 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
     } else video.playbackRate = drift > 0 ? 0.95 : 1.05;
   };
 
-  const reportStall = (isMoving: boolean): void => {
-    const { phase } = engine.snapshot();
-    const time = performance.now();
-    const isStalled =
-      viewer.hasPlayed &&
-      isMoving &&
-      (phase === "loading" || (phase === "ready" && video.readyState < video.HAVE_FUTURE_DATA)) &&
-      !video.ended;
-    stalledSince = isStalled ? (stalledSince ?? time) : null;
-    if (!isWaiting && stalledSince !== null && time - stalledSince >= MIN_STALL_MS) {
-      isWaiting = true;
-      onChange({ do: "wait" });
-    } else if (isWaiting && !isStalled && (phase === "failed" || isBuffered(video))) {
-      isWaiting = false;
-      onChange({ do: "ready" });
-    }
-  };
-
   const step = (): void => {
     const time = now();
     const playback = room();
@@ -112,12 +84,13 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
     latest = playback;
     const isMoving = isMovingAt(playback, time);
     reportStall(isMoving);
-    if (!isFollowing() || seekTimer !== undefined) return;
+    if (!isFollowing(engine) || seekTimer !== undefined) return;
     const target = positionAt(playback, time);
     if (!isMoving && !video.paused) {
       // The viewer has pressed play.
       if (!isPlayReported && !isOwnPlay) return;
-      pause();
+      isOwnPause = true;
+      video.pause();
     }
     if (video.seeking) return;
     if (isMoving) return followMoving(target);
@@ -134,7 +107,7 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
     if (video.paused) return;
     viewer.hasPlayed = true;
     const playback = room();
-    if (!isFollowing() || playback === null) return;
+    if (!isFollowing(engine) || playback === null) return;
     if (!playback.playing && !wasOwn) onChange({ do: "play", position: video.currentTime });
     step();
   };
@@ -145,12 +118,12 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
     const [time, playback] = [now(), room()];
     // Phones pause hidden pages, which is no wish of the viewer.
     if (wasOwn || !video.paused || video.ended || document.hidden) return;
-    if (time === null || playback === null || !isFollowing()) return;
+    if (time === null || playback === null || !isFollowing(engine)) return;
     if (isMovingAt(playback, time)) onChange({ do: "pause", position: video.currentTime });
   };
   const onSeeking = (): void => {
     const [time, playback] = [now(), room()];
-    if (time === null || playback === null || !isFollowing()) return;
+    if (time === null || playback === null || !isFollowing(engine)) return;
     if (ownTarget !== null && Math.abs(video.currentTime - ownTarget) < MIN_SEEK_SECONDS) return;
     const isNear = Math.abs(video.currentTime - positionAt(playback, time)) < MIN_SEEK_SECONDS;
     if (isNear && seekTimer === undefined) return;
@@ -166,22 +139,18 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
   };
   const onPlaying = (): void => {
     const [time, playback] = [now(), room()];
-    if (time === null || playback === null || isSeekMeasured || !isFollowing()) return;
+    if (time === null || playback === null || isSeekMeasured || !isFollowing(engine)) return;
     isSeekMeasured = true;
     seekTime = learnSeekTime(seekTime, video.currentTime - positionAt(playback, time));
   };
 
   const controller = new AbortController();
   const { signal } = controller;
-  const handlers = {
-    play: onPlay,
-    pause: onPause,
-    seeking: onSeeking,
-    seeked: onSeeked,
-    playing: onPlaying,
-  };
-  for (const [name, handler] of Object.entries(handlers))
-    video.addEventListener(name, handler, { signal });
+  video.addEventListener("play", onPlay, { signal });
+  video.addEventListener("pause", onPause, { signal });
+  video.addEventListener("seeking", onSeeking, { signal });
+  video.addEventListener("seeked", onSeeked, { signal });
+  video.addEventListener("playing", onPlaying, { signal });
   document.addEventListener("visibilitychange", step, { signal });
   const timer = setInterval(step, STEP_MS);
   return {
@@ -192,6 +161,40 @@ export function syncPlayer({ engine, room, now, onChange, viewer }: SyncOptions)
       controller.abort();
       video.playbackRate = 1;
     },
+  };
+}
+
+/** Whether the element's times and events mean something. */
+function isFollowing(engine: PlayerEngine): boolean {
+  const { phase, settled, live } = engine.snapshot();
+  return phase === "ready" && settled && !live;
+}
+
+/** Returns what tells the room that this viewer's player waits for data, and that it plays on. */
+function createStallReport({
+  engine,
+  onChange,
+  viewer,
+}: Pick<SyncOptions, "engine" | "onChange" | "viewer">) {
+  const { video } = engine;
+  let stalledSince: number | null = null;
+  let isWaiting = false;
+  return (isMoving: boolean): void => {
+    const { phase } = engine.snapshot();
+    const time = performance.now();
+    const isStalled =
+      viewer.hasPlayed &&
+      isMoving &&
+      (phase === "loading" || (phase === "ready" && video.readyState < video.HAVE_FUTURE_DATA)) &&
+      !video.ended;
+    stalledSince = isStalled ? (stalledSince ?? time) : null;
+    if (!isWaiting && stalledSince !== null && time - stalledSince >= MIN_STALL_MS) {
+      isWaiting = true;
+      onChange({ do: "wait" });
+    } else if (isWaiting && !isStalled && (phase === "failed" || isBuffered(video))) {
+      isWaiting = false;
+      onChange({ do: "ready" });
+    }
   };
 }
 
