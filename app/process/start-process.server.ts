@@ -31,6 +31,7 @@ import {
 } from "./request-listener.server";
 import { createStartProgress } from "./start-progress";
 import { createShutdownStack, type ShutdownStack } from "./shutdown-stack.server";
+import { serviceClosers } from "./service-closers.server";
 import { setV8Flags } from "~/http/v8/flags.server";
 
 export interface ProcessOptions {
@@ -92,7 +93,7 @@ async function openSite(options: SiteOptions): Promise<RunningProcess> {
     pageRoutes: options.pageRoutes,
     wakeJobs: () => background.wakeJobs(),
   });
-  shutdown.add(closersOf(services));
+  shutdown.add(serviceClosers(services));
   followCatalog(services, databases.requests, background, shutdown);
   shutdown.add({
     requests: () => finishRequests(port.server, services),
@@ -165,19 +166,6 @@ async function openTracing(
   const tracing = await startTracing({ endpoint, log });
   shutdown.add({ tracing: () => tracing.shutdown() });
   return tracing;
-}
-
-function closersOf({ accounts, watchList, media, shared, limitStore }: AppServices) {
-  return {
-    "password hasher": () => accounts.hasher.close(),
-    "list parser": () => watchList.listParser.close(),
-    "media prober": () => media.mediaProber.close(),
-    "file readers": () => media.fileReaders.close(),
-    "file player": () => media.filePlayer.close(),
-    "image transforms": () => media.transforms.close(),
-    mailer: () => shared.mailer?.close(),
-    "shared limits": () => limitStore?.close(),
-  };
 }
 
 /** Forgets what is cached of the catalog when anything changes it. */
