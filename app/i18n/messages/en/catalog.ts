@@ -191,8 +191,6 @@ export const catalog = {
   "browse.dropOne": "Remove one of these filters to see more titles:",
   "browse.endsBefore": "No more results",
   "browse.genre": "Genre",
-  "genres.heading": "All genres",
-  "genres.description": "All genres of the catalog, and how many titles each has.",
   "browse.genreDescription": "All titles of the genre {name}, best first.",
   "browse.grid": "Grid",
   "browse.list": "List",

@@ -197,8 +197,6 @@ export const catalog: Translation<typeof english> = {
   "browse.dropOne": "Quita uno de estos filtros para ver más títulos:",
   "browse.endsBefore": "No hay más resultados",
   "browse.genre": "Género",
-  "genres.heading": "Todos los géneros",
-  "genres.description": "Todos los géneros del catálogo y cuántos títulos tiene cada uno.",
   "browse.genreDescription": "Todos los títulos del género {name}, primero los mejores.",
   "browse.grid": "Cuadrícula",
   "browse.list": "Lista",
