@@ -14,7 +14,7 @@ import { maxHeight } from "~/media/playback/encode/h264-renditions";
 import { withFormFallback } from "~/ui/forms/with-network-fallback";
 import { Link } from "~/ui/link";
 import { Section } from "~/ui/section";
-import { checkHealth } from "~/pages/admin/check-health.server";
+import { checkHealth } from "~/pages/admin/health-form.server";
 import { Facts } from "~/pages/admin/facts";
 import { useFormatBytes } from "~/pages/admin/format-bytes";
 import { useFormatUptime } from "~/pages/admin/format-uptime";
