@@ -23,7 +23,7 @@ export const DEFAULT_QUERY: ListingQuery = Object.freeze({
   perPage: DEFAULT_PER_PAGE,
 });
 
-/** Without defaults. `parseListing` inverts it. */
+/** Omits defaults. `parseListing` inverts it. */
 export function listingSearchParams(query: ListingQuery): URLSearchParams {
   const parameters = new URLSearchParams();
   printFilters(query, parameters);

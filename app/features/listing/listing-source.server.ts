@@ -61,7 +61,7 @@ export async function listingSource(
   };
 }
 
-/** Beside the search and parental control. */
+/** Whether there are filters beside the search and parental control. */
 function hasFilters(query: ListingQuery): boolean {
   return activeFilters(query).some((name) => serverFilter(name).match !== null);
 }

@@ -122,7 +122,7 @@ export class ParameterReader {
     for (const name of names) {
       const [text] = this.values(name);
       if (text === undefined) continue;
-      // Neither URLs nor the database hold lone surrogates.
+      // Lone surrogates are replaced, which neither URLs nor the database can hold.
       const characters = [...text.trim().replace(/\p{Surrogate}/gu, "\uFFFD")];
       if (characters.length <= MAX_SEARCH_LENGTH) return characters.join("").replace(/\s+/gu, " ");
       this.reject(name, {

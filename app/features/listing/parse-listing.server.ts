@@ -34,7 +34,7 @@ export function parseFilters(parameters: URLSearchParams): ListingQuery {
   return parseListing(filters);
 }
 
-/** On unless every value is false; invalid values count as on. */
+/** Returns true unless every value is false: invalid values count as on. */
 export function parseParentalControl(parameters: URLSearchParams): boolean {
   const values = [...parameters.getAll("parental_control"), ...parameters.getAll("parentalControl")]
     .flatMap((value) => value.split(","))
@@ -42,7 +42,7 @@ export function parseParentalControl(parameters: URLSearchParams): boolean {
   return values.length === 0 || values.some((value) => parseBoolean(value) !== false);
 }
 
-/** In case and width, which change no result. */
+/** Folds case and width, which change no result. */
 export function foldSearch(search: string): string {
   return search.normalize("NFKC").toLowerCase();
 }

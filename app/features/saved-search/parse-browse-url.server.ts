@@ -6,7 +6,7 @@ import { browsePath } from "~/features/listing/view/browse-path";
 import { parseUrl } from "~/parsing/parse-url";
 
 export const MAX_SAVED_QUERY_LENGTH = 2_000;
-/** Only to resolve stored parameters. */
+/** A base to resolve stored parameters with. */
 const BASE = "http://site.invalid";
 
 /**

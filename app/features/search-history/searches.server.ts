@@ -4,7 +4,7 @@ import { preferences, searchHistory } from "~db/schema";
 import { prepared } from "~db/prepared";
 import type { SearchEntry, SearchInput } from "./search-input";
 
-/** Per user; older ones are deleted. */
+/** Searches that are stored for a user. Older ones are deleted. */
 export const MAX_SEARCHES = 1_000;
 
 /** Returns false when the user has disabled recording. */

@@ -6,7 +6,7 @@ import { recordSearch } from "./searches.server";
 
 const SAME_SEARCH_SECONDS = 60 * 60;
 
-/** At most once an hour, since reloading and paging repeat the search. */
+/** Records a search at most once an hour, since reloading and paging repeat it. */
 export async function recordSubmittedSearch(
   db: Database,
   userId: string,

@@ -10,9 +10,9 @@ import { isLatinToken } from "./text/normalise-title";
 import { bigrams } from "./title-index/build-title-index";
 
 const CONTENT_WEIGHT = 2;
-/** More lengthen the statement only. */
+/** Further terms would only lengthen the statement. */
 const MAX_CONTENT_TERMS = 5;
-/** Without the last term, this many long words are in few titles. */
+/** The number of long words that are in few titles even if the last term is left out. */
 const MIN_SELECTIVE_TERMS = 2;
 const MIN_SELECTIVE_LENGTH = 5;
 
@@ -62,7 +62,7 @@ export function buildTolerantTsQuery(
     .slice(0, MAX_CONTENT_TERMS);
   if (chosen.length === 0) return null;
   const totalWeight = sumWeights(terms);
-  /** Even if all other terms are found, or nearly all. */
+  /** Tells whether a similarity suffices if all other terms are found, or nearly all. */
   const canMatch = ({ weight }: QueryTerm, similarity: number, others: number): boolean =>
     bestTermScore((weight * similarity + others) / totalWeight) >= minScore;
   const spellingsOf = (term: QueryTerm, others: number): string[] =>
@@ -114,8 +114,8 @@ interface SpelledTerm {
 }
 
 /**
- * Without up to `missing` terms; a second one only within the share that a score allows. Shared
- * beginnings: as a choice of all combinations it is twice as long, and as slow.
+ * Builds queries that lack up to `missing` terms; a second one only within the share that a score
+ * allows. They share beginnings: a choice of all combinations would be twice as long, and as slow.
  */
 function allBut(terms: readonly SpelledTerm[], missing: number, totalWeight: number): string {
   const build = (

@@ -21,7 +21,7 @@ import { isLatinToken, type NormalisedTitle } from "./text/normalise-title";
 import { allowsTypos } from "./title-index/title-index-store.server";
 import { KEY_KINDS } from "./title-index/build-title-index";
 
-/** Shorter keys begin too many names. */
+/** Keys below this length begin too many names. */
 export const MIN_PREFIX_LENGTH = 3;
 const LAST_CHARACTER = "\u{10ffff}";
 /** An index scan looks at all its hashes for each row it finds, so longer lists are split. */
@@ -279,7 +279,7 @@ function maxCompared(maxPerLookup: number | null): number | null {
   return maxPerLookup === null ? null : Math.max(maxPerLookup, MIN_COMPARED_NAMES);
 }
 
-/** Not a `vvvvvvv` folded to one letter. */
+/** Looks at the unfolded text, since `vvvvvvv` is folded to one letter. */
 export function isWord({ strict }: NormalisedTitle): boolean {
   return [...strict].length <= 2;
 }

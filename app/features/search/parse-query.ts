@@ -19,7 +19,7 @@ export interface QueryTerm {
   isLast: boolean;
 }
 
-/** Still being typed. */
+/** Matches a season that is still being typed. */
 const UNFINISHED_SEASON = /\s+(?:se|sea|seas|seaso|season|seasons|s|par|part|cour|シーズン)$/u;
 /** A numeral or a letter; the normaliser leaves these. */
 const LAST_NUMERAL = /\s(v|x|5|10)$/u;

@@ -13,7 +13,7 @@ export interface KeyMatch {
 /** A name that begins with the query. */
 export interface PrefixMatch {
   kind: number;
-  /** In characters of the key. */
+  /** The length of the key in characters. */
   length: number;
   /** It also begins with the unfolded query. */
   isAlike: boolean;
@@ -62,7 +62,7 @@ const PIECE_SCORE = 0.83;
 /** The least score of a name that contains the word as written, whatever its kind and length. */
 export const MIN_PIECE_SCORE = PIECE_SCORE - 0.02;
 const OTHER_KANA_SCORE = 0.78;
-/** Where popularity adds nothing to a score; beyond, it subtracts. */
+/** The rank at which popularity adds nothing to a score; beyond it, popularity subtracts. */
 const MEDIOCRE_POPULARITY_RANK = 40_000;
 const MAX_POPULARITY_RANK = 1_000_000;
 const DIGIT_0 = 48;
@@ -191,7 +191,7 @@ function kindOf(name: string): number {
   return name.charCodeAt(0) - DIGIT_0;
 }
 
-/** Per character; above 1 beyond the allowed edits. */
+/** Returns edits per character, and more than 1 beyond the allowed edits. */
 function normalisedEditDistance(a: string, b: string): number {
   const limit = Math.min(maxEditDistance(a.length), maxEditDistance(b.length));
   const errors = editDistance(a, b, limit);
@@ -258,7 +258,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "\\$&");
 }
 
-/** At least `scoreName`, without looking at single words. */
+/** Returns at least `scoreName`, without looking at single words. */
 export function maxNameScore(
   terms: readonly ScoredTerm[],
   totalWeight: number,

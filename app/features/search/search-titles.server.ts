@@ -38,13 +38,16 @@ import { allowsTypos } from "./title-index/title-index-store.server";
 const MAX_PER_LOOKUP = 120;
 const BATCH_SIZE = 1_000;
 const MAX_FUZZY_TERMS = 10;
-/** Fewer terms, as those in the vocabulary are seldom misspelt. */
+/** Terms of the vocabulary are seldom misspelt, so that fewer of them suffice. */
 const MAX_FUZZY_TERMS_IN_VOCABULARY = 6;
 /** Exact matches of at least this length and score suffice. */
 const MIN_CONFIDENT_LENGTH = 8;
 const MIN_CONFIDENT_SCORE = 0.76;
 const MIN_COMPLETE_SCORE = 0.66;
-/** At most one error in ten characters, thirteen of a synonym: then the query means that name. */
+/**
+ * The score of one error in ten characters, thirteen of a synonym: from there on, the query means
+ * that name.
+ */
 const MIN_CORRECTION_SCORE = 0.8;
 const MAX_CORRECTIONS = 3;
 /** The score of a title whose names are not read, or have the query's only word in two parts. */
@@ -66,7 +69,10 @@ export interface TitleMatch {
   rank: number;
 }
 
-/** Without a limit all matches, for exact totals; with one, a broad query skips obscure titles. */
+/**
+ * Finds all matches without a limit, for exact totals. Given one, it leaves obscure titles out of a
+ * broad query.
+ */
 export async function matchTitles(
   sql: Sql,
   query: string,
@@ -262,7 +268,7 @@ function compareCorrections(one: Correction, other: Correction): number {
   );
 }
 
-/** Without those that score nothing. */
+/** Omits candidates that score nothing. */
 function scoreEach<C extends Candidate>(
   candidates: Iterable<C>,
   score: (candidate: C) => number,

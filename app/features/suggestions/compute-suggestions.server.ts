@@ -14,9 +14,12 @@ const MIN_MATURE_ENTRIES = 3;
 const MAX_USERS = 500;
 /** The catalog, airing and other users change without a change of the list. */
 const MAX_AGE_HOURS = 24;
-/** Others get theirs when they change something or open the page. */
+/**
+ * Users who were active within these days. Others get suggestions when they change something or
+ * open the page.
+ */
 const ACTIVE_DAYS = 30;
-/** Longer than a computation takes. */
+/** The lease is longer than a computation takes. */
 const LEASE = sql.raw("clock_timestamp() + interval '10 minutes'");
 
 export interface ComputeOptions {

@@ -8,7 +8,7 @@ import { staffTerm } from "./taste-catalog";
 export interface UserSignals {
   signals: Signal[];
   namedTerms: string[];
-  /** On the list or seen. */
+  /** Titles on the list, and those that were seen. */
   known: Set<number>;
   completed: Set<number>;
   refused: Set<number>;

@@ -54,7 +54,7 @@ function rank(
 const ids = async (suggestions: ReturnType<typeof rank>) =>
   (await suggestions).map(({ malId }) => malId);
 
-/** Enough others that terms are neither rare nor everywhere. */
+/** Other titles, so many that terms are neither rare nor everywhere. */
 const OTHERS = Array.from({ length: 60 }, (_, index) =>
   title(1_000 + index, { termKeys: [`genre:other ${index % 6}`], popularity: 500 + index }),
 );

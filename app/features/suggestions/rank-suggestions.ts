@@ -43,7 +43,10 @@ const MAX_COMPARED = 700;
 /** A candidate is compared with this many titles of the list, those most alike. */
 const NEAREST = 3;
 const MIN_SIMILARITY = 0.12;
-/** Others are named when they are nearly as similar, so that a page can name different ones. */
+/**
+ * Reasons of at least this share of the best similarity may be named, so that a page can name
+ * different ones.
+ */
 const NAMED_FROM = 0.6;
 /** A term that says nothing of what a title is about. */
 const HONOUR_TERM = termKey("genre", HONOUR);

@@ -3,12 +3,14 @@ import type { Database, Transaction } from "~db/client.server";
 import { prepared } from "~db/prepared";
 import { SHARES_TASTE, WANTS_SUGGESTIONS } from "./load-signals.server";
 
-/** After the last change, so that a burst of them is one computation. */
+/** The wait after the last change, so that a burst of them is one computation. */
 const QUIET_SECONDS = 30;
-/** After the first change, however many follow. */
+/** The longest wait after the first change, however many follow. */
 const MAX_WAIT_SECONDS = 300;
 
-/** In the change's transaction. Writes nothing for a user who has turned suggestions off. */
+/**
+ * Runs in the transaction of the change. Writes nothing for a user who has turned suggestions off.
+ */
 export async function markForSuggestions(
   db: Database | Transaction,
   userId: string,

@@ -9,9 +9,7 @@ export interface Signal {
   score: number | null;
   /** Days since it changed. */
   ageDays: number;
-  /**
-   * Where it was found: in the list, in the profile's favourites or seen titles, or as feedback.
-   */
+  /** The place where it was found: the list, the profile's favourites, seen titles, or feedback. */
   origin: "list" | "favorite" | "seen" | "less-like-this";
 }
 

@@ -15,7 +15,7 @@ export type EntryTab = (typeof ENTRY_TABS)[number];
 /** The tabs beside "all": every entry is in one of them. */
 export type StateTab = Exclude<EntryTab, "all">;
 
-/** In order of display, wherever a list is counted or shown by state. */
+/** The states in order of display, wherever a list is counted or shown by state. */
 export const STATE_TABS = ENTRY_TABS.filter((tab): tab is StateTab => tab !== "all");
 
 /** The tab that has an entry, beside "all". */

@@ -13,7 +13,7 @@ import { parseEntryState } from "./entry-states";
 import { STATE_TABS, tabOfState, type StateTab } from "./entry-tabs";
 
 const MAX_TITLES = 1_000;
-/** Not left out of a long list for what was finished later. */
+/** The state whose titles come first, so that a long list does not cut them off. */
 const WATCHING: CollectionType = "Watching";
 
 /** The titles of one state. */

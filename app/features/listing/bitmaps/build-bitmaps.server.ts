@@ -36,7 +36,7 @@ export interface Bitmap {
   best_known: number[] | null;
 }
 
-/** Per name, and as many that are not mature. */
+/** Titles that are stored for a name, and as many that are not mature. */
 export const BEST_KNOWN = 200;
 
 /** Rarer names get no bitmap, since the index on `term_keys` is as fast for them. */

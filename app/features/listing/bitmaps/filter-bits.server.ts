@@ -9,7 +9,7 @@ import { BITMAP_GENERATION } from "./bitmap-places.server";
 export interface FilterBits {
   /** Whether the bitmaps are current; SQL null counts as false. */
   usable: SQL;
-  /** Only where `usable`. */
+  /** The bits, which are valid only where `usable` is true. */
   bits: SQL;
 }
 

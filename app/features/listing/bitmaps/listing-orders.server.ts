@@ -24,7 +24,7 @@ export interface OrderedBits {
   bits: Int32Array | null;
 }
 
-/** In the transaction that rebuilds the bitmaps, with `listing_entries` locked. */
+/** Runs in the transaction that rebuilds the bitmaps, with `listing_entries` locked. */
 export async function writeListingOrders(tx: Transaction): Promise<void> {
   await tx.delete(listingOrders);
   const ids = await readIds(tx, BIT_ORDER);

@@ -6,7 +6,7 @@ export type HideKind = (typeof HIDE_KINDS)[number];
 export const HIDE_CHOICES = [...HIDE_KINDS, "none"] as const;
 export type HideChoice = (typeof HIDE_CHOICES)[number];
 
-/** Where the user's default applies. `names` are the pages of genres and studios. */
+/** Pages on which the user's default applies. `names` are the pages of genres and studios. */
 export const HIDE_SURFACES = [
   "browse",
   "home",

@@ -8,7 +8,7 @@ interface MatchOptions {
   limit: number;
 }
 
-/** More of the best are seldom hidden. */
+/** Matches that are read first, since more of the best are seldom hidden. */
 const FIRST_MATCHES = 500;
 
 /** The best `limit` matches that are not hidden. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Suggestion } from "./suggestion";
 
-/** Between the pauses of letters and of words. */
+/** The wait is longer than the pauses between letters, and shorter than those between words. */
 const DEBOUNCE_MS = 110;
 
 interface Suggestions {

@@ -9,7 +9,7 @@ export type BrowseView = "grid" | "list";
 /** Whole rows of two, three, four, six or nine. */
 export const BROWSE_PER_PAGE = 36;
 
-/** Without parental control, a setting, and the fixed page length. */
+/** Omits parental control, which is a setting, and the fixed page length. */
 export function browsePath(query: Partial<ListingQuery>, view: BrowseView = "grid"): string {
   const parameters = listingSearchParams({
     ...DEFAULT_QUERY,

@@ -4,7 +4,7 @@ import type { Facets } from "~/features/listing/facets";
 import type { ListingQuery } from "~/features/listing/listing-query";
 
 const COUNTED_FIELDS = ["genres", "types", "statuses", "seasons"] as const;
-/** Others need connections of the pool, too. */
+/** Leaves connections of the pool to other requests. */
 const COUNTS_AT_ONCE = 2;
 
 export type CountedFilter = (typeof COUNTED_FIELDS)[number];

@@ -75,7 +75,7 @@ interface FilterPanelProps {
   facets: FacetCounts;
   total: number;
   busy: boolean;
-  /** Without scripts the browser submits. */
+  /** Called when choices change; without scripts, the browser submits the form. */
   onApply: (form: HTMLFormElement) => void;
 }
 
@@ -210,8 +210,9 @@ function useFilterForm({ query, busy, onApply }: FormHandling) {
       event.currentTarget.hidePopover();
   };
   const isMounted = useRef(false);
-  // After Back or a removed chip, keeping the focus; not while loading, which would undo choices,
-  // and not after painting, when the next choice may have been made.
+  // Resets the form after Back or a removed chip, and keeps the focus. It waits while loading,
+  // which would undo choices, and precedes painting, after which the next choice may have been
+  // made.
   useLayoutEffect(() => {
     if (isMounted.current && !busy && form.current !== null) resetForm(form.current);
     isMounted.current = true;
@@ -290,7 +291,7 @@ function HideChoices({
   const name = FILTERS.hide.parameter;
   return (
     <FieldGroup legend={t("hide.hide")}>
-      {/* Without a choice the default would apply. */}
+      {/* The empty choice has a value, or the default would apply. */}
       {hasDefault ? <input type="hidden" name={name} value="none" /> : null}
       <div className="flex flex-wrap gap-1.5">
         {HIDE_KINDS.map((kind) => (

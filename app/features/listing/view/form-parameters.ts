@@ -13,7 +13,7 @@ function withoutNone(choices: readonly string[]): readonly string[] {
   return choices.length > 1 ? choices.filter((choice) => choice !== "none") : choices;
 }
 
-/** Without empty fields, the default order and a match of genres that changes nothing. */
+/** Omits empty fields, the default order and a match of genres that changes nothing. */
 export function formParameters(form: FormData): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of new Set(form.keys())) {

@@ -92,7 +92,7 @@ interface GenreLineProps {
   isChosen: boolean;
   isExcluded: boolean;
   isHidden: boolean;
-  /** Only exclusion is offered. */
+  /** Whether it can only be excluded. */
   isExcluding: boolean;
 }
 
@@ -142,7 +142,7 @@ interface StudioChoiceProps {
   query: ListingQuery;
 }
 
-/** Unless one is sought. */
+/** Rows that are shown while no name is sought. */
 const FIRST_ROWS = 6;
 const MAX_ROWS = 12;
 
@@ -166,7 +166,7 @@ export function StudioChoice({ studios: first, query }: StudioChoiceProps) {
     const controller = new AbortController();
     fetch(`/api/studios?${filters}`, { signal: controller.signal })
       .then(async (response) => {
-        // After a failure the given studios remain.
+        // The given studios remain after a failure.
         if (!response.ok) return;
         setAll({ filters, studios: ((await response.json()) as { data: NameCount[] }).data });
       })

@@ -21,7 +21,7 @@ interface NamedListingProps {
   /** The choices that the page's URL names. */
   hideChoices: readonly HideChoice[];
   toggle: HideToggle | null;
-  /** Beside the heading. */
+  /** Content beside the heading. */
   children?: ReactNode;
 }
 

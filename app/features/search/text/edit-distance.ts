@@ -26,7 +26,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(at(previous, b.length), limit + 1);
 }
 
-/** Between `a` and any prefix of `b`. */
+/** Returns the edits between `a` and the nearest prefix of `b`. */
 export function prefixEditDistance(a: string, b: string, limit: number): number {
   const beginning = b.slice(0, a.length + limit);
   if (beginning.length < a.length - limit) return limit + 1;

@@ -55,7 +55,7 @@ const MEMBERS_FOR_INITIALS = 20_000;
 const MAX_KEY_LENGTH = 240;
 /** A lexeme has at most 2,046 bytes. */
 const MAX_TERM_LENGTH = 100;
-/** Not the `s` of `S2`. */
+/** Length that excludes the `s` of `S2`. */
 const MIN_SEASON_WORD = 3;
 const KATAKANA = /[\u30a1-\u30fa\u30fc]/u;
 const TYPE_TERMS: Record<string, string[]> = {
@@ -158,7 +158,9 @@ export function bigrams(token: string): string[] {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
 }
 
-/** Without subtitle and brackets; also readings of native titles in brackets or dashes. */
+/**
+ * Lists a title without subtitle and brackets, and readings of native titles in brackets or dashes.
+ */
 function alternativeTitles(text: string): string[] {
   const parts: string[] = [];
   const main = /^(.{3,}?)(?::\s|\s[-–]\s|\s[-–](?=\S))/u.exec(text)?.[1];

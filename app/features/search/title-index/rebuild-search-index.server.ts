@@ -72,7 +72,7 @@ export async function rebuildSearchIndex(tx: Transaction): Promise<void> {
     .onConflictDoUpdate({ target: searchState.id, set: { version } });
 }
 
-/** After a change of what the search index copies. */
+/** Updates a title's keys after a change of what the search index copies. */
 export async function reindexTitle(tx: Transaction, id: number): Promise<void> {
   const rows = await tx.select(SEARCHABLE).from(animes).where(eq(animes.malId, id));
   const nicknames = loadNicknames();

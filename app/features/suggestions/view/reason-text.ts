@@ -14,7 +14,7 @@ export interface ReasonTextOptions {
   language: TitleLanguage;
   named: ReadonlyMap<number, NamedTitle>;
   people: ReadonlyMap<string, PersonNames>;
-  /** On the user's scale. */
+  /** Formats a score on the user's scale. */
   formatScore: (score: number) => string;
 }
 

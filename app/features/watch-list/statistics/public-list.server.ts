@@ -27,8 +27,8 @@ interface Row extends Record<string, unknown> {
 const ENTRIES_PER_PAGE = 60;
 
 /**
- * Without private entries, notes and tags. Best score first, then the latest change. A page past
- * the end is the last one.
+ * Omits private entries, notes and tags. Lists the best score first, then the latest change. A page
+ * past the end is the last one.
  */
 export async function listPublicEntries(
   db: Database,

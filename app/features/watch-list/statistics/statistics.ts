@@ -20,7 +20,7 @@ export function parseYear(text: string): number | null {
   return yearSchema.safeParse(text).data ?? null;
 }
 
-/** Only scored titles count towards the mean; episodes include rewatches. */
+/** The mean counts only scored titles; episodes include rewatches. */
 const groupSchema = z.object({
   name: z.string().nullable(),
   titles: z.int(),

@@ -77,7 +77,7 @@ export async function getTrackingStatistics(
   return toStatistics(year ?? null, rows, days);
 }
 
-/** In one row, which costs less than a row of many columns for each day. */
+/** The days are one row, which costs less than a row of many columns for each. */
 const DAYS = sql`
   SELECT 'days', NULL, 0, 0, 0, NULL, 0, 0, NULL, json_agg(json_build_object(
     'date', day, 'episodes', episodes, 'minutes', minutes) ORDER BY day)

@@ -32,7 +32,7 @@ interface ChangeOptions {
   isBatch?: boolean;
   /** Seconds since the change, by title id; 0 by default. */
   ages?: ReadonlyMap<number, number>;
-  /** When an entry was added and changed elsewhere, by anime id. */
+  /** Times at which an entry was added and changed elsewhere, by anime id. */
   stamps?: ReadonlyMap<number, { addedAt?: Date | undefined; updatedAt?: Date | undefined }>;
   allowUnknown?: boolean;
   /** Whether a merged title's change is one of the title that it was merged into; by default. */

@@ -11,7 +11,7 @@ export function isExtra(episode: number, { total }: { total: number | null }): b
   return episode < 1 || episode > (total ?? MAX_EPISODES);
 }
 
-/** Without episodes beyond the number that the title has. */
+/** Removes episodes beyond the number that the title has. */
 export function withoutExtras(set: EpisodeSet, { total }: { total: number | null }): EpisodeSet {
   return total === null ? set : subtractSet(set, [[total + 1, Number.MAX_SAFE_INTEGER]]);
 }

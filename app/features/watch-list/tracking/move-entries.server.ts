@@ -33,7 +33,7 @@ export function moveEntries({ from, into }: { from: number; into: number }): SQL
         ${merged},
         added_at = least(e.added_at, excluded.added_at),
         updated_at = greatest(e.updated_at, excluded.updated_at)`,
-    // Only the last rewatch may be unfinished, and only while the state says so.
+    // The last rewatch alone may be unfinished, and only while the state says so.
     sql`
       WITH own AS (
         DELETE FROM rewatches WHERE anime_mal_id = ANY(ARRAY[${from}, ${into}]::int4[])

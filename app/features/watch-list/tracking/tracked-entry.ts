@@ -10,7 +10,7 @@ export interface Rewatch {
 }
 
 export interface TrackedEntry extends EntryFieldValues {
-  /** On the list; unlisted titles can have seen episodes. */
+  /** Whether it is on the list; unlisted titles can have seen episodes. */
   listed: boolean;
   seen: EpisodeSet;
   /** Marked as not seen, below the last seen one. */

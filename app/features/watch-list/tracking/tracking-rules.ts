@@ -32,7 +32,9 @@ export interface RewatchInput {
   finishedOn: PartialDate | null;
   /** 0 to 100. */
   score: number | null;
-  /** Under way. When no rewatch says so, the last one is, if it has no finish date. */
+  /**
+   * Whether the rewatch is under way. When none says so, the last one is, if it has no finish date.
+   */
   open?: boolean | undefined;
 }
 

@@ -69,7 +69,7 @@ function toEvent(row: Row, batches: Map<string, number>): TransferredEvent {
   };
 }
 
-/** Without the row's id, which differs between accounts; stamps in ISO 8601. */
+/** Drops the row's id, which differs between accounts, and turns stamps into ISO 8601. */
 function toIsoStamps({ id: _, addedAt, updatedAt, ...fields }: TransferredEvent["before"]) {
   return {
     ...fields,

@@ -28,7 +28,7 @@ import { describeRecord, toImportedRecord } from "./own-format";
 interface ImportOptions {
   policy: MergePolicy;
   dryRun: boolean;
-  /** If given, the report is stored as the user's last import. */
+  /** The file's format. If given, the report is stored as the user's last import. */
   format?: ListFormat;
   history?: ParsedHistory;
 }

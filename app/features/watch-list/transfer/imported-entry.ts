@@ -32,7 +32,7 @@ interface UnreadValue {
 /** Undefined fields are missing in the format and keep the stored value; null is empty. */
 export interface ImportedEntry extends SomeEntryFields {
   malId: number | null;
-  /** More ids that the file has for the title, ascending; `malId` is the lowest of all. */
+  /** Further ids that the file has for the title, ascending; `malId` is the lowest of all. */
   otherMalIds?: readonly number[] | undefined;
   title: string | null;
   /** Formats without ids state the year, so that titles can be looked up by name and year. */

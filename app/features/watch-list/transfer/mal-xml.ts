@@ -198,7 +198,7 @@ function readRewatchedEpisodes(
   if (watched === undefined) return again;
   if (watched === null) return null;
   const total = parseCount(fields.get("series_episodes")) ?? null;
-  // Without the number of episodes, what is completed was watched to its end.
+  // A completed title was watched to its end while the number of episodes is unknown.
   const isAll = total === null ? status === "Completed" : watched >= total;
   return isAll ? again : watched;
 }

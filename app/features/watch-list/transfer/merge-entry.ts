@@ -37,7 +37,7 @@ export function mergeEntry(
   };
 }
 
-/** Without extras, which count for nothing, except those that are stored already. */
+/** Drops extras, which count for nothing, except those that are stored already. */
 export function clipSeen(
   seen: EpisodeSet | undefined,
   stored: EpisodeSet,
@@ -93,7 +93,7 @@ function mergeRewatches(
 
 const UNDATED = { startedOn: null, finishedOn: null, score: null };
 
-/** Only the last may be unfinished; while rewatching it is. */
+/** Leaves at most the last rewatch unfinished, and one while rewatching. */
 function withOpenRewatch(list: readonly Rewatch[], isRewatching: boolean): readonly Rewatch[] {
   const open = list.filter(({ finished }) => !finished).slice(0, 1);
   const finished = list.filter((rewatch) => rewatch.finished);

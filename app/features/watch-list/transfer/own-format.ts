@@ -234,7 +234,7 @@ function parseState(
   return stateOfType(type, mal === null ? null : fromMalState(mal, false));
 }
 
-/** In other lists `episodes` is the title's number of them. */
+/** Parses sets of episodes. In other lists, `episodes` is the title's number of them. */
 function parseSets(
   fields: ReadonlyMap<string, unknown>,
   note: (field: string, value: unknown) => void,

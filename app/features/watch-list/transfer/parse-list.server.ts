@@ -68,7 +68,7 @@ function decode(bytes: Uint8Array): string {
 function decodeStrictly(bytes: Uint8Array, name: string): string | null {
   try {
     const decoder = new TextDecoder(name, { fatal: true });
-    // Also called ISO 8859-1; Node reads its quotation marks as control characters.
+    // The label may mean ISO 8859-1, whose quotation marks Node reads as control characters.
     return decoder.encoding === "windows-1252" ? null : decoder.decode(bytes);
   } catch {
     return null;

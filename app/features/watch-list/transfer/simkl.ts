@@ -161,8 +161,8 @@ function readEpisodes(
 const MAX_COLUMNS = 100;
 
 /**
- * Without MyAnimeList ids: titles are found by name and year. Omits what is not anime. Null for
- * anything but Simkl's CSV.
+ * Parses Simkl's CSV, which has no MyAnimeList ids: titles are found by name and year. Omits what
+ * is not anime. Returns null for any other content.
  */
 export function parseSimklCsv(content: string): ImportedEntry[] | null {
   // The header, the entries, and one over the limit.

@@ -19,7 +19,7 @@ export interface ListEntry {
   progress: Pick<EntrySummary, "episodesSeen" | "total" | "next">;
   rewatches: readonly ShownRewatch[];
   aired: boolean;
-  /** When the next episode is broadcast, in ISO 8601; null when unknown. */
+  /** Time of the next broadcast, in ISO 8601; null when unknown. */
   airsAt: string | null;
 }
 

@@ -58,7 +58,7 @@ export function EntryEditorLink({
         {children}
       </a>
       {isOpen
-        ? // Outside of a sheet with the link, which closes when the dialog opens.
+        ? // The portal keeps the dialog out of a sheet with the link, which closes when it opens.
           createPortal(
             <EntryEditorDialog title={title} editor={editor()} onClose={close} />,
             document.body,

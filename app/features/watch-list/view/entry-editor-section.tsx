@@ -11,7 +11,7 @@ export type EditedEntry = Omit<EntryEditorProps, "failure" | "onClose">;
 
 interface EntryEditorSectionProps {
   editor: EditedEntry;
-  /** Where the page has several titles. */
+  /** Set on pages that have several titles. */
   heading?: string;
   failure: FormFailure | undefined;
 }

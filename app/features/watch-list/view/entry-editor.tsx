@@ -59,7 +59,7 @@ const dateControl = (field: Field, { t }: I18n, hint: DateHint = "entry.dateHint
   />
 );
 
-/** In the order of the form. */
+/** The controls in the order of the form. */
 const CONTROLS: Readonly<Record<ControlName, Control>> = {
   state: (field, { t, label }, { aired }) => (
     <SelectField
@@ -173,7 +173,7 @@ export default function EntryEditor(props: EntryEditorProps) {
   );
 }
 
-/** Without a response the form keeps its input. */
+/** Keeps the form's input while no response arrives. */
 function useFailure(
   result: ActionResult | undefined,
   initial: FormFailure | undefined,

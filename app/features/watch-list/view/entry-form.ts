@@ -36,7 +36,7 @@ export type EpisodeForm = z.output<typeof episodeFormSchema>;
 const rewatchRow = z.object({
   startedOn: entryFieldsSchema.shape.startedOn.unwrap(),
   finishedOn: entryFieldsSchema.shape.finishedOn.unwrap(),
-  /** On the user's scale; null when it is `stored`. */
+  /** The score on the user's scale; null when it is `stored`. */
   score: scoreOnScale.nullable(),
   stored: entryFieldsSchema.shape.score.unwrap(),
   open: z.boolean(),
@@ -55,8 +55,8 @@ export function isEditForm(form: object): boolean {
 }
 
 /**
- * Only what the user has changed, so that saving does not overwrite changes from another device.
- * `was` holds the values shown, as JSON; null clears a field.
+ * Returns only what the user has changed, so that saving does not overwrite changes from another
+ * device. `was` holds the values shown, as JSON; null clears a field.
  */
 export function changedFields(form: Record<string, unknown> | object): Record<string, unknown> {
   const given = form as Record<string, unknown>;

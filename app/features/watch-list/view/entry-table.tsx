@@ -14,7 +14,7 @@ import { EntryAiring } from "./entry-row";
 import { formatOwnScore } from "./format-entry";
 import { NO_STATE } from "./list-view";
 
-/** Without covers; scrolls sideways on narrow screens. */
+/** Shows entries without covers; scrolls sideways on narrow screens. */
 export function EntryTable({ entries, label, ...shared }: EntriesProps) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -4,7 +4,7 @@ import { ENTRY_FIELD_NAMES, ENTRY_FIELDS } from "~/features/watch-list/tracking/
 import type { I18n } from "~/i18n/i18n";
 import { NO_STATE } from "./list-view";
 
-/** On the user's scale: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
+/** Formats a score on the user's scale: `85`, `8.5`, `8`, `4 ★`, `🙂`. */
 export function formatOwnScore(
   { t, formatNumber }: I18n,
   score: number,

@@ -14,7 +14,7 @@ import { LIST_ORDERS, listPath, MAX_SEARCH_LENGTH, type ListView } from "./list-
 
 const ListFilters = lazyPart(async () => (await import("./list-filters")).ListFilters);
 
-/** After a key, so that a word is one request. */
+/** The wait after a key, so that a word is one request. */
 const TYPING_MS = 250;
 
 /** Filters with controls in the expanded form; others stay as hidden fields. */
@@ -54,7 +54,7 @@ export function ListFilterForm({
     const search = form.current?.querySelector<HTMLInputElement>("[name=q]:focus");
     const typed = search?.value ?? "";
     if (isMounted.current) form.current?.reset();
-    // More may have been typed meanwhile.
+    // The user may have typed more meanwhile.
     if (search) search.value = typed;
     isMounted.current = true;
   }, [view]);

@@ -27,7 +27,7 @@ const { tags } = entryFieldsSchema.shape;
 const bulkSchema = z
   .object({
     intent: z.literal("bulk"),
-    /** In place of `animeIds`: what the page's URL lists, on all of its pages. */
+    /** Replaces `animeIds` by what the page's URL lists, on all of its pages. */
     all: z.literal(ALL).optional(),
     animeIds: bulkIdsSchema.optional(),
     state: z.enum([...stateChoices, REMOVE, LEAVE], invalidState).default(LEAVE),

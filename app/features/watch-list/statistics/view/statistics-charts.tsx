@@ -11,7 +11,7 @@ import { Section } from "~/ui/section";
 import { formatHours, formatMean, formatScoreColumn, toScoreColumns } from "./format-statistics";
 import { filterPath, lengthPath, ownScorePath, statePath, typePath } from "./list-filter-path";
 
-/** More would overlap on a phone. */
+/** Labels beyond this number would overlap on a phone. */
 const MAX_LABELS = 6;
 const SHOWN_GROUPS = 10;
 
@@ -129,7 +129,7 @@ export function ScoreSection({
 }: {
   scores: TrackingStatistics["scores"];
   scale: ScoreScale;
-  /** On the user's own pages. */
+  /** Links to the user's own list, on their own pages. */
   to?: (range: ScoreRange) => string;
 }) {
   const i18n = useI18n();
