@@ -9,7 +9,7 @@ import { SCAN_LOCK } from "./scan-library.server";
 export interface LibraryFolder {
   name: string;
   path: string;
-  /** When the last scan ended. */
+  /** Time at which the last scan ended. */
   scannedAt: string | null;
   /** Why the last scan could not read it. */
   problem: string | null;

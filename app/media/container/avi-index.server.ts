@@ -85,7 +85,7 @@ async function findIndex(bytes: FileBytes): Promise<{ entries: Buffer; dataStart
   for (let offset = 12, count = 0; offset + 12 <= bytes.size && count < 100; count += 1) {
     const head = await bytes.read(offset, 12, 0);
     const [id, size] = [head.toString("latin1", 0, 4), head.readUInt32LE(4)];
-    // More follows, which the first part's index does not list.
+    // A further part follows, which the first part's index does not list.
     if (id === "RIFF") return null;
     if (id === "LIST" && head.toString("latin1", 8, 12) === "movi") dataStart = offset + 8;
     if (id === "idx1") {

@@ -13,7 +13,7 @@ export interface AviVideo {
   end: number;
 }
 
-/** Where the chunks lie: an object for each would take ten times the memory. */
+/** Positions of the chunks. An object for each would take ten times the memory. */
 interface PlayedChunks {
   offsets: Float64Array;
   sizes: Uint32Array;
@@ -35,10 +35,10 @@ const MAX_CHUNK_BYTES = 16 * 1024 * 1024;
 const CHUNKS_PER_TURN = 4_096;
 /** A packed chunk has two. */
 const MAX_VOPS = 100;
-/** Enough for the type, the seconds since the frame before and the time. */
+/** These bytes suffice for the type, the seconds since the frame before and the time. */
 const VOP_HEAD_BYTES = 64;
 const CUT_SECONDS = 6;
-/** Longer runs without a key frame are not read for a frame's time. */
+/** A run without a key frame that is longer is not read for a frame's time. */
 const MAX_LAST_SECONDS = 60;
 const MPEG_4 = /^(?:xvid|divx|dx50|fmp4|mp4v)$/i;
 

@@ -5,7 +5,7 @@ import { readAviFrames, readAviVideo } from "./avi-video.server";
 import { FileBytes } from "./file-bytes.server";
 
 const FILM = readFileSync("tests/fixtures/containers/xvid-mp3.avi");
-/** Beyond what 32 bits can address. */
+/** An offset beyond what 32 bits can address. */
 const SECOND_RIFF = 5_000_000_000;
 const SIZE = 8_000_000_000;
 
@@ -24,7 +24,7 @@ function sparseFile(places: readonly [offset: number, content: Buffer][], size =
 }
 
 const film = () => sparseFile([[0, FILM]], FILM.length);
-/** Without the empty one that its encoder was late by. */
+/** Lists all chunks but the empty one that its encoder was late by. */
 const listChunks = async () =>
   ((await readSingleIndex(film(), "00")) ?? []).filter(({ size }) => size > 0);
 

@@ -2,13 +2,13 @@ import type { MediaChapter, MediaInfo } from "./container-info";
 
 /** A chapter as the file has it. */
 export interface FileChapter extends MediaChapter {
-  /** Not for viewers; the chapter before it ends there all the same. */
+  /** Whether viewers do not see it; the chapter before it ends there all the same. */
   isHidden?: boolean;
   /** Chapters may contain chapters; 0, the top, by default. */
   depth?: number;
 }
 
-/** More is a mistake even where the file's length is unknown. */
+/** A chapter beyond this is a mistake even where the file's length is unknown. */
 const MAX_CHAPTERED_SECONDS = 7 * 86_400;
 
 /**

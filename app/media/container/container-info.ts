@@ -46,7 +46,7 @@ export type SubtitleFormat = "ass" | "srt" | "vtt" | "pgs";
 export interface MediaChapter {
   title: string | null;
   start: number;
-  /** After the start and within the film; null for its end while that is unknown. */
+  /** The end, after the start and within the film; null while the film's end is unknown. */
   end: number | null;
 }
 
@@ -62,7 +62,7 @@ export const MAX_KEYFRAMES = 200_000;
 
 export interface Keyframe {
   time: number;
-  /** Where reading for it starts, in bytes from the start of the file; null if unknown. */
+  /** Byte of the file at which reading for it starts; null if unknown. */
   offset: number | null;
 }
 

@@ -91,7 +91,7 @@ export async function withInput<Result>(
   }
 }
 
-/** Without subtitles; mediabunny reads neither these nor chapters. */
+/** Describes a file except for subtitles and chapters, which mediabunny does not read. */
 export function describeInput(bytes: FileBytes, container: "mp4" | "mov" | "mpeg-ts") {
   return withInput(bytes, async (input): Promise<MediaInfo> => {
     const isIndexed = container !== "mpeg-ts";
@@ -275,7 +275,7 @@ async function descriptionOf(track: InputTrack): Promise<Uint8Array | null> {
     : new Uint8Array(description);
 }
 
-/** When an audio track starts and ends, in seconds of the file; the end is null if unknown. */
+/** The seconds of the file at which an audio track starts and ends; the end is null if unknown. */
 export type AudioSpans = ReadonlyMap<number, { first: number; end: number | null }>;
 
 /**

@@ -11,7 +11,7 @@ const FIXTURES = "tests/fixtures/containers";
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "akari-worker-"));
-  // In place of parsers that hang, and that take all memory.
+  // These stand in for parsers that hang, and that take all memory.
   writeFileSync(join(folder, "hang.mjs"), "export default () => { for (;;); };\n");
   writeFileSync(
     join(folder, "hang-on-x.mjs"),

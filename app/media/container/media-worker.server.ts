@@ -18,11 +18,11 @@ export interface MediaWorker<Task, Result> {
 
 interface RunOptions {
   signal?: AbortSignal | undefined;
-  /** Who the task is for, as for `threadsPerClient`. */
+  /** The client of the task, as for `threadsPerClient`. */
   client?: string | undefined;
   /** A kind of work, which waits for others of its kind only. */
   lane?: string;
-  /** Instead of the worker's. */
+  /** Overrides the worker's timeout. */
   timeoutMs?: number;
 }
 
@@ -37,11 +37,14 @@ interface MediaWorkerOptions {
   maxHeapMegabytes?: number;
   /** How many kinds of work there are, each with threads of its own. */
   lanes?: number;
-  /** Fewer than a lane's leave the others to other clients. All by default. */
+  /**
+   * Threads of a lane that one client may use, so that others are left to other clients. All by
+   * default.
+   */
   threadsPerClient?: number;
 }
 
-/** In each lane. A scan reads two files at once. */
+/** Threads of each lane. A scan reads two files at once. */
 const MAX_THREADS = 2;
 const IDLE_TIMEOUT_MS = 30_000;
 

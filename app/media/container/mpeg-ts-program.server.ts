@@ -19,7 +19,7 @@ export interface ElementaryStream {
 
 const PACKET = 188;
 const SYNC = 0x47;
-/** Enough for the tables and a packet of each stream. */
+/** These bytes suffice for the tables and a packet of each stream. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 const TAIL_BYTES = 2 * 1024 * 1024;
 const MAX_STREAMS = 256;

@@ -31,7 +31,7 @@ const GRAIN_TILE = 96;
 
 let grainTile: OverlayOptions | undefined;
 
-/** Against banding in wide gradients; cheaper than an SVG filter. */
+/** Hides banding in wide gradients; cheaper than an SVG filter. */
 function grain(): OverlayOptions {
   if (grainTile !== undefined) return grainTile;
   const random = new Random(1);

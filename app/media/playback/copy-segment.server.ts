@@ -52,7 +52,7 @@ export function createSegmentCopier({
   };
 }
 
-/** Only what reading a track needs: a head may have thousands of other parts. */
+/** Keeps only what reading a track needs: a head may have thousands of other parts. */
 function headOf(file: MatroskaFile, track: number): MatroskaFile {
   const tracks = file.tracks.filter(({ number }) => number === track);
   return { ...file, tracks, cues: [], chapters: [], attachments: [] };

@@ -5,18 +5,18 @@ import { UnreadableMedia } from "~/media/container/unreadable-media";
 const MIN_SEGMENT_SECONDS = 6;
 /** Files without key frames are cut evenly. */
 export const EVEN_SECONDS = 6;
-/** Shorter than for video, because a seek waits for a whole segment. */
+/** Segments of audio are shorter than those of video, because a seek waits for a whole one. */
 export const ENCODED_AUDIO_SECONDS = 4;
 const MAX_DIVIDED_SECONDS = 300;
-/** More than two days of sound, which has the shortest. */
+/** The limit allows more than two days of sound, whose segments are the shortest. */
 const MAX_SEGMENTS = 50_000;
-/** Where a key frame is looked for within a segment, one of this distance is near enough. */
+/** A key frame this near is good enough for the cut of a segment. */
 const KEYFRAME_DISTANCE_SECONDS = 2;
 
 export interface Segment {
   start: number;
   end: number;
-  /** Where to start reading for its video. */
+  /** Byte at which reading for its video starts. */
   offset: number | null;
 }
 

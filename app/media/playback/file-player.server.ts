@@ -49,7 +49,7 @@ interface FilePlayerOptions {
   videoEncoder: VideoEncoder;
   thumbnails: ThumbnailStore;
   budget: MemoryBudget;
-  /** In this thread by default. */
+  /** Reads files in this thread by default. */
   readers?: FileReaders;
   /** Called when a file cannot be read, once in a while for each. */
   onRefused?: (path: string, error: UnreadableMedia) => void;

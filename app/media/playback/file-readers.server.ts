@@ -83,7 +83,7 @@ function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** Between threads, a Buffer becomes a plain array of bytes. */
+/** Restores Buffers, which become plain arrays of bytes between threads. */
 function withBuffers(index: FileIndex): FileIndex {
   return index.matroska === null
     ? index

@@ -24,7 +24,7 @@ export interface CopiedPart {
 export interface SegmentTask extends FileVersion, CopiedPart {
   kind: "video" | "audio";
   track: number;
-  /** When the audio track starts. */
+  /** Time at which the audio track starts. */
   origin: number;
   /** The head of a Matroska file, and where to read its sound from. */
   matroska: MatroskaFile | null;

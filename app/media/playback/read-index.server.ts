@@ -23,7 +23,7 @@ import { mainTrack } from "./delivery-plan";
 export interface FileIndex {
   info: MediaInfo;
   matroska: MatroskaFile | null;
-  /** Where the frames lie of an AVI whose video has no times of its own. */
+  /** The frames of an AVI whose video has no times of its own. */
   avi: AviVideo | null;
   /** The segments; null until a file without an index has been scanned. */
   timeline: Timeline | null;
@@ -42,7 +42,7 @@ export interface Timeline {
 /** Clocks that count from 1970 have two digits less. */
 const MAX_SECONDS = 1e11;
 const MAX_FIRST_BLOCKS = 2_000;
-/** More than an hour without a key frame has. */
+/** The limit exceeds what an hour without a key frame has. */
 const MAX_LAST_BLOCKS = 500_000;
 
 /** Reads a file's head, and its timeline if the head has an index. Throws `UnreadableMedia`. */

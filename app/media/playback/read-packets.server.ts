@@ -140,7 +140,7 @@ export async function readMatroskaAudio(
         frameSeconds = samples === null ? frameSeconds : samples / track.sampleRate;
         const raw = block.time + position * frameSeconds;
         const time = frameSeconds > 0 ? snapToGrid(raw, origin, frameSeconds) : raw;
-        // Half a frame decides, for this segment's end and the next one's start alike.
+        // The middle of a frame decides, for this segment's end and the next one's start alike.
         const middle = time + frameSeconds / 2;
         if ((middle < segment.start && !isFirst) || (middle >= segment.end && !isLast)) continue;
         // A part of it would keep a whole window of the file in memory.

@@ -1,6 +1,9 @@
 import { Target } from "mediabunny";
 
-/** Larger writes are frames, which nothing changes any more; smaller ones may reuse their bytes. */
+/**
+ * Writes from this size are frames, which nothing changes any more. Smaller ones may reuse their
+ * bytes.
+ */
 const MIN_FRAME_BYTES = 1024;
 
 /**

@@ -79,7 +79,7 @@ describe("fillGaps", () => {
   ])("fills a gap of %s in the middle", (_name, again) => {
     const packets = [...sound(0, 2), ...sound(again, 17)];
     const all = filled(packets, 0);
-    // Less than a frame remains at each end.
+    // The silence ends less than a frame from each end.
     expect(largestStep(all)).toBeLessThan(2 * FRAME);
     expect(all.filter(({ data }) => data.length === 5)).toEqual(packets);
   });

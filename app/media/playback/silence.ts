@@ -13,13 +13,13 @@ interface GapOptions {
   config: TrackConfig;
   segment: Segment;
   isLast: boolean;
-  /** When the track starts, which its frames are counted from. */
+  /** Time at which the track starts, from which its frames are counted. */
   origin: number;
 }
 
 /** Times of Matroska are whole milliseconds. */
 const TOLERANCE_SECONDS = 0.002;
-/** More than an hour; what is longer stays a gap. */
+/** The limit exceeds an hour; a longer silence stays a gap. */
 const MAX_SILENT_FRAMES = 200_000;
 
 /**
@@ -116,7 +116,7 @@ function silentAac(audio: AudioDecoderConfig, description: Buffer): SilentFrame 
       // The gain, and the channel's own window.
       bits.write(0, 8);
       if (element !== "pair") bits.write(0, 11);
-      // Neither pulses nor noise shaping nor gain control.
+      // The bits say that there are neither pulses nor noise shaping nor gain control.
       bits.write(0, 3);
     }
   }
@@ -135,7 +135,9 @@ function aacChannels({ numberOfChannels }: AudioDecoderConfig, description: Buff
   return objectType === 31 || rate === 15 ? 0 : (start >> 3) & 15;
 }
 
-/** Without a description, frames have heads of their own (ISO 13818-7, section 6.2). */
+/**
+ * Returns the head that a frame needs when the track has no description (ISO 13818-7, section 6.2).
+ */
 function adtsHead(sampleRate: number, channels: number, size: number): Buffer | null {
   const rate = AAC_RATES.indexOf(sampleRate);
   if (rate === -1) return null;

@@ -5,7 +5,7 @@ interface DolbySound {
   sampleRate: number;
 }
 
-/** Both codecs have blocks of 256 samples, six to a frame. */
+/** Samples of a frame: in both codecs, six blocks of 256. */
 export const DOLBY_SAMPLES = 1_536;
 const BLOCKS = 6;
 const POLYNOMIAL = 0x8005;

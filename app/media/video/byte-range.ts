@@ -67,7 +67,7 @@ export function isRequestedRange(response: ContentRange, requested: RangeRequest
   return expected?.start === response.start && expected.end === response.end;
 }
 
-/** Larger numbers lose precision. */
+/** Caps numbers that would lose precision. */
 function toSafeInteger(digits: string): number {
   return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 }

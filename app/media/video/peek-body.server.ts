@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 
-/** When `ended`, the stream is consumed; else the bytes are still in it. */
+/**
+ * A body and its first bytes. When `ended`, the stream is consumed; else the bytes are still in it.
+ */
 export interface PeekedBody {
   first: Buffer<ArrayBuffer>;
   ended: boolean;

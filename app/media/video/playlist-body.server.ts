@@ -10,7 +10,7 @@ const MAX_PLAYLIST_BYTES = 5 * 1024 * 1024;
 const MAX_REWRITTEN_BYTES = 64 * 1024 * 1024;
 /** The limit is above what live viewers need. */
 const MAX_PLAYLISTS = 128;
-/** Per playlist, on the event loop. */
+/** Milliseconds that a playlist takes on the event loop in one turn. */
 const SLICE_MS = 8;
 const LINES_PER_CLOCK_CHECK = 64;
 

@@ -16,7 +16,7 @@ interface RewriteOptions {
 
 /** Lets callers yield to the event loop. */
 export interface PlaylistRewriter {
-  /** Without LF; a CR stays. */
+  /** Rewrites a line without its LF; a CR stays. */
   line(text: string): string;
 }
 

@@ -96,7 +96,7 @@ function nameSimilarity(written: string, name: string): number {
   const b = normalised(name);
   if (a.key === "" || b.key === "") return 0;
   if (a.raw === b.raw) return 1;
-  // Half of a title's punctuation is not allowed in file names.
+  // Punctuation says little: half of a title's is not allowed in file names.
   if (a.strict === b.strict && a.strict !== "") return punctuation(a.raw, b.raw);
   if (a.key === b.key && isPart(a.raw) !== isPart(b.raw)) return 0.88;
   if (a.key === b.key)

@@ -3,7 +3,7 @@ import { seasonLine } from "./season-line";
 import { seriesOnTvdb } from "./tvdb-series";
 import type { TitleFacts, TitleSource } from "./title-facts";
 
-/** Where a season and number of TheTVDB lie in the catalog. */
+/** The title and episodes of the catalog that a season and number of TheTVDB mean. */
 export interface TvdbPlace {
   facts: TitleFacts;
   episode: { first: number; last: number };

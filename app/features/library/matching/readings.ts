@@ -38,7 +38,7 @@ export function toReadings(name: MediaPathName): Reading[] {
     });
   };
   const first = name.titles[0];
-  // Half of a title, or the folder of a file with another name, may mean another series.
+  // A part of a title, or the folder of a file with another name, may mean another series.
   name.titles.forEach((title, index) => add(title, index === 0 ? 1 : otherWeight(name, title)));
   if (first !== undefined) {
     // `Series - Its other name - Sequel`

@@ -66,7 +66,7 @@ async function ownSimilarity(
     return before.some(
       (other) =>
         bestSimilarity(written, other) >= similarity - 0.045 ||
-        // Both parts of a season may have its name for a synonym.
+        // Two parts of a season may both have its name for a synonym.
         (similarity < 0.95 && isMainName(written, other)),
     )
       ? similarity * 0.88

@@ -89,7 +89,7 @@ export function databaseTitles(sql: Sql): TitleSource {
   };
 }
 
-/** In the order of `ids`; entries that the missing ones evict are in the result all the same. */
+/** Returns values in the order of `ids`, also entries that the missing ones evict. */
 async function readThrough<Value extends object>(
   cache: LRUCache<number, Value>,
   ids: readonly number[],

@@ -21,8 +21,8 @@ export interface FoundNumbers extends EpisodeNumbers {
 const MAX_RANGE = 60;
 const LAST = "(?:s\\d{1,2})?(?:ep?)?\\s?(?<last>\\d{1,4})(?!\\d|[pi]\\b|-?bit)(?:v\\d)?";
 /**
- * After `S02E04`, ` - 016` is the same episode counted from the first season, and after ` - 05`,
- * ` - 11-59` is the title of the episode, so a hyphen of a range has no spaces.
+ * A hyphen of a range has no spaces: after `S02E04`, ` - 016` is the same episode counted from the
+ * first season, and after ` - 05`, ` - 11-59` is the title of the episode.
  */
 const RANGE = `(?:[-~～&+]|\\s?[~～&+]\\s?|\\s?-?\\s?(?=s?\\d*e))${LAST}`;
 /** `01 - 12` at the end, as folders of several episodes are named. */

@@ -5,7 +5,10 @@ const CJK_AND_LATIN = new RegExp(
   "gu",
 );
 
-/** When a recorder began, as in `2023-07-09 23時00分 Title` and `202307092300-Title`. */
+/**
+ * Matches the time at which a recorder began, as in `2023-07-09 23時00分 Title` and
+ * `202307092300-Title`.
+ */
 const RECORDED_AT =
   /^\s*\[?(?:(?:19|20)\d\d(?:[-/.]\d\d[-/.]\d\d|年\d{1,2}月\d{1,2}日)(?:[\s_]+\d{1,2}(?:[:：時]\d\d分?|\d\d(?=[\s_-])))?|20\d{6}(?:[-_]?\d{4})?)\]?[\s_-]+(?=\D)/u;
 

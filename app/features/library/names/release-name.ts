@@ -36,7 +36,7 @@ export interface ReleaseName {
   kind: NameKind;
   group: string | null;
   ids: TitleIds;
-  /** Without brackets and tags, for a title that ends in a number. */
+  /** The name without brackets and tags, for a title that ends in a number. */
   whole: string;
   /** What follows a number at the start: the episode's title, or the series'. */
   afterNumber: string | null;
@@ -131,7 +131,7 @@ export function parseReleaseName(
   // `Inuyasha The Final Act 05`: the word before the number belongs to the title.
   const withUnit = unit === "" || title === "" ? [] : [`${title} ${unit}`];
   const sameTitles = [...halves, ...withUnit, ...findTranslations(title, bracketTitles)];
-  // Where the catalog has `(TV)` in a name, it tells a series from others of that name.
+  // The type tells a series from others of its name, where the catalog has `(TV)` in that name.
   if (type !== "" && title !== "") {
     sameTitles.push(title);
     title = `${title} (${type})`;

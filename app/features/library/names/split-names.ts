@@ -9,7 +9,10 @@ const SCRIPTS = new RegExp(
   "u",
 );
 
-/** Both names in `Japanese | English`; one when they are equal, none without a separator. */
+/**
+ * Returns both names of `Japanese | English`, one when they are equal, and none without a
+ * separator.
+ */
 export function splitNames(title: string): string[] {
   const halves = (SCRIPTS.exec(title)?.slice(1) ?? title.split(NAME_SEPARATOR)).map(tidy);
   const dashed = title.split(/\s[-~]\s/u).map(tidy);

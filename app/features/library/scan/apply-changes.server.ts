@@ -28,7 +28,7 @@ export interface ScanOptions {
   /** Matches undecided files again, as after an import. */
   rematch?: boolean;
   onProgress?: (done: number, total: number) => void;
-  /** In this thread by default. */
+  /** Reads files in this thread by default. */
   probe?: ProbeMedia;
 }
 
@@ -48,7 +48,7 @@ export function createChanges(
   /** `work` returns whether it changed a source. */
   const write = async (work: (tx: Transaction) => Promise<boolean>): Promise<void> => {
     const isChanged = await db.transaction(async (tx) => {
-      // Before rows of files are locked, as all do who write both.
+      // The catalog is locked before rows of files, as in all code that writes both.
       await lockCatalogForWriting(tx);
       return work(tx);
     });
@@ -56,7 +56,7 @@ export function createChanges(
   };
 
   return {
-    /** In any batch so far. */
+    /** Whether a batch so far has changed sources. */
     get hasSourceChanges() {
       return hasSourceChanges;
     },

@@ -79,7 +79,10 @@ async function decisionsOf(
   return new Map(rows.map((row) => [row.groupKey, row]));
 }
 
-/** Without half of a character at the end, which JSON for the database must not have. */
+/**
+ * Cuts a text, but leaves no half of a character at its end, which JSON for the database must not
+ * have.
+ */
 function clip(text: string, max: number): string {
   return text.slice(0, max).replace(/\p{Surrogate}/gu, "");
 }

@@ -7,7 +7,7 @@ const LATER_VERSION_HERE = storeReason(["match.laterVersion"]);
 const LATER_VERSION_GONE = storeReason(["match.laterVersionGone"]);
 const RIVAL = storeReason(["match.rival"]);
 
-/** On `media_files AS f`: whether the same group has a later version of the same episodes. */
+/** SQL on `media_files AS f`: whether the same group has a later version of the same episodes. */
 const HAS_LATER_VERSION = sql`EXISTS (
   SELECT 1 FROM media_files AS later
   WHERE later.folder = f.folder AND later.group_key = f.group_key AND later.id <> f.id

@@ -7,7 +7,7 @@ const TOO_SHORT = storeReason(["match.tooShort"]);
 const VOTED = storeReason(["match.voted"]);
 const RIVAL = storeReason(["match.rival"]);
 
-/** Shorter than this share of the folder's usual length, a file is hardly an episode. */
+/** A file below this share of the folder's usual length is hardly an episode. */
 const MIN_SHARE = 0.3;
 /** Folders of shorter files have no usual length. */
 const MIN_USUAL_SECONDS = 300;

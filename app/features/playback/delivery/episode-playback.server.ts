@@ -44,7 +44,7 @@ interface PlaybackOptions {
 /** Played by Chromecasts and Apple TVs of all ages. */
 const DEVICE_CODECS = ["avc1.640028", "mp4a.40.2", "mp4a.40.34", "flac"];
 
-/** In order, media files and other streams alike, with URLs signed for the viewer. */
+/** Lists sources in order, media files and other streams alike, with URLs signed for the viewer. */
 export async function episodePlayback(
   animeId: number,
   number: number,
@@ -87,7 +87,7 @@ function baseSource(source: EpisodeSource): PlaybackSource {
   };
 }
 
-/** Through the video proxy. */
+/** Returns a source that plays through the video proxy. */
 function streamSource(source: EpisodeSource, { signer, viewers }: PlaybackOptions): PlaybackSource {
   const base = baseSource(source);
   const [viewer] = viewers;
@@ -187,7 +187,8 @@ function describeFile(
   const height = mainTrack(info.tracks, "video")?.height ?? null;
   const query = new URLSearchParams({
     ...(codecs === null ? {} : { codecs: codecs.join(",") }),
-    // Only so that a player that renews its URL sees that the playlist is another one.
+    // The name of the encoder lets a player that renews its URL see that the playlist is another
+    // one.
     ...(plan.encoder === null ? {} : { encoder: plan.encoder }),
   });
   const marked = new Set(base.chapters.map(({ kind }) => kind));
@@ -283,7 +284,7 @@ function withDetected(
   ];
 }
 
-/** On the file's clock. */
+/** Returns the end on the file's clock. */
 function endOf({ startTime, duration }: MediaInfo): number | null {
   return duration === null ? null : startTime + duration;
 }

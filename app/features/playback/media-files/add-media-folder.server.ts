@@ -15,13 +15,13 @@ const ADD_LOCK = 4_210_604;
 
 export interface AddedFolder {
   name: string;
-  /** Without links. */
+  /** The path after symbolic links are resolved. */
   path: string;
   isNew: boolean;
 }
 
 interface AddOptions {
-  /** Where the site stores its own files, which are no media. */
+  /** The folder of the site's own files, which are no media. */
   dataDir?: string;
   /** The folder must be one of these or below one; anywhere by default. */
   roots?: readonly string[];

@@ -30,7 +30,7 @@ export async function resolveRoots(roots: readonly string[]): Promise<MediaRoots
   };
 }
 
-/** Without looking at the disk, so that a refusal tells nothing about what is on it. */
+/** Decides without looking at the disk, so that a refusal tells nothing about what is on it. */
 export function isWrittenBelow({ written, resolved }: MediaRoots, path: string): boolean {
   const plain = withoutEnd(path);
   return [...written, ...resolved].some((root) => plain === root || isInside(root, plain));

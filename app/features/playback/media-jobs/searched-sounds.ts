@@ -8,7 +8,7 @@ import { chapterKind } from "~/features/playback/delivery/chapter-kind";
 export interface SearchedSounds {
   intro: SearchedSound;
   outro: SearchedSound;
-  /** Where the outro's part starts, in seconds of the file. */
+  /** Start of the outro's part, in seconds of the file. */
   outroStart: number;
   duration: number;
 }

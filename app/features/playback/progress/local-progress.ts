@@ -78,7 +78,7 @@ export function listUnsent(storage: Store, userId: string): LocalEntry[] {
   return readLocalProgress(storage).filter(({ owner }) => owner === null || owner === userId);
 }
 
-/** When a request was sent and answered, in epoch milliseconds. */
+/** The epoch milliseconds at which a request was sent and its response arrived. */
 export interface Exchange {
   sentAt: number;
   endedAt: number;

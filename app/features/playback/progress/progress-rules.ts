@@ -1,6 +1,6 @@
 /** The rest is credits. */
 export const WATCHED_FRACTION = 0.9;
-/** Smaller positions are not worth resuming. */
+/** Positions below this are not worth resuming. */
 const MIN_RESUME_SECONDS = 5;
 
 /** Times in seconds; `duration` is null while unknown. */

@@ -53,7 +53,7 @@ function getServerSnapshot(): null {
 }
 
 /**
- * In milliseconds of the device's clock. Data in the document is dated to its request, which
+ * Returns milliseconds of the device's clock. Data in the document is dated to its request, which
  * precedes hydration by seconds on slow devices.
  */
 function getReceivedAt(isInDocument: boolean): number {

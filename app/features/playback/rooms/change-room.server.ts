@@ -54,7 +54,7 @@ async function changedColumns(
 ): Promise<Partial<RoomRow> | null> {
   switch (change.do) {
     case "wait":
-      // Only what plays can wait.
+      // A room that does not play has nothing to wait for.
       return room.playing
         ? toColumns(await updateWait(tx, { room, number, now }, startWait))
         : null;

@@ -66,7 +66,8 @@ export function createRoomHub({ database, onError, beatMs = BEAT_MS }: HubOption
         for (const subscriber of room.subscribers) subscriber.send(current);
       }
     } finally {
-      // In the same turn as the last look at `isStale`, so that no change is missed in between.
+      // This is in the same turn as the last look at `isStale`, so that no change is missed in
+      // between.
       room.isReading = false;
     }
   };

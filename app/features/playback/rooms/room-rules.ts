@@ -3,7 +3,7 @@ export interface RoomPlayback {
   episode: number;
   position: number;
   playing: boolean;
-  /** When the position applied. In the future while the room waits for a member. */
+  /** Time at which the position applied. Lies in the future while the room waits for a member. */
   at: number;
 }
 
@@ -13,7 +13,7 @@ export type PlaybackChange =
   | { do: "seek"; position: number }
   | { do: "episode"; number: number; from: number };
 
-/** While the room waits for a member who buffers. */
+/** Both are set while the room waits for a member who buffers. */
 export interface MemberWait {
   waitsSince: number | null;
   waitsUntil: number | null;
@@ -109,7 +109,7 @@ export function isWaitingAt({ waitsUntil }: Pick<MemberWait, "waitsUntil">, now:
   return waitsUntil !== null && waitsUntil > now;
 }
 
-/** Until when the room waits for members; null when it waits for none. */
+/** The time until which the room waits for members; null when it waits for none. */
 export function heldUntil(
   members: readonly Pick<MemberWait, "waitsUntil">[],
   now: number,

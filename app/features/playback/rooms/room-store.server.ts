@@ -18,7 +18,7 @@ export const isPresent = gt(
   sql`now() - make_interval(secs => ${PRESENCE_MS / 1000})`,
 );
 export const notExpired = gt(rooms.expiresAt, sql`now()`);
-/** When a room expires whose members give no further sign. */
+/** Time at which a room expires whose members give no further sign. */
 export const nextExpiry = sql<Date>`now() + make_interval(hours => ${EXPIRY_HOURS})`;
 
 /** The members' common clock, in milliseconds. */

@@ -19,7 +19,7 @@ interface Row extends Record<string, unknown> {
   sources: SourceLanguages[] | null;
 }
 
-/** In order, with the languages of all sources of each. */
+/** Lists episodes in order, with the languages of all sources of each. */
 export async function listPlayableEpisodes(
   db: Database,
   animeId: number,

@@ -51,7 +51,7 @@ export async function recheckSource(
 
 export interface RecheckOptions {
   signal?: AbortSignal;
-  /** After every batch. */
+  /** Called after every batch. */
   onProgress?: (counts: { checked: number; dead: number; total: number }) => void;
   /**
    * Throws and leaves sources of other servers as they are when none of these responds: then the

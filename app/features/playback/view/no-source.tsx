@@ -17,7 +17,7 @@ const OWNER_LINK =
 interface NoSourceProps {
   anime: AnimeCardData;
   number: number;
-  /** Without a still, the title's image is shown. */
+  /** Whether the episode has a still; otherwise the title's image is shown. */
   hasStill: boolean;
   isSignedIn: boolean;
   elsewhere: readonly LicensedStream[];

@@ -131,7 +131,7 @@ export function vintAt(bytes: Buffer, offset: number): { value: number; length: 
   return { value: readVint(bytes, offset, length) ?? 0, length };
 }
 
-/** More than any index has; a parent full of empty elements would take seconds. */
+/** No index has as many; a parent full of empty elements would take seconds. */
 const MAX_CHILDREN = 300_000;
 
 /**
@@ -164,7 +164,7 @@ export function toFloat(content: Buffer): number {
   return content.length === 8 ? content.readDoubleBE() : 0;
 }
 
-/** Up to a NUL or 1,000 characters, without control characters. */
+/** Reads up to a NUL or 1,000 characters, and removes control characters. */
 export function toText(content: Buffer): string {
   const text = content.subarray(0, 4_000).toString("utf8").split("\0", 1)[0] ?? "";
   return toPlainText(text);

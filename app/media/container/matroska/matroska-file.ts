@@ -6,7 +6,7 @@ export interface MatroskaFile {
   docType: "matroska" | "webm";
   /** Positions in the file are relative to this. */
   segmentStart: number;
-  /** At most the end of the file. */
+  /** The end of the segment, or of the file if that comes first. */
   segmentEnd: number;
   isCutOff: boolean;
   /** Seconds per tick of clusters and cues. */

@@ -15,7 +15,7 @@ const ELEMENTS_PER_TURN = 4_096;
 const MAX_GROUP_ELEMENTS = 1_000;
 /** All frames of a block together, however many its lace has. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
-/** Enough for a track number, a time, flags and the lace's frame count. */
+/** These bytes suffice for a track number, a time, flags and the lace's frame count. */
 const BLOCK_HEAD_BYTES = 16;
 
 export interface Block {
@@ -39,8 +39,8 @@ interface ScanOptions {
 }
 
 /**
- * In file order, to the end of the segment or where the file is truncated. Throws `UnreadableMedia`
- * when `from` is no cluster.
+ * Reads blocks in file order, to the end of the segment or where the file is truncated. Throws
+ * `UnreadableMedia` when `from` is no cluster.
  */
 export async function* scanBlocks(
   file: MatroskaFile,

@@ -11,9 +11,9 @@ import { decodeEntry, encodeEntry, isFresh, type CachedImage } from "./entry-fil
 export interface DiskCache {
   /** Returns null if the image is missing, expired or damaged. Never rejects. */
   get(key: string): Promise<CachedImage | null>;
-  /** Never rejects. */
+  /** Stores an image. Never rejects. */
   put(key: string, image: CachedImage): Promise<void>;
-  /** Never rejects. */
+  /** Deletes all images. Never rejects. */
   clear(): Promise<void>;
   readonly bytes: number;
 }
@@ -26,9 +26,9 @@ interface Options {
   now?: () => number;
 }
 
-/** Larger files would evict too many others. */
+/** Files above this share would evict too many others. */
 const MAX_ENTRY_SHARE = 1 / 4;
-/** Beyond this, writes are dropped. */
+/** Pending bytes beyond which writes are dropped. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 const MAX_WRITERS = 4;
 /** A full disk would fill the log as well. */
@@ -108,7 +108,7 @@ export function createDiskCache({
         drafts: temporary,
         bytes,
         times: { used: new Date(now()), changed: new Date(image.createdAt) },
-        // Before the rename, so that the limit always holds.
+        // The file counts before it is renamed, so that the limit always holds.
         beforePlacing: () => addFile(key, path, bytes.byteLength),
       });
     } catch (error) {

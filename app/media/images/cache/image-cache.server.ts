@@ -8,7 +8,7 @@ export interface ImageCache {
   peek(key: string): CachedImage | null;
   get(key: string): Promise<CachedImage | null>;
   put(key: string, body: Uint8Array, contentType: string): CachedImage;
-  /** When all pending writes have ended. */
+  /** Resolves when all pending writes have ended. */
   settled(): Promise<void>;
   clear(): Promise<void>;
   readonly diskBytes: number;
@@ -25,7 +25,7 @@ interface Options {
   now?: () => number;
 }
 
-/** Larger images would evict too many others. */
+/** Images above this share would evict too many others. */
 const MAX_ENTRY_SHARE = 1 / 4;
 const ENTRY_OVERHEAD = 512;
 

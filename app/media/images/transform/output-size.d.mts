@@ -3,7 +3,7 @@ interface Size {
   height: number;
 }
 
-/** In fractions of the image's width and height. */
+/** An area in fractions of the image's width and height. */
 export interface Area extends Size {
   x: number;
   y: number;

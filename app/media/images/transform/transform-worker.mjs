@@ -5,7 +5,7 @@ import { constants, getPriority, setPriority } from "node:os";
 import sharp from "sharp";
 import { cropSize, fitSize, pixelArea } from "./output-size.mjs";
 
-/** Before decoding. */
+/** Pixels that an image may have before it is decoded. */
 const MAX_INPUT_PIXELS = 40_000_000;
 /** The limit for AVIF and 16-bit PNG, whose decoders take 18 and 8 bytes per pixel. */
 const MAX_COSTLY_PIXELS = 18_000_000;
@@ -22,7 +22,7 @@ const PLACEHOLDER_WIDTH = 16;
 const THREADS_FOLDER = "/proc/self/task";
 
 sharp.cache(false);
-// More threads gave no throughput on two cores.
+// Further threads gave no throughput on two cores.
 sharp.concurrency(1);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
@@ -36,7 +36,9 @@ sharp.unblock({
 });
 lowerPriority();
 
-/** On Linux priorities are per thread, and libvips' threads already run. */
+/**
+ * Lowers the priority of every thread: on Linux each has its own, and libvips' threads already run.
+ */
 function lowerPriority() {
   const threads = existsSync(THREADS_FOLDER)
     ? readdirSync(THREADS_FOLDER).map(Number)

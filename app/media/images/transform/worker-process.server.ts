@@ -8,7 +8,7 @@ export interface TransformTask {
   readonly quality: number;
   /** Pixels at most; 0 keeps the source's. */
   readonly width: number;
-  /** At most this size, in these proportions, from the area or center. */
+  /** Crops from the area or center, in these proportions and at this size at most. */
   readonly crop: { readonly width: number; readonly height: number; readonly area?: Area } | null;
   readonly placeholder: boolean;
 }

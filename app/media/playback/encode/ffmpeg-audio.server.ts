@@ -36,7 +36,7 @@ export type EncodeSegment = (
 const CHANNELS = 2;
 const SAMPLE_BYTES = 4 * CHANNELS;
 const FRAME = 1_024;
-/** After these frames decoders and the encoder have forgotten where they started. */
+/** The number of frames after which decoders and the encoder have forgotten where they started. */
 const PRE_ROLL_FRAMES = 16;
 /** The encoder looks ahead to choose its windows, and so does the resampler. */
 const LOOK_AHEAD_FRAMES = 3;
@@ -44,7 +44,7 @@ const LOOK_AHEAD_FRAMES = 3;
 const ENCODER_DELAY_FRAMES = 1;
 /** Times of Matroska are rounded, so that a little more is decoded than needed. */
 const SPARE_SECONDS = 0.1;
-/** Enough for a frame's size and time, at the start of a track. */
+/** These seconds suffice for a frame's size and time, at the start of a track. */
 const ANCHOR_SECONDS = 1;
 const MAX_ANCHORS = 1_000;
 /** A line for each frame; the shortest frames last 0.8 ms. */

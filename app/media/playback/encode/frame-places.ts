@@ -1,12 +1,12 @@
 /** A decoded frame as ffmpeg's `ashowinfo` lists it. */
 export interface ListedFrame {
-  /** In samples from where decoding started. */
+  /** Samples from where decoding started. */
   time: number;
   count: number;
   sampleRate: number;
 }
 
-/** Where a track's frames lie on the clock of what plays. */
+/** The positions of a track's frames on the clock of what plays. */
 export interface AudioAnchor {
   sampleRate: number;
   /** The sample at which one of the first frames ends. */

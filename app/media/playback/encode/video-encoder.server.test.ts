@@ -12,10 +12,10 @@ let file: OpenFile;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "akari-encoder-"));
   writeFileSync(join(folder, "film.mkv"), "film");
-  // In place of an ffmpeg that takes its time.
+  // This stands in for an ffmpeg that takes its time.
   const slow = '#!/bin/sh\n: > "$0.started"\nexec /bin/sleep 600\n';
   for (const name of ["slow", "left"]) writeFileSync(join(folder, name), slow, { mode: 0o755 });
-  // In place of one whose graphics card fails at the first film.
+  // This one's graphics card fails at the first film.
   const nvenc = [
     'case "$*" in',
     "*-encoders*) echo ' V....D libx264  x'; echo ' V....D h264_nvenc  x';;",

@@ -26,13 +26,13 @@ import { renditionName, type EncoderName, type Rendition } from "./h264-renditio
 export interface VideoRequest {
   file: OpenFile;
   segment: Segment;
-  /** Where decoding starts, at a key frame or before one. */
+  /** Time at which decoding starts, at a key frame or before one. */
   from: number;
   /** Reads what is decoded instead of the file, where that does not tell its frames' times. */
   readFrames?: ((signal: AbortSignal) => Promise<ElementaryVideo>) | undefined;
   zero: number;
   rendition: Rendition;
-  /** Only the initialization segment is needed, for which one frame suffices. */
+  /** Whether only the initialization segment is needed, for which one frame suffices. */
   isInit: boolean;
   signal: AbortSignal;
   client: string;
@@ -102,7 +102,7 @@ export function createVideoEncoder({
   let reporting: Promise<EncoderReport> | undefined;
   const report = () => (reporting ??= probe());
 
-  /** Never rejects. */
+  /** Probes once, and never rejects. */
   async function probe(): Promise<EncoderReport> {
     const found = await probeEncoders({ ...encoderOptions, findBinary: find });
     if (found.isTentative && !closing.signal.aborted)

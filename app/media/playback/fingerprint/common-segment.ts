@@ -1,14 +1,14 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { SILENCE, STEP_SECONDS, WINDOW_SECONDS } from "./fingerprint";
 
-/** In seconds of the first of two fingerprints. */
+/** Seconds of the first of two fingerprints. */
 export interface Segment {
   start: number;
   end: number;
 }
 
 export interface CommonSegment extends Segment {
-  /** Where it starts in the second. */
+  /** Start of the segment in the second fingerprint. */
   otherStart: number;
 }
 
@@ -20,7 +20,7 @@ const MAX_SEGMENT_SECONDS = 150;
  * in twenty steps.
  */
 const MAX_DIFFERENT_BITS = 11;
-/** Against each step that agrees, so that a segment ends where dialogue covers the music. */
+/** Weighs against each step that agrees, so that a segment ends where dialogue covers the music. */
 const DISAGREEMENT = -2;
 const OFFSETS_AT_ONCE = 40;
 

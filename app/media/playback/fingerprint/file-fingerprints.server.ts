@@ -7,11 +7,11 @@ import { shrinkFolder } from "~/media/storage/folder-cache.server";
 import { decodeAudio } from "./decode-audio.server";
 import { createFingerprint } from "./fingerprint";
 
-/** Where an intro and where an outro is searched. */
+/** The parts of a file in which an intro and an outro are searched. */
 export interface FileFingerprints {
   intro: Uint32Array;
   outro: Uint32Array;
-  /** Where the outro's fingerprint starts, in seconds of the file. */
+  /** Start of the outro's fingerprint, in seconds of the file. */
   outroStart: number;
   duration: number;
 }

@@ -3,7 +3,7 @@ import { createSpectrum } from "./fft";
 
 /** The sample rate of the mono 16-bit audio that fingerprints are made of. */
 export const FINGERPRINT_RATE = 8_000;
-/** Between the values of a fingerprint. */
+/** Seconds between the values of a fingerprint. */
 export const STEP_SECONDS = 0.125;
 
 const WINDOW = 4_096;
@@ -17,7 +17,7 @@ const SILENT_LEVEL = 16;
 export const SILENCE = 0;
 const STEPS_AT_ONCE = 16;
 
-/** Where each of the 33 bands starts in the spectrum, evenly spaced to the ear. */
+/** Starts of the 33 bands in the spectrum, evenly spaced to the ear. */
 const BANDS = Array.from({ length: BITS + 2 }, (_, band) =>
   Math.round(
     (LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (band / (BITS + 1)) * WINDOW) / FINGERPRINT_RATE,

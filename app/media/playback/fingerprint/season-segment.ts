@@ -9,7 +9,7 @@ export interface SearchedSound {
   fingerprint: Uint32Array;
   /** The segment as a chapter's title names it. */
   named: Segment | null;
-  /** Where a chapter starts or ends, whatever its title. */
+  /** Starts and ends of chapters, whatever their titles. */
   boundaries: readonly number[];
 }
 

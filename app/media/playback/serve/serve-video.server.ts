@@ -30,7 +30,10 @@ interface VideoPart {
   name: string;
 }
 
-/** Where key frames are unknown: broadcasts and discs have one at least every two seconds. */
+/**
+ * Longest distance of key frames while they are unknown: broadcasts and discs have one at least
+ * every two seconds.
+ */
 const MAX_KEYFRAME_SECONDS = 3;
 
 /** Serves a rendition's playlist or one of its segments. */

@@ -46,7 +46,9 @@ const SCRIPTS: Readonly<Record<EastAsianEncoding, Script>> = {
 
 /** Rarer characters are left for names and old words. */
 const MIN_USUAL = 0.7;
-/** Half of the Chinese characters lie where Korean has all its syllables. */
+/**
+ * The share is high, since half of the Chinese characters lie where Korean has all its syllables.
+ */
 const MIN_KOREAN = 0.95;
 /** Japanese has more; other languages have next to none. */
 const MIN_HIRAGANA = 0.1;

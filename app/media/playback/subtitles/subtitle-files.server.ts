@@ -88,7 +88,7 @@ export async function readSubtitleFile({
   return Buffer.from(text);
 }
 
-/** Neither a link nor a pipe, though the name was that of a file a moment ago. */
+/** Refuses links and pipes, also where the name was that of a file a moment ago. */
 async function readSmallFile(path: string, maxBytes: number): Promise<Buffer> {
   const { handle, stat } = await openRegularFile(path);
   try {

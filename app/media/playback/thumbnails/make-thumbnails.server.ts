@@ -71,7 +71,9 @@ export async function makeThumbnails(
   return size === null ? null : { ...plan, ...size };
 }
 
-/** Without an index, every seek in Matroska reads the file from its start. */
+/**
+ * Whether seeking is quick. Without an index, every seek in Matroska reads the file from its start.
+ */
 function isSeekable({ container, hasIndex }: MediaInfo): boolean {
   return hasIndex || (container !== "matroska" && container !== "webm");
 }

@@ -30,7 +30,7 @@ export interface ThumbnailStore {
   readSheet(file: FileVersion, sheet: number): Promise<Buffer | null>;
   hasSheet(file: FileVersion, sheet: number): Promise<boolean>;
   writeSheet(file: FileVersion, sheet: number, bytes: Buffer): Promise<void>;
-  /** After the last sheet; null when no thumbnails can be made. */
+  /** Called after the last sheet, with null when no thumbnails can be made. */
   finish(file: FileVersion, thumbnails: Thumbnails | null): Promise<void>;
   /** Deletes the thumbnails of other files and other versions; a version of null is any. */
   keepOnly(versions: ReadonlyMap<string, string | null>): Promise<void>;

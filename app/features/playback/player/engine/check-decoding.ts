@@ -1,7 +1,7 @@
 import { listMissingCodecs } from "./problem";
 import type { Session } from "./session";
 
-/** After playing this long without decoded audio, the file's codecs are read. */
+/** Seconds without decoded audio after which the file's codecs are read. */
 const SILENCE_SECONDS = 1.5;
 
 /** Finds the codecs that a file without a picture or sound lacks: the element reports no error. */

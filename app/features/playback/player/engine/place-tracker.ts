@@ -7,7 +7,10 @@ export interface PlaceTracker {
   at: () => number;
   /** Sets where the next source starts. */
   open: (at: number) => void;
-  /** Before the element loses its time: a source is replaced or recovers. Returns what to show. */
+  /**
+   * Called before the element loses its time: a source is replaced or recovers. Returns what to
+   * show.
+   */
   leave: () => Pick<PlayerState, "time" | "place" | "settled">;
   /** Takes over the times of the element. */
   read: () => void;

@@ -47,7 +47,7 @@ export function follow(place: Place, times: ElementTimes): Place {
     : place;
 }
 
-/** Where the element has to seek to; null when it is there. */
+/** The time that the element has to seek to; null when it is there. */
 export function missingSeek(place: Place, times: ElementTimes): number | null {
   if (place.phase !== "arriving" || !times.hasMetadata || times.isLive) return null;
   if (place.at > times.duration + LENGTH_TOLERANCE_SECONDS) return null;

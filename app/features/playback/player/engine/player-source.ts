@@ -15,7 +15,7 @@ interface Opening {
 }
 
 export interface LoadOptions {
-  /** Where and how playback starts; by default the position and the paused state stay. */
+  /** Position and state with which playback starts; by default, both stay as they are. */
   opening?: Opening | undefined;
   /** Whether another source can replace this one when it fails. */
   hasAlternative?: boolean;

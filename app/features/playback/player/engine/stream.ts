@@ -15,7 +15,7 @@ import { watchForStarvation } from "./starvation";
 
 const MAX_RECOVERIES = 2;
 const STALL_TIMEOUT_MS = 3_000;
-/** Without another source, a server gets more time. */
+/** A server gets more time when there is no other source. */
 const LAST_STALL_TIMEOUT_MS = 10_000;
 /** A transport stream starts with its table; an MP4 has it in its initialisation segment. */
 const CODEC_TABLE_BYTES = 16 * 1024;

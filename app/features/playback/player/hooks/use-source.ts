@@ -131,7 +131,7 @@ export function useSource({
     return () => {
       isCurrent = false;
     };
-    // Once per failure.
+    // The effect runs once per failure.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [problem]);
 

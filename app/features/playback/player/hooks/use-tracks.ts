@@ -3,7 +3,7 @@ import type { PlayerEngine } from "~/features/playback/player/engine/engine";
 import type { TrackOption, PlayerState } from "~/features/playback/player/engine/player-state";
 import { AUTOMATIC } from "~/features/playback/player/preferences/player-preferences";
 
-/** In place of the language tag of a track without one. */
+/** Stands for the language of a track without a tag. */
 export const NO_LANGUAGE = "";
 
 interface PreferredTracks {

@@ -22,7 +22,7 @@ interface PlaybackSources {
 const RENEWED_AFTER_MS = 11 * 60 * 60 * 1000;
 const CHECKED_EVERY_MS = 60 * 1000;
 
-/** Only media files depend on the device and have signed URLs. */
+/** Requests sources again, since media files depend on the device and have signed URLs. */
 export function usePlaybackSources({ animeId, number, sources }: PlaybackOptions): PlaybackSources {
   const needsRequest = sources.some(({ url }) => isMediaFileUrl(url));
   const namesText = JSON.stringify(sources.map(({ name }) => name));

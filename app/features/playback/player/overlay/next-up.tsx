@@ -50,7 +50,7 @@ interface SeriesEndProps {
   onCancel: () => void;
 }
 
-/** After the last episode that there is. */
+/** The panel after the last episode that there is. */
 export function SeriesEnd({ series, onLeave, onCancel }: SeriesEndProps) {
   const { t } = useI18n();
   return (

@@ -31,7 +31,7 @@ const DEFAULTS: PlayerPreferences = {
   autoSkip: false,
   theater: false,
 };
-/** Not synced: the right volume differs between devices. */
+/** Settings that are not synced: the right volume differs between devices. */
 const DEVICE_SETTINGS: ReadonlySet<string> = new Set(["volume", "muted"]);
 
 type Reader = Pick<Storage, "getItem"> | null;

@@ -23,7 +23,7 @@ export function usePlayerPreferences(
     const changes = unsent.current;
     if (Object.keys(changes).length === 0) return;
     unsent.current = {};
-    // Not retried on failure; the browser has the preferences.
+    // A failed request is not repeated, since the browser has the preferences.
     fetch(PREFERENCES_URL, {
       method: "POST",
       keepalive: true,

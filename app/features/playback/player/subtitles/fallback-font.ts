@@ -10,8 +10,8 @@ interface FallbackFont {
 }
 
 /**
- * Only one font is the fallback: Korean text is full of Hangul, simplified characters are in every
- * line of simplified Chinese, and Japanese has neither.
+ * The font of the first match is the only fallback: Korean text is full of Hangul, simplified
+ * characters are in every line of simplified Chinese, and Japanese has neither.
  */
 const FALLBACK_FONTS: readonly (FallbackFont & { characters: RegExp })[] = [
   { characters: /\p{Script=Hangul}/u, url: koreanFont, name: "NanumGothic" },

@@ -62,7 +62,7 @@ export async function renderAss({
         true,
       )
       .catch(() => undefined);
-  // Without this a paused video would show nothing until its next frame.
+  // A paused video would otherwise show nothing until its next frame.
   if (video.readyState >= video.HAVE_CURRENT_DATA) drawNow();
   video.addEventListener("seeked", drawNow);
   return {

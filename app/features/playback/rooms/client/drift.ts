@@ -1,6 +1,6 @@
 type Correction = { do: "seek" } | { do: "play"; rate: number };
 
-/** Neither seen nor heard. */
+/** Viewers neither see nor hear a drift below this. */
 const TOLERANCE_SECONDS = 0.04;
 /** Viewers may be half a second apart, so each stays within less. */
 const MAX_GLIDE_SECONDS = 0.4;

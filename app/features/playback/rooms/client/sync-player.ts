@@ -23,12 +23,12 @@ const STEP_MS = 200;
 const PAUSED_TOLERANCE_SECONDS = 0.1;
 /** Streams jump over small gaps by themselves. */
 const MIN_SEEK_SECONDS = 0.75;
-/** After the last of several seeks, such as along the bar. */
+/** The wait after the last of several seeks, such as along the bar. */
 const SEEK_DELAY_MS = 250;
-/** Shorter interruptions are caught up. */
+/** Interruptions that are shorter are caught up. */
 const MIN_STALL_MS = 500;
 const SECONDS_AHEAD = 1.5;
-/** Between seeks that correct, so that buffering can catch up. */
+/** The least time between seeks that correct, so that buffering can catch up. */
 const SEEK_GAP_MS = 2_000;
 
 /**
