@@ -233,7 +233,7 @@ async function exportSearches(tx: Transaction, userId: string) {
   };
 }
 
-/** Where episodes were left, and the calendars that tell when the next ones air. */
+/** The positions in episodes, and the calendars that tell when the next ones air. */
 async function exportWatching(tx: Transaction, userId: string) {
   return {
     calendar_links: await tx

@@ -1,4 +1,4 @@
-/** In the query, since paths are logged. */
+/** The code is in the query, since paths are logged. */
 export function invitationPath(code: string): string {
   return `/invitation?${new URLSearchParams({ invitation: code }).toString()}`;
 }

@@ -90,7 +90,8 @@ export async function readSession(
       ),
     );
   if (row === undefined) return null;
-  // In either direction: a session from before the clock was set back would outlast its lifetime.
+  // The absolute difference also ends a session from before the clock was set back, which would
+  // outlast its lifetime.
   const idleMs = Math.abs(now.getTime() - row.session.lastUsedAt.getTime());
   const isRenewalDue = idleMs > TOUCH_INTERVAL_SECONDS * 1000;
   return {

@@ -16,7 +16,7 @@ import { createSession, type Client } from "./sessions.server";
 interface Tools {
   db: Database;
   hasher: PasswordHasher;
-  /** Per email address, so that concurrent sign-ups hash only one password. */
+  /** Locks an email address, so that concurrent sign-ups hash only one password. */
   signUpMutex: KeyedMutex;
   mode: SignUpMode;
 }

@@ -29,7 +29,7 @@ export function backupTime(name: string): Date {
   return new Date(time);
 }
 
-/** Where backups are written unless a command names another folder. */
+/** The folder that backups are written to unless a command names another. */
 export function backupFolder(dataDir: string): string {
   return join(dataDir, "backups");
 }

@@ -14,7 +14,7 @@ export async function removeOldBackups(folder: string, keep: number): Promise<st
   return old;
 }
 
-/** When the newest backup of a folder was begun, by its name; null without one. */
+/** The time at which the newest backup of a folder was begun, by its name; null without one. */
 export async function newestBackupAt(folder: string): Promise<Date | null> {
   const names = await readdir(folder).catch(() => []);
   const newest = names

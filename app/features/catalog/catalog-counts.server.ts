@@ -5,7 +5,7 @@ export interface CatalogCounts {
   titles: number;
   episodes: number;
   relations: number;
-  /** When the catalog last changed; null while it is empty. */
+  /** Time of the catalog's last change; null while it is empty. */
   changedAt: Date | null;
 }
 

@@ -15,7 +15,7 @@ export async function lockCatalogForWriting(tx: Transaction): Promise<void> {
   await takeAdvisoryLock(tx, CATALOG_WRITE_LOCK);
 }
 
-/** In the change's transaction. */
+/** Runs in the transaction that changes the catalog. */
 export async function incrementCatalogVersion(tx: Transaction): Promise<void> {
   await tx
     .insert(catalogState)

@@ -10,7 +10,7 @@ export const EXTERNAL_SITES = [
 ] as const;
 export type ExternalSite = (typeof EXTERNAL_SITES)[number];
 
-/** Not translated. */
+/** Names of sites, which are not translated. */
 export const SITE_NAMES: Readonly<Record<ExternalSite, string>> = {
   anilist: "AniList",
   kitsu: "Kitsu",

@@ -12,7 +12,7 @@ export interface TitleSummary extends TitleNames {
   type: string | null;
 }
 
-/** In the order of `ids`; omits unknown and hidden titles. */
+/** Lists titles in the order of `ids`. Omits unknown and hidden ones. */
 export async function listTitles(
   db: Database,
   ids: readonly number[],

@@ -18,10 +18,8 @@ const letters = (text: string): string =>
     .replace(/[\s_-]+/gu, "");
 
 /**
- * In any casing; space, `_` and `-` are alike.
- *
- * Without side effects, so browsers load only the parsers that their pages use.
- *
+ * Creates a parser that ignores case and takes space, `_` and `-` for the same. It has no side
+ * effects, so that browsers load only the parsers that their pages use.
  * @__NO_SIDE_EFFECTS__
  */
 export function createChoiceParser<Member extends string>(

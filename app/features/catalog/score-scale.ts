@@ -52,7 +52,7 @@ export function scaleBounds(scale: ScoreScale): readonly [min: number, max: numb
   return BOUNDS[scale];
 }
 
-/** Both ends included. */
+/** A range whose both ends are included. */
 export interface ScoreRange {
   /** The lower end where the range is a step. */
   value: number;
@@ -60,7 +60,7 @@ export interface ScoreRange {
   to: number;
 }
 
-/** Without gaps, lowest first. */
+/** Lists ranges without gaps, lowest first. */
 export function scoreRanges(scale: ScoreScale): ScoreRange[] {
   const ranges = new Map<number, ScoreRange>();
   for (let score = 0; score <= 100; score += 1) {

@@ -1,6 +1,6 @@
 export interface Synopsis {
   paragraphs: string[];
-  /** Who wrote it, as the text names them. */
+  /** Name of its author as the text states it. */
   source: string | null;
 }
 

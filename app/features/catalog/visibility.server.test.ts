@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const app = join(import.meta.dirname, "../..");
-/** Their entries carry the flag. */
+/** Folders whose entries carry the flag. */
 const INDEXES =
   /^features\/(?:search|listing\/bitmaps|suggestions\/(?:load|compute|rank)-|franchise\/load-franchise-index|catalog\/(?:visibility|maturity)\.)/;
 const HIDING_CALL = /\b(?:isVisible|visibleText)\((?:[^()]|\([^()]*\))*\)/g;

@@ -27,7 +27,7 @@ export async function addFavorite(
 ): Promise<void> {
   await (kind === "character" ? getCharacter : getPerson)(db, { id, parentalControl });
   await db.transaction(async (tx) => {
-    // So that concurrent requests count each other's.
+    // The lock lets concurrent requests count each other's favorites.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
     const [isNew, total] =
       kind === "character"

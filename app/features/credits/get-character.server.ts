@@ -42,7 +42,7 @@ export async function getCharacter(
           GROUP BY v.person_id, v.language
         ) v JOIN people p ON p.id = v.person_id) AS voice_actors
     FROM characters c WHERE c.id = ${id}::int4`);
-  // Without a visible title the aggregate is null.
+  // The aggregate is null when no title is visible.
   if (row === undefined || (row.titles as unknown) === null)
     throw new NotFound("character.notFound");
   return row;

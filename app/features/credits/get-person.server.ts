@@ -52,7 +52,7 @@ export async function getPerson(
       FROM voices v FULL JOIN staff s USING (mal_id) JOIN listing_entries e USING (mal_id)
       WHERE ${isVisibleEntry(sql`e`, viewer)}) AS titles
     FROM people p WHERE p.id = ${id}::int4`);
-  // Without a visible title the aggregate is null.
+  // The aggregate is null when no title is visible.
   if (row === undefined || (row.titles as unknown) === null) throw new NotFound("person.notFound");
   return row;
 }

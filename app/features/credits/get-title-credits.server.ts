@@ -29,7 +29,7 @@ export interface TitleCreditsOptions {
   language?: string | null;
   limit: number;
   offset?: number;
-  /** Only those of the key roles. */
+  /** Whether only staff with key roles is listed. */
   keyStaff: boolean;
 }
 

@@ -2,7 +2,7 @@ import { normaliseTitle } from "~/features/search/text/normalise-title";
 
 const MAX_WORDS = 6;
 
-/** Without spaces, accents and long vowels: `Kouichi`, `Kōichi` and `Koichi` are equal. */
+/** Drops spaces, accents and long vowels: `Kouichi`, `Kōichi` and `Koichi` are equal. */
 export function nameKey(name: string): string {
   return normaliseTitle(name.replaceAll(",", " ")).unnumberedKey;
 }

@@ -5,7 +5,7 @@ export interface StudioName {
   keys: readonly string[];
 }
 
-/** In the order given. */
+/** Keeps the given order. */
 export function toStudioNames(studios: readonly { name: string }[]): StudioName[] {
   return studios.map(({ name }) => ({ name, keys: nameKeys(name, null) }));
 }

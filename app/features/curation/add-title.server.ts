@@ -13,7 +13,7 @@ export interface NewTitle {
   facts: Facts;
   /** An http(s) URL, or the path of an upload. */
   image: string | null;
-  /** Their titles; by default, as many without a title as the facts say. */
+  /** Titles of the episodes. By default, as many without a title as the facts say. */
   episodes?: readonly string[] | undefined;
 }
 

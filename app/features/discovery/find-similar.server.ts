@@ -19,10 +19,10 @@ import {
 /** Bounds the candidates. */
 const MAX_TERMS = 16;
 const MAX_RANKED = 150;
-/** Longer paths are no franchise. */
+/** Longest path of relations within a franchise. */
 const MAX_FRANCHISE_STEPS = 4;
 const MAX_FRANCHISE_SIZE = 400;
-/** Often merely a guest character. */
+/** Relations that often mean merely a guest character. */
 const LOOSE_RELATIONS = sql.raw("('CHARACTER', 'OTHER')");
 
 const TERM_PATTERNS = sql.raw("'{genre:%,theme:%,studio:%,source:%}'");

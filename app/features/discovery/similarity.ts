@@ -192,7 +192,7 @@ export function rankSimilar(
 }
 
 /**
- * Without the subject's franchise: titles that `relatives` connects, or with its franchise name.
+ * Leaves out the subject's franchise: titles that `relatives` connects, or with its franchise name.
  */
 export function keepOnePerFranchise<Ranked extends Pick<RankedTitle, "malId" | "franchise">>(
   subject: Traits,

@@ -6,7 +6,7 @@ export interface IndexedMember {
   franchise: number;
   role: FranchiseRole;
   mature: boolean;
-  /** Not yet aired: there is nothing to have seen. */
+  /** Whether it has not aired yet, so that nobody can have seen it. */
   announced: boolean;
 }
 

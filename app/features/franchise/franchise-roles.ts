@@ -7,7 +7,7 @@ export type FranchiseRole = (typeof FRANCHISE_ROLES)[number];
 export interface RoleTitle {
   id: number;
   type: string | null;
-  /** Per episode; null while unknown. */
+  /** Minutes of an episode; null while unknown. */
   minutes: number | null;
   /** The title itself says that it is a recap. */
   isNamedRecap: boolean;
@@ -15,7 +15,10 @@ export interface RoleTitle {
 
 const EXTRA_TYPES = new Set(["Music", "PV", "CM"]);
 const SPECIAL_TYPES = new Set(["Special", "TV Special", ...EXTRA_TYPES]);
-/** Shorter specials are jokes between the seasons, though they are listed as sequels. */
+/**
+ * Specials that are shorter than this are jokes between the seasons, though they are listed as
+ * sequels.
+ */
 const MIN_STORY_MINUTES = 15;
 
 /**

@@ -10,14 +10,14 @@ import type { FranchiseRole } from "./franchise-roles";
 export interface FranchiseMember {
   anime: Anime;
   role: FranchiseRole;
-  /** Per episode; null while unknown. */
+  /** Minutes of an episode; null while unknown. */
   minutes: number | null;
 }
 
 export interface Franchise {
   /** The best-known member that the viewer may see. */
   main: Anime;
-  /** In the order of the story. */
+  /** The members in the order of the story. */
   members: FranchiseMember[];
   /** The order is an owner's. */
   isCorrected: boolean;

@@ -24,9 +24,9 @@ export interface FeaturedData extends CardFacts {
 const SWIPE_PIXELS = 48;
 
 /**
- * At most six titles (the limit of its CSS). A radio group holds the current slide, so it works
- * without scripts. Scripts add the rotation, driven by the progress bar's animation: it pauses on
- * hover and focus, and stops for reduced motion.
+ * Shows at most six titles (the limit of its CSS). A radio group holds the current slide, so it
+ * works without scripts. Scripts add the rotation, driven by the progress bar's animation: it
+ * pauses on hover and focus, and stops for reduced motion.
  */
 export function Featured({ items }: { items: readonly FeaturedData[] }) {
   const { t } = useI18n();

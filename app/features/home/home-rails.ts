@@ -1,8 +1,8 @@
 import type { PlainKey } from "~/i18n/message-types";
 
 /**
- * In the default order. A rail joins Home by an entry here, its name below, and its element in
- * `app/routes/catalog/home.tsx`.
+ * The rails in their default order. A rail joins Home by an entry here, its name below, and its
+ * element in `app/routes/catalog/home.tsx`.
  */
 export const HOME_RAILS = [
   "getStarted",
@@ -50,7 +50,9 @@ export type RailId = HomeRail | SearchRail;
 const SEARCHES_BEFORE: HomeRail = "missedSequels";
 
 export const RAIL_ID = /^(?:[a-zA-Z]{1,32}|search:[0-9a-f-]{36})$/;
-/** More than the rails and the pinned searches; a layout may name rails that are gone. */
+/**
+ * The limit exceeds the rails and the pinned searches, since a layout may name rails that are gone.
+ */
 export const MAX_LAYOUT_RAILS = 100;
 
 /**

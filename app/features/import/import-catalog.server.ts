@@ -212,7 +212,7 @@ async function importRows<Row>(
     notified = { at: now(), written: written() };
   };
   const finish = async (): Promise<void> => {
-    // Before the notification, since services then fill their caches.
+    // This precedes the notification, upon which services fill their caches.
     let isRegrouped = false;
     if (written() > 0 && options.skipVacuum !== true) {
       if (kind.name === "animes") await rebuildListingBitmaps(db);
@@ -338,8 +338,8 @@ function describePosition(at: SourcePosition): string {
 }
 
 /**
- * When Postgres rejects a row (a text too long for an index once normalised, say), bisects the
- * chunk so that all others are written.
+ * Writes rows. When Postgres rejects one (a text too long for an index once normalised, say),
+ * bisects the chunk so that all others are written.
  */
 async function writeRows<Row>(
   db: CatalogWriter,

@@ -25,7 +25,7 @@ const VERBS = {
 
 export interface ImportWatcher {
   onRejected: (rejection: Rejection) => void;
-  /** After every chunk; `fraction` is 0 to 1. */
+  /** Called after every chunk; `fraction` is 0 to 1. */
   onProgress: (counts: Readonly<ImportCounts>, fraction: number) => void;
   signal: AbortSignal;
 }

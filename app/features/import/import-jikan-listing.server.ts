@@ -7,7 +7,7 @@ import type { ImportCounts } from "./source-item";
 
 export interface JikanListingOptions extends ImportWatcher {
   client: JikanClient;
-  /** Where an unfinished import stopped. */
+  /** The file that records where an unfinished import stopped. */
   progressFile: JikanProgressFile;
   /** Overrides the saved progress. */
   fromPage?: number | undefined;

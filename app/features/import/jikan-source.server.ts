@@ -20,7 +20,7 @@ export interface JikanCatalogOptions {
   /** The whole listing by default. */
   list?: JikanList;
   from: JikanProgress;
-  /** Once every page up to here is written or noted as failed. */
+  /** Called once every page up to here is written or noted as failed. */
   save: (progress: JikanProgress) => void;
   onPage?: (page: number, lastPage: number) => void;
   onFailedPage?: (page: number, reason: string) => void;

@@ -7,7 +7,7 @@ import {
 import type { SourceItem } from "./source-item";
 
 const OBJECTS_PER_CHUNK = 500;
-/** Longer objects are rejected unparsed; real ones have some hundred bytes. */
+/** Objects that are longer are rejected unparsed; real ones have some hundred bytes. */
 const MAX_OBJECT_BYTES = 65_536;
 const MAX_REPORTED_BYTES = 200;
 
@@ -75,7 +75,7 @@ function createSplitter() {
     }
   };
   const keep = (piece: Buffer) => {
-    // Only the start of an overlong object is kept, for the report.
+    // The report needs only the start of an overlong object.
     if (length <= MAX_OBJECT_BYTES) pieces.push(piece);
     length += piece.length;
   };

@@ -8,7 +8,7 @@ import type { SourceItem } from "./source-item";
 
 const LINES_PER_CHUNK = 500;
 
-/** Longer lines are rejected unparsed; real ones reach about 12 kB. */
+/** Lines that are longer are rejected unparsed; real ones reach about 12 kB. */
 const MAX_LINE_BYTES = 1_048_576;
 
 const NEWLINE = 0x0a;
@@ -70,7 +70,7 @@ async function* readLines(path: string, options: ImportStreamOptions): AsyncGene
       }
       const rest = part.subarray(start);
       pendingBytes += rest.length;
-      // Only the start of an overlong line is kept, for the report.
+      // The report needs only the start of an overlong line.
       if (pendingBytes <= MAX_LINE_BYTES || pending.length === 0) pending.push(rest);
     }
   } catch (error) {

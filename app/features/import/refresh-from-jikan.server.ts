@@ -40,14 +40,14 @@ export interface RefreshOptions {
 const MAX_CONSECUTIVE_FAILURES = 9;
 /** Titles that stopped airing since the last update. */
 const MAX_ENDED = 100;
-/** At 60 requests a minute, five minutes and more. */
+/** The limit takes five minutes and more at 60 requests a minute. */
 const MAX_FOLLOWED = 300;
 const MAX_RELATED = 300;
 /** Three requests each. */
 const MAX_CREDITED = 100;
 /** Read and noted together, so that an interruption costs little. */
 const CREDITED_PER_BATCH = 20;
-/** Beyond these, the credits of titles that users follow are read only. */
+/** The rank beyond which only credits of titles that users follow are read. */
 const MAX_POPULARITY = 3_000;
 /** Casts change while a title airs. */
 const AIRING_CREDITS_MAX_AGE_DAYS = 14;

@@ -28,7 +28,7 @@ const assignments = sql.raw(
     ...COLUMNS.filter(({ name }) => name !== "mal_id").map(
       ({ name }) => `${name} = excluded.${name}`,
     ),
-    // In a later second, in which calendars count.
+    // The time moves to a later second, since calendars count in seconds.
     "changed_at = greatest(now(), date_trunc('second', animes.changed_at) + interval '1 second')",
   ].join(", "),
 );

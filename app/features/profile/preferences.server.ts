@@ -22,7 +22,7 @@ export async function getPreferences(db: Database, userId: string): Promise<Pref
   return recordOf(own(await db.select().from(preferences).where(eq(preferences.userId, userId))));
 }
 
-/** In a later second, in which calendars count: their events move with the preferences. */
+/** A later second, since calendars count in seconds: their events move with the preferences. */
 const LATER = sql`greatest(now(), date_trunc('second', ${preferences.updatedAt}) + interval '1 second')`;
 
 /** Throws `NotFound` when the account is gone. */

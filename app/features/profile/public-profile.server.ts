@@ -58,7 +58,7 @@ export async function getPublicListOwner(db: Database, id: string): Promise<Publ
   return profile;
 }
 
-/** Only `true` is consent. */
+/** Takes only a stored `true` for consent. */
 function consents(preference: "publicProfile" | "publicList"): SQL {
   return sql`coalesce(${preferences.site} -> ${preference}::text = 'true'::jsonb, false)`;
 }

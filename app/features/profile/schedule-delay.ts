@@ -1,2 +1,2 @@
-// Without zod, so that the browser can load it.
+// This module imports no zod, so that the browser can load it.
 export const MAX_DELAY_HOURS = 72;

@@ -49,7 +49,7 @@ const choices = {
   locale: z.enum(LOCALES),
   publicProfile: z.boolean(),
   publicList: z.boolean(),
-  /** Off: none are computed, and what is stored is deleted. */
+  /** Whether suggestions are computed. If not, stored ones are deleted. */
   suggestions: z.boolean(),
   /** Lets suggestions compare the list with those of users who share theirs too. */
   sharedTaste: z.boolean(),
@@ -71,7 +71,7 @@ const choices = {
   hideScores: z.boolean(),
   /** Whether other users' reviews are masked on pages. */
   hideReviews: z.boolean(),
-  /** In what comes next and in progress, as recaps. */
+  /** Leaves filler and recaps out of what comes next and of progress. */
   skipFiller: z.boolean(),
   /** What pages leave out of the catalog, and which pages do. */
   hide: z.array(z.enum(HIDE_KINDS)).max(HIDE_KINDS.length),
@@ -145,7 +145,7 @@ export function chosenLocale(stored: unknown): Locale | null {
     : null;
 }
 
-/** Only what the user has set. */
+/** The settings that the user has chosen, without defaults. */
 export type PlayerChoices = Partial<SitePreferences["player"]>;
 
 export function chosenPlayer(stored: unknown): PlayerChoices {

@@ -32,7 +32,7 @@ export function icalendar({ name, refreshHours, events }: Calendar): string {
     ["x-published-ttl", refresh],
   ]);
   for (const event of events) calendar.addSubcomponent(eventComponent(event));
-  // At least one component is required (section 3.6).
+  // A calendar needs at least one component (section 3.6).
   if (events.length === 0) calendar.addSubcomponent(utcTimeZone());
   return `${calendar.toString()}\r\n`;
 }
@@ -58,7 +58,7 @@ function eventComponent(event: CalendarEvent): ICAL.Component {
     ["summary", toContent(event.summary)],
     ["description", toContent(event.description)],
     ["url", event.url],
-    // Not busy time.
+    // Events do not make the user's time busy.
     ["transp", "TRANSPARENT"],
   ]);
 }
@@ -75,7 +75,7 @@ function utcTimeZone(): ICAL.Component {
   return zone;
 }
 
-/** Without control characters (section 3.1); ical.js escapes line breaks. */
+/** Removes control characters (section 3.1); ical.js escapes line breaks. */
 function toContent(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]/gu, "");
 }

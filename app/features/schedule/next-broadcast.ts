@@ -36,8 +36,8 @@ function weeklySlot({
 }
 
 /**
- * In order, excluding `until`. In the broadcast zone's wall-clock time, against daylight saving
- * shifts.
+ * Lists broadcasts in order, before `until`. Counts in the wall-clock time of their zone, which
+ * daylight saving does not shift.
  */
 export function broadcastsBetween(broadcast: Broadcast, from: Date, until: Date): Date[] {
   const slot = weeklySlot(broadcast);

@@ -9,7 +9,7 @@ export interface SeasonOfYear {
   name: Season;
 }
 
-/** Without daylight saving time. */
+/** Returns the time in Japan, which has no daylight saving time. */
 function inJapan(now: Date): Date {
   return new Date(now.getTime() + 9 * 3_600_000);
 }

@@ -55,7 +55,7 @@ export function instantOf(wall: number, zone: string): number {
   return wallClock(new Date(after), zone) === wall ? after : before;
 }
 
-/** On the scale of `wallClock`. */
+/** Returns a midnight on the scale of `wallClock`. */
 export function wallMidnight(instant: Date, zone: string, days = 0): number {
   return (Math.floor(wallClock(instant, zone) / DAY_MS) + days) * DAY_MS;
 }
@@ -81,7 +81,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   );
 }
 
-/** Not for errors: invalid names take no memory. */
+/** Caches results but no errors, so that invalid names take no memory. */
 function memoize<T>(values: Map<string, T>, zone: string, create: () => T): T {
   const cached = values.get(zone);
   if (cached !== undefined) return cached;

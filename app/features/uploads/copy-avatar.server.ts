@@ -2,10 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { users } from "~db/schema";
 import { uploadImage } from "./upload-image.server";
 
-/** In the background. */
+/** The copy runs in the background, so that nobody waits this long. */
 const DEADLINE_MS = 20_000;
 
-/** Unless changed meanwhile. Throws what `uploadImage` throws. */
+/** Stores a copy unless the avatar has changed meanwhile. Throws what `uploadImage` throws. */
 export async function copyAvatar(
   tools: Parameters<typeof uploadImage>[0],
   {

@@ -49,7 +49,7 @@ export async function storeUpload(
   return url;
 }
 
-/** Before the file is stored. Null over the quota. */
+/** Reserves space before the file is stored. Returns null over the quota. */
 async function reserveQuota(
   tx: Transaction,
   {

@@ -3,7 +3,7 @@ import type { Area } from "~/media/images/transform/output-size.mjs";
 import type { TransformPool } from "~/media/images/transform/transform-pool.server";
 import { MAX_FILE_BYTES } from "~/media/storage/file-storage";
 
-/** Twice the displayed size. */
+/** Sizes of twice the displayed pixels. */
 const FRAMES = {
   avatar: { width: 512, height: 512 },
   banner: { width: 2160, height: 600 },

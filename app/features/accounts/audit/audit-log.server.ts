@@ -9,7 +9,10 @@ export type Actor = { via: "page"; userId: string } | { via: "command" } | { via
 export interface AuditEvent {
   action: AuditAction;
   subjectId?: string;
-  /** Never an email address, so that deleting an account leaves none behind. */
+  /**
+   * Facts about the action. They never contain an email address, so that deleting an account leaves
+   * none behind.
+   */
   details?: Record<string, string | number | boolean>;
 }
 

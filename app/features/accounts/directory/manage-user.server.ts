@@ -78,7 +78,7 @@ export async function deleteUser(db: Database, manager: Manager, userId: string)
  * one order, so that one owner stays.
  */
 async function lockRemovable(tx: Transaction, manager: Manager, userId: string) {
-  // Others may not touch an owner at all.
+  // Moderators may not touch an owner at all.
   if (manager.role === "owner") await requireAnotherOwner(tx, userId);
   return lockManageable(tx, manager, userId);
 }

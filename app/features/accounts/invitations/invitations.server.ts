@@ -9,7 +9,7 @@ import type { InvitationInput } from "./invitation-input";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_OPEN_INVITATIONS = 100;
 
-/** Only the code's hash is stored. Throws `Conflict` for too many open ones. */
+/** Stores only the code's hash. Throws `Conflict` for too many open invitations. */
 export function createInvitation(
   db: Database,
   actor: Actor,

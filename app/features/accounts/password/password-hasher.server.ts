@@ -13,7 +13,10 @@ export interface PasswordHasher {
 interface Options {
   workerFile: string;
   cost: number;
-  /** At cost 12 a hundred take about twenty seconds on one core, as long as users wait. */
+  /**
+   * Hashes that may wait. At cost 12, a hundred take about twenty seconds on one core, as long as
+   * users wait.
+   */
   maxQueue?: number;
   /** Hashes at a lower CPU priority. */
   lowPriority?: boolean;

@@ -3,7 +3,8 @@ import { constants, getPriority, setPriority } from "node:os";
 import { compare, hash } from "bcryptjs";
 import { workerData } from "piscina";
 
-// On Linux the priority is per thread. Relative to the process's, which may be low itself.
+// Linux has a priority for each thread. This one is relative to that of the process, which may be
+// low itself.
 if (workerData?.niceness > 0 && process.platform === "linux")
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + workerData.niceness));
 

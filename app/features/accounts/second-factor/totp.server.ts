@@ -9,7 +9,7 @@ const SECRET_BYTES = 20;
 /** Codes of the step before and after are accepted, for clocks that differ. */
 const WINDOW = 1;
 
-/** In base32. */
+/** Makes a secret in base32. */
 export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }

@@ -11,7 +11,7 @@ export interface FailureCounts {
   end(accountKey: string, outcome: AttemptOutcome): void | Promise<void>;
 }
 
-/** In this process' memory. */
+/** Counts in the memory of this process. */
 export interface LocalFailureCounts extends FailureCounts {
   read(accountKey: string): number;
   begin(accountKey: string): number;
@@ -21,7 +21,7 @@ export interface LocalFailureCounts extends FailureCounts {
 }
 
 export const FAILURES_TTL_MS = 15 * 60_000;
-/** Beyond it the account with the oldest last failure is evicted. */
+/** The limit beyond which the account with the oldest last failure is evicted. */
 const MAX_ACCOUNTS = 50_000;
 
 /** `now` is a monotonic clock in milliseconds. */

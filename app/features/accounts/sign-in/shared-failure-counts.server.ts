@@ -38,7 +38,7 @@ export function createSharedFailureCounts(
     async end(accountKey, outcome) {
       local.end(accountKey, outcome);
       const key = keyOf(accountKey);
-      // Not deleted: a missing count may also be lost.
+      // The count is set to zero instead of deleted: a missing one may also be lost.
       if (outcome === "succeeded")
         await store.ask(({ client }) => client.set(key, "0", { PX: FAILURES_TTL_MS }));
       if (outcome === "unknown")

@@ -33,7 +33,7 @@ const entryColumns = {
   lastUsedAt: personalTokens.lastUsedAt,
 };
 
-/** Only the token's hash is stored. Throws `Conflict` for more than `MAX_TOKENS`. */
+/** Stores only the token's hash. Throws `Conflict` for more than `MAX_TOKENS`. */
 export function createToken(
   db: Database,
   userId: string,

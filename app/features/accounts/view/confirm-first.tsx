@@ -1,7 +1,7 @@
 import { useI18n } from "~/i18n/i18n-context";
 import { ButtonLink } from "~/ui/button";
 
-/** In place of what needs a recent confirmation. */
+/** Takes the place of what needs a recent confirmation. */
 export function ConfirmFirst({ returnTo }: { returnTo: string }) {
   const { t } = useI18n();
   return (

@@ -7,7 +7,7 @@ import { CodeField } from "./code-field";
 import { useSubmitOnce } from "./use-submit-once";
 
 interface TwoFactorSetUpProps {
-  /** In groups of four. */
+  /** The secret in groups of four characters. */
   secret: string;
   qrCode: { size: number; path: string };
   failure?: FormFailure | undefined;

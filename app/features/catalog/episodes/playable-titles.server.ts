@@ -10,7 +10,7 @@ export interface PlayableLanguages {
 }
 
 export interface PlayableTitle extends PlayableLanguages {
-  /** When the first of its sources was added, in milliseconds; null for the catalog's own. */
+  /** Milliseconds at which the first of its sources was added; null for the catalog's own. */
   addedAt: number | null;
 }
 
@@ -25,7 +25,9 @@ export interface SourceLanguages {
   language: string | null;
 }
 
-/** Who may not open media files plays other sources only; `s` is the alias of `episode_sources`. */
+/**
+ * Leaves out media files for those who may not open them; `s` is the alias of `episode_sources`.
+ */
 function isPlayableBy({ mayOpenFiles }: { mayOpenFiles: boolean }): SQL {
   return mayOpenFiles ? sql`true` : sql`s.address NOT LIKE '/media/files/%'`;
 }

@@ -6,7 +6,7 @@ export interface SitemapEntry {
 const OPENING = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/** At most 50,000 pages. */
+/** Builds a sitemap, which may list 50,000 pages at most. */
 export function pagesXml(pages: readonly SitemapEntry[]): string {
   return `${OPENING}<urlset xmlns="${NAMESPACE}">\n${pages.map((page) => entryXml("url", page)).join("")}</urlset>\n`;
 }

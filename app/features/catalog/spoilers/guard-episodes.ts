@@ -2,7 +2,7 @@ import type { Episode } from "~/features/catalog/anime";
 import { REVEAL_EPISODES, type Revealed } from "./reveal";
 import type { SpoilerSettings } from "./spoiler-settings";
 
-/** Who looks at the episodes of a title. */
+/** The viewer of a title's episodes, and what is masked for them. */
 export interface EpisodeViewer {
   masks: SpoilerSettings;
   /** Numbers of the episodes that the viewer has watched. */

@@ -24,7 +24,7 @@ function isCard(value: Record<string, unknown>): boolean {
   return "score" in value && "path" in value && "color" in value;
 }
 
-/** Rather than an instance of a class, a map, a date or a promise. */
+/** Tells plain objects from instances of classes, maps, dates and promises. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype

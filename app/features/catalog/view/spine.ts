@@ -5,7 +5,7 @@ export interface Spine {
   scale: number;
 }
 
-/** In ems of the font size; of the covers from 80 px and of the banners' columns. */
+/** Lengths in ems of the spine's font, which covers from 80 px and the banners' columns hold. */
 export const COVER_SPINE_EMS = 13;
 export const BANNER_SPINE_EMS = 12;
 

@@ -4,7 +4,7 @@ import { Portrait } from "./portrait";
 interface CreditHeadingProps {
   kind: string;
   name: { text: string; lang: "ja" | undefined };
-  /** In the other script. */
+  /** The name in the other script. */
   otherName: string | null;
   image: string | null;
   facts: string;

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Toast } from "~/ui/changes/toast";
 import type { FormFailure } from "~/ui/forms/form-failure";
 
-/** Beside a portrait, a small phone has less room than the longest label. */
+/** The longest label wraps, since a small phone has too little room for it beside a portrait. */
 const LABEL_WRAPS = "py-2 whitespace-normal!";
 
 interface FavoriteFormProps {

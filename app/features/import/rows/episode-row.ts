@@ -29,7 +29,7 @@ const minutes = z
     value === null || value === undefined || value === 0 ? null : Math.max(1, Math.round(value)),
   );
 
-/** Only for the names of own files: an odd one is not worth rejecting an episode. */
+/** Used only to match names of media files: an odd one is not worth rejecting an episode. */
 const tvdbPlace = z.int().min(0).max(MAX_NUMBER).nullish();
 const tvdbNumber = tvdbPlace.catch(null).transform((value) => value ?? null);
 const TVDB_FIELDS = ["tvdb_season", "tvdb_episode"] as const;
@@ -84,8 +84,8 @@ const rowSchema = z
 export type EpisodeRow = z.output<typeof rowSchema>;
 
 /**
- * Only `mal_id` and `number` are required. Accepts the aliases `title_romanji`, `duration`
- * (minutes) and `image_url`.
+ * Requires only `mal_id` and `number`. Accepts the aliases `title_romanji`, `duration` (minutes)
+ * and `image_url`.
  */
 export function parseEpisodeRow(value: unknown): Parsed<EpisodeRow> {
   const parsed = rowSchema.safeParse(value);

@@ -29,7 +29,7 @@ const rowSchema = z.object({ mal_id: malId, openings: songs, endings: songs }, "
 /** The songs of a title, in order. */
 export type ThemesRow = z.output<typeof rowSchema>;
 
-/** Only `mal_id` is required. A song is an object, or a text as MyAnimeList writes it. */
+/** Requires only `mal_id`. A song is an object, or a text as MyAnimeList writes it. */
 export function parseThemesRow(value: unknown): Parsed<ThemesRow> {
   const parsed = rowSchema.safeParse(value);
   return parsed.success ? { row: parsed.data } : { reason: rejectionReason(parsed.error) };

@@ -9,7 +9,7 @@ import { SettingsForm } from "./settings-form";
 
 interface ScheduleFormsProps {
   delayHours: number;
-  /** When the link was created; null without one. */
+  /** Time at which the link was created; null without one. */
   calendarSince: string | null;
   calendarBase: string;
   /** The code of a new link, shown once. */

@@ -41,7 +41,7 @@ export function SettingsForm({
   const waiting = useRef(false);
   const shown = useRef(fetcher.data);
 
-  // Before the effect that saves what waits, since that choice is not to be reset.
+  // This effect precedes the one that saves what waits, since that choice is not to be reset.
   const shownVersion = useRef(version);
   useEffect(() => {
     if (shownVersion.current === version) return;

@@ -56,7 +56,8 @@ function useDayInView(days: readonly DayTab[]): string | undefined {
         }
         setCurrent((before) => names.find((date) => visible.has(date)) ?? before);
       },
-      // Below the header and the tabs; what only begins at the bottom is not read yet.
+      // The margins exclude the header and the tabs, and what only begins at the bottom and is not
+      // read yet.
       { rootMargin: "-160px 0px -50% 0px" },
     );
     for (const day of document.querySelectorAll("[data-date]")) observer.observe(day);

@@ -7,7 +7,7 @@ import { SeasonCardView, type SeasonCard } from "./season-card";
 export interface SeasonSection {
   id: string;
   heading: string;
-  /** When all are of one. */
+  /** The type of all titles, if it is one. */
   type?: AnimeType | undefined;
   items: SeasonCard[];
 }

@@ -12,8 +12,8 @@ const LOCAL_TIME = {
 } as const;
 
 /**
- * In the station's time zone; once hydrated, in the visitor's with a countdown. Two lines on a
- * phone, so that the longer text moves nothing.
+ * Shows the station's time zone; once hydrated, the visitor's with a countdown. It has two lines on
+ * a phone, so that the longer text moves nothing.
  */
 export function NextEpisode({ broadcast }: { broadcast: Broadcast }) {
   const i18n = useI18n();

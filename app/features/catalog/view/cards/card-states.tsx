@@ -48,7 +48,7 @@ function progressOf({ t, formatNumber }: I18n, { seen, total }: CardEntry): stri
     : `${watched}/${formatNumber(total)}`;
 }
 
-/** `On my list: Watching. 4 of 24 watched. Your score: 8.` */
+/** Returns a text such as `On my list: Watching. 4 of 24 watched. Your score: 8.` */
 function describeEntry({ t, label, formatNumber }: I18n, entry: CardEntry): string {
   const { state, seen, total, score } = entry;
   const watched = formatNumber(seen);
